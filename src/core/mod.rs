@@ -1,0 +1,16 @@
+//! Words everyone uses: sides, scores, limits, options, hash keys, random numbers.
+//!
+//! Nothing here does input or output, starts a thread or knows a game.
+#![deny(missing_docs)]
+
+pub mod limits;
+pub mod option;
+pub mod rng;
+pub mod score;
+pub mod side;
+pub mod zobrist;
+
+pub use limits::Limits;
+pub use option::{Kind, Opt, OptionError, Settings, Value};
+pub use score::Score;
+pub use side::Side;

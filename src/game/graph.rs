@@ -1,0 +1,1 @@
+//! Games given as graphs.

@@ -1,0 +1,70 @@
+//! Opinions about positions, and what the search may do on the strength of them.
+//!
+//! Which moves are noisy, which position is quiet, what a pass would be worth: none of it is a
+//! rule of the game, so none of it is in [`Rules`]. A game may have several judges.
+
+use super::Rules;
+use crate::core::Score;
+
+/// An opinion about the positions of one game.
+pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
+    /// The value of the position for the side to move, within ±[`Score::EVAL_MAX`]. Never called
+    /// on a finished position.
+    fn evaluate(&self, rules: &R, pos: &R::Position) -> Score;
+
+    /// Appends the moves that quiescence must look at before it believes [`Judge::evaluate`]:
+    /// captures, promotions. Legal moves only; in a position that [`Judge::is_loud`], all of them.
+    fn noisy_moves(&self, _rules: &R, _pos: &R::Position, _out: &mut Vec<R::Move>) {}
+
+    /// The side to move cannot choose to stand: it is in check, or must capture.
+    fn is_loud(&self, _rules: &R, _pos: &R::Position) -> bool {
+        false
+    }
+
+    /// The game's own guess at how good a move is, before any search: 0 for an ordinary move, more
+    /// for one to try early, less for one to try late. Within ±10,000.
+    fn hint(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> i32 {
+        0
+    }
+
+    /// The move is tactical: it is not reduced, and statistics of quiet moves ignore it.
+    fn is_noisy(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> bool {
+        false
+    }
+
+    /// The position after passing, where passing tells something: `None` where the game or the
+    /// position makes it unsound (zugzwang, check).
+    fn null_move(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
+        None
+    }
+
+    /// What the search may leave out in this game without going wrong more often than it gains.
+    fn selectivity(&self) -> Selectivity {
+        Selectivity::NONE
+    }
+
+    /// Each term of [`Judge::evaluate`], for people: name and value for the side to move, adding
+    /// up to the whole.
+    fn explain(&self, rules: &R, pos: &R::Position) -> Vec<(&'static str, Score)> {
+        vec![("evaluation", self.evaluate(rules, pos))]
+    }
+}
+
+/// The selective parts of the search that a game declares sound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selectivity {
+    /// Try a pass ([`Judge::null_move`]) before searching in earnest.
+    pub null_move: bool,
+    /// Search late quiet moves less deep first.
+    pub late_moves: bool,
+    /// Give up near the horizon when this far below alpha (or above beta), cp a ply.
+    pub futility: Option<i32>,
+    /// Search one ply deeper when the position [`Judge::is_loud`].
+    pub extend_loud: bool,
+}
+
+impl Selectivity {
+    /// Plain alpha-beta: nothing is left out.
+    pub const NONE: Self =
+        Self { null_move: false, late_moves: false, futility: None, extend_loud: false };
+}

@@ -1,0 +1,1 @@
+//! Laws that hold in every game, checked on random games by the tests.

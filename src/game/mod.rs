@@ -1,0 +1,25 @@
+//! What a game is: rules, text, an opinion, and the history that some rules look back on.
+//!
+//! Four traits, because they have four kinds of reader and four kinds of test: [`Rules`] say what
+//! may be played, [`Notation`] reads and writes it, a [`Judge`] has an opinion about it, and
+//! [`crate::games::Game`] names it and ties the parts together. A position is data; what lies
+//! behind it is a [`Line`]; whether a repetition forbids, draws or loses is one value, the
+//! [`Repetition`] policy.
+#![deny(missing_docs)]
+
+pub mod graph;
+pub mod judge;
+pub mod laws;
+pub mod line;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod repetition;
+pub mod rules;
+
+pub use judge::{Judge, Selectivity};
+pub use line::Line;
+pub use notation::{MoveError, Notation, PositionError};
+pub use outcome::{Ending, Outcome};
+pub use repetition::{Repetition, Trail};
+pub use rules::Rules;

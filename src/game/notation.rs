@@ -1,0 +1,113 @@
+//! Text: positions, moves and diagrams. Every write has a parse that takes it back.
+
+use std::fmt::{self, Write};
+
+use super::{Line, Rules};
+
+/// Why a position was not taken: which part of it, what was there, what belongs there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("position: {field}: found `{found}`, expected {expected}")]
+pub struct PositionError {
+    /// The part of the position string.
+    pub field: &'static str,
+    /// What was read there.
+    pub found: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+impl PositionError {
+    /// An error in `field`, where `found` stands and `expected` belongs.
+    pub fn new(field: &'static str, found: &str, expected: impl Into<String>) -> Self {
+        Self { field, found: shorten(found), expected: expected.into() }
+    }
+}
+
+/// Why a move was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is not a move of this game at all.
+    #[error("`{found}` is not a move, expected {expected}")]
+    Syntax {
+        /// What was read.
+        found: String,
+        /// How moves of this game are written.
+        expected: &'static str,
+    },
+    /// A well-formed move that may not be played here.
+    #[error("`{found}` is not legal here")]
+    Illegal {
+        /// What was read.
+        found: String,
+    },
+    /// The game is over; no move may be played.
+    #[error("`{found}` cannot be played: the game is over ({reason})")]
+    Over {
+        /// What was read.
+        found: String,
+        /// The rule that ended the game.
+        reason: &'static str,
+    },
+}
+
+/// User text as an error quotes it: at most 60 characters, none of them a control character.
+pub fn shorten(text: &str) -> String {
+    let mut short: String =
+        text.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if text.chars().nth(60).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// How positions and moves of a game are written.
+pub trait Notation: Rules {
+    /// How a move looks, for error messages: "two squares, as in e2e4".
+    const MOVE_FORM: &'static str;
+
+    /// Reads a position string. Never trusts it: any text gives a position or an error.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// Writes the canonical position string.
+    fn write_position(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// Writes a legal move of this position as one token without spaces.
+    fn write_move(&self, pos: &Self::Position, mv: Self::Move, f: &mut dyn Write) -> fmt::Result;
+
+    /// Draws the board so that a person can play from it; each line ends with a newline.
+    fn write_diagram(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// The legal move that is written so, in upper or lower case. Games accept further spellings
+    /// by overriding this.
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Self::Move, MoveError>
+    where
+        Self: Sized,
+    {
+        let pos = line.position();
+        line.moves(self)
+            .into_iter()
+            .find(|&mv| self.move_text(pos, mv).eq_ignore_ascii_case(text))
+            .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
+    }
+
+    /// [`Notation::write_position`] as a string.
+    fn position_text(&self, pos: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write_position(pos, &mut text).expect("writing to a string does not fail");
+        text
+    }
+
+    /// [`Notation::write_move`] as a string.
+    fn move_text(&self, pos: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(pos, mv, &mut text).expect("writing to a string does not fail");
+        text
+    }
+
+    /// [`Notation::write_diagram`] as a string.
+    fn diagram_text(&self, pos: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write_diagram(pos, &mut text).expect("writing to a string does not fail");
+        text
+    }
+}

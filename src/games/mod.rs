@@ -1,0 +1,65 @@
+//! The games, one folder each, and what a game has to offer.
+//!
+//! Outside this module only the `Game` type of each is named, and only by the server's registry.
+
+use crate::core::{Opt, OptionError, Settings};
+use crate::endgame::Index;
+use crate::game::{Judge, Notation};
+use crate::search::MindEntry;
+
+pub mod tictactoe;
+
+/// Everything the server needs to host a game.
+pub trait Game: Notation + Sized {
+    /// The word for `UCI_Variant` and `position`, lower case: `tictactoe`.
+    const NAME: &'static str;
+    /// The prefix of its options: `TicTacToe`.
+    const PREFIX: &'static str;
+    /// One sentence about the game.
+    const ABOUT: &'static str;
+    /// What a score of 100 is, for protocol.md: "one pawn".
+    const UNIT: &'static str;
+    /// The variants that `UCI_Variant` knows this game by, the default first.
+    const VARIANTS: &'static [Variant];
+    /// Positions that `bench` searches, each to a fixed depth.
+    const BENCH: &'static [BenchPosition];
+    /// Ways to choose a move; the first is the default.
+    const MINDS: &'static [MindEntry<Self>];
+    /// The judge that `eval` asks, and the default mind believes.
+    type Judge: Judge<Self>;
+    /// The gapless index of its positions; [`crate::endgame::NoIndex`] where it has none.
+    type Index: Index<Self>;
+
+    /// The options of the game besides `Mind`, names with the prefix.
+    fn options() -> Vec<Opt>;
+
+    /// The game that this variant and these settings ask for.
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError>;
+
+    /// The judge for these rules.
+    fn judge(&self) -> Self::Judge;
+
+    /// The index for these rules.
+    fn index(&self) -> Self::Index;
+
+    /// The exact rule set in force, one rule a line, each with its source.
+    fn describe(&self) -> Vec<String>;
+}
+
+/// A variant: a name and what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// A value of `UCI_Variant`.
+    pub name: &'static str,
+    /// One sentence: what it is, and where its rules are written.
+    pub about: &'static str,
+}
+
+/// A position for `bench`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchPosition {
+    /// As after `position`: `startpos` or `fen …`, with moves if wanted.
+    pub position: &'static str,
+    /// How deep to search it.
+    pub depth: u32,
+}

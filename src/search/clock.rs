@@ -1,0 +1,234 @@
+//! Time: the only thing the session and a running search share.
+//!
+//! Pondering is not a mode of the search; it is a clock that has not started. The session starts
+//! it (`go`, `ponderhit`) and stops it (`stop`); the search asks. Times come from a [`Timer`], so
+//! that a test can script them; nothing else in the program looks at the wall.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::core::{Limits, Side};
+
+/// Where the time comes from.
+pub trait Timer: Send + Sync + Debug {
+    /// Microseconds since some fixed moment; never decreases.
+    fn now_us(&self) -> u64;
+}
+
+/// The machine's own monotonic clock.
+#[derive(Debug)]
+pub struct WallTimer(Instant);
+
+impl Default for WallTimer {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Timer for WallTimer {
+    fn now_us(&self) -> u64 {
+        micros(self.0.elapsed())
+    }
+}
+
+/// A timer for tests: every look at it takes the same number of microseconds, so that time is
+/// proportional to the number of looks, hence to nodes.
+#[derive(Debug)]
+pub struct ScriptedTimer {
+    now_us: AtomicU64,
+    step_us: u64,
+}
+
+impl ScriptedTimer {
+    /// A timer that advances by `step_us` at each look.
+    pub fn new(step_us: u64) -> Self {
+        Self { now_us: AtomicU64::new(0), step_us }
+    }
+}
+
+impl Timer for ScriptedTimer {
+    fn now_us(&self) -> u64 {
+        self.now_us.fetch_add(self.step_us, Ordering::Relaxed)
+    }
+}
+
+/// How long to think: aim for `soft`, never go beyond `hard`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// Do not begin another iteration after this; stretched or shrunk by how the search goes.
+    pub soft: Option<Duration>,
+    /// Stop in the middle of whatever is going on.
+    pub hard: Option<Duration>,
+}
+
+impl Budget {
+    /// Moves a game without a time control by moves is assumed to last from here.
+    const MOVES_LEFT: u32 = 28;
+
+    /// Shares out the time of `side`; `overhead` is what the way to the client and back may cost.
+    pub fn new(limits: &Limits, side: Side, overhead: Duration) -> Self {
+        let clock = limits.clock[side.index()].map(|left| {
+            let left = left.saturating_sub(overhead);
+            let increment = limits.increment[side.index()];
+            let moves = limits.moves_to_go.unwrap_or(Self::MOVES_LEFT).clamp(1, Self::MOVES_LEFT);
+            let soft = left / moves + increment * 3 / 4;
+            // One move must never starve the rest: at most half of what is left, unless the clock
+            // is topped up after it.
+            let ceiling = if moves == 1 { left * 9 / 10 } else { left / 2 };
+            (soft.min(ceiling), (soft * 4).min(ceiling))
+        });
+        let fixed = limits.move_time.map(|time| time.saturating_sub(overhead.min(time / 2)));
+        Self {
+            soft: clock.map(|(soft, _)| soft),
+            hard: match (clock.map(|(_, hard)| hard), fixed) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+        }
+    }
+}
+
+const NOT_STARTED: u64 = u64::MAX;
+
+/// When to stop. Shared by the session and all workers of one search.
+#[derive(Debug)]
+pub struct Clock {
+    timer: Arc<dyn Timer>,
+    started_us: AtomicU64,
+    stop: AtomicBool,
+    budget: Budget,
+    /// Moves played, as far as the workers have told.
+    nodes: AtomicU64,
+    nodes_max: Option<u64>,
+}
+
+impl Clock {
+    /// A clock that stands still until [`Clock::start`].
+    pub fn new(timer: Arc<dyn Timer>, budget: Budget, nodes_max: Option<u64>) -> Self {
+        Self {
+            timer,
+            started_us: AtomicU64::new(NOT_STARTED),
+            stop: AtomicBool::new(false),
+            budget,
+            nodes: AtomicU64::new(0),
+            nodes_max,
+        }
+    }
+
+    /// A running clock that nothing but [`Clock::stop`] stops.
+    pub fn unlimited() -> Self {
+        let clock = Self::new(Arc::new(WallTimer::default()), Budget::default(), None);
+        clock.start();
+        clock
+    }
+
+    /// Time begins to count: at `go`, or at `ponderhit`.
+    pub fn start(&self) {
+        self.started_us.store(self.timer.now_us(), Ordering::Release);
+    }
+
+    /// The search is to end as soon as it can.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Whether somebody has asked the search to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+
+    /// Time since [`Clock::start`]; `None` before it, when no limit can bite.
+    pub fn used(&self) -> Option<Duration> {
+        match self.started_us.load(Ordering::Acquire) {
+            NOT_STARTED => None,
+            started => Some(Duration::from_micros(self.timer.now_us().saturating_sub(started))),
+        }
+    }
+
+    /// Moves played so far by all workers, as far as told.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// A worker has played `more` moves.
+    pub fn add_nodes(&self, more: u64) {
+        self.nodes.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// The limit on moves played, if there is one.
+    pub fn nodes_max(&self) -> Option<u64> {
+        self.nodes_max
+    }
+
+    /// Asked every thousand nodes or so: has a hard limit been reached?
+    pub fn must_stop(&self) -> bool {
+        self.is_stopped()
+            || self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
+    }
+
+    /// Asked between iterations: is there time for another one? `percent` stretches the soft limit
+    /// when the search is in trouble and shrinks it when all is clear.
+    pub fn may_deepen(&self, percent: u32) -> bool {
+        if self.must_stop() {
+            return false;
+        }
+        match (self.budget.soft, self.used()) {
+            (Some(soft), Some(used)) => used < soft * percent / 100,
+            _ => true,
+        }
+    }
+
+    /// Whether the time used so far has passed a hard limit.
+    pub fn is_out_of_time(&self) -> bool {
+        self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clocked(ms: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let limits = Limits {
+            clock: [Some(Duration::from_millis(ms)), None],
+            increment: [Duration::from_millis(increment), Duration::ZERO],
+            moves_to_go,
+            ..Limits::default()
+        };
+        Budget::new(&limits, Side::First, Duration::from_millis(30))
+    }
+
+    #[test]
+    fn the_hard_limit_leaves_the_overhead_at_every_clock() {
+        for left in [1, 10, 31, 40, 100, 1000, 60_000] {
+            for (increment, moves) in [(0, None), (10, None), (1000, None), (0, Some(1))] {
+                let hard = clocked(left, increment, moves).hard.unwrap();
+                let usable = Duration::from_millis(left.saturating_sub(30));
+                assert!(hard <= usable, "{left}+{increment} {moves:?}: {hard:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_that_has_not_started_never_runs_out() {
+        let timer = Arc::new(ScriptedTimer::new(1000));
+        let budget = Budget { soft: None, hard: Some(Duration::from_millis(5)) };
+        let clock = Clock::new(timer, budget, None);
+        assert!((0..100).all(|_| !clock.must_stop()));
+        clock.start();
+        assert!((0..100).any(|_| clock.must_stop()));
+    }
+
+    #[test]
+    fn the_other_sides_clock_does_not_matter() {
+        let limits =
+            Limits { clock: [None, Some(Duration::from_millis(100))], ..Limits::default() };
+        assert_eq!(Budget::new(&limits, Side::First, Duration::ZERO), Budget::default());
+    }
+}

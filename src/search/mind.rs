@@ -1,0 +1,171 @@
+//! What a mind is: one way of choosing a move.
+//!
+//! Alpha-beta is one, tic-tac-toe's published ratings are another. A mind gets a [`Task`] and
+//! gives an [`Answer`]; on the way it says [`Report`]s. It never waits and never prints: when the
+//! client may hear the answer is the session's business.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use super::{Clock, Table};
+use crate::core::{Limits, Score, Settings};
+use crate::game::{Line, Outcome, Rules};
+
+/// One way of choosing a move in games with these rules.
+pub trait Mind<R: Rules>: Send {
+    /// Chooses a move for the side to move. `None` where there is no legal move. A mind that can
+    /// think long asks `task.clock` whether it must stop.
+    fn think(
+        &mut self,
+        task: &Task<'_, R>,
+        say: &mut dyn FnMut(Saying<R::Move>),
+    ) -> Option<Answer<R::Move>>;
+
+    /// A new game begins: forget what belongs to the last one.
+    fn new_game(&mut self) {}
+
+    /// The game this mind took part in has ended. Called once a game; the text of an error is for
+    /// the client.
+    fn game_over(&mut self, _rules: &R, _line: &Line<R>, _outcome: &Outcome) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Makes a mind; the text of an error is for the client.
+pub type MakeMind<R> = fn(&R, &Settings) -> Result<Box<dyn Mind<R>>, String>;
+
+/// A mind by name, as a game offers it.
+pub struct MindEntry<R: Rules> {
+    /// The word in the game's `Mind` option.
+    pub name: &'static str,
+    /// One sentence for `help` and protocol.md.
+    pub about: &'static str,
+    /// Makes the mind for these rules, or says why it cannot.
+    pub make: MakeMind<R>,
+}
+
+impl<R: Rules> Debug for MindEntry<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MindEntry").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Everything a mind is given.
+#[derive(Debug)]
+pub struct Task<'a, R: Rules> {
+    /// The rules in force.
+    pub rules: &'a R,
+    /// The position and how it came about.
+    pub line: &'a Line<R>,
+    /// What the client asked for; time and nodes are watched by the clock.
+    pub limits: &'a Limits,
+    /// Only these moves may be chosen; all of them if it is empty.
+    pub search_moves: &'a [R::Move],
+    /// Says when to stop.
+    pub clock: &'a Clock,
+    /// The transposition table, shared by all workers and kept between moves.
+    pub table: &'a Table,
+    /// Engine-wide options.
+    pub options: SearchOptions,
+}
+
+impl<R: Rules> Task<'_, R> {
+    /// The moves to choose from: legal, and among the `searchmoves` if there were any.
+    pub fn root_moves(&self) -> Vec<R::Move> {
+        let mut moves = self.line.moves(self.rules);
+        if !self.search_moves.is_empty() {
+            moves.retain(|mv| self.search_moves.contains(mv));
+        }
+        moves
+    }
+}
+
+/// Engine-wide options that minds heed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    /// Workers on the shared table, at least 1.
+    pub threads: usize,
+    /// How many best lines to report, at least 1.
+    pub multi_pv: usize,
+    /// Playing strength from 0 to 20; 20 plays as well as it can.
+    pub skill: u8,
+    /// Where random numbers begin.
+    pub seed: u64,
+    /// The iteration after which to answer, set by the adaptive depth policy.
+    pub target_depth: Option<u32>,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { threads: 1, multi_pv: 1, skill: 20, seed: 0, target_depth: None }
+    }
+}
+
+/// What a mind says while it thinks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Saying<M> {
+    /// A line with its score.
+    Report(Report<M>),
+    /// The move now being searched at the root, counted from 1.
+    Current {
+        /// Iteration.
+        depth: u32,
+        /// The move.
+        mv: M,
+        /// Its place in the order of root moves, from 1.
+        number: usize,
+    },
+    /// Something a person may want to know.
+    Note(String),
+}
+
+/// Which side of the truth a score is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score itself.
+    Exact,
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+}
+
+/// A line with its score: one `info` of the protocol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// Iteration, in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Rank among the lines asked for, from 1.
+    pub multi_pv: usize,
+    /// The score, from the side to move.
+    pub score: Score,
+    /// What the score is a bound of.
+    pub bound: Bound,
+    /// No horizon was met below: a deeper search cannot change the score.
+    pub exact: bool,
+    /// Moves played so far, by all workers.
+    pub nodes: u64,
+    /// Time since the clock started.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u32,
+    /// Endgame table hits.
+    pub table_hits: u64,
+    /// The line, best move first.
+    pub pv: Vec<M>,
+}
+
+/// What a mind has decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer<M> {
+    /// The move to play.
+    pub best: M,
+    /// The reply it expects.
+    pub ponder: Option<M>,
+    /// The deepest finished iteration, 0 if none.
+    pub depth: u32,
+    /// A time limit cut the search short of what it set out to do.
+    pub cut: bool,
+}

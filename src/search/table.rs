@@ -1,0 +1,235 @@
+//! The transposition table: what earlier searches found out about a position.
+//!
+//! Lock-free by Hyatt and Mann's XOR trick (2002): an entry is two 64-bit words, the data and the
+//! key XORed with the data. Two threads that write at once leave a pair that does not match, and
+//! reading it finds nothing. The table knows no game: a move is its 16-bit slot.
+//!
+//! ```text
+//! data:  63      56 55  50 49  48   47  32   31   16   15    0
+//!        |  depth  | age  |bound| (spare) |  score  |  slot  |     resolved = depth 255
+//! ```
+//!
+//! Four entries share a bucket of 64 bytes, one cache line. A new entry replaces the one of its
+//! own position, else the least valuable: shallow and old first.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::Bound;
+use crate::core::Score;
+
+/// Depth of an entry that met no horizon below: valid for a search of any depth.
+pub const RESOLVED: u8 = u8::MAX;
+
+/// What the table knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// [`crate::game::Rules::slot`] of the best move; 0 with `has_move` false when unknown.
+    pub slot: Option<u16>,
+    /// The score, already counted from the asking ply.
+    pub score: Score,
+    /// What the score is a bound of.
+    pub bound: Bound,
+    /// Plies searched below; [`RESOLVED`] for as deep as the game goes.
+    pub depth: u8,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const WAYS: usize = 4;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// A transposition table of a given size.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+const AGE_MASK: u8 = 0x3f;
+/// Slots are stored plus one, in 17 bits, so that 0 means "no move".
+const SLOT_BITS: u32 = 17;
+
+impl Table {
+    /// A table of `mib` MiB, at least one bucket.
+    pub fn new(mib: usize) -> Self {
+        Self::with_buckets((mib << 20) / size_of::<Bucket>())
+    }
+
+    /// A table of exactly `buckets` buckets of four entries; tests use small ones.
+    pub fn with_buckets(buckets: usize) -> Self {
+        let mut table = Vec::new();
+        table.resize_with(buckets.max(1), Bucket::default);
+        Self { buckets: table, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            entry.check.store(0, Ordering::Relaxed);
+            entry.data.store(0, Ordering::Relaxed);
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// A new search begins: what is in the table is older now.
+    pub fn new_search(&self) {
+        let next = (self.age.load(Ordering::Relaxed) + 1) & AGE_MASK;
+        self.age.store(next, Ordering::Relaxed);
+    }
+
+    /// What is known of the position with this key, asked `ply` plies from the root.
+    pub fn probe(&self, key: u64, ply: u32) -> Option<Hit> {
+        let data = self.bucket(key).0.iter().find_map(|entry| entry.read(key))?;
+        Some(unpack(data, ply))
+    }
+
+    /// Remembers a result. Keeps the old move where the new result has none.
+    pub fn store(&self, key: u64, ply: u32, hit: Hit) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let same = bucket.0.iter().position(|entry| entry.read(key).is_some());
+        let way = same.unwrap_or_else(|| {
+            let worth = |entry: &Entry| worth(entry.data.load(Ordering::Relaxed), age);
+            (0..WAYS).min_by_key(|&way| worth(&bucket.0[way])).unwrap_or(0)
+        });
+        let mut hit = hit;
+        if let (Some(_), None) = (same, hit.slot) {
+            hit.slot = unpack(bucket.0[way].data.load(Ordering::Relaxed), ply).slot;
+        }
+        let data = pack(hit, ply, age);
+        bucket.0[way].data.store(data, Ordering::Relaxed);
+        bucket.0[way].check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Entries of the present search among the first thousand, in thousandths.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
+        let (mut used, mut all) = (0, 0);
+        for entry in sample {
+            let data = entry.data.load(Ordering::Relaxed);
+            all += 1;
+            used += u32::from(data != 0 && age_of(data) == age);
+        }
+        used * 1000 / all.max(1)
+    }
+
+    /// The bucket of a key: the high half of `key * buckets` (Lemire 2016), no division.
+    #[expect(clippy::cast_possible_truncation, reason = "the product's high half is below len")]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+impl Entry {
+    fn read(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Ordering::Relaxed);
+        let check = self.check.load(Ordering::Relaxed);
+        (data != 0 && check ^ data == key).then_some(data)
+    }
+}
+
+fn pack(hit: Hit, ply: u32, age: u8) -> u64 {
+    let slot = hit.slot.map_or(0, |slot| u64::from(slot) + 1);
+    let score = u64::from(hit.score.to_table(ply).cast_unsigned());
+    let bound = match hit.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    slot | score << SLOT_BITS
+        | bound << 48
+        | u64::from(age & AGE_MASK) << 50
+        | u64::from(hit.depth) << 56
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "packing")]
+fn unpack(data: u64, ply: u32) -> Hit {
+    let slot = data & ((1 << SLOT_BITS) - 1);
+    Hit {
+        slot: slot.checked_sub(1).map(|slot| slot as u16),
+        score: Score::from_table(((data >> SLOT_BITS) as u16).cast_signed(), ply),
+        bound: match data >> 48 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+        depth: (data >> 56) as u8,
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "packing")]
+fn age_of(data: u64) -> u8 {
+    (data >> 50) as u8 & AGE_MASK
+}
+
+/// How much an entry is worth keeping: an empty one nothing, then by depth less eight a search.
+fn worth(data: u64, age: u8) -> i64 {
+    if data == 0 {
+        return i64::MIN;
+    }
+    let searches_ago = age.wrapping_sub(age_of(data)) & AGE_MASK;
+    i64::from((data >> 56) as u8) - 8 * i64::from(searches_ago)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(slot: u16, depth: u8) -> Hit {
+        Hit { slot: Some(slot), score: Score::cp(-77), bound: Bound::Lower, depth }
+    }
+
+    #[test]
+    fn what_was_stored_is_found() {
+        let table = Table::with_buckets(64);
+        for key in 1..40u64 {
+            let key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            table.store(key, 3, hit(u16::MAX, 200));
+            assert_eq!(table.probe(key, 3), Some(hit(u16::MAX, 200)));
+            assert_eq!(table.probe(key ^ 1, 3), None);
+        }
+    }
+
+    #[test]
+    fn a_win_is_counted_from_the_asking_ply() {
+        let table = Table::with_buckets(1);
+        let win = Hit { score: Score::win_in(7), ..hit(0, 9) };
+        table.store(99, 4, win);
+        assert_eq!(table.probe(99, 2).unwrap().score, Score::win_in(5));
+    }
+
+    #[test]
+    fn shallow_and_old_entries_go_first() {
+        let table = Table::with_buckets(1);
+        for (key, depth) in [(10, 9), (11, 2), (12, 7), (13, 8)] {
+            table.store(key, 0, hit(1, depth));
+        }
+        table.store(14, 0, hit(1, 1));
+        assert_eq!(table.probe(11, 0), None, "the shallowest made room");
+        table.new_search();
+        table.new_search();
+        table.store(14, 0, hit(1, 6));
+        table.store(15, 0, hit(1, 3));
+        assert_eq!(table.probe(12, 0), None, "deeper than 6, but two searches old");
+        assert!(table.probe(14, 0).is_some());
+    }
+
+    #[test]
+    fn a_result_without_a_move_keeps_the_move() {
+        let table = Table::with_buckets(1);
+        table.store(5, 0, hit(123, 4));
+        table.store(5, 0, Hit { slot: None, ..hit(0, 5) });
+        assert_eq!(table.probe(5, 0).unwrap().slot, Some(123));
+    }
+}

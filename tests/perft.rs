@@ -1,0 +1,34 @@
+//! Perft: published counts from `tests/perft/<game>.csv` against the move generators.
+//!
+//! Lines above the node limit are skipped in the default run; `PLYGLOT_LONG=1` runs them all.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use plyglot::game::Rules;
+use plyglot::game::perft::{Leaves, perft};
+use plyglot::games::tictactoe::TicTacToe;
+
+/// Lines with more nodes than this wait for the long run.
+const NODES_MAX: u64 = 3_000_000;
+
+fn check_file<R: Rules>(rules: &R, file: &str, parse: impl Fn(&str) -> R::Position) {
+    let long = std::env::var_os("PLYGLOT_LONG").is_some();
+    let path = format!("{}/tests/perft/{file}.csv", env!("CARGO_MANIFEST_DIR"));
+    let mut checked = 0;
+    for record in csv::Reader::from_path(&path).unwrap().records() {
+        let record = record.unwrap();
+        let (position, depth, nodes) = (&record[2], &record[3], &record[4]);
+        let (depth, nodes) = (depth.parse::<u32>().unwrap(), nodes.parse::<u64>().unwrap());
+        if nodes > NODES_MAX && !long {
+            continue;
+        }
+        let pos = parse(position);
+        assert_eq!(perft(rules, &pos, depth, Leaves::Bulk), nodes, "{position} depth {depth}");
+        checked += 1;
+    }
+    assert!(checked > 0, "{path} holds no line below the limit");
+}
+
+#[test]
+fn tictactoe_agrees_with_the_published_counts() {
+    check_file(&TicTacToe::default(), "tictactoe", |_| TicTacToe::default().start());
+}
