@@ -7,4 +7,5 @@ pub mod core;
 pub mod endgame;
 pub mod game;
 pub mod games;
+pub mod protocol;
 pub mod search;

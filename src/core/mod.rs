@@ -12,5 +12,5 @@ pub mod zobrist;
 
 pub use limits::Limits;
 pub use option::{Kind, Opt, OptionError, Settings, Value};
-pub use score::Score;
+pub use score::{Bound, Score};
 pub use side::Side;

@@ -21,6 +21,17 @@ pub struct Score(i32);
 /// The longest line anybody may search, and the farthest a proven end may be away, in plies.
 pub const PLY_MAX: u32 = 1000;
 
+/// Which side of the truth a score is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score itself.
+    Exact,
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+}
+
 impl Score {
     /// A drawn game, or an even position.
     pub const DRAW: Self = Self(0);

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use super::{Clock, Table};
-use crate::core::{Limits, Score, Settings};
+use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
 
 /// One way of choosing a move in games with these rules.
@@ -117,17 +117,6 @@ pub enum Saying<M> {
     },
     /// Something a person may want to know.
     Note(String),
-}
-
-/// Which side of the truth a score is on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The score itself.
-    Exact,
-    /// At least this.
-    Lower,
-    /// At most this.
-    Upper,
 }
 
 /// A line with its score: one `info` of the protocol.

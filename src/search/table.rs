@@ -14,8 +14,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::Bound;
-use crate::core::Score;
+use crate::core::{Bound, Score};
 
 /// Depth of an entry that met no horizon below: valid for a search of any depth.
 pub const RESOLVED: u8 = u8::MAX;

@@ -1,0 +1,13 @@
+//! The line protocol as typed values: text to [`Command`], [`Reply`] to text, and back.
+//!
+//! Pure functions: nothing here reads a stream, and nothing here knows a game. The normative text
+//! is protocol.md. One program speaks two dialects, UCI and UGI; they differ in a few words and in
+//! how a proven win is counted, see [`Dialect`].
+#![deny(missing_docs)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod command;
+pub mod reply;
+
+pub use command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};
+pub use reply::{Dialect, Info, Reply};
