@@ -1,7 +1,7 @@
 //! Options, declared once: a table of [`Opt`] gives the `option name …` lines, the range checks of
 //! `setoption`, the option tables of protocol.md and the typed values the program reads.
 //!
-//! Options are *low*: what the client asked for. [`crate::game::Game::open`] turns them into a
+//! Options are *low*: what the client asked for. `Game::open` turns them into a
 //! *high* value, the rules of one game, or refuses; nothing reads an option while a game is played.
 
 use std::collections::BTreeMap;

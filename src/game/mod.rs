@@ -2,7 +2,7 @@
 //!
 //! Four traits, because they have four kinds of reader and four kinds of test: [`Rules`] say what
 //! may be played, [`Notation`] reads and writes it, a [`Judge`] has an opinion about it, and
-//! [`crate::games::Game`] names it and ties the parts together. A position is data; what lies
+//! `Game` names it and ties the parts together. A position is data; what lies
 //! behind it is a [`Line`]; whether a repetition forbids, draws or loses is one value, the
 //! [`Repetition`] policy.
 #![deny(missing_docs)]

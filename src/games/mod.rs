@@ -27,7 +27,7 @@ pub trait Game: Notation + Sized {
     const MINDS: &'static [MindEntry<Self>];
     /// The judge that `eval` asks, and the default mind believes.
     type Judge: Judge<Self>;
-    /// The gapless index of its positions; [`crate::endgame::NoIndex`] where it has none.
+    /// The gapless index of its positions; `NoIndex` where it has none.
     type Index: Index<Self>;
 
     /// The options of the game besides `Mind`, names with the prefix.
