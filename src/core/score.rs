@@ -37,6 +37,8 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// Above every score: the upper end of a full window.
     pub const INFINITE: Self = Self(32_001);
+    /// Below every score: the lower end of a full window.
+    pub const MINUS_INFINITE: Self = Self(-32_001);
     /// Evaluations stay within ±`EVAL_MAX`.
     pub const EVAL_MAX: Self = Self(20_000);
     const WIN: i32 = 32_000;

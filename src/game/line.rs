@@ -6,6 +6,7 @@
 
 use super::repetition::{Repetition, Step, Then, Trail};
 use super::{Outcome, Rules};
+use crate::core::Side;
 
 /// A set-up, the moves played from it, and the position they led to.
 #[derive(Clone, Debug)]
@@ -97,7 +98,12 @@ pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> Step 
     Step { irreversible, ..step(rules, pos, Some(mover)) }
 }
 
-fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<crate::core::Side>) -> Step {
+/// What the trail knows of a pass by `mover` in the search: no repetition reaches across it.
+pub fn pass_step<R: Rules>(rules: &R, pos: &R::Position, mover: Side) -> Step {
+    Step { irreversible: true, ..step(rules, pos, Some(mover)) }
+}
+
+fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> Step {
     let (situation, board) = (rules.key(pos), rules.board_key(pos));
     Step { situation, board, mover, irreversible: false }
 }

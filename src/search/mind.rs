@@ -117,6 +117,8 @@ pub enum Saying<M> {
     },
     /// Something a person may want to know.
     Note(String),
+    /// A worker has failed; what it was doing is lost, the rest goes on.
+    Failure(String),
 }
 
 /// A line with its score: one `info` of the protocol.

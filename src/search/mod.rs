@@ -1,10 +1,25 @@
 //! Choosing a move: what a mind is, the clock it lives under, and the generic search.
+//!
+//! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
+//! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `quiesce`,
+//! `deepen` (the search itself), [`alphabeta`] (threads, skill, the mind).
 #![deny(missing_docs)]
 
+pub mod alphabeta;
 pub mod clock;
+mod deepen;
 pub mod mind;
+mod node;
+pub mod order;
+pub mod pace;
+mod quiesce;
+pub mod searcher;
 pub mod table;
+pub mod watch;
 
+pub use alphabeta::AlphaBeta;
 pub use clock::Clock;
 pub use mind::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
+pub use pace::Pace;
+pub use searcher::{Config, TableMode};
 pub use table::Table;

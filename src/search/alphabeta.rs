@@ -1,0 +1,203 @@
+//! The default mind of every game: iterative deepening alpha-beta over the game's judge.
+//!
+//! With several threads all workers search the same root and share nothing but the transposition
+//! table (lazy SMP): helpers begin at other depths and are steered apart by what they find in the
+//! table. Only the first worker reports and decides. One thread without a clock is reproducible to
+//! the node.
+//!
+//! A worker that panics stops the others; the table is cleared, since the panic may have left it
+//! in any state, and the last finished iteration is answered.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+use rand::RngExt;
+
+use super::deepen::{DEPTH_LAST, Deepened, Depths};
+use super::mind::{Answer, Mind, Saying, Task};
+use super::searcher::{Config, Searcher};
+use super::watch::Unwatched;
+use crate::core::{Score, rng};
+use crate::game::{Judge, Rules, Selectivity};
+
+/// Full strength on the `Skill` scale.
+const SKILL_FULL: u8 = 20;
+/// Weak players choose among this many lines.
+const SKILL_LINES: usize = 4;
+
+/// Iterative deepening alpha-beta with a judge's opinion.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<J> {
+    judge: J,
+    config: Option<Config>,
+}
+
+impl<J> AlphaBeta<J> {
+    /// With everything the judge and the rules allow.
+    pub fn new(judge: J) -> Self {
+        Self { judge, config: None }
+    }
+
+    /// With exactly this configuration, for tests.
+    pub fn with_config(judge: J, config: Config) -> Self {
+        Self { judge, config: Some(config) }
+    }
+}
+
+impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
+    fn think(
+        &mut self,
+        task: &Task<'_, R>,
+        say: &mut dyn FnMut(Saying<R::Move>),
+    ) -> Option<Answer<R::Move>> {
+        let moves = task.root_moves();
+        let mut state = Deepened::new(&moves);
+        if moves.is_empty() {
+            return None;
+        }
+        task.table.new_search();
+        let depths = depths(task, moves.len());
+        let config = self.config.unwrap_or_else(|| {
+            let mut config =
+                Config::full(self.judge.selectivity(), task.rules.repetition().in_search());
+            if task.limits.mate.is_some() {
+                // A forced end is to be proven, and nothing may be left out of a proof.
+                config.selectivity = Selectivity {
+                    extend_loud: config.selectivity.extend_loud,
+                    ..Selectivity::NONE
+                };
+            }
+            config
+        });
+        let failed = self.run(task, config, depths, &mut state, say);
+        if let Some(text) = failed {
+            task.table.clear();
+            say(Saying::Failure(text));
+        }
+        let best = choose(task, &state, say);
+        let root = &state.roots[best];
+        let target_missed = task.options.target_depth.is_some_and(|target| state.depth < target);
+        Some(Answer {
+            best: root.mv,
+            ponder: root.pv.get(1).copied(),
+            depth: state.depth,
+            cut: state.cut && target_missed && !state.exact,
+        })
+    }
+}
+
+impl<J> AlphaBeta<J> {
+    /// Runs all workers to the end; the text is that of the panic of one of them.
+    fn run<R: Rules>(
+        &self,
+        task: &Task<'_, R>,
+        config: Config,
+        depths: Depths,
+        state: &mut Deepened<R::Move>,
+        say: &mut dyn FnMut(Saying<R::Move>),
+    ) -> Option<String>
+    where
+        J: Judge<R>,
+    {
+        let worker =
+            |depths: Depths, state: &mut Deepened<R::Move>, say: Option<&mut dyn FnMut(_)>| {
+                let run = AssertUnwindSafe(|| {
+                    let mut searcher = Searcher::new(task, &self.judge, config, Unwatched);
+                    searcher.deepen(task.line.position(), depths, state, say);
+                });
+                let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
+                if failed.is_some() {
+                    task.clock.stop();
+                }
+                failed
+            };
+        thread::scope(|scope| {
+            let helpers: Vec<_> = (1..task.options.threads)
+                .map(|number| {
+                    let mut state = state.clone();
+                    let depths = helper_depths(depths, number);
+                    scope.spawn(move || worker(depths, &mut state, None))
+                })
+                .collect();
+            let failed = worker(depths, state, Some(say));
+            task.clock.stop();
+            let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
+            // All helpers are joined, whoever failed.
+            let of_helpers: Vec<String> = of_helpers.collect();
+            failed.or_else(|| of_helpers.into_iter().next())
+        })
+    }
+}
+
+/// How deep to go for this task, and how many lines.
+fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
+    let limits = task.limits;
+    let by_skill = (task.options.skill < SKILL_FULL).then(|| 1 + u32::from(task.options.skill) / 2);
+    let wanted = [limits.depth, task.options.target_depth, by_skill];
+    let last = wanted.into_iter().flatten().min().unwrap_or(DEPTH_LAST).clamp(1, DEPTH_LAST);
+    let clocked = limits.clock.iter().any(Option::is_some) && !limits.infinite;
+    // With one move to choose from and a clock running, thinking is a waste.
+    let last = if moves == 1 && clocked && task.options.multi_pv == 1 && !limits.ponder {
+        last.min(2)
+    } else {
+        last
+    };
+    let lines = if task.options.skill < SKILL_FULL {
+        task.options.multi_pv.max(SKILL_LINES)
+    } else {
+        task.options.multi_pv
+    };
+    Depths {
+        first: 1,
+        last,
+        mate_plies: limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
+        stop_when_proven: limits.depth.is_none() && !limits.infinite,
+        lines: lines.clamp(1, moves),
+    }
+}
+
+/// Every other helper is a ply ahead, so that they do not all do the same work.
+fn helper_depths(depths: Depths, number: usize) -> Depths {
+    let ahead = u32::from(number % 2 == 1);
+    let first = (depths.first + ahead).min(depths.last);
+    Depths { first, last: DEPTH_LAST, lines: 1, ..depths }
+}
+
+/// The index of the root move to play: the best at full skill, a seeded choice among the lines
+/// below it. The weaker, the more a worse score is forgiven.
+fn choose<R: Rules>(
+    task: &Task<'_, R>,
+    state: &Deepened<R::Move>,
+    say: &mut dyn FnMut(Saying<R::Move>),
+) -> usize {
+    let skill = task.options.skill;
+    if skill >= SKILL_FULL || state.depth == 0 {
+        return 0;
+    }
+    let seed = task.options.seed ^ task.rules.key(task.line.position());
+    let mut rng = rng::seeded(seed);
+    let forgiven = 20 * i32::from(SKILL_FULL - skill);
+    let lines =
+        state.roots.iter().take(SKILL_LINES).filter(|root| root.score > Score::MINUS_INFINITE);
+    let wish = |root: &super::deepen::RootMove<R::Move>, rng: &mut rng::Rng| {
+        root.score.raw() + rng.random_range(0..=forgiven)
+    };
+    let best = lines
+        .enumerate()
+        .map(|(i, root)| (wish(root, &mut rng), std::cmp::Reverse(i)))
+        .max()
+        .map_or(0, |(_, std::cmp::Reverse(i))| i);
+    say(Saying::Note(format!(
+        "skill {skill}, seed {}: chose line {}",
+        task.options.seed,
+        best + 1
+    )));
+    best
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a worker panicked".to_owned())
+}

@@ -1,0 +1,312 @@
+//! Iterative deepening: the root, one depth after another.
+//!
+//! Each iteration searches every root move to one ply more than the last, beginning with the best
+//! so far, inside a window around the last score (aspiration) that is opened where the score falls
+//! outside. Several lines (`MultiPV`) are searched one after the other, each without the root
+//! moves of those before it. The last finished iteration stands when the search is stopped; so
+//! does a better move that a stopped iteration had already found.
+
+use std::time::Duration;
+
+use super::mind::{Report, Saying};
+use super::node::{Place, bound_of};
+use super::searcher::{PLY_LIMIT, Searcher, Stopped, Window};
+use super::watch::{Entering, Observer, Why};
+use crate::core::{Bound, Score};
+use crate::game::{Judge, Rules};
+
+/// Aspiration begins with a window of this many cp to either side.
+const ASPIRATION_CP: i32 = 25;
+/// Below this depth scores jump too much to be guessed.
+const ASPIRATION_DEPTH_MIN: u32 = 5;
+/// The root says which move it is at from this time on.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
+
+/// A move at the root, and what the search thinks of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    pub mv: M,
+    pub score: Score,
+    pub bound: Bound,
+    /// The score of the last finished iteration, where the move led a line.
+    pub guess: Score,
+    pub pv: Vec<M>,
+}
+
+/// When to go no deeper.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Depths {
+    /// First iteration; helpers begin apart so as not to do the same work.
+    pub first: u32,
+    /// Last iteration.
+    pub last: u32,
+    /// Stop at a proven win within this many plies.
+    pub mate_plies: Option<u32>,
+    /// Stop at any proven end that deeper search cannot bring nearer.
+    pub stop_when_proven: bool,
+    /// How many lines.
+    pub lines: usize,
+}
+
+impl Depths {
+    /// Whether deeper iterations would bring nothing that was asked for.
+    fn are_done<M>(&self, state: &Deepened<M>) -> bool {
+        let best = &state.roots[0];
+        let plies = best.score.plies_to_end().map(i32::unsigned_abs);
+        let within = |limit: u32| plies.is_some_and(|plies| plies <= limit);
+        let mate_found = best.score.is_win() && self.mate_plies.is_some_and(within);
+        state.exact || mate_found || (self.stop_when_proven && within(state.depth))
+    }
+}
+
+/// One search of the root.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    /// Plies.
+    depth: u32,
+    /// Which line, from 0: the root moves before it are taken.
+    line: usize,
+    window: Window,
+}
+
+/// What iterative deepening has come to.
+#[derive(Clone, Debug)]
+pub(super) struct Deepened<M> {
+    /// Root moves, best first.
+    pub roots: Vec<RootMove<M>>,
+    /// Last finished iteration.
+    pub depth: u32,
+    /// The last finished iteration met no horizon.
+    pub exact: bool,
+    /// The search ended before it had done what it set out to do.
+    pub cut: bool,
+}
+
+impl<M: Copy> Deepened<M> {
+    /// Nothing searched yet: the moves in the order of the rules.
+    pub(super) fn new(moves: &[M]) -> Self {
+        let root = |&mv: &M| RootMove {
+            mv,
+            score: Score::MINUS_INFINITE,
+            bound: Bound::Upper,
+            guess: Score::MINUS_INFINITE,
+            pv: vec![mv],
+        };
+        Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
+    }
+}
+
+/// Whoever listens to the iterations; helpers have nobody.
+pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(Saying<M>)>;
+
+impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+    /// Deepens until a limit is reached. `state` always holds what is known so far.
+    pub(super) fn deepen(
+        &mut self,
+        pos: &R::Position,
+        depths: Depths,
+        state: &mut Deepened<R::Move>,
+        mut say: Listener<'_, R::Move>,
+    ) {
+        let trail_len = self.trail.len();
+        let mut patience = Patience { last: None, stable: 0 };
+        for depth in depths.first..=depths.last {
+            self.may_stop = state.depth > 0;
+            let before = self.unresolved;
+            let done = self.iteration(pos, depth, depths.lines, state, &mut say);
+            self.tell_nodes();
+            if done.is_err() {
+                self.rewind(trail_len);
+                state.cut = true;
+                return;
+            }
+            state.depth = depth;
+            state.exact = self.unresolved == before;
+            self.report_lines(depths.lines, state, &mut say);
+            if depths.are_done(state) {
+                return;
+            }
+            let percent = patience.after(&state.roots[0]);
+            if !self.clock.may_deepen(percent) {
+                state.cut = self.clock.must_stop();
+                return;
+            }
+        }
+    }
+
+    /// All lines of one depth.
+    fn iteration(
+        &mut self,
+        pos: &R::Position,
+        depth: u32,
+        lines: usize,
+        state: &mut Deepened<R::Move>,
+        say: &mut Listener<'_, R::Move>,
+    ) -> Result<(), Stopped> {
+        for line in 0..lines.min(state.roots.len()) {
+            let aim = self.first_aim(depth, line, state.roots[line].guess);
+            self.aspire(pos, aim, state, say)?;
+            // Lines searched one by one may come out of order.
+            state.roots[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        state.roots.iter_mut().for_each(|root| root.guess = root.score);
+        Ok(())
+    }
+
+    /// The window to begin with: narrow around the last score, where that can be trusted.
+    fn first_aim(&self, depth: u32, line: usize, guess: Score) -> Aim {
+        let narrow = self.config.aspiration
+            && depth >= ASPIRATION_DEPTH_MIN
+            && guess > Score::MINUS_INFINITE
+            && !guess.is_proven();
+        let mut window = Window::FULL;
+        if narrow {
+            window.alpha = guess.offset(-ASPIRATION_CP);
+            window.beta = guess.offset(ASPIRATION_CP);
+        }
+        Aim { depth, line, window }
+    }
+
+    /// One line of one depth, in a window that is opened until the score falls inside.
+    fn aspire(
+        &mut self,
+        pos: &R::Position,
+        mut aim: Aim,
+        state: &mut Deepened<R::Move>,
+        say: &mut Listener<'_, R::Move>,
+    ) -> Result<(), Stopped> {
+        let mut margin = ASPIRATION_CP;
+        loop {
+            let score = self.root(pos, aim, state, say)?;
+            let bound = bound_of(score, aim.window);
+            if bound == Bound::Exact || aim.window == Window::FULL {
+                return Ok(());
+            }
+            self.report_line(aim.depth, aim.line, state, say);
+            margin *= 4;
+            let wide = margin > 1000 || score.is_proven();
+            match bound {
+                Bound::Upper if wide => aim.window.alpha = Score::MINUS_INFINITE,
+                Bound::Upper => aim.window.alpha = score.offset(-margin),
+                _ if wide => aim.window.beta = Score::INFINITE,
+                _ => aim.window.beta = score.offset(margin),
+            }
+        }
+    }
+
+    /// The root moves from `line` on, in one window. The best is brought to the front.
+    fn root(
+        &mut self,
+        pos: &R::Position,
+        aim: Aim,
+        state: &mut Deepened<R::Move>,
+        say: &mut Listener<'_, R::Move>,
+    ) -> Result<Score, Stopped> {
+        let Aim { depth, line, mut window } = aim;
+        self.clear_pv(0);
+        if O::ON {
+            let (alpha, beta, depth) = (window.alpha, window.beta, depth.cast_signed());
+            self.observer.enter(&Entering { ply: 0, mv: None, pos, alpha, beta, depth });
+        }
+        let mut best = Score::MINUS_INFINITE;
+        for number in line..state.roots.len() {
+            let mv = state.roots[number].mv;
+            self.say_current(depth, mv, number + 1, say);
+            let below = Place { ply: 1, depth: depth.cast_signed() - 1, window, after_pass: false };
+            let score = self.child(pos, mv, below, number > line, 0)?;
+            if number == line || score > window.alpha {
+                self.lead_with(0, mv);
+                let root = &mut state.roots[number];
+                root.score = score;
+                root.bound = bound_of(score, window);
+                root.pv.clone_from(&self.pv[0]);
+                state.roots[line..=number].rotate_right(1);
+            } else {
+                state.roots[number].score = Score::MINUS_INFINITE;
+            }
+            best = best.max(score);
+            window.alpha = window.alpha.max(score);
+            if window.alpha >= window.beta {
+                break;
+            }
+        }
+        if O::ON {
+            self.observer.leave(best, Why::Searched);
+        }
+        Ok(best)
+    }
+
+    fn say_current(&self, depth: u32, mv: R::Move, number: usize, say: &mut Listener<'_, R::Move>) {
+        let Some(say) = say else { return };
+        if self.clock.used().is_some_and(|used| used >= CURRENT_MOVE_AFTER) {
+            say(Saying::Current { depth, mv, number });
+        }
+    }
+
+    fn report_lines(
+        &self,
+        lines: usize,
+        state: &Deepened<R::Move>,
+        say: &mut Listener<'_, R::Move>,
+    ) {
+        for line in 0..lines.min(state.roots.len()) {
+            self.report_line(state.depth, line, state, say);
+        }
+    }
+
+    fn report_line(
+        &self,
+        depth: u32,
+        line: usize,
+        state: &Deepened<R::Move>,
+        say: &mut Listener<'_, R::Move>,
+    ) {
+        if let Some(say) = say {
+            say(Saying::Report(self.report(depth, line, state)));
+        }
+    }
+
+    fn report(&self, depth: u32, line: usize, state: &Deepened<R::Move>) -> Report<R::Move> {
+        let root = &state.roots[line];
+        Report {
+            depth,
+            seldepth: self.seldepth.max(1),
+            multi_pv: line + 1,
+            score: root.score,
+            bound: root.bound,
+            exact: state.exact && depth == state.depth,
+            nodes: self.clock.nodes().max(self.nodes()),
+            time: self.clock.used().unwrap_or_default(),
+            hashfull: self.table.hashfull(),
+            table_hits: 0,
+            pv: root.pv.clone(),
+        }
+    }
+}
+
+/// How much longer to think: longer when the score has fallen or the best move has changed,
+/// shorter when it has stayed the same for long.
+#[derive(Debug)]
+struct Patience<M> {
+    last: Option<(M, Score)>,
+    stable: u32,
+}
+
+impl<M: Copy + PartialEq> Patience<M> {
+    const PERCENT: std::ops::RangeInclusive<u32> = 50..=220;
+
+    /// The percentage of the soft limit to use after an iteration that ended with this best move.
+    fn after(&mut self, best: &RootMove<M>) -> u32 {
+        let (mut percent, mut fall) = (100, 0);
+        if let Some((mv, score)) = self.last.replace((best.mv, best.score)) {
+            self.stable = if mv == best.mv { self.stable + 1 } else { 0 };
+            percent += if mv == best.mv { 0 } else { 40 };
+            fall = (score.raw() - best.score.raw()).clamp(0, 150).unsigned_abs();
+        }
+        let calm = 10 * self.stable.min(5);
+        (percent + fall - calm).clamp(*Self::PERCENT.start(), *Self::PERCENT.end())
+    }
+}
+
+/// The deepest iteration there may be.
+pub(super) const DEPTH_LAST: u32 = PLY_LIMIT - 1;

@@ -1,0 +1,414 @@
+//! One node of the search: alpha-beta with a principal variation (Marsland and Campbell 1982).
+//!
+//! A node reads as a list of the ways to be done with it: the game is over ([`Searcher::finished`]),
+//! the horizon is reached, the table knows ([`Searcher::by_table`]), the judge is so sure that
+//! looking is a waste ([`Searcher::by_opinion`]); else its moves are searched, the first with the
+//! whole window, the others with a null window that asks only whether they are better.
+//!
+//! Scores are fail-soft, from the side to move. The same side may move again: then the child's
+//! score is not negated.
+
+use super::order::{Known, Quiet, select_best};
+use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
+use super::table::Hit;
+use super::watch::{Entering, Observer, Why};
+use crate::core::{Bound, Score, Side};
+use crate::game::line::{ended_by_history, retain_allowed};
+use crate::game::{Judge, Rules};
+
+/// Null move: this many plies less, and a third of the depth besides (Donninger 1993).
+const NULL_MOVE_REDUCTION: i32 = 3;
+/// Null move needs this much depth to be worth a try.
+const NULL_MOVE_DEPTH_MIN: i32 = 3;
+/// Futility looks no farther from the horizon than this.
+const FUTILITY_DEPTH_MAX: i32 = 6;
+/// Late moves are reduced from this move on, at this depth and more.
+const LATE_MOVE: usize = 3;
+const LATE_MOVE_DEPTH_MIN: i32 = 3;
+
+/// Where a node stands and what is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Plies from the root.
+    pub ply: u32,
+    /// Plies to search.
+    pub depth: i32,
+    /// What is of interest.
+    pub window: Window,
+    /// The position was reached by a pass: no second one.
+    pub after_pass: bool,
+}
+
+/// What a node knows before it looks at its moves.
+struct Outlook<M> {
+    side: Side,
+    key: u64,
+    hit: Option<Hit>,
+    loud: bool,
+    /// The judge's opinion, where it was asked for.
+    opinion: Option<Score>,
+    first: usize,
+    unresolved_before: u64,
+    best: Option<M>,
+}
+
+impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+    /// The score of a position that `mv` led to (`None`: a pass).
+    pub(super) fn node(
+        &mut self,
+        pos: &R::Position,
+        mv: Option<R::Move>,
+        place: Place,
+    ) -> Result<Score, Stopped> {
+        if O::ON {
+            let Window { alpha, beta } = place.window;
+            let Place { ply, depth, .. } = place;
+            self.observer.enter(&Entering { ply, mv, pos, alpha, beta, depth });
+        }
+        let (score, why) = self.look(pos, place)?;
+        if O::ON {
+            self.observer.leave(score, why);
+        }
+        Ok(score)
+    }
+
+    fn look(&mut self, pos: &R::Position, place: Place) -> Result<(Score, Why), Stopped> {
+        let Place { ply, depth, .. } = place;
+        self.clear_pv(ply);
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(found) = self.finished(pos, ply) {
+            return Ok(found);
+        }
+        let loud = self.config.selectivity.extend_loud && self.judge.is_loud(self.rules, pos);
+        let depth = depth + i32::from(loud && depth < PLY_LIMIT.cast_signed() - 1);
+        if depth <= 0 || ply >= PLY_LIMIT {
+            return self.horizon(pos, Place { depth, ..place });
+        }
+        let Some(window) = within_reach(place.window, ply) else {
+            return Ok((place.window.alpha, Why::MateDistance));
+        };
+        let place = Place { depth, window, ..place };
+        let mut outlook = self.outlook(pos, loud, ply);
+        if let Some(found) = self.by_table(pos, &outlook, place) {
+            return Ok(found);
+        }
+        if let Some(found) = self.by_opinion(pos, &mut outlook, place)? {
+            return Ok(found);
+        }
+        self.expand(pos, &outlook);
+        if self.moves.len() == outlook.first {
+            let stuck = self.rules.stuck(pos);
+            return Ok((stuck.score(outlook.side, ply), Why::Finished));
+        }
+        self.search_moves(pos, outlook, place)
+    }
+
+    /// The end of the game, by the board or by repetition.
+    pub(super) fn finished(&mut self, pos: &R::Position, ply: u32) -> Option<(Score, Why)> {
+        if let Some(outcome) = self.rules.outcome(pos) {
+            // A draw by counting depends on how the position was reached.
+            self.unresolved += u64::from(outcome.claim);
+            return Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Finished));
+        }
+        let outcome = ended_by_history(self.repetition, &self.trail)?;
+        self.unresolved += 1;
+        Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
+    }
+
+    fn outlook(&self, pos: &R::Position, loud: bool, ply: u32) -> Outlook<R::Move> {
+        let key = self.rules.key(pos);
+        Outlook {
+            side: self.rules.side_to_move(pos),
+            key,
+            hit: self.ask_table(key, ply),
+            loud,
+            opinion: None,
+            first: self.moves.len(),
+            unresolved_before: self.unresolved,
+            best: None,
+        }
+    }
+
+    /// What the table says, if that settles the matter. In a full window it is only a hint: the
+    /// principal variation is to be searched to its end, so that it can be shown.
+    fn by_table(
+        &mut self,
+        pos: &R::Position,
+        outlook: &Outlook<R::Move>,
+        place: Place,
+    ) -> Option<(Score, Why)> {
+        let hit = outlook.hit.as_ref()?;
+        let settled = place.window.is_null() && self.settles(hit, place.window, place.depth);
+        if !settled || self.rules.is_near_limit(pos) {
+            return None;
+        }
+        self.unresolved += u64::from(hit.depth != super::table::RESOLVED);
+        Some((hit.score, Why::Table))
+    }
+
+    /// Whether the judge's opinion is so far above beta that moving can only confirm it.
+    fn by_opinion(
+        &mut self,
+        pos: &R::Position,
+        outlook: &mut Outlook<R::Move>,
+        place: Place,
+    ) -> Result<Option<(Score, Why)>, Stopped> {
+        let Place { depth, window, .. } = place;
+        let selectivity = self.config.selectivity;
+        let idle = !selectivity.null_move && selectivity.futility.is_none();
+        if idle || outlook.loud || !window.is_null() || window.beta.is_proven() {
+            return Ok(None);
+        }
+        let opinion = self.judge.evaluate(self.rules, pos);
+        outlook.opinion = Some(opinion);
+        if let Some(margin) = selectivity.futility
+            && depth <= FUTILITY_DEPTH_MAX
+            && opinion.offset(-margin * depth) >= window.beta
+        {
+            self.unresolved += 1;
+            return Ok(Some((opinion, Why::Futility)));
+        }
+        let may_pass = selectivity.null_move && !place.after_pass;
+        if may_pass && depth >= NULL_MOVE_DEPTH_MIN && opinion >= window.beta {
+            return self.after_passing(pos, outlook.side, place);
+        }
+        Ok(None)
+    }
+
+    /// Null move: if even a pass holds beta, a move surely does.
+    fn after_passing(
+        &mut self,
+        pos: &R::Position,
+        side: Side,
+        place: Place,
+    ) -> Result<Option<(Score, Why)>, Stopped> {
+        let Place { ply, depth, window, .. } = place;
+        let Some(child) = self.judge.null_move(self.rules, pos) else {
+            return Ok(None);
+        };
+        let child_side = self.rules.side_to_move(&child);
+        let depth = depth - 1 - NULL_MOVE_REDUCTION - depth / 3;
+        let window = window_for(side, child_side, Window::null(window.beta.prev()));
+        self.trail.push(crate::game::line::pass_step(self.rules, &child, side));
+        self.path.push(None);
+        let below = Place { ply: ply + 1, depth, window, after_pass: true };
+        let score = seen_by(side, child_side, self.node(&child, None, below)?);
+        self.take_back();
+        if score < place.window.beta {
+            return Ok(None);
+        }
+        self.unresolved += 1;
+        // A win found behind a pass is not a proof.
+        Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
+    }
+
+    /// Puts the moves of the node on the stack, each with its ordering key.
+    fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) {
+        let first = outlook.first;
+        self.rules.legal_moves(pos, &mut self.moves);
+        retain_allowed(self.rules, self.repetition, &self.trail, pos, &mut self.moves, first);
+        let table_slot = outlook.hit.and_then(|hit| hit.slot);
+        let ply = self.ply_of_path();
+        self.keys.truncate(first);
+        for i in first..self.moves.len() {
+            let mv = self.moves[i];
+            let quiet = self.quiet(outlook.side, mv);
+            let from_table = table_slot == Some(quiet.slot);
+            let noisy = self.judge.is_noisy(self.rules, pos, mv);
+            let hint = if from_table { 0 } else { self.judge.hint(self.rules, pos, mv) };
+            let known = Known { from_table, noisy, hint };
+            self.keys.push(self.history.key(ply, quiet, known));
+        }
+    }
+
+    /// Searches the moves on the stack from `outlook.first` on.
+    fn search_moves(
+        &mut self,
+        pos: &R::Position,
+        mut outlook: Outlook<R::Move>,
+        place: Place,
+    ) -> Result<(Score, Why), Stopped> {
+        let Outlook { first, side, .. } = outlook;
+        let Place { ply, depth, .. } = place;
+        let mut window = place.window;
+        let mut best = Score::MINUS_INFINITE;
+        let mut tried: QuietList = QuietList::default();
+        for number in 0..self.moves.len() - first {
+            select_best(&mut self.moves[first..], &mut self.keys[first..], number);
+            let mv = self.moves[first + number];
+            let noisy = self.judge.is_noisy(self.rules, pos, mv);
+            let quiet = self.quiet(side, mv);
+            let reduction = self.reduction(&outlook, place, number, noisy, quiet);
+            let below = Place { ply: ply + 1, depth: depth - 1, window, after_pass: false };
+            let score = self.child(pos, mv, below, number > 0, reduction)?;
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    outlook.best = Some(mv);
+                    self.lead_with(ply, mv);
+                }
+            }
+            if window.alpha >= window.beta {
+                if !noisy && self.config.statistics {
+                    self.history.reward(ply, depth, quiet, tried.as_slice());
+                }
+                break;
+            }
+            if !noisy {
+                tried.push(quiet);
+            }
+        }
+        self.moves.truncate(first);
+        self.keys.truncate(first);
+        let bound = bound_of(best, place.window);
+        let found =
+            Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };
+        self.remember(outlook.key, ply, found, outlook.unresolved_before);
+        Ok((best, if bound == Bound::Lower { Why::BetaCut } else { Why::Searched }))
+    }
+
+    /// The score of a move for the side that plays it. A later move is asked first, with a null
+    /// window and perhaps less deep, whether it is better at all.
+    pub(super) fn child(
+        &mut self,
+        pos: &R::Position,
+        mv: R::Move,
+        below: Place,
+        late: bool,
+        reduction: i32,
+    ) -> Result<Score, Stopped> {
+        let side = self.rules.side_to_move(pos);
+        let child = self.make(pos, mv)?;
+        let child_side = self.rules.side_to_move(&child);
+        let ask = |searcher: &mut Self, window: Window, depth: i32| {
+            let window = window_for(side, child_side, window);
+            let score = searcher.node(&child, Some(mv), Place { depth, window, ..below })?;
+            Ok(seen_by(side, child_side, score))
+        };
+        let Window { alpha, beta } = below.window;
+        let mut score = alpha.next();
+        if late {
+            score = ask(self, Window::null(alpha), below.depth - reduction)?;
+            if score > alpha && reduction > 0 {
+                score = ask(self, Window::null(alpha), below.depth)?;
+            }
+        }
+        let open = !below.window.is_null();
+        if !late || (open && score > alpha && score < beta) {
+            score = ask(self, below.window, below.depth)?;
+        }
+        self.take_back();
+        Ok(score)
+    }
+
+    /// Plies less for a late quiet move: grows with the logarithms of depth and move number.
+    fn reduction(
+        &self,
+        outlook: &Outlook<R::Move>,
+        place: Place,
+        number: usize,
+        noisy: bool,
+        quiet: Quiet,
+    ) -> i32 {
+        let Place { depth, window, .. } = place;
+        let wanted = self.config.selectivity.late_moves
+            && number >= LATE_MOVE
+            && depth >= LATE_MOVE_DEPTH_MIN;
+        if !wanted || noisy || outlook.loud {
+            return 0;
+        }
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let product = log2_eighths(depth.unsigned_abs()) * log2_eighths(number);
+        let base = i32::try_from(product / 128).unwrap_or(0) + i32::from(window.is_null());
+        let liked = self.history.quiet_score(quiet) / 8192;
+        (base - liked).clamp(0, depth - 2)
+    }
+
+    /// A move as the statistics know it.
+    fn quiet(&self, side: Side, mv: R::Move) -> Quiet {
+        let previous = self.path.last().copied().flatten();
+        if self.config.statistics {
+            Quiet { side, slot: R::slot(mv), previous }
+        } else {
+            Quiet { side, slot: R::slot(mv), previous: None }
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a path has at most PLY_LIMIT moves")]
+    fn ply_of_path(&self) -> u32 {
+        self.path.len() as u32
+    }
+}
+
+/// The quiet moves tried before the one that cut; the first thirty-two are enough to blame.
+#[derive(Debug)]
+struct QuietList {
+    quiets: [Quiet; 32],
+    len: usize,
+}
+
+impl Default for QuietList {
+    fn default() -> Self {
+        let nobody = Quiet { side: Side::First, slot: 0, previous: None };
+        Self { quiets: [nobody; 32], len: 0 }
+    }
+}
+
+impl QuietList {
+    fn push(&mut self, quiet: Quiet) {
+        if let Some(place) = self.quiets.get_mut(self.len) {
+            *place = quiet;
+            self.len += 1;
+        }
+    }
+
+    fn as_slice(&self) -> &[Quiet] {
+        &self.quiets[..self.len]
+    }
+}
+
+/// The part of the window that can still happen at this ply: nobody loses sooner than now or wins
+/// sooner than by the next move. `None` when nothing is left.
+fn within_reach(window: Window, ply: u32) -> Option<Window> {
+    let alpha = window.alpha.max(Score::loss_in(ply));
+    let beta = window.beta.min(Score::win_in(ply + 1));
+    (alpha < beta).then_some(Window { alpha, beta })
+}
+
+/// What a fail-soft score is a bound of.
+pub(super) fn bound_of(score: Score, window: Window) -> Bound {
+    if score <= window.alpha {
+        Bound::Upper
+    } else if score >= window.beta {
+        Bound::Lower
+    } else {
+        Bound::Exact
+    }
+}
+
+/// Eight times the binary logarithm, linear between powers of two; `n >= 1`.
+fn log2_eighths(n: u32) -> u32 {
+    let n = n.max(1);
+    let whole = n.ilog2();
+    8 * whole + ((8 * n) >> whole) - 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_grow_slowly_and_evenly() {
+        let logs: Vec<u32> = [1, 2, 3, 4, 6, 8, 64].into_iter().map(log2_eighths).collect();
+        assert_eq!(logs, [0, 8, 12, 16, 20, 24, 48]);
+    }
+
+    #[test]
+    fn what_cannot_happen_any_more_is_cut_off_the_window() {
+        let reach = within_reach(Window::FULL, 3).unwrap();
+        assert_eq!(reach, Window { alpha: Score::loss_in(3), beta: Score::win_in(4) });
+        let mated_sooner = Window { alpha: Score::win_in(3), beta: Score::INFINITE };
+        assert_eq!(within_reach(mated_sooner, 3), None);
+    }
+}

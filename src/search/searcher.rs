@@ -1,0 +1,293 @@
+//! One worker: everything a search carries from node to node.
+
+use super::order::History;
+use super::table::{Hit, RESOLVED, Table};
+use super::watch::Observer;
+use super::{Clock, Task};
+use crate::core::{Bound, Score, Side};
+use crate::game::line::advance;
+use crate::game::repetition::TableUse;
+use crate::game::{Judge, Repetition, Rules, Selectivity, Trail};
+
+/// No line is longer than this; the last position is judged as it stands.
+pub const PLY_LIMIT: u32 = 250;
+
+/// The search was told to stop: what it was doing is worth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// How a search works, apart from what it searches. The oracle tests run every combination.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// What may be left out.
+    pub selectivity: Selectivity,
+    /// What the transposition table is used for.
+    pub table: TableMode,
+    /// Resolve noisy moves at the horizon; otherwise the judge is asked there and then.
+    pub quiescence: bool,
+    /// Begin iterations with a narrow window around the last score.
+    pub aspiration: bool,
+    /// Use killers, counter moves and histories.
+    pub statistics: bool,
+}
+
+/// What the transposition table is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum TableMode {
+    /// Nothing.
+    Off,
+    /// Its move is tried first.
+    Order,
+    /// Besides, an entry of exactly the depth asked for may end a node: for a given depth the
+    /// score is then that of plain minimax.
+    SameDepth,
+    /// Besides, a deeper entry may.
+    Deeper,
+}
+
+impl Config {
+    /// Everything on that the judge and the repetition rule allow.
+    pub fn full(selectivity: Selectivity, repetition: Repetition) -> Self {
+        let table = match repetition.table_use() {
+            TableUse::Cut => TableMode::Deeper,
+            TableUse::OrderOnly => TableMode::Order,
+        };
+        Self { selectivity, table, quiescence: true, aspiration: true, statistics: true }
+    }
+
+    /// Alpha-beta and nothing else.
+    pub const PLAIN: Self = Self {
+        selectivity: Selectivity::NONE,
+        table: TableMode::Off,
+        quiescence: false,
+        aspiration: false,
+        statistics: false,
+    };
+}
+
+/// The bounds between which a score is of interest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Below or at this, it does not matter how bad.
+    pub alpha: Score,
+    /// At or above this, it does not matter how good.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Everything is of interest.
+    pub const FULL: Self = Self { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
+
+    /// Only the question "better than alpha?" is asked.
+    #[must_use]
+    pub const fn null(alpha: Score) -> Self {
+        Self { alpha, beta: alpha.next() }
+    }
+
+    /// Whether this is a null window.
+    pub const fn is_null(self) -> bool {
+        self.beta.raw() - self.alpha.raw() == 1
+    }
+}
+
+/// One worker of a search.
+#[derive(Debug)]
+pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
+    pub(super) rules: &'a R,
+    pub(super) judge: &'a J,
+    pub(super) observer: O,
+    pub(super) clock: &'a Clock,
+    pub(super) table: &'a Table,
+    pub(super) config: Config,
+    /// The rule as it holds within the search.
+    pub(super) repetition: Repetition,
+    pub(super) trail: Trail,
+    /// One stack of moves for all plies, and their ordering keys beside it.
+    pub(super) moves: Vec<R::Move>,
+    pub(super) keys: Vec<i32>,
+    /// The best line from each ply of the path on.
+    pub(super) pv: Vec<Vec<R::Move>>,
+    /// The slots of the moves on the path, by the ply they were played at.
+    pub(super) path: Vec<Option<u16>>,
+    pub(super) history: History,
+    /// Moves played by this worker.
+    pub(super) nodes: u64,
+    nodes_told: u64,
+    pub(super) seldepth: u32,
+    /// How often an opinion, a repetition or an unresolved table entry was relied upon. A node
+    /// across which this does not grow has been searched to the ends of all its lines.
+    pub(super) unresolved: u64,
+    /// Depth 1 runs to its end whatever the clock says, so that there is always an answer.
+    pub(super) may_stop: bool,
+}
+
+impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
+    /// A worker for this task.
+    pub fn new(task: &Task<'a, R>, judge: &'a J, config: Config, observer: O) -> Self {
+        Self {
+            rules: task.rules,
+            judge,
+            observer,
+            clock: task.clock,
+            table: task.table,
+            config,
+            repetition: task.rules.repetition().in_search(),
+            trail: task.line.trail().clone(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            pv: vec![Vec::new()],
+            path: Vec::new(),
+            history: History::default(),
+            nodes: 0,
+            nodes_told: 0,
+            seldepth: 0,
+            unresolved: 0,
+            may_stop: true,
+        }
+    }
+
+    /// Moves played by this worker so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The observer, for what it has seen.
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+
+    /// Plays `mv` on a copy of `pos` and enters it in the trail: one node. Undone by
+    /// [`Searcher::take_back`].
+    pub(super) fn make(&mut self, pos: &R::Position, mv: R::Move) -> Result<R::Position, Stopped> {
+        self.count_node()?;
+        let mut child = pos.clone();
+        let step = advance(self.rules, &mut child, mv);
+        self.trail.push(step);
+        self.path.push(Some(R::slot(mv)));
+        Ok(child)
+    }
+
+    /// Takes the newest move of the trail back.
+    pub(super) fn take_back(&mut self) {
+        self.trail.pop();
+        self.path.pop();
+    }
+
+    /// Counts a move about to be played and asks, now and then, whether to go on. A limit on nodes
+    /// is kept to the node.
+    fn count_node(&mut self) -> Result<(), Stopped> {
+        /// How many nodes may pass between two looks at the clock.
+        const POLL_INTERVAL_NODES: u64 = 1024;
+        if let Some(max) = self.clock.nodes_max() {
+            let others = self.clock.nodes() - self.nodes_told;
+            if others + self.nodes >= max {
+                return Err(Stopped);
+            }
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL_INTERVAL_NODES) {
+            self.tell_nodes();
+            if self.may_stop && self.clock.must_stop() {
+                return Err(Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds this worker's nodes to the common count.
+    pub(super) fn tell_nodes(&mut self) {
+        self.clock.add_nodes(self.nodes - self.nodes_told);
+        self.nodes_told = self.nodes;
+    }
+
+    /// Forgets everything below the root after a stop in mid-tree.
+    pub(super) fn rewind(&mut self, trail_len: usize) {
+        self.trail.truncate(trail_len);
+        self.path.clear();
+        self.moves.clear();
+        self.keys.clear();
+        if O::ON {
+            self.observer.abandon();
+        }
+    }
+
+    /// Makes `mv` and the line below it the best line from this ply on.
+    pub(super) fn lead_with(&mut self, ply: u32, mv: R::Move) {
+        let ply = ply as usize;
+        let (upper, lower) = self.pv.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(mv);
+        if let Some(below) = lower.first() {
+            line.extend_from_slice(below);
+        }
+    }
+
+    /// Forgets the best line from this ply on; makes room for it the first time.
+    pub(super) fn clear_pv(&mut self, ply: u32) {
+        let ply = ply as usize;
+        while self.pv.len() <= ply + 1 {
+            self.pv.push(Vec::new());
+        }
+        self.pv[ply].clear();
+    }
+
+    /// What the table knows of a position, as far as the configuration wants to hear it.
+    pub(super) fn ask_table(&self, key: u64, ply: u32) -> Option<Hit> {
+        if self.config.table == TableMode::Off { None } else { self.table.probe(key, ply) }
+    }
+
+    /// Whether the table's answer settles a node with this window and depth.
+    pub(super) fn settles(&self, hit: &Hit, window: Window, depth: i32) -> bool {
+        let found = i32::from(hit.depth);
+        let deep_enough = hit.depth == RESOLVED
+            || match self.config.table {
+                TableMode::Off | TableMode::Order => false,
+                TableMode::SameDepth => found == depth,
+                TableMode::Deeper => found >= depth,
+            };
+        let may_cut = self.config.table > TableMode::Order;
+        may_cut
+            && deep_enough
+            && match hit.bound {
+                Bound::Exact => true,
+                Bound::Lower => hit.score >= window.beta,
+                Bound::Upper => hit.score <= window.alpha,
+            }
+    }
+
+    /// Remembers what a node came to. `unresolved_before` is the counter at its entrance.
+    pub(super) fn remember(&self, key: u64, ply: u32, found: Found, unresolved_before: u64) {
+        if self.config.table == TableMode::Off {
+            return;
+        }
+        let resolved = self.unresolved == unresolved_before;
+        let depth = if resolved { RESOLVED } else { depth_byte(found.depth) };
+        let hit = Hit { slot: found.slot, score: found.score, bound: found.bound, depth };
+        self.table.store(key, ply, hit);
+    }
+}
+
+/// What a node came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    pub(super) slot: Option<u16>,
+    pub(super) depth: i32,
+}
+
+fn depth_byte(depth: i32) -> u8 {
+    u8::try_from(depth.clamp(0, i32::from(RESOLVED) - 1)).unwrap_or(0)
+}
+
+/// A score of the child seen by the parent: negated when the turn has passed, kept when the same
+/// side moves again.
+pub(super) fn seen_by(side: Side, child_side: Side, score: Score) -> Score {
+    if side == child_side { score } else { -score }
+}
+
+/// The parent's window as the child's side sees it.
+pub(super) fn window_for(side: Side, child_side: Side, window: Window) -> Window {
+    if side == child_side { window } else { Window { alpha: -window.beta, beta: -window.alpha } }
+}

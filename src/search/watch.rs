@@ -1,0 +1,75 @@
+//! Watching a search without touching it.
+//!
+//! The searcher is generic over an [`Observer`] and tells it of every node: entered with this
+//! window and depth, left with this score for this reason. [`Unwatched`] compiles to nothing. A
+//! new way out of a node cannot be added without naming it in [`Why`].
+
+use crate::core::Score;
+use crate::game::Rules;
+
+/// Why a node was left: every way out has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The game is over here, by the board.
+    Finished,
+    /// The position has been there before, and the rule ends the game.
+    Repetition,
+    /// No line from here can change the result: a faster end is known already.
+    MateDistance,
+    /// The transposition table knew enough.
+    Table,
+    /// Even after passing the side to move stands at beta or better.
+    NullMove,
+    /// So far above beta near the horizon that it was not looked at.
+    Futility,
+    /// The judge's opinion was good enough to stop here (stand pat).
+    StandPat,
+    /// The horizon: the judge's opinion, all noisy moves looked at.
+    Horizon,
+    /// A move reached beta.
+    BetaCut,
+    /// All moves were searched; the best is the score.
+    Searched,
+    /// The line is as long as lines may get.
+    TooLong,
+}
+
+/// What an observer is told at the entrance of a node.
+#[derive(Debug)]
+pub struct Entering<'a, R: Rules> {
+    /// Plies from the root.
+    pub ply: u32,
+    /// The move that led here; `None` for the root and after a pass.
+    pub mv: Option<R::Move>,
+    /// The position.
+    pub pos: &'a R::Position,
+    /// Lower end of the window.
+    pub alpha: Score,
+    /// Upper end of the window.
+    pub beta: Score,
+    /// Plies still to search, 0 and less in quiescence.
+    pub depth: i32,
+}
+
+/// Sees every node of one worker.
+pub trait Observer<R: Rules>: Send {
+    /// Whether anybody is looking; `false` lets the compiler drop the calls.
+    const ON: bool = true;
+
+    /// A node is entered.
+    fn enter(&mut self, _node: &Entering<'_, R>) {}
+
+    /// The node entered last, and not left yet, is left.
+    fn leave(&mut self, _score: Score, _why: Why) {}
+
+    /// The nodes entered and not left yet are abandoned: the search was stopped.
+    fn abandon(&mut self) {}
+}
+
+/// Nobody is looking.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Unwatched;
+
+impl<R: Rules> Observer<R> for Unwatched {
+    const ON: bool = false;
+}
