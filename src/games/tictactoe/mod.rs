@@ -4,7 +4,72 @@
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
 //! model for a small game: copy it to begin a new one.
 
+mod judge;
 mod notation;
 mod rules;
 
+pub use judge::OpenLines;
 pub use rules::{LINES, Position, TicTacToe};
+
+use super::{BenchPosition, Game, Variant};
+use crate::core::{Opt, OptionError, Settings};
+use crate::endgame::NoIndex;
+use crate::search::{AlphaBeta, MindEntry};
+
+const NOTATION: &str = "TicTacToe.Notation";
+
+impl Game for TicTacToe {
+    const NAME: &'static str = "tictactoe";
+    const PREFIX: &'static str = "TicTacToe";
+    const ABOUT: &'static str = "Three in a row on nine cells.";
+    const UNIT: &'static str = "one line still open";
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "tictactoe",
+        about: "The ordinary game on 3 by 3 cells, as in document 2; cutechess knows it too.",
+    }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 9 },
+        BenchPosition { position: "startpos moves 5", depth: 8 },
+        BenchPosition { position: "startpos moves 1 5 9", depth: 6 },
+        BenchPosition { position: "fen x2/1o1/3 x", depth: 7 },
+    ];
+    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+        name: "alphabeta",
+        about: "The generic search; it plays without a mistake.",
+        make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines))),
+    }];
+    type Judge = OpenLines;
+    type Index = NoIndex;
+
+    fn options() -> Vec<Opt> {
+        vec![Opt::combo(
+            NOTATION,
+            vec!["plain", "drop"],
+            "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, `P@b2`.",
+        )]
+    }
+
+    fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        Ok(Self { drop_notation: settings.combo(NOTATION) == "drop" })
+    }
+
+    fn judge(&self) -> OpenLines {
+        OpenLines
+    }
+
+    fn index(&self) -> NoIndex {
+        NoIndex
+    }
+
+    fn describe(&self) -> Vec<String> {
+        [
+            "X (the first side) and O put a mark in an empty cell by turns (document 2)",
+            "three of a side's marks in a row, a column or a diagonal win (document 2, `lin`)",
+            "a full board without such a line is a draw",
+            "the game is played on although all lines hold both marks; only the minds `ratings` \
+             and `nextstep` call that a draw at once (document 2, `Fin`)",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    }
+}
