@@ -311,3 +311,46 @@ fn a_proven_end_is_counted_in_moves_or_in_plies() {
         assert_eq!(reply.in_dialect(Dialect::Ugi).to_string(), format!("info score {in_ugi}"));
     }
 }
+
+#[test]
+fn foreign_engines_are_read_patiently() {
+    let info = |line: &str, dialect: Dialect| match Reply::parse(line, dialect) {
+        Reply::Info(info) => info,
+        other => panic!("{line} is {other:?}"),
+    };
+    let mate = Info {
+        depth: Some(5),
+        score: Some((Score::win_in(3), Bound::Exact)),
+        pv: vec!["a1a8".into()],
+        nodes: Some(12),
+        ..Info::default()
+    };
+    assert_eq!(
+        info("info depth 5 score mate 2 pv a1a8 nodes 12 cpuload 500\r\n", Dialect::Uci),
+        mate
+    );
+    assert_eq!(info("info depth 5 score mate 3 foo pv a1a8 nodes 12", Dialect::Ugi), mate);
+    let bound = info("\tinfo  score lowerbound cp 250000 depth x time 1.5", Dialect::Uci);
+    let cut_off = Score::win_in(1000).prev();
+    let wanted = Info { score: Some((cut_off, Bound::Lower)), ..Info::default() };
+    assert_eq!(bound, wanted);
+    assert_eq!(info("info currmove e2e4", Dialect::Uci).current, Some(("e2e4".into(), 0)));
+    assert_eq!(
+        info("info score mate -999999999999", Dialect::Uci).score.unwrap().0,
+        Score::loss_in(1000)
+    );
+    assert_eq!(info("info depth 3 string depth 4", Dialect::Uci).depth, Some(3));
+    for (line, best) in [
+        ("bestmove e2e4", Some("e2e4")),
+        ("bestmove e2e4 ponder", Some("e2e4")),
+        ("bestmove (none)", None),
+        ("bestmove 0000", None),
+        ("bestmove", None),
+    ] {
+        let wanted = Reply::BestMove { best: best.map(str::to_owned), ponder: None };
+        assert_eq!(Reply::parse(line, Dialect::Uci), wanted, "{line}");
+    }
+    for text in ["", "Stockfish 15.1 by the developers", "uciok then", "response maybe", "id me"] {
+        assert_eq!(Reply::parse(text, Dialect::Uci), Reply::Text(text.to_owned()));
+    }
+}

@@ -8,6 +8,7 @@
 
 pub mod command;
 mod grammar;
+mod listen;
 pub mod reply;
 
 pub use command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};

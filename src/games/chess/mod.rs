@@ -3,10 +3,12 @@
 //! The move generator is the crate `cozy-chess`; the rules around it (draws, what counts as the
 //! same position), all text, and the judge are our own.
 
+mod eval;
 mod fen;
 mod judge;
 mod notation;
 mod rules;
+mod see;
 
 pub use judge::ChessJudge;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};
