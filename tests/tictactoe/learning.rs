@@ -49,24 +49,29 @@ fn best_moves(learner: &mut dyn Mind<TicTacToe>, pos: Position) -> Vec<u8> {
 
 #[test]
 fn learning_begins_with_nothing_and_becomes_perfect_by_selfplay() {
-    let mut learner = mind("learning", &[]);
-    assert!(!mistakes(&mut *learner).is_empty());
-    assert_eq!(cells(&mut *learner, "").len(), 9, "all moves are equal at first");
-    let mut second = mind("learning", &[]);
-    let plan = Plan { games: 4000, block: 500, seed: 1 };
-    let mut blocks = Vec::new();
-    train(&GAME, &mut *learner, &mut *second, &plan, &mut |block| blocks.push(*block)).unwrap();
-    let first = blocks[0];
-    assert!(first.won > 0 && first.lost > 0 && first.drawn < 500, "{first:?}");
-    let last = blocks[7];
-    assert_eq!((last.won, last.drawn, last.lost), (0, 500, 0));
-    assert_eq!(mistakes(&mut *learner), Vec::<String>::new());
-    // Both were told the same games, so both know the same.
-    assert_eq!(mistakes(&mut *second), Vec::<String>::new());
-    let against_exact = school(&mut *learner, "alphabeta", &Plan { games: 40, block: 40, seed: 2 });
-    assert_eq!(against_exact, [Block { first: 1, last: 40, won: 0, drawn: 40, lost: 0 }]);
-    let against_weak = school(&mut *learner, "ratings", &Plan { games: 400, block: 400, seed: 3 });
-    assert!(against_weak[0].lost == 0 && against_weak[0].won > 0, "{against_weak:?}");
+    for seed in 1..=3 {
+        let (mut learner, mut second) = (mind("learning", &[]), mind("learning", &[]));
+        assert!(!mistakes(&mut *learner).is_empty());
+        let plan = Plan { games: 6000, block: 500, seed };
+        let mut blocks = Vec::new();
+        let mut each = |block: &Block| blocks.push(*block);
+        train(&GAME, &mut *learner, &mut *second, &plan, &mut each).unwrap();
+        let (first, last) = (blocks[0], blocks[11]);
+        assert!(first.won > 50 && first.lost > 50, "{first:?}");
+        assert_eq!((last.last, last.drawn), (6000, 500), "seed {seed}");
+        assert_eq!(mistakes(&mut *learner), Vec::<String>::new(), "seed {seed}");
+        // Both were told the same games, so both know the same.
+        assert_eq!(mistakes(&mut *second), Vec::<String>::new(), "seed {seed}");
+        let exact = school(&mut *learner, "alphabeta", &Plan { games: 40, block: 40, seed });
+        assert_eq!(exact, [Block { first: 1, last: 40, won: 0, drawn: 40, lost: 0 }]);
+        let weak = school(&mut *learner, "ratings", &Plan { games: 400, block: 400, seed });
+        assert!(weak[0].lost == 0 && weak[0].won > 100, "{weak:?}");
+    }
+}
+
+#[test]
+fn an_untaught_learner_plays_anything() {
+    assert_eq!(cells(&mut *mind("learning", &[]), ""), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
@@ -81,16 +86,14 @@ fn a_trained_learner_sees_the_whole_line() {
 
 #[test]
 fn exploring_plays_moves_that_are_known_to_be_bad() {
-    let file = tempfile::NamedTempFile::new().unwrap().into_temp_path();
-    let path = file.to_str().unwrap().to_owned();
-    file.close().unwrap();
-    let option = ("TicTacToe.LearningFile", path.as_str());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.txt");
+    let option = ("TicTacToe.LearningFile", path.to_str().unwrap());
     school(&mut *mind("learning", &[option]), "ratings", &Plan { games: 300, block: 300, seed: 1 });
     let mut steady = mind("learning", &[option]);
     let mut curious = mind("learning", &[option, ("TicTacToe.Explore", "100")]);
     let (steady, curious) = (cells(&mut *steady, "1 5 2 3 7"), cells(&mut *curious, "1 5 2 3 7"));
     assert_eq!((steady, curious), (vec![4], vec![4, 6, 8, 9]));
-    std::fs::remove_file(path).unwrap();
 }
 
 #[test]

@@ -18,8 +18,9 @@
 //! position counts as won only if some move leads to one known to be lost, and as lost only if all
 //! moves lead to won ones; so the sign of a value is always true, and only zeros can be mistaken.
 //! Since what is not known to be bad is tried, by lot, sooner or later, self-play ends with a table
-//! that never throws away a draw or a win. About a thousand games are enough; a game can also be
-//! learnt from if the opponent played all of it, for both sides' moves teach.
+//! that never throws away a draw or a win. After a thousand games mistakes are rare, after six
+//! thousand there were none left in any training that was looked at; the moves of both sides teach,
+//! so any opponent will do that plays this or that.
 //!
 //! A game that was broken off before the board ended it teaches nothing: its result is no fact
 //! about the position.
