@@ -84,8 +84,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if depth <= 0 || ply >= PLY_LIMIT {
             return self.horizon(pos, Place { depth, ..place });
         }
-        let Some(window) = within_reach(place.window, ply) else {
-            return Ok((place.window.alpha, Why::MateDistance));
+        let window = match within_reach(place.window, ply) {
+            Ok(window) => window,
+            Err(bound) => return Ok((bound, Why::MateDistance)),
         };
         let place = Place { depth, window, ..place };
         let mut outlook = self.outlook(pos, loud, ply);
@@ -369,11 +370,17 @@ impl QuietList {
 }
 
 /// The part of the window that can still happen at this ply: nobody loses sooner than now or wins
-/// sooner than by the next move. `None` when nothing is left.
-fn within_reach(window: Window, ply: u32) -> Option<Window> {
-    let alpha = window.alpha.max(Score::loss_in(ply));
-    let beta = window.beta.min(Score::win_in(ply + 1));
-    (alpha < beta).then_some(Window { alpha, beta })
+/// sooner than by the next move. When nothing is left, the end that lies beyond the window: it
+/// bounds the score, and the window asks for no more.
+fn within_reach(window: Window, ply: u32) -> Result<Window, Score> {
+    let (worst, best) = (Score::loss_in(ply), Score::win_in(ply + 1));
+    if window.alpha >= best {
+        Err(best)
+    } else if window.beta <= worst {
+        Err(worst)
+    } else {
+        Ok(Window { alpha: window.alpha.max(worst), beta: window.beta.min(best) })
+    }
 }
 
 /// What a fail-soft score is a bound of.
@@ -409,6 +416,8 @@ mod tests {
         let reach = within_reach(Window::FULL, 3).unwrap();
         assert_eq!(reach, Window { alpha: Score::loss_in(3), beta: Score::win_in(4) });
         let mated_sooner = Window { alpha: Score::win_in(3), beta: Score::INFINITE };
-        assert_eq!(within_reach(mated_sooner, 3), None);
+        assert_eq!(within_reach(mated_sooner, 3), Err(Score::win_in(4)), "an upper bound");
+        let lost_later = Window { alpha: Score::MINUS_INFINITE, beta: Score::loss_in(3) };
+        assert_eq!(within_reach(lost_later, 3), Err(Score::loss_in(3)), "a lower bound");
     }
 }
