@@ -120,3 +120,16 @@ fn a_place_where_no_file_can_be_is_refused_before_the_first_game() {
         assert!(error.starts_with(&format!("learning file `{path}`: cannot be ")), "{error}");
     }
 }
+
+#[test]
+fn a_file_that_went_wrong_meanwhile_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = trained_file(folder.path());
+    let mut learner = mind("learning", &[("TicTacToe.LearningFile", &path)]);
+    std::fs::write(&path, "a letter\n").unwrap();
+    let line = line("1 5 9 3 7 4 8");
+    let outcome = GAME.outcome(line.position()).unwrap();
+    let error = learner.game_over(&GAME, &line, &outcome).unwrap_err();
+    assert!(error.contains("begins with `a letter`, expected"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"a letter\n");
+}

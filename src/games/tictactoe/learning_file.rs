@@ -11,9 +11,9 @@
 //! Lines end with a line feed. Values are whole numbers from -10 to 10, as `learning` has them.
 //!
 //! A file is either taken whole or refused and left as it is: something else, a newer version, a
-//! part of a file or a changed one never becomes a table, and since the table is written only
-//! after it was read, none of them is ever overwritten. A file that does not exist is a table of
-//! zeros. Writing goes to a new file beside the old one, which is flushed to the disk and then
+//! part of a file or a changed one never becomes a table, and since the old file is read again
+//! before it is replaced, none of them is ever overwritten. A file that does not exist is a table
+//! of zeros. Writing goes to a new file beside the old one, which is flushed to the disk and then
 //! takes its name: after a crash there is the old table or the new one, nothing between. If two
 //! programs keep the same file, what the last one wrote stands.
 
@@ -82,8 +82,10 @@ pub(super) fn read(path: &Path, classes: &Classes) -> Result<Values, FileError> 
     }
 }
 
-/// Puts the table in the place of the file's old content, at once or not at all.
+/// Puts the table in the place of the file's old content, at once or not at all. What is no table
+/// by now is not replaced.
 pub(super) fn write(path: &Path, classes: &Classes, values: &Values) -> Result<(), FileError> {
+    read(path, classes)?;
     let text = compose(classes, values);
     replace(path, text.as_bytes())
         .map_err(|error| FileError { path: path.to_owned(), problem: Problem::Unwritable(error) })
