@@ -70,6 +70,25 @@ fn each_term_of_the_judge_has_its_say() {
 }
 
 #[test]
+fn without_pawns_a_small_lead_counts_for_little() {
+    let chess = Chess::default();
+    let evaluate = |fen: &str| {
+        let pos = chess.parse_position(fen).unwrap();
+        chess.judge().evaluate(&chess, &pos)
+    };
+    for (fen, small) in [
+        ("4k3/8/8/8/8/8/8/2NNK3 w", true),
+        ("4k1r1/8/8/8/8/8/8/R1B1K3 w", true),
+        ("4k3/p7/8/8/8/8/8/4KB2 w", true),
+        ("4k3/8/8/8/8/8/8/2BNK3 w", false),
+        ("4k3/8/8/8/8/8/7P/4KB2 w", false),
+        ("4k3/8/8/8/8/8/8/R3K3 w", false),
+    ] {
+        assert_eq!(evaluate(fen) < Score::cp(200), small, "{fen}: {}", evaluate(fen));
+    }
+}
+
+#[test]
 fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
     let (chess, mut noise, mut checks) = (Chess::default(), 0, 0);
     let judge = chess.judge();
