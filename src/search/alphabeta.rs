@@ -13,7 +13,7 @@ use std::thread;
 
 use rand::RngExt;
 
-use super::deepen::{DEPTH_LAST, Deepened, Depths};
+use super::deepen::{DEPTH_LAST, Deepened, Depths, RootMove};
 use super::mind::{Answer, Mind, Saying, Task};
 use super::searcher::{Config, Searcher};
 use super::watch::Unwatched;
@@ -186,13 +186,13 @@ fn choose<R: Rules>(
     let seed = task.options.seed ^ task.rules.key(task.line.position());
     let mut rng = rng::seeded(seed);
     let forgiven = 20 * i32::from(SKILL_FULL - skill);
-    let lines =
-        state.roots.iter().take(SKILL_LINES).filter(|root| root.score > Score::MINUS_INFINITE);
-    let wish = |root: &super::deepen::RootMove<R::Move>, rng: &mut rng::Rng| {
+    let is_known = |root: &RootMove<R::Move>| root.score > Score::MINUS_INFINITE;
+    let wish = |root: &RootMove<R::Move>, rng: &mut rng::Rng| {
         root.score.raw() + rng.random_range(0..=forgiven)
     };
+    let lines = state.roots.iter().enumerate().take(SKILL_LINES);
     let best = lines
-        .enumerate()
+        .filter(|(_, root)| is_known(root))
         .map(|(i, root)| (wish(root, &mut rng), std::cmp::Reverse(i)))
         .max()
         .map_or(0, |(_, std::cmp::Reverse(i))| i);

@@ -94,6 +94,14 @@ impl<M: Copy> Deepened<M> {
         };
         Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
     }
+
+    /// An iteration was stopped: lines it had not come to are those of the one before.
+    fn fall_back(&mut self) {
+        self.cut = true;
+        for root in self.roots.iter_mut().filter(|root| root.score == Score::MINUS_INFINITE) {
+            root.score = root.guess;
+        }
+    }
 }
 
 /// Whoever listens to the iterations; helpers have nobody.
@@ -118,7 +126,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             self.tell_nodes();
             if done.is_err() {
                 self.rewind(trail_len);
-                state.cut = true;
+                state.fall_back();
                 return;
             }
             state.depth = depth;

@@ -271,7 +271,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let bound = bound_of(best, place.window);
         let found =
             Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };
-        self.remember(outlook.key, ply, found, outlook.unresolved_before);
+        self.remember(pos, (outlook.key, ply), found, outlook.unresolved_before);
         Ok((best, if bound == Bound::Lower { Why::BetaCut } else { Why::Searched }))
     }
 
