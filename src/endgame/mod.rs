@@ -6,5 +6,6 @@
 #![deny(missing_docs)]
 
 pub mod index;
+pub mod laws;
 
 pub use index::{Index, NoIndex, TableId};

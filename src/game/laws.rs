@@ -1,1 +1,351 @@
 //! Laws that hold in every game, checked on random games by the tests.
+//!
+//! The machinery believes much about a game that no type can say: that a key names a position,
+//! that text is read back as it was written, that an irreversible move really is one. A game that
+//! breaks such a promise plays on, and wrongly. So each promise of [`Rules`], [`Notation`] and
+//! [`Judge`] is a law here, and a new game has them all tested before it has a test of its own. The
+//! laws of an endgame index stand with the index.
+//!
+//! A law that is broken names itself, the position and what it saw; the same seed shows it again.
+
+use std::collections::HashMap;
+
+use rand::RngExt;
+
+use super::repetition::Same;
+use super::{Ending, Judge, Line, Notation, Outcome, Rules};
+use crate::core::rng::{Rng, seeded};
+use crate::core::{Score, Side};
+
+/// A law that a game has broken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{law}: {detail}, in position `{position}`")]
+pub struct Broken {
+    /// The law, as a sentence that should have been true.
+    pub law: &'static str,
+    /// What was seen instead.
+    pub detail: String,
+    /// The position, as the game writes it.
+    pub position: String,
+}
+
+/// No random game is followed farther than this.
+const PLIES_MAX: usize = 150;
+/// Positions are copied at every node of a search; more than two cache lines need a measurement.
+const POSITION_BYTES_MAX: usize = 128;
+/// Hints stay within ± this, so that the search can mix them with its own numbers.
+const HINT_MAX: i32 = 10_000;
+
+/// Checks the laws of [`Rules`] and [`Notation`] on `games` random games from the start position.
+/// The same seed gives the same games.
+pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken> {
+    let size = size_of::<R::Position>();
+    if size > POSITION_BYTES_MAX {
+        let detail = format!("it has {size}");
+        return Err(broken(rules, &rules.start(), "a position has at most 128 bytes", detail));
+    }
+    let mut known = HashMap::new();
+    for game in 0..games {
+        let mut past = Past::default();
+        each_position(rules, seed.wrapping_add(game.into()), |line| {
+            check_moves(rules, line)?;
+            check_undo(rules, line)?;
+            check_text(rules, line)?;
+            check_end(rules, line)?;
+            check_key(rules, line.position(), &mut known)?;
+            past.check(rules, line)
+        })?;
+    }
+    Ok(())
+}
+
+/// Checks the laws of [`Judge`] on `games` random games from the start position.
+pub fn check_judge<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    for game in 0..games {
+        each_position(rules, seed.wrapping_add(game.into()), |line| {
+            let pos = line.position();
+            let mut moves = Vec::new();
+            rules.legal_moves(pos, &mut moves);
+            if rules.outcome(pos).is_some() || moves.is_empty() {
+                return Ok(());
+            }
+            check_evaluation(rules, judge, pos)?;
+            check_noise(rules, judge, pos, &moves)
+        })?;
+    }
+    Ok(())
+}
+
+/// How many legal moves share their slot with an earlier one of the same position, over `games`
+/// random games: each costs some move ordering. Games that promise distinct slots have none.
+pub fn slot_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize {
+    let mut collisions = 0;
+    for game in 0..games {
+        let Ok(()) = each_position(rules, seed.wrapping_add(game.into()), |line| {
+            let mut slots: Vec<u16> = line.moves(rules).into_iter().map(R::slot).collect();
+            let all = slots.len();
+            slots.sort_unstable();
+            slots.dedup();
+            collisions += all - slots.len();
+            Ok::<(), std::convert::Infallible>(())
+        });
+    }
+    collisions
+}
+
+/// Plays one random game and shows every position of it, the last included.
+pub fn each_position<R: Rules, E>(
+    rules: &R,
+    seed: u64,
+    mut visit: impl FnMut(&mut Line<R>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut rng: Rng = seeded(seed);
+    let mut line = Line::new(rules, rules.start());
+    visit(&mut line)?;
+    while line.played().len() < PLIES_MAX {
+        let moves = line.moves(rules);
+        let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+        if moves.is_empty() || is_over {
+            break;
+        }
+        line.play(rules, moves[rng.random_range(0..moves.len())]);
+        visit(&mut line)?;
+    }
+    Ok(())
+}
+
+/// The error of a law that `pos` breaks.
+pub fn broken<R: Notation>(
+    rules: &R,
+    pos: &R::Position,
+    law: &'static str,
+    detail: impl Into<String>,
+) -> Broken {
+    Broken { law, detail: detail.into(), position: rules.position_text(pos) }
+}
+
+/// The generator: deterministic, appending, without duplicates, counted rightly, undone rightly.
+fn check_moves<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
+    let pos = line.position();
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let count = moves.len();
+    rules.legal_moves(pos, &mut moves);
+    if moves[..count] != moves[count..] {
+        let law = "moves are appended, the same in the same order each time";
+        return Err(broken(rules, pos, law, format!("{moves:?}")));
+    }
+    moves.truncate(count);
+    if let Some(twice) = (1..count).find(|&i| moves[..i].contains(&moves[i])) {
+        let detail = format!("{:?} is there twice", moves[twice]);
+        return Err(broken(rules, pos, "no move is listed twice", detail));
+    }
+    if rules.count_moves(pos) != count as u64 {
+        let detail = format!("{} counted, {count} listed", rules.count_moves(pos));
+        return Err(broken(rules, pos, "as many moves are counted as listed", detail));
+    }
+    Ok(())
+}
+
+/// Playing changes the position; taking back restores all of the line.
+fn check_undo<R: Notation>(rules: &R, line: &mut Line<R>) -> Result<(), Broken> {
+    let (pos, trail) = (line.position().clone(), line.trail().clone());
+    let plies = line.played().len();
+    for mv in line.moves(rules) {
+        line.play(rules, mv);
+        let is_changed = *line.position() != pos;
+        let is_back = line.undo() && *line.position() == pos && *line.trail() == trail;
+        if !is_changed {
+            return Err(broken(rules, &pos, "a move changes the position", format!("{mv:?}")));
+        }
+        if !is_back || line.played().len() != plies {
+            let law = "a move taken back was never played";
+            return Err(broken(rules, &pos, law, format!("{mv:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// Text: what is written is read back, in one form only.
+fn check_text<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
+    let pos = line.position();
+    let text = rules.position_text(pos);
+    match rules.parse_position(&text) {
+        Ok(read) if read == *pos && rules.key(&read) == rules.key(pos) => {}
+        other => {
+            let detail = format!("it came back as {other:?}, it was {pos:?}");
+            return Err(broken(rules, pos, "a position is read back as it was written", detail));
+        }
+    }
+    for mv in line.moves(rules) {
+        let text = rules.move_text(pos, mv);
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            let detail = format!("`{text}`");
+            return Err(broken(rules, pos, "a move is one token without white space", detail));
+        }
+        let read = rules.parse_move(line, &text);
+        if read != Ok(mv) {
+            let detail = format!("`{text}` came back as {read:?}, it was {mv:?}");
+            return Err(broken(rules, pos, "a move is read back as it was written", detail));
+        }
+    }
+    let diagram = rules.diagram_text(pos);
+    let has_control = diagram.chars().any(|c| c.is_control() && c != '\n');
+    if !diagram.ends_with('\n') || has_control {
+        let law = "a diagram is lines that each end with a newline";
+        return Err(broken(rules, pos, law, format!("{diagram:?}")));
+    }
+    Ok(())
+}
+
+/// The end: a game goes on exactly while there is a move, and says why it has ended.
+fn check_end<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
+    let pos = line.position();
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    match rules.outcome(pos) {
+        None if moves.is_empty() => {
+            Err(broken(rules, pos, "a position without a move is finished", "it has no outcome"))
+        }
+        // Draws and margins may come of a count, and then the board still has its moves.
+        Some(Outcome { ending: Ending::Win(_), claim: false, .. }) if !moves.is_empty() => {
+            let law = "a position won on the board has no moves";
+            Err(broken(rules, pos, law, format!("{} moves", moves.len())))
+        }
+        _ => match line.outcome(rules) {
+            Some(outcome) if outcome.reason.trim().is_empty() => {
+                let detail = format!("{outcome:?}");
+                Err(broken(rules, pos, "an outcome has a reason", detail))
+            }
+            _ => Ok(()),
+        },
+    }
+}
+
+/// What was seen under a key.
+struct Seen<R: Rules> {
+    pos: R::Position,
+    side: Side,
+    board: u64,
+    moves: Vec<R::Move>,
+}
+
+/// Keys: a key names one position, counters apart, and knows whose turn it is.
+fn check_key<R: Notation>(
+    rules: &R,
+    pos: &R::Position,
+    known: &mut HashMap<u64, Seen<R>>,
+) -> Result<(), Broken> {
+    let key = rules.key(pos);
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let (side, board) = (rules.side_to_move(pos), rules.board_key(pos));
+    if rules.key(&pos.clone()) != key {
+        return Err(broken(rules, pos, "equal positions have equal keys", format!("{key:016x}")));
+    }
+    let seen = known.entry(key).or_insert_with(|| Seen {
+        pos: pos.clone(),
+        side,
+        board,
+        moves: moves.clone(),
+    });
+    if seen.side != side || seen.board != board || seen.moves != moves {
+        let detail = format!("`{}` has it too", rules.position_text(&seen.pos));
+        let law = "positions of one key have side, board and moves in common";
+        return Err(broken(rules, pos, law, detail));
+    }
+    Ok(())
+}
+
+/// The keys that no later position may have, and those it may.
+#[derive(Default)]
+struct Past {
+    gone: Vec<u64>,
+    recent: Vec<u64>,
+}
+
+impl Past {
+    /// No position from before an irreversible move comes back after it.
+    fn check<R: Notation>(&mut self, rules: &R, line: &Line<R>) -> Result<(), Broken> {
+        let pos = line.position();
+        let before = line.positions().iter().rev().nth(1).zip(line.played().last());
+        if before.is_some_and(|(before, &mv)| rules.is_irreversible(before, mv)) {
+            self.gone.append(&mut self.recent);
+        }
+        let key = match rules.repetition().same {
+            Same::Situation => rules.key(pos),
+            Same::Position => rules.board_key(pos),
+        };
+        if self.gone.contains(&key) {
+            let law = "no position comes back across an irreversible move";
+            let detail = format!("this one did, after {} plies", line.played().len());
+            return Err(broken(rules, pos, law, detail));
+        }
+        self.recent.push(key);
+        Ok(())
+    }
+}
+
+/// The judge's number: within its band, the sum of its terms, the same when asked again.
+fn check_evaluation<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    pos: &R::Position,
+) -> Result<(), Broken> {
+    let value = judge.evaluate(rules, pos);
+    if value > Score::EVAL_MAX || value < -Score::EVAL_MAX {
+        return Err(broken(rules, pos, "an evaluation is no proof", value.to_string()));
+    }
+    if judge.evaluate(rules, pos) != value {
+        let law = "the same position is worth the same when asked again";
+        return Err(broken(rules, pos, law, value.to_string()));
+    }
+    let sum: i32 = judge.explain(rules, pos).iter().map(|(_, term)| term.raw()).sum();
+    if Score::cp(sum) != value {
+        let detail = format!("{sum}, not {value}");
+        return Err(broken(rules, pos, "the terms add up to the evaluation", detail));
+    }
+    Ok(())
+}
+
+/// What the judge says of moves and of passing.
+fn check_noise<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    pos: &R::Position,
+    moves: &[R::Move],
+) -> Result<(), Broken> {
+    let mut noisy = Vec::new();
+    judge.noisy_moves(rules, pos, &mut noisy);
+    for (i, mv) in noisy.iter().enumerate() {
+        if !moves.contains(mv) || noisy[..i].contains(mv) {
+            let law = "noisy moves are legal, each listed once";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
+    }
+    let loud = judge.is_loud(rules, pos);
+    if loud && noisy.len() != moves.len() {
+        let detail = format!("{} of {}", noisy.len(), moves.len());
+        return Err(broken(rules, pos, "in a loud position every move is noisy", detail));
+    }
+    for &mv in moves {
+        let hint = judge.hint(rules, pos, mv);
+        if hint.abs() > HINT_MAX {
+            let detail = format!("{hint} for {mv:?}");
+            return Err(broken(rules, pos, "a hint is within ±10,000", detail));
+        }
+    }
+    let passed = judge.null_move(rules, pos);
+    if passed.as_ref().is_some_and(|p| rules.side_to_move(p) == rules.side_to_move(pos)) {
+        return Err(broken(rules, pos, "a pass gives the turn away", format!("{passed:?}")));
+    }
+    if loud && passed.is_some() {
+        return Err(broken(rules, pos, "who cannot stand cannot pass", format!("{passed:?}")));
+    }
+    Ok(())
+}

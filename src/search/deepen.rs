@@ -111,7 +111,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let trail_len = self.trail.len();
         let mut patience = Patience { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
-            self.may_stop = state.depth > 0;
+            // The first worker has to have an answer; helpers need not finish anything.
+            self.may_stop = state.depth > 0 || say.is_none();
             let before = self.unresolved;
             let done = self.iteration(pos, depth, depths.lines, state, &mut say);
             self.tell_nodes();
@@ -128,7 +129,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             }
             let percent = patience.after(&state.roots[0]);
             if !self.clock.may_deepen(percent) {
-                state.cut = self.clock.must_stop();
+                state.cut = depth < depths.last;
                 return;
             }
         }

@@ -14,7 +14,7 @@ use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::{ended_by_history, retain_allowed};
-use crate::game::{Judge, Rules};
+use crate::game::{Judge, Rules, Selectivity};
 
 /// Null move: this many plies less, and a third of the depth besides (Donninger 1993).
 const NULL_MOVE_REDUCTION: i32 = 3;
@@ -45,6 +45,8 @@ struct Outlook<M> {
     key: u64,
     hit: Option<Hit>,
     loud: bool,
+    /// The node was asked with an open window: its best line may be shown.
+    open: bool,
     /// The judge's opinion, where it was asked for.
     opinion: Option<Score>,
     first: usize,
@@ -79,16 +81,20 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if let Some(found) = self.finished(pos, ply) {
             return Ok(found);
         }
-        let loud = self.config.selectivity.extend_loud && self.judge.is_loud(self.rules, pos);
-        let depth = depth + i32::from(loud && depth < PLY_LIMIT.cast_signed() - 1);
+        let selectivity = self.config.selectivity;
+        let loud = selectivity != Selectivity::NONE && self.judge.is_loud(self.rules, pos);
+        let longer = loud && selectivity.extend_loud && depth < PLY_LIMIT.cast_signed() - 1;
+        let depth = depth + i32::from(longer);
         if depth <= 0 || ply >= PLY_LIMIT {
             return self.horizon(pos, Place { depth, ..place });
         }
-        let Some(window) = within_reach(place.window, ply) else {
-            return Ok((place.window.alpha, Why::MateDistance));
+        let window = match within_reach(place.window, ply) {
+            Ok(window) => window,
+            Err(bound) => return Ok((bound, Why::MateDistance)),
         };
+        let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
-        let mut outlook = self.outlook(pos, loud, ply);
+        let mut outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
@@ -115,13 +121,14 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }
 
-    fn outlook(&self, pos: &R::Position, loud: bool, ply: u32) -> Outlook<R::Move> {
+    fn outlook(&self, pos: &R::Position, ply: u32) -> Outlook<R::Move> {
         let key = self.rules.key(pos);
         Outlook {
             side: self.rules.side_to_move(pos),
             key,
             hit: self.ask_table(key, ply),
-            loud,
+            loud: false,
+            open: false,
             opinion: None,
             first: self.moves.len(),
             unresolved_before: self.unresolved,
@@ -129,7 +136,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
     }
 
-    /// What the table says, if that settles the matter. In a full window it is only a hint: the
+    /// What the table says, if that settles the matter. In an open window it is only a hint: the
     /// principal variation is to be searched to its end, so that it can be shown.
     fn by_table(
         &mut self,
@@ -138,7 +145,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         place: Place,
     ) -> Option<(Score, Why)> {
         let hit = outlook.hit.as_ref()?;
-        let settled = place.window.is_null() && self.settles(hit, place.window, place.depth);
+        let settled = !outlook.open && self.settles(hit, place.window, place.depth);
         if !settled || self.rules.is_near_limit(pos) {
             return None;
         }
@@ -369,11 +376,17 @@ impl QuietList {
 }
 
 /// The part of the window that can still happen at this ply: nobody loses sooner than now or wins
-/// sooner than by the next move. `None` when nothing is left.
-fn within_reach(window: Window, ply: u32) -> Option<Window> {
-    let alpha = window.alpha.max(Score::loss_in(ply));
-    let beta = window.beta.min(Score::win_in(ply + 1));
-    (alpha < beta).then_some(Window { alpha, beta })
+/// sooner than by the next move. When nothing is left, the end that lies beyond the window: it
+/// bounds the score, and the window asks for no more.
+fn within_reach(window: Window, ply: u32) -> Result<Window, Score> {
+    let (worst, best) = (Score::loss_in(ply), Score::win_in(ply + 1));
+    if window.alpha >= best {
+        Err(best)
+    } else if window.beta <= worst {
+        Err(worst)
+    } else {
+        Ok(Window { alpha: window.alpha.max(worst), beta: window.beta.min(best) })
+    }
 }
 
 /// What a fail-soft score is a bound of.
@@ -409,6 +422,8 @@ mod tests {
         let reach = within_reach(Window::FULL, 3).unwrap();
         assert_eq!(reach, Window { alpha: Score::loss_in(3), beta: Score::win_in(4) });
         let mated_sooner = Window { alpha: Score::win_in(3), beta: Score::INFINITE };
-        assert_eq!(within_reach(mated_sooner, 3), None);
+        assert_eq!(within_reach(mated_sooner, 3), Err(Score::win_in(4)), "an upper bound");
+        let lost_later = Window { alpha: Score::MINUS_INFINITE, beta: Score::loss_in(3) };
+        assert_eq!(within_reach(lost_later, 3), Err(Score::loss_in(3)), "a lower bound");
     }
 }

@@ -38,7 +38,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let first = self.moves.len();
         self.expand_noisy(pos, first);
         if loud && self.moves.len() == first {
-            return Ok((self.judge.evaluate(self.rules, pos), Why::Horizon));
+            // The board has not ended the game, so its history has, by forbidding every move.
+            let side = self.rules.side_to_move(pos);
+            return Ok((self.rules.stuck(pos).score(side, ply), Why::Finished));
         }
         self.search_noise(pos, place, first, best)
     }

@@ -261,7 +261,10 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         if self.config.table == TableMode::Off {
             return;
         }
-        let resolved = self.unresolved == unresolved_before;
+        // An entry that is good for every depth would tell a shallow search what lies behind its
+        // horizon.
+        let resolved =
+            self.config.table != TableMode::SameDepth && self.unresolved == unresolved_before;
         let depth = if resolved { RESOLVED } else { depth_byte(found.depth) };
         let hit = Hit { slot: found.slot, score: found.score, bound: found.bound, depth };
         self.table.store(key, ply, hit);

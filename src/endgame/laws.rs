@@ -1,0 +1,124 @@
+//! The laws of an index, and all laws of a game at once.
+//!
+//! A table is an array; its index is right when it is a bijection onto that array and when every
+//! table a move can lead into is built before. Small tables are checked whole, large ones at
+//! random places.
+
+use rand::RngExt;
+
+use super::{Index, TableId};
+use crate::core::rng::{Rng, seeded};
+use crate::game::laws::{self, Broken, broken};
+use crate::game::{Judge, Notation};
+
+/// Tables up to this length are checked at every place.
+const WHOLE_MAX: u64 = 20_000;
+/// Longer ones at this many.
+const PLACES: u64 = 2_000;
+/// Random games for each part of [`check_game`].
+const GAMES: u32 = 10;
+/// How many men the tables of [`check_game`] may have.
+const MEN_MAX: u8 = 3;
+
+/// Every law there is for a game: rules, notation, judge and index. A registry entry calls this
+/// with the parts of its game.
+pub fn check_game<R: Notation, J: Judge<R>, I: Index<R>>(
+    rules: &R,
+    judge: &J,
+    index: &I,
+    seed: u64,
+) -> Result<(), Broken> {
+    laws::check(rules, seed, GAMES)?;
+    laws::check_judge(rules, judge, seed, GAMES)?;
+    check_index(rules, index, MEN_MAX, seed)
+}
+
+/// Checks the laws of [`Index`] on all tables with at most `men_max` men, and on the positions of
+/// random games that a table holds.
+pub fn check_index<R: Notation, I: Index<R>>(
+    rules: &R,
+    index: &I,
+    men_max: u8,
+    seed: u64,
+) -> Result<(), Broken> {
+    let mut rng: Rng = seeded(seed);
+    let tables = index.tables(rules, men_max);
+    for (i, &table) in tables.iter().enumerate() {
+        let needs = index.needs(table);
+        if let Some(missing) = needs.iter().find(|need| !tables[..i].contains(need)) {
+            let detail = format!("{missing:?} is not before {table:?}");
+            let law = "a table comes after those it needs";
+            return Err(broken(rules, &rules.start(), law, detail));
+        }
+        let len = index.len(table);
+        if len <= WHOLE_MAX {
+            (0..len).try_for_each(|at| check_place(rules, index, (table, &needs), at))?;
+        } else {
+            for _ in 0..PLACES {
+                check_place(rules, index, (table, &needs), rng.random_range(0..len))?;
+            }
+        }
+    }
+    for game in 0..u64::from(GAMES) {
+        laws::each_position(rules, seed.wrapping_add(game), |line| {
+            let pos = line.position();
+            index.table_of(rules, pos).map_or(Ok(()), |table| check_pos(rules, index, table, pos))
+        })?;
+    }
+    Ok(())
+}
+
+/// The position at one place of a table: it is at that place, and its moves stay where they may.
+fn check_place<R: Notation, I: Index<R>>(
+    rules: &R,
+    index: &I,
+    (table, needs): (TableId, &[TableId]),
+    at: u64,
+) -> Result<(), Broken> {
+    let pos = index.unrank(table, at);
+    let found = (index.table_of(rules, &pos), index.rank(table, &pos));
+    if found != (Some(table), at) {
+        let detail = format!("{table:?} {at} came back as {found:?}");
+        return Err(broken(rules, &pos, "the position at a place has that place", detail));
+    }
+    if rules.outcome(&pos).is_some() {
+        return Ok(());
+    }
+    let mut moves = Vec::new();
+    rules.legal_moves(&pos, &mut moves);
+    for mv in moves {
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        let leads_to = index.table_of(rules, &child);
+        let is_known = match leads_to {
+            Some(to) => to == table || needs.contains(&to),
+            None => rules.outcome(&child).is_some(),
+        };
+        if !is_known {
+            let detail =
+                format!("{} leads from {table:?} to {leads_to:?}", rules.move_text(&pos, mv));
+            return Err(broken(rules, &pos, "moves lead into tables that are needed", detail));
+        }
+    }
+    Ok(())
+}
+
+/// A position met in a game: its place is in the table, and holds it or a symmetric one.
+fn check_pos<R: Notation, I: Index<R>>(
+    rules: &R,
+    index: &I,
+    table: TableId,
+    pos: &R::Position,
+) -> Result<(), Broken> {
+    let (rank, len) = (index.rank(table, pos), index.len(table));
+    if rank >= len {
+        let detail = format!("place {rank} of {len} in {table:?}");
+        return Err(broken(rules, pos, "a place is below the length of its table", detail));
+    }
+    let there = index.rank(table, &index.unrank(table, rank));
+    if there != rank {
+        let detail = format!("place {rank} of {table:?} came back as {there}");
+        return Err(broken(rules, pos, "the position at a place has that place", detail));
+    }
+    Ok(())
+}

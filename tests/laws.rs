@@ -1,0 +1,327 @@
+//! The laws of every game, and games that break them: a law nobody can break tests nothing.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::fmt::{self, Write};
+
+use plyglot::core::{Score, Side};
+use plyglot::endgame::laws::{check_game, check_index};
+use plyglot::endgame::{Index, NoIndex, TableId};
+use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
+use plyglot::game::laws::{check, check_judge, slot_collisions};
+use plyglot::game::{Judge, Notation, Outcome, PositionError, Repetition, Rules};
+use plyglot::games::tictactoe::TicTacToe;
+
+const SEED: u64 = 1;
+
+#[test]
+fn tictactoe_keeps_the_laws_in_both_notations() {
+    for drop_notation in [false, true] {
+        let rules = TicTacToe { drop_notation };
+        check_game(&rules, &Flat, &NoIndex, SEED).unwrap();
+        assert_eq!(slot_collisions(&rules, SEED, 20), 0);
+    }
+}
+
+#[test]
+fn random_graphs_keep_the_laws_under_every_repetition_rule() {
+    let rules = [
+        Repetition::NONE,
+        Repetition::SUPERKO,
+        Repetition::THREEFOLD,
+        Repetition::POSITIONAL_SUPERKO,
+    ];
+    for seed in 0..100 {
+        for repetition in rules {
+            for alternating in [true, false] {
+                let shape = Shape { alternating, margins: seed % 2 == 0, ..Shape::SMALL };
+                let graph = Graph::random(seed, shape)
+                    .with_repetition(repetition)
+                    .with_irreversible_moves();
+                check_game(&graph, &NodeValue, &NoIndex, seed).unwrap();
+            }
+        }
+    }
+}
+
+/// One way of breaking a law, in a game that keeps all others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    None,
+    Duplicate,
+    Cleared,
+    Miscounted,
+    KeyWithoutSide,
+    MoveWithSpace,
+    MoveUnreadable,
+    PositionUnreadable,
+    DiagramWithoutEnd,
+    Irreversible,
+    NoReason,
+    WonWithMoves,
+    StuckUnfinished,
+    Passive,
+}
+
+/// A game of a counter: a move adds one or takes one away, and 4 ends it.
+struct Faulty(Fault);
+
+impl Rules for Faulty {
+    type Position = (u8, Side);
+    type Move = i8;
+
+    fn start(&self) -> Self::Position {
+        (0, Side::First)
+    }
+
+    fn side_to_move(&self, pos: &Self::Position) -> Side {
+        pos.1
+    }
+
+    fn legal_moves(&self, pos: &Self::Position, out: &mut Vec<i8>) {
+        if self.0 == Fault::Cleared {
+            out.clear();
+        }
+        if pos.0 < 4 || self.0 == Fault::WonWithMoves {
+            out.push(1);
+            if pos.0 > 0 {
+                out.push(-1);
+            }
+            if self.0 == Fault::Duplicate {
+                out.push(1);
+            }
+            if self.0 == Fault::Passive {
+                out.push(0);
+            }
+        }
+    }
+
+    fn count_moves(&self, pos: &Self::Position) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(pos, &mut moves);
+        moves.len() as u64 + u64::from(self.0 == Fault::Miscounted)
+    }
+
+    fn play(&self, pos: &mut Self::Position, mv: i8) {
+        if mv != 0 {
+            *pos = (pos.0.wrapping_add_signed(mv), pos.1.other());
+        }
+    }
+
+    fn outcome(&self, pos: &Self::Position) -> Option<Outcome> {
+        let reason = if self.0 == Fault::NoReason { "" } else { "four" };
+        let is_over = pos.0 >= 4 && self.0 != Fault::StuckUnfinished;
+        is_over.then(|| Outcome::win(pos.1.other(), reason))
+    }
+
+    fn stuck(&self, _pos: &Self::Position) -> Outcome {
+        Outcome::draw("no move")
+    }
+
+    fn key(&self, pos: &Self::Position) -> u64 {
+        // The sides take turns, so the counter's parity tells them apart, unless it is lost.
+        let counter = u64::from(pos.0);
+        if self.0 == Fault::KeyWithoutSide {
+            counter / 2
+        } else {
+            counter * 2 + pos.1.index() as u64
+        }
+    }
+
+    fn board_key(&self, pos: &Self::Position) -> u64 {
+        u64::from(pos.0)
+    }
+
+    fn slot(mv: i8) -> u16 {
+        mv.unsigned_abs().into()
+    }
+
+    fn is_irreversible(&self, _pos: &Self::Position, mv: i8) -> bool {
+        self.0 == Fault::Irreversible && mv == 1
+    }
+}
+
+impl Notation for Faulty {
+    const MOVE_FORM: &'static str = "up or down";
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let error = || PositionError::new("counter", text, "a number and a side");
+        let (number, side) = text.split_once(' ').ok_or_else(error)?;
+        let number = number.parse().map_err(|_| error())?;
+        let side = if side == "first" { Side::First } else { Side::Second };
+        Ok((if self.0 == Fault::PositionUnreadable { 0 } else { number }, side))
+    }
+
+    fn write_position(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result {
+        write!(f, "{} {}", pos.0, if pos.1 == Side::First { "first" } else { "second" })
+    }
+
+    fn write_move(&self, _pos: &Self::Position, mv: i8, f: &mut dyn Write) -> fmt::Result {
+        match (self.0, mv) {
+            (Fault::MoveWithSpace, 1) => write!(f, "one up"),
+            (Fault::MoveUnreadable, _) => write!(f, "move"),
+            (_, 1) => write!(f, "up"),
+            (_, 0) => write!(f, "stay"),
+            _ => write!(f, "down"),
+        }
+    }
+
+    fn write_diagram(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result {
+        let end = if self.0 == Fault::DiagramWithoutEnd { "" } else { "\n" };
+        write!(f, "{}{end}", pos.0)
+    }
+}
+
+fn law_broken_by(fault: Fault) -> Option<&'static str> {
+    check(&Faulty(fault), SEED, 30).err().map(|broken| broken.law)
+}
+
+#[test]
+fn each_fault_breaks_its_own_law() {
+    for (fault, law) in [
+        (Fault::None, None),
+        (Fault::Duplicate, Some("no move is listed twice")),
+        (Fault::Cleared, Some("moves are appended, the same in the same order each time")),
+        (Fault::Miscounted, Some("as many moves are counted as listed")),
+        (Fault::KeyWithoutSide, Some("positions of one key have side, board and moves in common")),
+        (Fault::MoveWithSpace, Some("a move is one token without white space")),
+        (Fault::MoveUnreadable, Some("a move is read back as it was written")),
+        (Fault::PositionUnreadable, Some("a position is read back as it was written")),
+        (Fault::DiagramWithoutEnd, Some("a diagram is lines that each end with a newline")),
+        (Fault::Irreversible, Some("no position comes back across an irreversible move")),
+        (Fault::NoReason, Some("an outcome has a reason")),
+        (Fault::WonWithMoves, Some("a position won on the board has no moves")),
+        (Fault::StuckUnfinished, Some("a position without a move is finished")),
+        (Fault::Passive, Some("a move changes the position")),
+    ] {
+        assert_eq!(law_broken_by(fault), law, "{fault:?}");
+    }
+}
+
+#[test]
+fn a_broken_law_names_itself_the_sight_and_the_position() {
+    let broken = check(&Faulty(Fault::Duplicate), SEED, 1).unwrap_err();
+    let text = "no move is listed twice: 1 is there twice, in position `0 first`";
+    assert_eq!(broken.to_string(), text);
+}
+
+/// A judge that breaks one law.
+#[derive(Clone, Copy, Debug)]
+struct Wrong(&'static str);
+
+impl Judge<TicTacToe> for Wrong {
+    fn evaluate(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> Score {
+        if self.0 == "a proof" { Score::win_in(3) } else { Score::cp(7) }
+    }
+
+    fn noisy_moves(
+        &self,
+        rules: &TicTacToe,
+        pos: &<TicTacToe as Rules>::Position,
+        out: &mut Vec<u8>,
+    ) {
+        match self.0 {
+            "illegal noise" => out.extend([0, 1]),
+            "all noise" => rules.legal_moves(pos, out),
+            _ => {}
+        }
+    }
+
+    fn is_loud(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> bool {
+        self.0 == "silent loudness" || self.0 == "all noise"
+    }
+
+    fn hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
+        if self.0 == "high hint" { 10_001 } else { 0 }
+    }
+
+    fn null_move(
+        &self,
+        _: &TicTacToe,
+        pos: &<TicTacToe as Rules>::Position,
+    ) -> Option<<TicTacToe as Rules>::Position> {
+        (self.0 == "same side").then_some(*pos)
+    }
+
+    fn explain(
+        &self,
+        _: &TicTacToe,
+        _: &<TicTacToe as Rules>::Position,
+    ) -> Vec<(&'static str, Score)> {
+        vec![("half", Score::cp(3)), ("rest", Score::cp(if self.0 == "bad sum" { 3 } else { 4 }))]
+    }
+}
+
+#[test]
+fn each_wrong_judgement_breaks_its_own_law() {
+    for (wrong, law) in [
+        ("nothing", None),
+        ("all noise", None),
+        ("a proof", Some("an evaluation is no proof")),
+        ("bad sum", Some("the terms add up to the evaluation")),
+        ("illegal noise", Some("noisy moves are legal, each listed once")),
+        ("silent loudness", Some("in a loud position every move is noisy")),
+        ("high hint", Some("a hint is within ±10,000")),
+        ("same side", Some("a pass gives the turn away")),
+    ] {
+        let found = check_judge(&TicTacToe::default(), &Wrong(wrong), SEED, 20);
+        assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
+    }
+}
+
+/// Two tables over the graph of [`chain`]: nodes 0 and 1 lead into 2 and 3.
+#[derive(Clone, Copy, Debug)]
+struct TwoTables(&'static str);
+
+fn chain() -> Graph {
+    Graph::new(vec![
+        Node::inner(Side::First, &[1, 2]),
+        Node::inner(Side::Second, &[0, 3]),
+        Node::inner(Side::Second, &[3]),
+        Node::end(Side::First, Outcome::draw("drawn")),
+    ])
+}
+
+impl Index<Graph> for TwoTables {
+    fn tables(&self, _: &Graph, _: u8) -> Vec<TableId> {
+        if self.0 == "disorder" {
+            vec![TableId(1), TableId(0)]
+        } else {
+            vec![TableId(0), TableId(1)]
+        }
+    }
+
+    fn table_of(&self, _: &Graph, pos: &u16) -> Option<TableId> {
+        Some(TableId(u32::from(*pos < 2)))
+    }
+
+    fn needs(&self, table: TableId) -> Vec<TableId> {
+        if table.0 == 1 && self.0 != "forgotten need" { vec![TableId(0)] } else { Vec::new() }
+    }
+
+    fn len(&self, _: TableId) -> u64 {
+        if self.0 == "short" { 1 } else { 2 }
+    }
+
+    fn rank(&self, _: TableId, pos: &u16) -> u64 {
+        u64::from(if self.0 == "no bijection" { 0 } else { pos % 2 })
+    }
+
+    fn unrank(&self, table: TableId, index: u64) -> u16 {
+        let first = if table.0 == 1 { 0 } else { 2 };
+        first + u16::try_from(index).unwrap()
+    }
+}
+
+#[test]
+fn each_wrong_index_breaks_its_own_law() {
+    for (wrong, law) in [
+        ("nothing", None),
+        ("disorder", Some("a table comes after those it needs")),
+        ("forgotten need", Some("moves lead into tables that are needed")),
+        ("no bijection", Some("the position at a place has that place")),
+        ("short", Some("a place is below the length of its table")),
+    ] {
+        let found = check_index(&chain(), &TwoTables(wrong), 9, SEED);
+        assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
+    }
+}

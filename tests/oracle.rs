@@ -1,0 +1,389 @@
+//! The search against plain minimax, in every configuration.
+//!
+//! The oracle below is written apart from the search and as simply as can be: no window, no table,
+//! no ordering. Whatever the search leaves out, it must come to the same score. What a table may
+//! not be used for is shown the other way round: with it, results go wrong.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod searching;
+
+use plyglot::core::{Score, Side};
+use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
+use plyglot::game::line::ended_by_history;
+use plyglot::game::repetition::{Binds, TableUse, Then};
+use plyglot::game::{Judge, Line, Repetition, Rules, Selectivity, laws};
+use plyglot::games::tictactoe::{self, TicTacToe};
+use plyglot::search::{Config, SearchOptions, TableMode};
+use searching::Query;
+
+/// Plain minimax with a judge. The rules are those of the search, where the second occurrence of a
+/// position counts already.
+struct Oracle<'a, R: Rules, J: Judge<R>> {
+    rules: &'a R,
+    judge: &'a J,
+    quiescence: bool,
+    extend_loud: bool,
+}
+
+impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
+    /// The value of the last position of `line` for the side to move, `ply` plies from the root.
+    fn value(&self, line: &mut Line<R>, depth: u32, ply: u32) -> Score {
+        let pos = line.position();
+        let over = self.rules.outcome(pos);
+        let over = over.or_else(|| ended_by_history(self.rules.repetition(), line.trail()));
+        if let Some(outcome) = over {
+            return outcome.score(self.rules.side_to_move(pos), ply);
+        }
+        let longer = self.extend_loud && self.judge.is_loud(self.rules, pos);
+        let depth = depth + u32::from(longer);
+        if depth == 0 {
+            return self.opinion(line, ply);
+        }
+        let moves = line.moves(self.rules);
+        let values = self.values(line, &moves, depth, ply);
+        values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
+    }
+
+    /// The value of each of these moves for the side that plays it.
+    fn values(&self, line: &mut Line<R>, moves: &[R::Move], depth: u32, ply: u32) -> Vec<Score> {
+        let side = self.rules.side_to_move(line.position());
+        let mut values = Vec::new();
+        for &mv in moves {
+            line.play(self.rules, mv);
+            let value = match depth {
+                0 => self.in_quiescence(line, ply + 1),
+                _ => self.value(line, depth - 1, ply + 1),
+            };
+            let is_same_side = self.rules.side_to_move(line.position()) == side;
+            values.push(if is_same_side { value } else { -value });
+            line.undo();
+        }
+        values
+    }
+
+    fn in_quiescence(&self, line: &mut Line<R>, ply: u32) -> Score {
+        let without_depth = Oracle { extend_loud: false, ..*self };
+        without_depth.value(line, 0, ply)
+    }
+
+    /// What the judge thinks, after all noisy moves have been played.
+    fn opinion(&self, line: &mut Line<R>, ply: u32) -> Score {
+        if !self.quiescence {
+            return self.judge.evaluate(self.rules, line.position());
+        }
+        let mut noisy = Vec::new();
+        self.judge.noisy_moves(self.rules, line.position(), &mut noisy);
+        let allowed = line.moves(self.rules);
+        noisy.retain(|mv| allowed.contains(mv));
+        let mut values = self.values(line, &noisy, 0, ply);
+        if !self.judge.is_loud(self.rules, line.position()) {
+            values.push(self.judge.evaluate(self.rules, line.position()));
+        }
+        values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
+    }
+
+    fn stuck(&self, line: &Line<R>, ply: u32) -> Score {
+        let pos = line.position();
+        self.rules.stuck(pos).score(self.rules.side_to_move(pos), ply)
+    }
+
+    /// The values of the moves at the root, best first.
+    fn root(&self, line: &Line<R>, depth: u32) -> Vec<Score> {
+        let mut line = line_again(self.rules, line);
+        let moves = line.moves(self.rules);
+        let mut values = self.values(&mut line, &moves, depth, 0);
+        values.sort_unstable();
+        values.reverse();
+        values
+    }
+}
+
+fn oracle<'a, R: Rules, J: Judge<R>>(rules: &'a R, judge: &'a J) -> Oracle<'a, R, J> {
+    Oracle { rules, judge, quiescence: false, extend_loud: false }
+}
+
+fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
+    let mut again = Line::new(rules, line.setup().clone());
+    line.played().iter().for_each(|&mv| again.play(rules, mv));
+    again
+}
+
+/// An opinion without sense or pattern, so that every score tells which leaf it came from.
+#[derive(Clone, Copy, Debug)]
+struct Whim;
+
+impl Judge<TicTacToe> for Whim {
+    fn evaluate(&self, rules: &TicTacToe, pos: &tictactoe::Position) -> Score {
+        Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
+    }
+}
+
+/// Moves to a higher number divisible by three are noisy; where the judge may be loud, every
+/// fourth position is.
+#[derive(Clone, Copy, Debug)]
+struct Noisy {
+    loud: bool,
+}
+
+impl Judge<Graph> for Noisy {
+    fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
+        NodeValue.evaluate(rules, pos)
+    }
+
+    fn noisy_moves(&self, rules: &Graph, pos: &u16, out: &mut Vec<u16>) {
+        let mut moves = Vec::new();
+        rules.legal_moves(pos, &mut moves);
+        let all = self.is_loud(rules, pos);
+        out.extend(moves.into_iter().filter(|&mv| all || self.is_noisy(rules, pos, mv)));
+    }
+
+    fn is_loud(&self, _: &Graph, pos: &u16) -> bool {
+        self.loud && pos % 4 == 3
+    }
+
+    fn is_noisy(&self, _: &Graph, pos: &u16, mv: u16) -> bool {
+        mv > *pos && mv.is_multiple_of(3)
+    }
+}
+
+/// Every way of searching that promises the score of minimax at the same depth, and the options
+/// that may not change it.
+fn configurations(modes: &[TableMode]) -> Vec<(Config, SearchOptions)> {
+    let mut all = Vec::new();
+    for &table in modes {
+        for bits in 0..16u8 {
+            let is_set = |bit: u8| bits >> bit & 1 == 1;
+            let (aspiration, statistics) = (is_set(0), is_set(1));
+            let config = Config { table, aspiration, statistics, ..Config::PLAIN };
+            let (threads, multi_pv) =
+                (if is_set(2) { 2 } else { 1 }, if is_set(3) { 3 } else { 1 });
+            all.push((config, SearchOptions { threads, multi_pv, ..SearchOptions::default() }));
+        }
+    }
+    all
+}
+
+/// Searches `line` to `depth` and compares every line reported with the oracle's values.
+fn compare<R: Rules, J: Judge<R>>(
+    (rules, judge): (&R, &J),
+    line: &Line<R>,
+    depth: u32,
+    (config, options): (Config, SearchOptions),
+    values: &[Score],
+    what: &str,
+) {
+    let found =
+        Query::new(rules, line).depth(depth).config(config).options(options).run(judge.clone());
+    let scores: Vec<Score> = found.lines().iter().map(|report| report.score).collect();
+    let wanted = &values[..options.multi_pv.min(values.len())];
+    assert_eq!(scores, wanted, "{what}, depth {depth}, {config:?}, {options:?}");
+    assert_eq!(found.answer.is_none(), values.is_empty(), "{what}");
+}
+
+const PROMISING: [TableMode; 3] = [TableMode::Off, TableMode::Order, TableMode::SameDepth];
+
+#[test]
+fn tictactoe_is_searched_as_minimax_does_at_every_depth() {
+    let rules = TicTacToe::default();
+    let configurations = configurations(&PROMISING);
+    let mut number = 0;
+    for seed in 0..60 {
+        let Ok(()) = laws::each_position(&rules, seed, |line| {
+            for depth in 1..=5.min(9 - u32::try_from(line.played().len()).unwrap()) {
+                let values = oracle(&rules, &Whim).root(line, depth);
+                let configuration = configurations[number % configurations.len()];
+                number += 1;
+                let what = format!("seed {seed}, {:?}", line.position());
+                compare((&rules, &Whim), line, depth, configuration, &values, &what);
+            }
+            Ok::<(), std::convert::Infallible>(())
+        });
+    }
+    assert!(number > 20 * configurations.len(), "{number} searches");
+}
+
+#[test]
+fn tictactoe_to_the_end_has_the_same_score_in_every_configuration() {
+    let rules = TicTacToe::default();
+    let all = [PROMISING.as_slice(), &[TableMode::Deeper]].concat();
+    let mut line = Line::new(&rules, rules.start());
+    for mv in [0, 1, 4] {
+        let depth = 9 - u32::try_from(line.played().len()).unwrap();
+        let values = oracle(&rules, &Whim).root(&line, depth);
+        for configuration in configurations(&all) {
+            compare((&rules, &Whim), &line, depth, configuration, &values, "to the end");
+        }
+        line.play(&rules, mv);
+    }
+}
+
+const ONE_SIDE: Repetition = Repetition { binds: Binds::Only(Side::Second), ..Repetition::SUPERKO };
+const DRAW_AT_ONCE: Repetition = Repetition { count: 2, ..Repetition::THREEFOLD };
+const REPEATER_LOSES: Repetition = Repetition { then: Then::RepeaterLoses, ..DRAW_AT_ONCE };
+
+const RULES: [(&str, Repetition); 8] = [
+    ("no rule", Repetition::NONE),
+    ("threefold", Repetition::THREEFOLD),
+    ("superko", Repetition::SUPERKO),
+    ("positional superko", Repetition::POSITIONAL_SUPERKO),
+    ("ko", Repetition::KO),
+    ("superko for the second side", ONE_SIDE),
+    ("draw at the second", DRAW_AT_ONCE),
+    ("the repeater loses", REPEATER_LOSES),
+];
+
+/// A random game; the seeds go through all kinds.
+fn graph(seed: u64, repetition: Repetition) -> Graph {
+    let shape = Shape {
+        alternating: !seed.is_multiple_of(3),
+        margins: seed.is_multiple_of(5),
+        ..Shape::SMALL
+    };
+    let graph = Graph::random(seed, shape).with_repetition(repetition);
+    if seed.is_multiple_of(2) { graph.where_stuck_loses() } else { graph }
+}
+
+/// A few random moves, so that there is a history to repeat.
+fn opening(graph: &Graph, seed: u64) -> Line<Graph> {
+    let mut opening = Line::new(graph, 0);
+    let Ok(()) = laws::each_position(graph, seed, |line| {
+        if line.played().len() as u64 <= seed % 4 && graph.outcome(line.position()).is_none() {
+            opening = line_again(graph, line);
+        }
+        Ok::<(), std::convert::Infallible>(())
+    });
+    opening
+}
+
+#[test]
+fn three_thousand_graphs_are_searched_as_minimax_does_under_every_repetition_rule() {
+    for (name, repetition) in RULES {
+        // With a rule that looks back, equal depth does not make equal values.
+        let modes = if repetition.is_on() { &PROMISING[..2] } else { &PROMISING[..] };
+        let configurations = configurations(modes);
+        for seed in 0..3000 {
+            let graph = graph(seed, repetition);
+            let line = opening(&graph, seed);
+            let depth = 1 + u32::try_from(seed % 7).unwrap();
+            let in_search = graph.clone().with_repetition(repetition.in_search());
+            let values = oracle(&in_search, &NodeValue).root(&line, depth);
+            let configuration =
+                configurations[usize::try_from(seed).unwrap() % configurations.len()];
+            let what = format!("{name}, seed {seed}");
+            compare((&graph, &NodeValue), &line, depth, configuration, &values, &what);
+        }
+    }
+}
+
+#[test]
+fn quiescence_loses_nothing() {
+    for loud in [false, true] {
+        for (name, repetition) in RULES {
+            let modes = if repetition.is_on() { &PROMISING[..2] } else { &PROMISING[..] };
+            let configurations = configurations(modes);
+            for seed in 0..600 {
+                // Who must move in every loud position may go round for ever without a rule.
+                let acyclic = loud && repetition != Repetition::SUPERKO;
+                let shape = Shape { nodes: 16, acyclic, ..Shape::SMALL };
+                let graph = Graph::random(seed, shape).with_repetition(repetition);
+                let graph = if seed % 2 == 0 { graph.where_stuck_loses() } else { graph };
+                let line = opening(&graph, seed);
+                let depth = 1 + u32::try_from(seed % 4).unwrap();
+                let judge = Noisy { loud };
+                let in_search = graph.clone().with_repetition(repetition.in_search());
+                let extend_loud = seed % 3 == 0;
+                let oracle =
+                    Oracle { rules: &in_search, judge: &judge, quiescence: true, extend_loud };
+                let values = oracle.root(&line, depth);
+                let (config, options) =
+                    configurations[usize::try_from(seed).unwrap() % configurations.len()];
+                let selectivity = Selectivity { extend_loud, ..Selectivity::NONE };
+                let config = Config { quiescence: true, selectivity, ..config };
+                let what = format!("{name}, seed {seed}, loud {loud}");
+                compare((&graph, &judge), &line, depth, (config, options), &values, &what);
+            }
+        }
+    }
+}
+
+/// On how many of 3,000 graphs searched to the end the search has another winner than minimax.
+/// `None` searches as in play.
+fn wrong_winners<J: Judge<Graph>>(
+    repetition: Repetition,
+    table: Option<TableMode>,
+    judge: &J,
+) -> usize {
+    /// No game of twelve nodes is longer under a rule that ends or forbids the second occurrence.
+    const DEPTH: u32 = 40;
+    let is_wrong = |&seed: &u64| {
+        let shape = Shape { margins: seed.is_multiple_of(5), ..Shape::SMALL };
+        let graph = Graph::random(seed, shape).with_repetition(repetition);
+        let line = Line::new(&graph, 0);
+        let in_search = graph.clone().with_repetition(repetition.in_search());
+        let values = oracle(&in_search, &Flat).root(&line, DEPTH);
+        let mut query = Query::new(&graph, &line).depth(DEPTH);
+        query.config =
+            table.map(|table| Config { table, ..Config::full(Selectivity::NONE, repetition) });
+        let found = query.run(judge.clone());
+        let sign = |score: &Score| score.raw().signum();
+        found.lines().first().map(|line| sign(&line.score)) != values.first().map(sign)
+    };
+    (0..3000).filter(is_wrong).count()
+}
+
+#[test]
+fn as_in_play_every_solved_graph_has_the_right_winner() {
+    for (name, repetition) in RULES {
+        if repetition == Repetition::NONE || repetition == Repetition::KO {
+            continue; // Their games may go on for ever.
+        }
+        assert_eq!(wrong_winners(repetition, None, &Flat), 0, "{name}");
+        if repetition.table_use() == TableUse::OrderOnly {
+            assert_eq!(wrong_winners(repetition, None, &NodeValue), 0, "{name}, with opinions");
+        }
+    }
+}
+
+#[test]
+fn table_cuts_go_wrong_where_the_rule_forbids_them() {
+    for (name, repetition) in RULES {
+        if repetition.table_use() == TableUse::Cut || repetition == Repetition::KO {
+            continue;
+        }
+        let wrong = wrong_winners(repetition, Some(TableMode::Deeper), &Flat);
+        assert!(wrong > 0, "{name}: the table might as well cut");
+        assert_eq!(wrong_winners(repetition, Some(TableMode::Order), &Flat), 0, "{name}");
+    }
+}
+
+/// Without a rule, minimax of a depth depends on the node alone: the values of all nodes, one
+/// depth from the last, give the value of a depth far beyond the length of any forced win.
+#[test]
+fn without_a_repetition_rule_the_winner_is_that_of_two_hundred_plies() {
+    for seed in 0..3000 {
+        let graph = graph(seed, Repetition::NONE);
+        let nodes: Vec<u16> = (0..u16::try_from(graph.len()).unwrap()).collect();
+        let mut values = vec![0; graph.len()];
+        for _ in 0..200 {
+            values = nodes.iter().map(|&node| winner_after(&graph, node, &values)).collect();
+        }
+        let line = Line::new(&graph, 0);
+        let found = Query::new(&graph, &line).depth(30).run(Flat);
+        assert_eq!(found.lines()[0].score.raw().signum(), values[0], "seed {seed}");
+    }
+}
+
+/// 1, 0 or -1 for the side to move, where `values` are those of a ply later.
+fn winner_after(graph: &Graph, node: u16, values: &[i32]) -> i32 {
+    let side = graph.side_to_move(&node);
+    if let Some(outcome) = graph.outcome(&node) {
+        return outcome.winner().map_or(0, |winner| if winner == side { 1 } else { -1 });
+    }
+    let mut moves = Vec::new();
+    graph.legal_moves(&node, &mut moves);
+    let value = |&to: &u16| {
+        let value = values[usize::from(to)];
+        if graph.side_to_move(&to) == side { value } else { -value }
+    };
+    moves.iter().map(value).max().unwrap()
+}

@@ -1,0 +1,95 @@
+//! One search as a test wants it: everything has a default, all that was said is kept.
+
+use plyglot::core::Limits;
+use plyglot::game::{Judge, Line, Rules};
+use plyglot::search::{
+    AlphaBeta, Answer, Clock, Config, Mind, Report, Saying, SearchOptions, Table, Task,
+};
+
+/// What to search, and how.
+pub(crate) struct Query<'a, R: Rules> {
+    pub(crate) rules: &'a R,
+    pub(crate) line: &'a Line<R>,
+    pub(crate) limits: Limits,
+    pub(crate) search_moves: Vec<R::Move>,
+    pub(crate) options: SearchOptions,
+    /// `None` leaves the choice to the mind, as in play.
+    pub(crate) config: Option<Config>,
+    pub(crate) clock: Clock,
+    pub(crate) table: Table,
+}
+
+impl<'a, R: Rules> Query<'a, R> {
+    pub(crate) fn new(rules: &'a R, line: &'a Line<R>) -> Self {
+        Self {
+            rules,
+            line,
+            limits: Limits::default(),
+            search_moves: Vec::new(),
+            options: SearchOptions::default(),
+            config: None,
+            clock: Clock::unlimited(),
+            table: Table::with_buckets(64),
+        }
+    }
+
+    pub(crate) fn depth(self, depth: u32) -> Self {
+        Self { limits: Limits { depth: Some(depth), ..self.limits }, ..self }
+    }
+
+    pub(crate) fn config(self, config: Config) -> Self {
+        Self { config: Some(config), ..self }
+    }
+
+    pub(crate) fn options(self, options: SearchOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Runs the search with a judge.
+    pub(crate) fn run<J: Judge<R>>(&self, judge: J) -> Found<R::Move> {
+        let mut mind = match self.config {
+            Some(config) => AlphaBeta::with_config(judge, config),
+            None => AlphaBeta::new(judge),
+        };
+        let task = Task {
+            rules: self.rules,
+            line: self.line,
+            limits: &self.limits,
+            search_moves: &self.search_moves,
+            clock: &self.clock,
+            table: &self.table,
+            options: self.options,
+        };
+        let mut said = Vec::new();
+        let answer = mind.think(&task, &mut |saying| said.push(saying));
+        Found { answer, said }
+    }
+}
+
+/// What a search came to.
+pub(crate) struct Found<M> {
+    pub(crate) answer: Option<Answer<M>>,
+    pub(crate) said: Vec<Saying<M>>,
+}
+
+impl<M: Copy> Found<M> {
+    pub(crate) fn reports(&self) -> impl DoubleEndedIterator<Item = &Report<M>> {
+        self.said.iter().filter_map(|saying| match saying {
+            Saying::Report(report) => Some(report),
+            _ => None,
+        })
+    }
+
+    /// The lines of the last finished iteration, best first.
+    pub(crate) fn lines(&self) -> Vec<&Report<M>> {
+        let last = self.answer.as_ref().map_or(0, |answer| answer.depth);
+        let mut lines: Vec<&Report<M>> = Vec::new();
+        for report in self.reports().filter(|report| report.depth == last) {
+            // An iteration may say a line more than once: with a bound first, then with the score.
+            lines.retain(|line| line.multi_pv != report.multi_pv);
+            lines.push(report);
+        }
+        lines.sort_by_key(|line| line.multi_pv);
+        lines
+    }
+}
