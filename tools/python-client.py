@@ -289,9 +289,9 @@ async def chances(engine: Recorder) -> str:
 
 
 async def nonsense(engine: Recorder) -> str:
-    """bad input is survived and changes nothing"""
-    bad = [
-        "",
+    """bad input is survived, said to be bad, and changes nothing"""
+    ignored = ["", "stop", "ponderhit"]
+    refused = [
         "hello",
         "position fen garbage",
         "position startpos moves e2e5",
@@ -299,21 +299,21 @@ async def nonsense(engine: Recorder) -> str:
         "setoption name Hash value banana",
         "setoption name No Such Option value 1",
         "go depth banana",
-        "stop",
-        "ponderhit",
         "moves e2e5",
         "x" * 1_500_000,
     ]
-    for line in bad:
+    for line in ignored + refused:
         mark = len(engine.lines)
         engine.send_line(line)
         engine.send_line("isready")
         await engine.heard("readyok", mark)
-        said = [line[:80] for line in engine.lines[mark:] if line.startswith("< ")]
-        told = [line for line in said if not line.startswith(("< info string", "< readyok"))]
+        said = [heard[:80] for heard in engine.lines[mark:] if heard.startswith("< ")]
+        told = [heard for heard in said if not heard.startswith(("< info string", "< readyok"))]
         expect(not told, f"not pure protocol, answering {line[:40]!r}: {told}")
+        notes = [heard for heard in said if heard.startswith("< info string")]
+        expect(bool(notes) == (line in refused), f"answered {line[:40]!r} with {notes}")
     await move_of(engine, chess.Board(), Limit(depth=3))
-    return f"{len(bad)} lines"
+    return f"{len(ignored + refused)} lines"
 
 
 @dataclasses.dataclass
