@@ -3,8 +3,9 @@
 //! Lines above the node limit are skipped in the default run; `PLYGLOT_LONG=1` runs them all.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-use plyglot::game::Rules;
 use plyglot::game::perft::{Leaves, perft};
+use plyglot::game::{Notation, Rules};
+use plyglot::games::chess::Chess;
 use plyglot::games::tictactoe::TicTacToe;
 
 /// Lines with more nodes than this wait for the long run.
@@ -31,4 +32,16 @@ fn check_file<R: Rules>(rules: &R, file: &str, parse: impl Fn(&str) -> R::Positi
 #[test]
 fn tictactoe_agrees_with_the_published_counts() {
     check_file(&TicTacToe::default(), "tictactoe", |_| TicTacToe::default().start());
+}
+
+#[test]
+fn chess_agrees_with_the_published_counts() {
+    let chess = Chess::default();
+    check_file(&chess, "chess", |fen| chess.parse_position(fen).unwrap());
+}
+
+#[test]
+fn chess960_agrees_with_the_published_counts() {
+    let chess = Chess::new(true);
+    check_file(&chess, "chess960", |fen| chess.parse_position(fen).unwrap());
 }

@@ -8,6 +8,7 @@ pub mod option;
 pub mod rng;
 pub mod score;
 pub mod side;
+pub mod text;
 pub mod zobrist;
 
 pub use limits::Limits;

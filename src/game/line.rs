@@ -9,11 +9,19 @@ use super::{Outcome, Rules};
 use crate::core::Side;
 
 /// A set-up, the moves played from it, and the position they led to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Line<R: Rules> {
     positions: Vec<R::Position>,
     moves: Vec<R::Move>,
     trail: Trail,
+}
+
+// Derived, this would ask that the rules be `Clone`.
+impl<R: Rules> Clone for Line<R> {
+    fn clone(&self) -> Self {
+        let (positions, moves) = (self.positions.clone(), self.moves.clone());
+        Self { positions, moves, trail: self.trail.clone() }
+    }
 }
 
 impl<R: Rules> Line<R> {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Line, Rules};
+pub use crate::core::text::shorten;
 
 /// Why a position was not taken: which part of it, what was there, what belongs there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,16 +49,6 @@ pub enum MoveError {
         /// The rule that ended the game.
         reason: &'static str,
     },
-}
-
-/// User text as an error quotes it: at most 60 characters, none of them a control character.
-pub fn shorten(text: &str) -> String {
-    let mut short: String =
-        text.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect();
-    if text.chars().nth(60).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 /// How positions and moves of a game are written.

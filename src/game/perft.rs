@@ -31,6 +31,51 @@ pub fn divide<R: Rules>(rules: &R, pos: &R::Position, depth: u32) -> Vec<(R::Mov
     if depth == 0 { Vec::new() } else { moves.iter().map(count_after).collect() }
 }
 
+/// Told to stop counting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// Below this depth a count is over so soon that nobody need be able to stop it.
+const STOPPABLE_DEPTH_MIN: u32 = 4;
+
+/// [`divide`] for the impatient: each move is told as soon as it is counted, and `must_stop` is
+/// asked now and then. Returns the sum.
+pub fn divide_until<R: Rules>(
+    rules: &R,
+    pos: &R::Position,
+    depth: u32,
+    each: &mut dyn FnMut(R::Move, u64),
+    must_stop: &dyn Fn() -> bool,
+) -> Result<u64, Stopped> {
+    let Some(below) = depth.checked_sub(1) else { return Ok(1) };
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let mut sum = 0;
+    for mv in moves {
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        let nodes = count_until(rules, &child, below, must_stop)?;
+        each(mv, nodes);
+        sum += nodes;
+    }
+    Ok(sum)
+}
+
+fn count_until<R: Rules>(
+    rules: &R,
+    pos: &R::Position,
+    depth: u32,
+    must_stop: &dyn Fn() -> bool,
+) -> Result<u64, Stopped> {
+    if must_stop() {
+        return Err(Stopped);
+    }
+    if depth < STOPPABLE_DEPTH_MIN {
+        return Ok(perft(rules, pos, depth, Leaves::Bulk));
+    }
+    divide_until(rules, pos, depth, &mut |_, _| {}, must_stop)
+}
+
 /// The same, with one shared stack of moves instead of a list per node.
 fn count<R: Rules>(
     rules: &R,

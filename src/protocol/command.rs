@@ -1,4 +1,9 @@
 //! What a client may say: one line, one [`Command`].
+//!
+//! A command prints itself in its canonical form: lower case, one space between words, the words of
+//! UCI where UGI has others. [`crate::protocol::parse`] takes every canonical form back.
+
+use std::fmt;
 
 use crate::core::Limits;
 
@@ -25,9 +30,11 @@ pub enum Command<'a> {
     IsReady,
     /// `setoption name N [value V]`.
     SetOption {
-        /// May contain spaces.
+        /// May contain spaces, as the client wrote them: compare it with [`same_words`]. It ends
+        /// before the first word `value`.
         name: &'a str,
-        /// May contain spaces; buttons have none.
+        /// May contain spaces, and the words `name` and `value`. Buttons have none; an empty text
+        /// is `value` with nothing behind it.
         value: Option<&'a str>,
     },
     /// `register …`: nothing to register.
@@ -36,7 +43,7 @@ pub enum Command<'a> {
     NewGame,
     /// `position …`.
     Position(Setup<'a>),
-    /// `moves m1 m2 …`: play on from here. Without a move it is [`Show::Moves`].
+    /// `moves m1 m2 …`: play on from here; never empty. Without a move it is [`Show::Moves`].
     Moves(Vec<&'a str>),
     /// `go …`.
     Go(Go<'a>),
@@ -48,23 +55,29 @@ pub enum Command<'a> {
     Query(Query),
     /// `d`, `eval`, `moves`, `rules`.
     Show(Show),
-    /// `perft N`, `go perft N`.
-    Perft(u32),
+    /// `perft N [COUNTING]`, `go perft N`.
+    Perft {
+        /// In plies; 0 counts the position itself.
+        depth: u32,
+        /// What to count instead of moves, where the game knows such a word; it is for the game to
+        /// say that it does not.
+        counting: Option<&'a str>,
+    },
     /// `bench`.
     Bench,
-    /// `undo [N]`: take back one move, or N.
+    /// `undo [N]`: take back one move, or N, which is at least 1.
     Undo(u32),
-    /// `save FILE`.
+    /// `save FILE`; the name may contain spaces.
     Save(&'a str),
-    /// `load FILE`.
+    /// `load FILE`; the name may contain spaces.
     Load(&'a str),
     /// `help [COMMAND]`.
     Help(Option<&'a str>),
-    /// `quit`.
+    /// `quit`, `exit`.
     Quit,
 }
 
-/// `position [GAME] startpos|fen F [moves …]`.
+/// `position [GAME] startpos|fen F [moves …]`; `position GAME` alone is its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup<'a> {
     /// The game or variant named in front, as sugar for `UCI_Variant`.
@@ -117,7 +130,7 @@ pub enum Show {
     Rules,
 }
 
-/// Why a line was not understood.
+/// Why a line was not understood. Nothing of it has been done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// No word of the line is a command.
@@ -127,13 +140,145 @@ pub enum ParseError {
         found: String,
     },
     /// A command's argument is missing or is not what belongs there.
-    #[error("{command}: found `{found}`, expected {expected}")]
+    #[error("{place}: found {}, expected {expected}", quote(found))]
     Argument {
-        /// The command.
-        command: &'static str,
-        /// What was read; empty at the end of the line.
+        /// The command and, where it takes several, the argument: `go depth`.
+        place: String,
+        /// What was read, shortened; empty at the end of the line.
         found: String,
         /// What would have been taken.
         expected: &'static str,
     },
+}
+
+/// Whether two names are the same words, in upper or lower case, however they are spaced.
+///
+/// ```
+/// # use plyglot::protocol::command::same_words;
+/// assert!(same_words("clear  HASH", "Clear Hash"));
+/// assert!(!same_words("ClearHash", "Clear Hash"));
+/// ```
+pub fn same_words(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.split_whitespace(), other.split_whitespace());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => (),
+            _ => return false,
+        }
+    }
+}
+
+impl fmt::Display for Command<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uci => f.write_str("uci"),
+            Self::Ugi => f.write_str("ugi"),
+            Self::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
+            Self::IsReady => f.write_str("isready"),
+            Self::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Self::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value {value}")
+            }
+            Self::Register => f.write_str("register"),
+            Self::NewGame => f.write_str("ucinewgame"),
+            Self::Position(setup) => setup.fmt(f),
+            Self::Moves(moves) => write_list(f, "moves", moves),
+            Self::Go(go) => go.fmt(f),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit => f.write_str("ponderhit"),
+            Self::Query(query) => query.fmt(f),
+            Self::Show(show) => show.fmt(f),
+            Self::Perft { depth, counting: None } => write!(f, "perft {depth}"),
+            Self::Perft { depth, counting: Some(what) } => write!(f, "perft {depth} {what}"),
+            Self::Bench => f.write_str("bench"),
+            Self::Undo(count) => write!(f, "undo {count}"),
+            Self::Save(file) => write!(f, "save {file}"),
+            Self::Load(file) => write!(f, "load {file}"),
+            Self::Help(None) => f.write_str("help"),
+            Self::Help(Some(word)) => write!(f, "help {word}"),
+            Self::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl fmt::Display for Setup<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("position")?;
+        if let Some(game) = self.game {
+            write!(f, " {game}")?;
+        }
+        match self.start {
+            Start::StartPos => f.write_str(" startpos")?,
+            Start::Fen(text) => write!(f, " fen {text}")?,
+        }
+        write_list(f, " moves", &self.moves)
+    }
+}
+
+impl fmt::Display for Go<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = &self.limits;
+        f.write_str("go")?;
+        for (on, word) in [(limits.ponder, "ponder"), (limits.infinite, "infinite")] {
+            if on {
+                write!(f, " {word}")?;
+            }
+        }
+        for (clock, word) in limits.clock.iter().zip(["wtime", "btime"]) {
+            write_number(f, word, clock.map(|time| time.as_millis()))?;
+        }
+        for (increment, word) in limits.increment.iter().zip(["winc", "binc"]) {
+            write_number(f, word, Some(increment.as_millis()).filter(|&ms| ms > 0))?;
+        }
+        write_number(f, "movestogo", limits.moves_to_go)?;
+        write_number(f, "depth", limits.depth)?;
+        write_number(f, "nodes", limits.nodes)?;
+        write_number(f, "mate", limits.mate)?;
+        write_number(f, "movetime", limits.move_time.map(|time| time.as_millis()))?;
+        write_list(f, " searchmoves", &self.search_moves)
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::P1Turn => "query p1turn",
+            Self::GameOver => "query gameover",
+            Self::Result => "query result",
+        })
+    }
+}
+
+impl fmt::Display for Show {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Diagram => "d",
+            Self::Eval => "eval",
+            Self::Moves => "moves",
+            Self::Rules => "rules",
+        })
+    }
+}
+
+fn write_number(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    number: Option<impl fmt::Display>,
+) -> fmt::Result {
+    number.map_or(Ok(()), |number| write!(f, " {word} {number}"))
+}
+
+/// A word and a list behind it; nothing for an empty list.
+fn write_list(f: &mut fmt::Formatter<'_>, word: &str, list: &[&str]) -> fmt::Result {
+    if list.is_empty() {
+        return Ok(());
+    }
+    f.write_str(word)?;
+    list.iter().try_for_each(|item| write!(f, " {item}"))
+}
+
+/// For errors: the text in backquotes, or the fact that there was none.
+fn quote(found: &str) -> String {
+    if found.is_empty() { "nothing".to_owned() } else { format!("`{found}`") }
 }

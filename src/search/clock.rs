@@ -68,8 +68,10 @@ impl Budget {
     const MOVES_LEFT: u32 = 28;
 
     /// Shares out the time of `side`; `overhead` is what the way to the client and back may cost.
+    /// A client that gives only the other side's clock means that one: better than no limit.
     pub fn new(limits: &Limits, side: Side, overhead: Duration) -> Self {
-        let clock = limits.clock[side.index()].map(|left| {
+        let own = limits.clock[side.index()].or(limits.clock[side.other().index()]);
+        let clock = own.map(|left| {
             let left = left.saturating_sub(overhead);
             let increment = limits.increment[side.index()];
             let moves = limits.moves_to_go.unwrap_or(Self::MOVES_LEFT).clamp(1, Self::MOVES_LEFT);
@@ -120,6 +122,15 @@ impl Clock {
     /// A running clock that nothing but [`Clock::stop`] stops.
     pub fn unlimited() -> Self {
         let clock = Self::new(Arc::new(WallTimer::default()), Budget::default(), None);
+        clock.start();
+        clock
+    }
+
+    /// A running clock by the same timer, for a part of the work, that nothing but
+    /// [`Clock::stop`] stops.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        let clock = Self::new(Arc::clone(&self.timer), Budget::default(), None);
         clock.start();
         clock
     }
@@ -226,9 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn the_other_sides_clock_does_not_matter() {
-        let limits =
-            Limits { clock: [None, Some(Duration::from_millis(100))], ..Limits::default() };
-        assert_eq!(Budget::new(&limits, Side::First, Duration::ZERO), Budget::default());
+    fn the_other_sides_clock_matters_only_where_it_is_the_only_one() {
+        let both = |own, other| Limits {
+            clock: [own, other].map(|ms: Option<u64>| ms.map(Duration::from_millis)),
+            ..Limits::default()
+        };
+        let budget = |limits| Budget::new(&limits, Side::First, Duration::ZERO);
+        assert_eq!(budget(both(Some(500), Some(100))), budget(both(Some(500), None)));
+        assert_eq!(budget(both(None, Some(100))), budget(both(Some(100), None)));
     }
 }

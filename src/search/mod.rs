@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
 //! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `quiesce`,
-//! `deepen` (the search itself), [`alphabeta`] (threads, skill, the mind).
+//! `deepen` (the search itself), [`alphabeta`] (threads, skill, the mind), [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod alphabeta;
@@ -14,6 +14,7 @@ pub mod order;
 pub mod pace;
 mod quiesce;
 pub mod searcher;
+pub mod selfplay;
 pub mod table;
 pub mod watch;
 

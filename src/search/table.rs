@@ -12,6 +12,7 @@
 //! Four entries share a bucket of 64 bytes, one cache line. A new entry replaces the one of its
 //! own position, else the least valuable: shallow and old first.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::core::{Bound, Score};
@@ -61,6 +62,15 @@ impl Table {
     /// A table of `mib` MiB, at least one bucket.
     pub fn new(mib: usize) -> Self {
         Self::with_buckets((mib << 20) / size_of::<Bucket>())
+    }
+
+    /// [`Table::new`], or an error where there is not so much memory.
+    pub fn try_new(mib: usize) -> Result<Self, TryReserveError> {
+        let buckets = (mib << 20) / size_of::<Bucket>();
+        let mut table = Vec::new();
+        table.try_reserve_exact(buckets.max(1))?;
+        table.resize_with(buckets.max(1), Bucket::default);
+        Ok(Self { buckets: table, age: AtomicU8::new(0) })
     }
 
     /// A table of exactly `buckets` buckets of four entries; tests use small ones.

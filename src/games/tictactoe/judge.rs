@@ -1,0 +1,66 @@
+//! The evaluation: lines still open.
+//!
+//! A line is open to a side while the other has no mark on it. On an empty board all eight are open
+//! to both; a mark in the middle closes four of them to the other side. The search reaches the end
+//! of this game from the start, so the opinion only matters where it is told to stop early.
+
+use super::rules::{LINES, Position, TicTacToe};
+use crate::core::{Score, Side};
+use crate::game::{Judge, Rules};
+
+/// Counts the lines still open to each side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpenLines;
+
+/// What an open line is worth: the unit of the game.
+const LINE_CP: i32 = 100;
+
+impl OpenLines {
+    /// The lines on which `side` can still make three in a row, in cp.
+    fn open_to(pos: Position, side: Side) -> i32 {
+        let closed = pos.marks(side.other());
+        LINES.iter().map(|line| if line & closed == 0 { LINE_CP } else { 0 }).sum()
+    }
+}
+
+impl Judge<TicTacToe> for OpenLines {
+    fn evaluate(&self, rules: &TicTacToe, pos: &Position) -> Score {
+        let side = rules.side_to_move(pos);
+        Score::cp(Self::open_to(*pos, side) - Self::open_to(*pos, side.other()))
+    }
+
+    /// The middle first, then the corners: the number of lines through the cell.
+    fn hint(&self, _rules: &TicTacToe, _pos: &Position, mv: u8) -> i32 {
+        LINES.iter().map(|line| i32::from(line >> mv & 1)).sum()
+    }
+
+    fn explain(&self, rules: &TicTacToe, pos: &Position) -> Vec<(&'static str, Score)> {
+        let side = rules.side_to_move(pos);
+        vec![
+            ("lines open to the mover", Score::cp(Self::open_to(*pos, side))),
+            ("lines open to the opponent", -Score::cp(Self::open_to(*pos, side.other()))),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    fn check(text: &str, cp: i32) {
+        let rules = TicTacToe::default();
+        let pos = rules.parse_position(text).unwrap();
+        assert_eq!(OpenLines.evaluate(&rules, &pos), Score::cp(cp), "{text}");
+        let sum: i32 = OpenLines.explain(&rules, &pos).iter().map(|(_, term)| term.raw()).sum();
+        assert_eq!(sum, cp, "{text}: the terms add up");
+    }
+
+    #[test]
+    fn a_mark_closes_the_lines_through_its_cell_to_the_other_side() {
+        check("3/3/3 x", 0);
+        check("3/1x1/3 o", -400);
+        check("x2/3/3 o", -300);
+        check("x2/1o1/3 x", -100);
+    }
+}

@@ -1,0 +1,174 @@
+//! `bench`: fixed positions of every game, one thread, fixed depth, nodes counted.
+//!
+//! The counts are the fingerprint of the search: the same on every machine, in debug and release,
+//! and compared with tests/bench.txt, so that a change of behaviour is seen as such. The last line,
+//! `N nodes M nps`, is what `OpenBench` reads.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::engine::{Event, Finish};
+use super::host::play_all;
+use super::job::{self, nodes_per_second};
+use super::options;
+use super::registry::GameEntry;
+use crate::core::{Limits, Settings};
+use crate::game::Line;
+use crate::games::Game;
+use crate::protocol::{self, Command, Reply, Start};
+use crate::search::clock::{Budget, WallTimer};
+use crate::search::mind::{SearchOptions, Task};
+use crate::search::{Clock, Table};
+
+/// Searches the bench positions of a game and gives the nodes of each; `None` when the clock has
+/// been stopped.
+pub type Bench = fn(&Settings, &Clock) -> Result<Option<Vec<u64>>, String>;
+
+/// MiB for the table, whatever the options say: the counts depend on it.
+const HASH_MIB: usize = 16;
+
+pub(super) fn bench<G: Game>(
+    settings: &Settings,
+    clock: &Clock,
+) -> Result<Option<Vec<u64>>, String> {
+    let text = |error: &dyn std::fmt::Display| format!("{}: {error}", G::NAME);
+    let rules = G::open(G::VARIANTS[0].name, settings).map_err(|error| text(&error))?;
+    let table = Table::new(HASH_MIB);
+    let mut counts = Vec::new();
+    for position in G::BENCH {
+        if clock.is_stopped() {
+            return Ok(None);
+        }
+        table.clear();
+        let line = set_up(&rules, position.position).map_err(|error| text(&error))?;
+        let limits = Limits { depth: Some(position.depth), ..Limits::default() };
+        let one = clock.another();
+        let task = Task {
+            rules: &rules,
+            line: &line,
+            limits: &limits,
+            search_moves: &[],
+            clock: &one,
+            table: &table,
+            options: SearchOptions::default(),
+        };
+        let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
+        mind.think(&task, &mut |_| {});
+        counts.push(one.nodes());
+    }
+    Ok(Some(counts))
+}
+
+/// A bench position as a line of play.
+fn set_up<G: Game>(rules: &G, position: &str) -> Result<Line<G>, String> {
+    let command = format!("position {position}");
+    let parsed = protocol::parse(&command).map_err(|error| error.to_string())?;
+    let Some(Command::Position(setup)) = parsed.map(|parsed| parsed.command) else {
+        return Err(format!("`{position}` is no position"));
+    };
+    let start = match setup.start {
+        Start::StartPos => rules.start(),
+        Start::Fen(fen) => rules.parse_position(fen).map_err(|error| error.to_string())?,
+    };
+    let mut line = Line::new(rules, start);
+    play_all(rules, &mut line, setup.moves.into_iter()).map_err(|error| error.to_string())?;
+    Ok(line)
+}
+
+/// Runs all games' positions; says each game's nodes as they are known.
+pub fn run(
+    games: &[GameEntry],
+    clock: &Clock,
+    say: &mut dyn FnMut(String),
+) -> Result<Option<Total>, String> {
+    let settings = Settings::defaults(&options::all(games));
+    let mut total = Total::default();
+    for game in games {
+        let before = clock.used().unwrap_or_default();
+        let Some(counts) = (game.bench)(&settings, clock)? else { return Ok(None) };
+        let nodes: u64 = counts.iter().sum();
+        let time = clock.used().unwrap_or_default().saturating_sub(before);
+        for (position, count) in game.bench_positions.iter().zip(&counts) {
+            say(format!(
+                "{}: {count} in depth {} of {}",
+                game.name, position.depth, position.position
+            ));
+        }
+        say(format!(
+            "{}: {nodes} nodes {} nps",
+            game.name,
+            nodes_per_second(nodes, time).unwrap_or(0)
+        ));
+        total.nodes.insert(game.name, nodes);
+        total.time += time;
+    }
+    Ok(Some(total))
+}
+
+/// What bench has counted.
+#[derive(Clone, Debug, Default)]
+pub struct Total {
+    /// Nodes by game.
+    pub nodes: BTreeMap<&'static str, u64>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Total {
+    /// `N nodes M nps`.
+    pub fn summary(&self) -> String {
+        let nodes = self.nodes.values().sum();
+        format!("{nodes} nodes {} nps", nodes_per_second(nodes, self.time).unwrap_or(0))
+    }
+
+    /// Compares with the text of tests/bench.txt: a game and its nodes a line, `#` for comments.
+    /// The error names every difference.
+    pub fn compare(&self, expected: &str) -> Result<(), String> {
+        let mut differences = Vec::new();
+        let lines = expected.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+        let mut listed = BTreeMap::new();
+        for line in lines.filter(|line| !line.is_empty()) {
+            match line
+                .split_once(' ')
+                .and_then(|(game, n)| Some((game, n.trim().parse::<u64>().ok()?)))
+            {
+                Some((game, nodes)) => _ = listed.insert(game, nodes),
+                None => differences.push(format!("`{line}` is not a game and a number")),
+            }
+        }
+        for (game, nodes) in &self.nodes {
+            match listed.remove(game) {
+                Some(wanted) if wanted == *nodes => {}
+                Some(wanted) => {
+                    differences.push(format!("{game}: {nodes} nodes, expected {wanted}"));
+                }
+                None => differences.push(format!("{game}: {nodes} nodes, expected no such game")),
+            }
+        }
+        differences.extend(listed.keys().map(|game| format!("{game}: expected, but not played")));
+        if differences.is_empty() { Ok(()) } else { Err(differences.join("; ")) }
+    }
+}
+
+/// A clock for work that only `stop` ends, already running.
+pub fn running_clock() -> Arc<Clock> {
+    let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), None);
+    clock.start();
+    Arc::new(clock)
+}
+
+/// `bench` as a command: beside the session, so that `isready` and `stop` are heard.
+pub(super) fn start(games: &'static [GameEntry], clock: Arc<Clock>, events: Sender<Event>) {
+    job::start(move || {
+        let mut say = |line| _ = events.send(Event::Said(Reply::Text(line)));
+        let replies = match run(games, &clock, &mut say) {
+            Ok(Some(total)) => vec![Reply::Text(total.summary())],
+            Ok(None) => vec![Reply::Note("bench stopped".to_owned())],
+            Err(error) => vec![Reply::Error(error)],
+        };
+        let used = clock.used().unwrap_or_default();
+        let _ = events.send(Event::Done(Finish { replies, used, cut: false }));
+    });
+}

@@ -1,0 +1,126 @@
+//! The jobs of the command line that need no client: `bench`, `perft`, `learn`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::bench;
+use super::io;
+use super::learn::Lesson;
+use super::options;
+use super::registry::{self, GameEntry};
+use crate::core::Settings;
+use crate::search::selfplay::{Block, Plan};
+
+/// Protocol lines that choose the game and set the options given as `NAME=VALUE`.
+pub fn presets(game: Option<&str>, options: &[String]) -> Vec<String> {
+    let variant = game.map(|game| format!("setoption name UCI_Variant value {game}"));
+    let options = options.iter().map(|option| {
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        format!("setoption name {name} value {value}")
+    });
+    variant.into_iter().chain(options).collect()
+}
+
+/// Counts nodes of fixed positions and says them; with `expect`, compares them with a file.
+pub fn bench(games: &[GameEntry], expect: Option<&Path>) -> Result<(), String> {
+    let expected = expect.map(read).transpose()?;
+    let total = bench::run(games, &bench::running_clock(), &mut |line| io::say(&line))?;
+    let total = total.ok_or("bench was stopped")?;
+    let compared = expected.map_or(Ok(()), |text| total.compare(&text));
+    io::say(&total.summary());
+    compared.map_err(|differences| format!("bench: {differences}"))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Counts lines by first move, as the command `perft` does.
+pub fn perft(
+    games: &'static [GameEntry],
+    mut presets: Vec<String>,
+    depth: u32,
+    position: Option<&str>,
+) -> Result<(), String> {
+    presets.extend(position.map(|text| format!("position fen {text}")));
+    let lines = [format!("perft {depth}")];
+    io::obey(games, &presets, &lines).map_err(|error| error.to_string())
+}
+
+/// What `plyglot learn` was asked.
+#[derive(Clone, Debug)]
+pub struct LearnPlan {
+    /// The game or variant.
+    pub game: String,
+    /// Games to play.
+    pub games: u64,
+    /// The mind that learns.
+    pub mind: String,
+    /// The mind it plays.
+    pub against: String,
+    /// Games a line of the report.
+    pub block: u64,
+    /// Where random numbers begin.
+    pub seed: u64,
+    /// The file the learning is kept in; the game's `LearningFile` option.
+    pub file: Option<String>,
+    /// Where to write the report as CSV.
+    pub csv: Option<PathBuf>,
+}
+
+/// Plays a learning mind against another and reports won, drawn and lost games block by block.
+pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> Result<(), String> {
+    let (game, variant) = registry::find(games, &plan.game).ok_or_else(|| {
+        let names: Vec<_> = games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
+        format!("learn: found game `{}`, expected one of {}", plan.game, names.join(", "))
+    })?;
+    let mut settings = Settings::defaults(&options::all(games));
+    let file = plan.file.map(|file| format!("LearningFile={file}"));
+    for option in given.iter().chain(&file) {
+        set(&mut settings, games, game, option)?;
+    }
+    let Plan { games, block, seed } =
+        Plan { games: plan.games, block: plan.block, seed: plan.seed };
+    io::say(&format!("{} learns against {}: {games} games, seed {seed}", plan.mind, plan.against));
+    let mut csv = "game,won,drawn,lost\n".to_owned();
+    let lesson =
+        Lesson { learner: plan.mind, against: plan.against, plan: Plan { games, block, seed } };
+    let mut each = |block: &Block| {
+        let Block { first, last, won, drawn, lost } = block;
+        io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));
+        let _ = writeln!(csv, "{last},{won},{drawn},{lost}");
+    };
+    (game.learn)(variant.name, &settings, &lesson, &mut each)?;
+    plan.csv.map_or(Ok(()), |path| write_whole(&path, &csv))
+}
+
+/// Sets one option given as `NAME=VALUE`.
+fn set(
+    settings: &mut Settings,
+    games: &[GameEntry],
+    game: &GameEntry,
+    option: &str,
+) -> Result<(), String> {
+    let (name, value) = option.split_once('=').unwrap_or((option, ""));
+    let options = options::all(games);
+    let opt = options::find(&options, game, name)
+        .ok_or_else(|| format!("{}: no such option: `{name}`", game.name))?;
+    let value = opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?;
+    if let Some(value) = value {
+        settings.set(&opt.name, value);
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+fn write_whole(path: &Path, text: &str) -> Result<(), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let directory = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    let file = tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new(".")));
+    let mut file = file.map_err(|error| failed(&error))?;
+    file.write_all(text.as_bytes()).map_err(|error| failed(&error))?;
+    file.persist(path).map_err(|error| failed(&error))?;
+    Ok(())
+}

@@ -1,0 +1,453 @@
+//! What the session does while nothing runs: options, positions, saved games, and starting what
+//! will run.
+//!
+//! A command changes everything or nothing: what can fail is done on the side and put in place
+//! when it has succeeded.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::bench;
+use super::engine::{Engine, Event, Finish, Orders, SetupError};
+use super::options;
+use super::record::Record;
+use super::registry::{self, GameEntry};
+use crate::core::{Limits, Opt, OptionError, Settings, Value};
+use crate::game::notation::shorten;
+use crate::games::Variant;
+use crate::protocol::{Command, Dialect, Go, Reply, Setup, Show, Start};
+use crate::search::clock::{Budget, Timer};
+use crate::search::{Clock, Pace, Table};
+
+/// When an answer may be given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answers {
+    /// As soon as there is one.
+    WhenDone,
+    /// Not before `stop`.
+    AfterStop,
+    /// Not before `stop` or `ponderhit`; after the latter as if it had just begun.
+    AfterPonderHit {
+        /// Then still not before `stop`.
+        infinite: bool,
+    },
+}
+
+/// Something that runs beside the session.
+#[derive(Debug)]
+pub(super) struct Busy {
+    pub clock: Arc<Clock>,
+    answers: Answers,
+    /// Something else than `stop` will end it.
+    limited: bool,
+    /// It searches to the target of the adaptive depth policy.
+    paced: bool,
+    /// Somebody has asked it to end.
+    stopped: bool,
+    /// It is done, and this is what there is to say.
+    pub answer: Option<Finish>,
+}
+
+impl Busy {
+    fn new(clock: Arc<Clock>, limits: &Limits, paced: bool) -> Self {
+        let answers = match (limits.ponder, limits.infinite) {
+            (true, infinite) => Answers::AfterPonderHit { infinite },
+            (false, true) => Answers::AfterStop,
+            (false, false) => Answers::WhenDone,
+        };
+        let limited = limits.is_limited() || paced;
+        Self { clock, answers, limited, paced, stopped: false, answer: None }
+    }
+
+    /// A count or a bench: it ends by itself.
+    fn counting(clock: Arc<Clock>) -> Self {
+        let answers = Answers::WhenDone;
+        Self { clock, answers, limited: true, paced: false, stopped: false, answer: None }
+    }
+
+    /// Nothing but the client will end it.
+    pub(super) fn is_unbounded(&self) -> bool {
+        self.answers != Answers::WhenDone || !self.limited
+    }
+
+    /// The answer, if it is there and may be given.
+    pub(super) fn released(&mut self) -> Option<Finish> {
+        let may = self.stopped || self.answers == Answers::WhenDone;
+        if may { self.answer.take() } else { None }
+    }
+
+    /// It is to end and to answer.
+    pub(super) fn stop(&mut self) {
+        self.stopped = true;
+        self.clock.stop();
+    }
+
+    /// The move pondered on was played: time counts from now.
+    pub(super) fn ponder_hit(&mut self) {
+        if let Answers::AfterPonderHit { infinite } = self.answers {
+            self.answers = if infinite { Answers::AfterStop } else { Answers::WhenDone };
+            self.clock.start();
+        }
+    }
+}
+
+/// The game in force and everything it is set up with.
+pub(super) struct Desk {
+    games: &'static [GameEntry],
+    options: Vec<Opt>,
+    settings: Settings,
+    game: &'static GameEntry,
+    variant: &'static str,
+    engine: Box<dyn Engine>,
+    /// Made when it is first needed: a client that only wants the options waits for no memory.
+    table: Option<Arc<Table>>,
+    pace: Option<Pace>,
+    timer: Arc<dyn Timer>,
+    events: Sender<Event>,
+    pub dialect: Dialect,
+    pub debug: bool,
+}
+
+impl Desk {
+    pub(super) fn new(
+        games: &'static [GameEntry],
+        timer: Arc<dyn Timer>,
+        events: Sender<Event>,
+    ) -> Result<Self, OptionError> {
+        let options = options::all(games);
+        let settings = Settings::defaults(&options);
+        let game = &games[0];
+        let variant = game.variants[0].name;
+        let engine = (game.open)(variant, &settings)?;
+        Ok(Self {
+            games,
+            options,
+            settings,
+            game,
+            variant,
+            engine,
+            table: None,
+            pace: None,
+            timer,
+            events,
+            dialect: Dialect::Uci,
+            debug: false,
+        })
+    }
+
+    /// Does what needs an idle engine. Returns what runs now.
+    pub(super) fn execute(&mut self, command: Command<'_>, out: &mut Vec<Reply>) -> Option<Busy> {
+        match command {
+            Command::Go(go) => return Some(self.go(go, out)),
+            Command::Perft { depth, counting: None } => return Some(self.perft(depth)),
+            Command::Perft { counting: Some(word), .. } => {
+                let (found, game) = (shorten(word), self.game.name);
+                let text =
+                    format!("perft: found `{found}`, but {game} counts moves and nothing else");
+                out.push(Reply::Error(text));
+            }
+            Command::Bench => return Some(self.bench()),
+            Command::Uci => self.introduce(Dialect::Uci, out),
+            Command::Ugi => self.introduce(Dialect::Ugi, out),
+            Command::NewGame => self.new_game(),
+            Command::Query(query) => out.extend(self.engine.query(query)),
+            Command::Show(what) => out.extend(self.engine.show(what)),
+            Command::SetOption { name, value } => report(self.set_option(name, value), out),
+            Command::Position(setup) => report(self.position(&setup), out),
+            Command::Moves(moves) => {
+                report(self.engine.play(&moves).map_err(|error| format!("moves: {error}")), out);
+            }
+            Command::Undo(plies) => {
+                let undone = self.engine.undo(plies).map(|()| Vec::new());
+                report(undone.map_err(|error| error.to_string()), out);
+            }
+            Command::Save(path) => report(self.save(path), out),
+            Command::Load(path) => report(self.load(path), out),
+            Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Debug(_)
+            | Command::Register
+            | Command::Help(_) => debug_assert!(false, "the session answers {command:?}"),
+        }
+        None
+    }
+
+    fn introduce(&mut self, dialect: Dialect, out: &mut Vec<Reply>) {
+        self.dialect = dialect;
+        out.push(Reply::IdName(format!("plyglot {}", env!("CARGO_PKG_VERSION"))));
+        out.push(Reply::IdAuthor("the plyglot authors".to_owned()));
+        out.extend(self.options.iter().map(|opt| Reply::Option(opt.to_string())));
+        out.push(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk });
+    }
+
+    fn new_game(&mut self) {
+        self.engine.new_game();
+        self.forget();
+    }
+
+    /// Nothing of the last game helps in the next one.
+    fn forget(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        if let Some(pace) = &mut self.pace {
+            pace.reset();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<Reply>, String> {
+        let opt = options::find(&self.options, self.game, name)
+            .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))?
+            .clone();
+        let named = |error: OptionError| format!("setoption {}: {error}", opt.name);
+        let Some(value) = opt.parse(value.unwrap_or("").trim()).map_err(named)? else {
+            self.forget_table();
+            return Ok(Vec::new());
+        };
+        if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
+            return self.choose(variant).map_err(named);
+        }
+        let mut settings = self.settings.clone();
+        settings.set(&opt.name, value);
+        let mut told = Vec::new();
+        if options::concerns(&opt, self.game) {
+            told = self.engine.apply(&settings).map_err(named)?;
+            self.forget_table();
+        }
+        self.settings = settings;
+        match opt.name.as_str() {
+            "Hash" => self.table = None,
+            "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time" => {
+                self.pace = options::pace(&self.settings);
+            }
+            _ => {}
+        }
+        Ok(told)
+    }
+
+    fn forget_table(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
+    /// Makes a variant the one in force, its board at the start.
+    fn choose(&mut self, variant: &'static str) -> Result<Vec<Reply>, OptionError> {
+        let (game, variant) = registry::find(self.games, variant)
+            .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
+        let (settings, engine) = self.open(game, variant)?;
+        let introduction = engine.introduction();
+        self.install(game, variant, settings, engine);
+        Ok(vec![Reply::Note(introduction)])
+    }
+
+    fn open(
+        &self,
+        game: &'static GameEntry,
+        variant: &'static Variant,
+    ) -> Result<(Settings, Box<dyn Engine>), OptionError> {
+        let mut settings = self.settings.clone();
+        settings.set("UCI_Variant", Value::Combo(variant.name));
+        let engine = (game.open)(variant.name, &settings)?;
+        Ok((settings, engine))
+    }
+
+    fn install(
+        &mut self,
+        game: &'static GameEntry,
+        variant: &'static Variant,
+        settings: Settings,
+        engine: Box<dyn Engine>,
+    ) {
+        (self.game, self.variant, self.settings, self.engine) =
+            (game, variant.name, settings, engine);
+        self.forget();
+    }
+
+    fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
+        let Some(name) = setup.game else {
+            let told = self.engine.set_position(setup.start, &setup.moves);
+            return told.map_err(refused);
+        };
+        let (game, variant) = registry::find(self.games, name).ok_or_else(|| {
+            let names: Vec<_> =
+                self.games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
+            let (found, expected) = (shorten(name), names.join(", "));
+            format!("position: found `{found}`, expected startpos, fen or one of {expected}")
+        })?;
+        if variant.name == self.variant {
+            let told = self.engine.set_position(setup.start, &setup.moves);
+            return told.map_err(refused);
+        }
+        let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
+        let introduction = Reply::Note(engine.introduction());
+        let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
+        self.install(game, variant, settings, engine);
+        Ok(std::iter::once(introduction).chain(told).collect())
+    }
+
+    fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> Busy {
+        let limits = go.limits;
+        let mut options = options::search_options(&self.settings);
+        let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
+        options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
+        // Memory first: making it is not thinking time.
+        let table = self.table(out);
+        let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
+        let busy = Busy::new(Arc::clone(&clock), &limits, options.target_depth.is_some());
+        let orders = Orders {
+            limits,
+            search_moves: go.search_moves.into_iter().map(str::to_owned).collect(),
+            clock,
+            table,
+            options,
+            show_wdl: self.settings.check("UCI_ShowWDL"),
+            events: self.events.clone(),
+        };
+        self.engine.go(orders);
+        busy
+    }
+
+    /// A clock for these limits, running unless the search is to ponder.
+    fn clock(&self, limits: &Limits, paced: bool, out: &mut Vec<Reply>) -> Clock {
+        let overhead = Duration::from_millis(self.settings.spin("Move Overhead").unsigned_abs());
+        let mut budget = Budget::new(limits, self.engine.side_to_move(), overhead);
+        if limits.infinite {
+            budget = Budget::default();
+        }
+        if paced {
+            // The target decides; only hard limits cut.
+            budget.soft = None;
+        }
+        if self.debug {
+            let text = |time: Option<Duration>| {
+                time.map_or("none".to_owned(), |t| format!("{} ms", t.as_millis()))
+            };
+            out.push(Reply::Note(format!(
+                "time planned: {}, at most {}",
+                text(budget.soft),
+                text(budget.hard)
+            )));
+        }
+        let clock = Clock::new(Arc::clone(&self.timer), budget, limits.nodes);
+        if !limits.ponder {
+            clock.start();
+        }
+        clock
+    }
+
+    /// The transposition table; smaller than asked for where memory is short.
+    fn table(&mut self, out: &mut Vec<Reply>) -> Arc<Table> {
+        let mut mib = usize::try_from(self.settings.spin("Hash")).unwrap_or(1).max(1);
+        let table = self.table.take().unwrap_or_else(|| {
+            loop {
+                match Table::try_new(mib) {
+                    Ok(table) => break Arc::new(table),
+                    Err(error) if mib > 1 => {
+                        out.push(Reply::Error(format!("Hash: {mib} MiB: {error}, trying half")));
+                        mib /= 2;
+                    }
+                    Err(_) => break Arc::new(Table::with_buckets(1)),
+                }
+            }
+        });
+        self.table = Some(Arc::clone(&table));
+        table
+    }
+
+    fn perft(&self, depth: u32) -> Busy {
+        let clock = bench::running_clock();
+        self.engine.perft(depth, Arc::clone(&clock), self.events.clone());
+        Busy::counting(clock)
+    }
+
+    fn bench(&self) -> Busy {
+        let clock = bench::running_clock();
+        bench::start(self.games, Arc::clone(&clock), self.events.clone());
+        Busy::counting(clock)
+    }
+
+    /// Lets the adaptive depth policy learn from a search; says what it changed. A search that the
+    /// client stopped says nothing about the depth.
+    pub(super) fn keep_pace(&mut self, busy: &Busy, finish: &Finish) -> Option<Reply> {
+        let pace = self.pace.as_mut().filter(|_| busy.paced && !busy.stopped)?;
+        pace.after(finish.used, finish.cut).map(Reply::Note)
+    }
+
+    fn save(&self, path: &str) -> Result<Vec<Reply>, String> {
+        let options = self.rule_options().map_err(|error| format!("save: {error}"))?;
+        let game = self.engine.game_text();
+        let record = Record { variant: self.variant.to_owned(), options, game };
+        record.save(path).map_err(|error| format!("save: {error}"))?;
+        Ok(vec![Reply::Note(format!("saved {path}"))])
+    }
+
+    /// The options of the game that are not at their defaults and change its rules or notation.
+    fn rule_options(&self) -> Result<Vec<(String, String)>, OptionError> {
+        let face = |engine: &dyn Engine| (engine.introduction(), engine.show(Show::Rules));
+        let now = face(&*self.engine);
+        let mut options = Vec::new();
+        for opt in (self.game.options)() {
+            let (Some(default), Some(value)) = (opt.default(), self.settings.get(&opt.name)) else {
+                continue;
+            };
+            if *value == default {
+                continue;
+            }
+            let mut settings = self.settings.clone();
+            settings.set(&opt.name, default);
+            let without = (self.game.open)(self.variant, &settings)?;
+            if face(&*without) != now {
+                options.push((opt.name, value.to_string()));
+            }
+        }
+        Ok(options)
+    }
+
+    fn load(&mut self, path: &str) -> Result<Vec<Reply>, String> {
+        let record = Record::load(path).map_err(|error| format!("load: {error}"))?;
+        let text = |error: &dyn std::fmt::Display| format!("load: {path}: {error}");
+        let (game, variant) = registry::find(self.games, &record.variant)
+            .ok_or_else(|| text(&format!("no game is called `{}`", shorten(&record.variant))))?;
+        let mut settings = self.settings.clone();
+        settings.set("UCI_Variant", Value::Combo(variant.name));
+        for opt in (game.options)().iter().filter(|opt| !opt.name.ends_with(".Mind")) {
+            let saved =
+                record.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
+            let value = match saved {
+                Some((_, value)) => opt.parse(value).map_err(|error| text(&error))?,
+                None => opt.default(),
+            };
+            if let Some(value) = value {
+                settings.set(&opt.name, value);
+            }
+        }
+        let mut engine = (game.open)(variant.name, &settings).map_err(|error| text(&error))?;
+        let start = record.game.setup.as_deref().map_or(Start::StartPos, Start::Fen);
+        let moves: Vec<&str> = record.game.moves.iter().map(String::as_str).collect();
+        engine.set_position(start, &moves).map_err(|error| text(&error))?;
+        let introduction = engine.introduction();
+        self.install(game, variant, settings, engine);
+        let loaded = format!("loaded {path}: {} moves", moves.len());
+        Ok(vec![Reply::Note(introduction), Reply::Note(loaded)])
+    }
+}
+
+/// Why a position was not taken; an error of the position string says itself where it is.
+fn refused(error: SetupError) -> String {
+    match error {
+        SetupError::Position(error) => error.to_string(),
+        other => format!("position: {other}"),
+    }
+}
+
+/// What a command has to say, or why it changed nothing.
+fn report(result: Result<Vec<Reply>, String>, out: &mut Vec<Reply>) {
+    match result {
+        Ok(replies) => out.extend(replies),
+        Err(error) => out.push(Reply::Error(error)),
+    }
+}

@@ -1,0 +1,142 @@
+//! One game as the session sees it: text in, replies out, no generic parameter.
+//!
+//! The session knows protocols and states, a [`Host`](super::host::Host) knows one game. Between
+//! them stands [`Engine`], the only place above the node where a call is dynamic: a handful of
+//! calls a command, one search a `go`.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use crate::core::{OptionError, Settings, Side};
+use crate::game::{MoveError, PositionError};
+use crate::protocol::{Query, Reply, Show, Start};
+use crate::search::mind::SearchOptions;
+use crate::search::{Clock, Table};
+
+/// What reaches the session, from outside and from its own searches.
+#[derive(Debug)]
+pub enum Event {
+    /// A line of the client, without its end.
+    Line(String),
+    /// A line longer than we read, of so many bytes; it was skipped.
+    TooLong(usize),
+    /// The client will send nothing more.
+    EndOfInput,
+    /// Ctrl-C typed at the prompt: stops a search, or leaves.
+    Interrupt,
+    /// A signal that asks the program to end.
+    Terminate,
+    /// A while has passed without an event.
+    Tick,
+    /// The running search says something.
+    Said(Reply),
+    /// The running search is done: the last event it sends.
+    Done(Finish),
+}
+
+/// How a search, a perft or a bench ended.
+#[derive(Debug, Default)]
+pub struct Finish {
+    /// `bestmove …` for a search; what belongs after everything else for the others.
+    pub replies: Vec<Reply>,
+    /// Time since the clock started.
+    pub used: Duration,
+    /// A time limit cut the search short of its target depth.
+    pub cut: bool,
+}
+
+/// Why a set-up or a list of moves was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The position string.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// One of the moves.
+    #[error("move {index}: {error}")]
+    Move {
+        /// Its place in the list, from 1.
+        index: usize,
+        /// What is wrong with it; names the word itself.
+        error: MoveError,
+    },
+    /// More moves are to be taken back than there are.
+    #[error("undo: found {found}, expected at most {played}, as many moves as were played")]
+    Undo {
+        /// Moves to take back.
+        found: u32,
+        /// Moves played.
+        played: usize,
+    },
+}
+
+/// All that a search is started with.
+#[derive(Debug)]
+pub struct Orders {
+    /// What the client asked for.
+    pub limits: crate::core::Limits,
+    /// Words after `searchmoves`; what is no legal move is said and ignored.
+    pub search_moves: Vec<String>,
+    /// Runs from now on, or from `ponderhit`.
+    pub clock: Arc<Clock>,
+    /// Shared by all searches.
+    pub table: Arc<Table>,
+    /// Engine-wide options.
+    pub options: SearchOptions,
+    /// Add chances of win, draw and loss to every score.
+    pub show_wdl: bool,
+    /// Where the search says what it finds; it ends with [`Event::Done`].
+    pub events: Sender<Event>,
+}
+
+/// A game as text: set-up and moves, for saving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText {
+    /// The position string of the set-up; `None` where it is the start position.
+    pub setup: Option<String>,
+    /// The moves played from it.
+    pub moves: Vec<String>,
+    /// `draw (full board)`; `None` while the game goes on.
+    pub result: Option<String>,
+}
+
+/// A game with its position, ready to be asked.
+pub trait Engine: Send {
+    /// Takes over new settings, or refuses and stays as it was. Returns what the client should be
+    /// told: when new rules do not fit the game so far, the board goes back to its start.
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError>;
+
+    /// Sets up a position and plays moves from it: all or nothing. Returns what a mind that learns
+    /// has to say about a game that this ends.
+    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;
+
+    /// Plays moves from here: all or nothing.
+    fn play(&mut self, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;
+
+    /// Takes moves back: all of them or none.
+    fn undo(&mut self, plies: u32) -> Result<(), SetupError>;
+
+    /// A new game: the board at its start, nothing remembered of the last one.
+    fn new_game(&mut self);
+
+    /// Who moves.
+    fn side_to_move(&self) -> Side;
+
+    /// Starts a search and returns at once.
+    fn go(&mut self, orders: Orders);
+
+    /// Starts to count lines and returns at once; ends with [`Event::Done`].
+    fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
+
+    /// Answers a question about the game.
+    fn query(&self, query: Query) -> Vec<Reply>;
+
+    /// Shows something to a person.
+    fn show(&self, what: Show) -> Vec<Reply>;
+
+    /// `NAME startpos …`, what a client must know about the variant chosen.
+    fn introduction(&self) -> String;
+
+    /// The game as text.
+    fn game_text(&self) -> GameText;
+}

@@ -1,0 +1,83 @@
+//! `help`: every command, from one table that protocol.md is checked against.
+
+/// A command as help shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// Its first word.
+    pub name: &'static str,
+    /// How it is written.
+    pub usage: &'static str,
+    /// What it does, a sentence or two.
+    pub about: &'static str,
+}
+
+const fn topic(name: &'static str, usage: &'static str, about: &'static str) -> Topic {
+    Topic { name, usage, about }
+}
+
+/// Every command.
+pub const TOPICS: &[Topic] = &[
+    topic("uci", "uci", "Speak UCI: names, options, uciok."),
+    topic("ugi", "ugi", "Speak UGI: names, options, ugiok."),
+    topic(
+        "debug",
+        "debug on|off",
+        "Say more behind `info string`, such as the time planned for a move.",
+    ),
+    topic("isready", "isready", "Answered readyok at once, also during a search."),
+    topic(
+        "setoption",
+        "setoption name NAME [value VALUE]",
+        "Sets an option; the prefix of the game in force may be dropped.",
+    ),
+    topic("register", "register …", "Ignored: nothing needs registering."),
+    topic(
+        "ucinewgame",
+        "ucinewgame",
+        "The next search belongs to another game: the board is set to its start, the table cleared.",
+    ),
+    topic("uginewgame", "uginewgame", "As ucinewgame."),
+    topic(
+        "position",
+        "position [GAME] startpos|fen FEN [moves M1 M2 …]",
+        "Sets up a position and plays the moves, or changes nothing and says why.",
+    ),
+    topic(
+        "moves",
+        "moves [M1 M2 …]",
+        "Plays moves from the present position; without a move, lists the legal ones.",
+    ),
+    topic(
+        "go",
+        "go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [p1time MS …] [movestogo N] [mate N] [searchmoves M …] [infinite] [ponder]",
+        "Searches until a limit is met, or until stop. `go perft N` counts lines.",
+    ),
+    topic("stop", "stop", "Ends the search; it answers with the best it has."),
+    topic("ponderhit", "ponderhit", "The move pondered on was played: the clock starts."),
+    topic("query", "query p1turn|gameover|result", "UGI's questions, answered with `response …`."),
+    topic("d", "d", "Shows the board, its position string and key, counters and result."),
+    topic("eval", "eval", "Shows each term of the judge for the side to move."),
+    topic("perft", "perft N", "Counts the lines of N plies, by first move."),
+    topic("bench", "bench", "Searches fixed positions of every game and counts nodes."),
+    topic("rules", "rules", "Shows the exact rule set in force."),
+    topic("undo", "undo [N]", "Takes back one move, or N."),
+    topic("save", "save FILE", "Writes the game with its set-up, options and moves."),
+    topic("load", "load FILE", "Takes up a saved game."),
+    topic("help", "help [COMMAND]", "This list, or one command."),
+    topic("quit", "quit", "Ends the search and the program."),
+];
+
+/// The lines that `help` or `help COMMAND` shows; the error says what there is.
+pub(super) fn lines(command: Option<&str>) -> Result<Vec<String>, String> {
+    let Some(name) = command else {
+        let width = TOPICS.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
+        let row = |topic: &Topic| format!("{:width$}  {}", topic.name, topic.about);
+        return Ok(TOPICS.iter().map(row).collect());
+    };
+    let found = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name));
+    let names: Vec<_> = TOPICS.iter().map(|topic| topic.name).collect();
+    found.map(|topic| vec![topic.usage.to_owned(), topic.about.to_owned()]).ok_or_else(|| {
+        let found = crate::game::notation::shorten(name);
+        format!("help: found `{found}`, expected one of {}", names.join(", "))
+    })
+}

@@ -1,0 +1,229 @@
+//! One game behind the [`Engine`] trait: the rules in force, the game so far, and the mind that
+//! will be asked.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::engine::{Engine, Event, GameText, Orders, SetupError};
+use super::job::{self, Job};
+use super::show;
+use crate::core::{OptionError, Settings, Side};
+use crate::game::{Ending, Line, Outcome};
+use crate::games::Game;
+use crate::protocol::{Query, Reply, Show, Start};
+use crate::search::Clock;
+use crate::search::mind::Mind;
+
+/// A mind that a search and the session may both hold.
+pub(super) type SharedMind<G> = Arc<Mutex<Box<dyn Mind<G>>>>;
+
+/// One game: rules, line and mind.
+pub struct Host<G: Game> {
+    variant: &'static str,
+    rules: Arc<G>,
+    line: Line<G>,
+    mind: SharedMind<G>,
+    /// The name of the mind, and everything else it was made of.
+    made_of: Settings,
+    /// The mind has moved in this game and does not know yet how it ended.
+    took_part: Arc<AtomicBool>,
+}
+
+impl<G: Game> std::fmt::Debug for Host<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves = self.line.played();
+        let mut host = f.debug_struct("Host");
+        host.field("variant", &self.variant).field("moves", &moves).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Host<G> {
+    /// The game of this variant under these settings, its board at the start.
+    pub fn open(
+        variant: &'static str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Engine>, OptionError> {
+        let rules = G::open(variant, settings)?;
+        let mind = make_mind(&rules, settings)?;
+        let line = Line::new(&rules, rules.start());
+        let took_part = Arc::new(AtomicBool::new(false));
+        let (rules, made_of) = (Arc::new(rules), settings.clone());
+        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part }))
+    }
+
+    /// The game so far under other rules, where it can be read as one of theirs.
+    fn carried_over(&self, rules: &G) -> Option<Line<G>> {
+        let setup = self.line.setup();
+        let setup = if *setup == self.rules.start() {
+            let start = rules.start();
+            (start == *setup).then_some(start)?
+        } else {
+            rules.parse_position(&self.rules.position_text(setup)).ok()?
+        };
+        let mut line = Line::new(rules, setup);
+        let texts = self.move_texts();
+        play_all(rules, &mut line, texts.iter().map(String::as_str)).ok()?;
+        Some(line)
+    }
+
+    fn move_texts(&self) -> Vec<String> {
+        let moves = self.line.positions().iter().zip(self.line.played());
+        moves.map(|(pos, &mv)| self.rules.move_text(pos, mv)).collect()
+    }
+
+    /// Tells the mind how its game ended, once.
+    fn tell_the_end(&self) -> Vec<Reply> {
+        let Some(outcome) = self.line.outcome(&*self.rules) else { return Vec::new() };
+        if !self.took_part.swap(false, Ordering::AcqRel) {
+            return Vec::new();
+        }
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = mind.game_over(&self.rules, &self.line, &outcome);
+        told.err().map(Reply::Error).into_iter().collect()
+    }
+}
+
+fn make_mind<G: Game>(rules: &G, settings: &Settings) -> Result<SharedMind<G>, OptionError> {
+    let wanted = settings.combo(&format!("{}.Mind", G::PREFIX));
+    let entry = G::MINDS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::MINDS[0]);
+    let mind = (entry.make)(rules, settings).map_err(OptionError::Refused)?;
+    Ok(Arc::new(Mutex::new(mind)))
+}
+
+pub(super) fn play_all<'a, G: Game>(
+    rules: &G,
+    line: &mut Line<G>,
+    moves: impl Iterator<Item = &'a str>,
+) -> Result<(), SetupError> {
+    for (i, text) in moves.enumerate() {
+        let mv = rules
+            .parse_move(line, text)
+            .map_err(|error| SetupError::Move { index: i + 1, error })?;
+        line.play(rules, mv);
+    }
+    Ok(())
+}
+
+impl<G: Game> Engine for Host<G> {
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError> {
+        if *settings == self.made_of {
+            return Ok(Vec::new());
+        }
+        let rules = G::open(self.variant, settings)?;
+        let mind = make_mind(&rules, settings)?;
+        let carried = self.carried_over(&rules);
+        let fits = carried.is_some();
+        self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
+        self.rules = Arc::new(rules);
+        self.mind = mind;
+        self.made_of = settings.clone();
+        self.took_part = Arc::new(AtomicBool::new(false));
+        Ok(if fits { Vec::new() } else { vec![Reply::Note(self.introduction())] })
+    }
+
+    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
+        let setup = match start {
+            Start::StartPos => self.rules.start(),
+            Start::Fen(text) => self.rules.parse_position(text)?,
+        };
+        let mut line = Line::new(&*self.rules, setup);
+        play_all(&*self.rules, &mut line, moves.iter().copied())?;
+        self.line = line;
+        Ok(self.tell_the_end())
+    }
+
+    fn play(&mut self, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
+        let before = self.line.played().len();
+        let played = play_all(&*self.rules, &mut self.line, moves.iter().copied());
+        if let Err(error) = played {
+            while self.line.played().len() > before {
+                self.line.undo();
+            }
+            return Err(error);
+        }
+        Ok(self.tell_the_end())
+    }
+
+    fn undo(&mut self, plies: u32) -> Result<(), SetupError> {
+        let played = self.line.played().len();
+        if plies as usize > played {
+            return Err(SetupError::Undo { found: plies, played });
+        }
+        for _ in 0..plies {
+            self.line.undo();
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.line = Line::new(&*self.rules, self.rules.start());
+        self.took_part.store(false, Ordering::Release);
+        self.mind.lock().unwrap_or_else(PoisonError::into_inner).new_game();
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.rules.side_to_move(self.line.position())
+    }
+
+    fn go(&mut self, orders: Orders) {
+        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        let (mind, took_part) = (Arc::clone(&self.mind), Arc::clone(&self.took_part));
+        Job { rules, line, mind, took_part, orders }.start();
+    }
+
+    fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
+        let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
+        job::start(move || job::perft(&*rules, &pos, depth, &clock, &events));
+    }
+
+    fn query(&self, query: Query) -> Vec<Reply> {
+        let outcome = self.line.outcome(&*self.rules);
+        let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
+        match query {
+            Query::P1Turn => yes_or_no(self.side_to_move() == Side::First),
+            Query::GameOver => yes_or_no(outcome.is_some()),
+            Query::Result => {
+                let reason = outcome.map(|outcome| Reply::Note(show::outcome_text(&outcome)));
+                let result = Reply::Response(result_word(outcome.as_ref()));
+                reason.into_iter().chain([result]).collect()
+            }
+        }
+    }
+
+    fn show(&self, what: Show) -> Vec<Reply> {
+        let (rules, line) = (&*self.rules, &self.line);
+        let lines = match what {
+            Show::Diagram => show::diagram(rules, line),
+            Show::Eval => show::eval(rules, line),
+            Show::Moves => show::moves(rules, line),
+            Show::Rules => show::rules(self.variant, rules),
+        };
+        lines.into_iter().map(Reply::Text).collect()
+    }
+
+    fn introduction(&self) -> String {
+        let start = self.rules.position_text(&self.rules.start());
+        format!("variant {} startpos {start}", self.variant)
+    }
+
+    fn game_text(&self) -> GameText {
+        let setup = self.line.setup();
+        let is_start = *setup == self.rules.start();
+        GameText {
+            setup: (!is_start).then(|| self.rules.position_text(setup)),
+            moves: self.move_texts(),
+            result: self.line.outcome(&*self.rules).map(|outcome| show::outcome_text(&outcome)),
+        }
+    }
+}
+
+/// UGI's word for how a game ended.
+fn result_word(outcome: Option<&Outcome>) -> &'static str {
+    let Some(outcome) = outcome else { return "none" };
+    match (outcome.winner(), outcome.ending) {
+        (Some(Side::First), _) => "p1win",
+        (Some(Side::Second), _) => "p2win",
+        (None, Ending::Draw | Ending::Margin(_) | Ending::Win(_)) => "draw",
+    }
+}

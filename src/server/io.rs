@@ -1,0 +1,255 @@
+//! The only place that reads standard input and writes standard output.
+//!
+//! A reader thread turns bytes into [`Event::Line`]s and interprets nothing; the calling thread
+//! owns the session, writes what it says and flushes after every event. Waiting is always on the
+//! one channel that both reader and searches send to.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use rustyline::error::ReadlineError;
+use rustyline::{DefaultEditor, ExternalPrinter};
+
+use super::engine::Event;
+use super::registry::GameEntry;
+use super::session::{Flow, Session};
+use crate::protocol::Reply;
+use crate::search::clock::WallTimer;
+
+/// A longer line is refused; the longest sensible one, a game of a thousand moves, is far shorter.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
+/// So long without an event, the session is asked for a sign of life.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Why the server could not serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A game or option given at the start was refused.
+    #[error("{0}")]
+    Preset(String),
+    /// Standard input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The terminal could not be used.
+    #[error("terminal: {0}")]
+    Terminal(#[from] ReadlineError),
+}
+
+/// Serves one client on standard input and output until it leaves. `presets` are protocol lines
+/// obeyed before the client's first.
+pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), ServeError> {
+    let (mut session, events, inbox) = open(games, presets)?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return serve_terminal(&mut session, events, &inbox);
+    }
+    thread::spawn(move || read_lines(io::stdin().lock(), &events));
+    attend(&mut session, &inbox, &mut write_out)
+}
+
+/// Obeys these lines as if a client had sent them, and nothing else.
+pub fn obey(
+    games: &'static [GameEntry],
+    presets: &[String],
+    lines: &[String],
+) -> Result<(), ServeError> {
+    let (mut session, events, inbox) = open(games, presets)?;
+    let lines = lines.iter().cloned().map(Event::Line);
+    lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
+    attend(&mut session, &inbox, &mut write_out)
+}
+
+/// Says a line on standard output. Nobody listening is no error: the work is done all the same.
+pub fn say(line: &str) {
+    let _ = write_out(&format!("{line}\n"));
+}
+
+fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// A session that has obeyed its presets, its inbox and the way there.
+fn open(
+    games: &'static [GameEntry],
+    presets: &[String],
+) -> Result<(Session, Sender<Event>, Receiver<Event>), ServeError> {
+    let (events, inbox) = channel();
+    let timer = Arc::new(WallTimer::default());
+    let refused = |error: &dyn std::fmt::Display| ServeError::Preset(error.to_string());
+    let mut session =
+        Session::new(games, timer, events.clone()).map_err(|error| refused(&error))?;
+    for line in presets {
+        let mut replies = Vec::new();
+        session.handle(Event::Line(line.clone()), &mut replies);
+        let error = replies.iter().find(|reply| matches!(reply, Reply::Error(_)));
+        if let Some(Reply::Error(text)) = error {
+            return Err(refused(text));
+        }
+    }
+    let interrupt = events.clone();
+    // Without a handler Ctrl-C still ends the program, only less politely.
+    let _ = ctrlc::set_handler(move || _ = interrupt.send(Event::Terminate));
+    Ok((session, events, inbox))
+}
+
+/// Hands events to the session and writes its replies until it ends or nobody listens any more.
+fn attend(
+    session: &mut Session,
+    inbox: &Receiver<Event>,
+    write: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), ServeError> {
+    let mut replies = Vec::new();
+    loop {
+        let event = match inbox.recv_timeout(TICK) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::Tick,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        if let Event::Line(line) = &event {
+            log::debug!("in: {line}");
+        }
+        let flow = session.handle(event, &mut replies);
+        let mut text = String::new();
+        for reply in replies.drain(..) {
+            log::debug!("out: {}", reply.in_dialect(session.dialect()));
+            text += &reply.in_dialect(session.dialect()).to_string();
+            text.push('\n');
+        }
+        match write(&text) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+/// Sends every line of the input, then its end.
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = read_line(&mut input, &mut bytes);
+        let event = match read {
+            Ok(0) | Err(_) => Event::EndOfInput,
+            Ok(n) if n > LINE_BYTES_MAX => Event::TooLong(n),
+            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
+        };
+        let is_last = matches!(event, Event::EndOfInput);
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Reads to the end of the line, keeps at most [`LINE_BYTES_MAX`] bytes and says how many there
+/// were; 0 at the end of the input.
+fn read_line(input: &mut impl BufRead, kept: &mut Vec<u8>) -> io::Result<usize> {
+    let mut total = 0;
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            filled => filled?,
+        };
+        let end = buffer.iter().position(|byte| *byte == b'\n').map(|at| at + 1);
+        let taken = end.unwrap_or(buffer.len());
+        let room = LINE_BYTES_MAX.saturating_sub(kept.len()).min(taken);
+        kept.extend(buffer.iter().take(room));
+        input.consume(taken);
+        total += taken;
+        if end.is_some() || taken == 0 {
+            return Ok(total);
+        }
+    }
+}
+
+/// At a terminal: a banner on standard error, line editing and history, replies printed above the
+/// line that is being typed.
+fn serve_terminal(
+    session: &mut Session,
+    events: Sender<Event>,
+    inbox: &Receiver<Event>,
+) -> Result<(), ServeError> {
+    let mut editor = DefaultEditor::new()?;
+    let mut printer = editor.create_external_printer()?;
+    let version = env!("CARGO_PKG_VERSION");
+    writeln!(io::stderr(), "plyglot {version}: `help` lists the commands, `quit` leaves.")?;
+    let (handled, may_read) = channel();
+    thread::spawn(move || read_terminal(&mut editor, &events, &may_read));
+    handled.send(()).ok();
+    let mut replies = Vec::new();
+    loop {
+        let event = match inbox.recv_timeout(TICK) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        let typed = matches!(event, Event::Line(_) | Event::Interrupt);
+        let flow = session.handle(event, &mut replies);
+        for reply in replies.drain(..) {
+            printer.print(format!("{}\n", reply.in_dialect(session.dialect())))?;
+        }
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+        if typed && !session.is_leaving() {
+            // The editor owns the terminal only while there is something left to type.
+            handled.send(()).ok();
+        }
+    }
+}
+
+/// Sends each line typed, once the one before it has been handled.
+fn read_terminal(editor: &mut DefaultEditor, events: &Sender<Event>, may_read: &Receiver<()>) {
+    while may_read.recv().is_ok() {
+        let event = match editor.readline("> ") {
+            Ok(line) => {
+                let _ = editor.add_history_entry(&line);
+                Event::Line(line)
+            }
+            Err(ReadlineError::Interrupted) => Event::Interrupt,
+            Err(_) => Event::EndOfInput,
+        };
+        if events.send(event).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(input: &[u8]) -> Vec<String> {
+        let (sender, receiver) = channel();
+        read_lines(input, &sender);
+        drop(sender);
+        receiver.iter().map(|event| format!("{event:?}")).collect()
+    }
+
+    #[test]
+    fn lines_end_in_any_way_and_the_last_needs_no_end() {
+        let read = events(b"uci\r\n  d  \n\nquit");
+        let lines =
+            ["Line(\"uci\")", "Line(\"  d\")", "Line(\"\")", "Line(\"quit\")", "EndOfInput"];
+        assert_eq!(read, lines);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_taken_as_something_else() {
+        assert_eq!(events(b"\xff\xfe\n"), ["Line(\"\u{fffd}\u{fffd}\")", "EndOfInput"]);
+    }
+
+    #[test]
+    fn a_line_of_more_than_a_megabyte_is_skipped_and_counted() {
+        let mut input = vec![b'x'; LINE_BYTES_MAX + 5];
+        input.extend_from_slice(b"\nd\n");
+        let too_long = format!("TooLong({})", LINE_BYTES_MAX + 6);
+        assert_eq!(events(&input), [too_long.as_str(), "Line(\"d\")", "EndOfInput"]);
+    }
+}

@@ -1,0 +1,221 @@
+//! What runs beside the session: a search or a count, in a thread of its own, speaking by events.
+//!
+//! Whatever happens in there, a panic included, the last event is [`Event::Done`]: the session
+//! waits for it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError};
+use std::thread;
+
+use super::engine::{Event, Finish, Orders};
+use super::host::SharedMind;
+use super::wdl;
+use crate::core::{Bound, Score};
+use crate::game::Line;
+use crate::game::perft::{Stopped, divide_until};
+use crate::games::Game;
+use crate::protocol::{Info, Reply};
+use crate::search::Clock;
+use crate::search::mind::{Answer, Report, Saying, Task};
+
+/// Deep searches recurse: a frame a ply, and quiescence below.
+const STACK_BYTES: usize = 32 << 20;
+
+/// Runs a job beside the session.
+pub(super) fn start(job: impl FnOnce() + Send + 'static) {
+    thread::Builder::new()
+        .name("search".to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(job)
+        .expect("the system has a thread left for the search");
+}
+
+/// One search.
+pub(super) struct Job<G: Game> {
+    pub rules: Arc<G>,
+    pub line: Line<G>,
+    pub mind: SharedMind<G>,
+    pub took_part: Arc<AtomicBool>,
+    pub orders: Orders,
+}
+
+impl<G: Game> Job<G> {
+    pub(super) fn start(self) {
+        start(move || self.run());
+    }
+
+    fn run(self) {
+        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        let answer = match over {
+            Some(outcome) => {
+                let side = self.rules.side_to_move(self.line.position());
+                self.say(self.score_info(0, outcome.score(side, 0)));
+                None
+            }
+            None => self.think(),
+        };
+        let mut replies = self.after_the_game(answer.as_ref());
+        replies.push(self.best_move(answer.as_ref()));
+        let used = self.orders.clock.used().unwrap_or_default();
+        let cut = answer.is_some_and(|answer| answer.cut);
+        let _ = self.orders.events.send(Event::Done(Finish { replies, used, cut }));
+    }
+
+    fn say(&self, reply: Reply) {
+        // The session outlives its searches; at the very end nobody listens any more.
+        let _ = self.orders.events.send(Event::Said(reply));
+    }
+
+    fn think(&self) -> Option<Answer<G::Move>> {
+        let search_moves = self.search_moves();
+        let task = Task {
+            rules: &*self.rules,
+            line: &self.line,
+            limits: &self.orders.limits,
+            search_moves: &search_moves,
+            clock: &self.orders.clock,
+            table: &self.orders.table,
+            options: self.orders.options,
+        };
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let thought =
+            catch_unwind(AssertUnwindSafe(|| mind.think(&task, &mut |saying| self.tell(saying))));
+        thought.unwrap_or_else(|_| {
+            self.say(Reply::Error("the mind failed; playing the first legal move".to_owned()));
+            let best = *task.root_moves().first()?;
+            Some(Answer { best, ponder: None, depth: 0, cut: false })
+        })
+    }
+
+    /// The legal moves among the words after `searchmoves`.
+    fn search_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        for text in &self.orders.search_moves {
+            match self.rules.parse_move(&self.line, text) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(error) => self.say(Reply::Error(format!("searchmoves: {error}, ignored"))),
+            }
+        }
+        moves
+    }
+
+    fn tell(&self, saying: Saying<G::Move>) {
+        match saying {
+            Saying::Report(report) => {
+                if report.exact && report.bound == Bound::Exact && report.multi_pv == 1 {
+                    self.say(Reply::Note("exact".to_owned()));
+                }
+                self.say(Reply::Info(self.info(&report)));
+            }
+            Saying::Current { depth, mv, number } => {
+                let text = self.rules.move_text(self.line.position(), mv);
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                let current = Some((text, number));
+                self.say(Reply::Info(Info { depth: Some(depth), current, ..Info::default() }));
+            }
+            Saying::Note(text) => self.say(Reply::Note(text)),
+            Saying::Failure(text) => {
+                self.say(Reply::Error(format!("a search thread failed: {text}")));
+            }
+        }
+    }
+
+    fn info(&self, report: &Report<G::Move>) -> Info {
+        Info {
+            depth: Some(report.depth),
+            seldepth: Some(report.seldepth),
+            multi_pv: Some(u32::try_from(report.multi_pv).unwrap_or(u32::MAX)),
+            score: Some((report.score, report.bound)),
+            wdl: self.orders.show_wdl.then(|| wdl::chances(report.score, report.exact)),
+            nodes: Some(report.nodes),
+            nps: nodes_per_second(report.nodes, report.time),
+            hashfull: Some(report.hashfull),
+            table_hits: Some(report.table_hits),
+            time_ms: Some(u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX)),
+            current: None,
+            pv: self.pv_texts(&report.pv),
+        }
+    }
+
+    fn score_info(&self, depth: u32, score: Score) -> Reply {
+        let wdl = self.orders.show_wdl.then(|| wdl::chances(score, true));
+        let score = Some((score, Bound::Exact));
+        Reply::Info(Info { depth: Some(depth), score, wdl, ..Info::default() })
+    }
+
+    fn pv_texts(&self, pv: &[G::Move]) -> Vec<String> {
+        let mut pos = self.line.position().clone();
+        let text = |&mv: &G::Move| {
+            let text = self.rules.move_text(&pos, mv);
+            self.rules.play(&mut pos, mv);
+            text
+        };
+        pv.iter().map(text).collect()
+    }
+
+    /// The answer as text, without a ponder move where that would end the game.
+    fn best_move(&self, answer: Option<&Answer<G::Move>>) -> Reply {
+        let Some(answer) = answer else { return Reply::BestMove { best: None, ponder: None } };
+        let best = Some(self.rules.move_text(self.line.position(), answer.best));
+        let mut line = self.line.clone();
+        line.play(&*self.rules, answer.best);
+        let ponder = answer.ponder.and_then(|mv| {
+            let text = self.rules.move_text(line.position(), mv);
+            line.play(&*self.rules, mv);
+            line.outcome(&*self.rules).is_none().then_some(text)
+        });
+        Reply::BestMove { best, ponder }
+    }
+
+    /// The mind has moved; if that ends the game, it is told so. Analysis is no game.
+    fn after_the_game(&self, answer: Option<&Answer<G::Move>>) -> Vec<Reply> {
+        let Some(answer) = answer else { return Vec::new() };
+        if self.orders.limits.infinite {
+            return Vec::new();
+        }
+        let mut line = self.line.clone();
+        line.play(&*self.rules, answer.best);
+        let outcome = line.outcome(&*self.rules);
+        self.took_part.store(outcome.is_none(), Ordering::Release);
+        let Some(outcome) = outcome else { return Vec::new() };
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        mind.game_over(&self.rules, &line, &outcome).err().map(Reply::Error).into_iter().collect()
+    }
+}
+
+/// Counts lines of `depth` plies move by move, as python-chess and GUIs expect them.
+pub(super) fn perft<G: Game>(
+    rules: &G,
+    pos: &G::Position,
+    depth: u32,
+    clock: &Clock,
+    events: &Sender<Event>,
+) {
+    let mut say = |mv: G::Move, nodes: u64| {
+        let text = format!("{}: {nodes}", rules.move_text(pos, mv));
+        let _ = events.send(Event::Said(Reply::Text(text)));
+    };
+    let counted = catch_unwind(AssertUnwindSafe(|| {
+        divide_until(rules, pos, depth, &mut say, &|| clock.must_stop())
+    }));
+    let last = match counted {
+        Ok(Ok(nodes)) => vec![Reply::Text(String::new()), searched(nodes)],
+        Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
+        Err(_) => vec![Reply::Error("perft failed".to_owned())],
+    };
+    let finish = Finish { replies: last, used: clock.used().unwrap_or_default(), cut: false };
+    let _ = events.send(Event::Done(finish));
+}
+
+fn searched(nodes: u64) -> Reply {
+    Reply::Text(format!("Nodes searched: {nodes}"))
+}
+
+/// Nodes a second, once there is something to divide by.
+pub(super) fn nodes_per_second(nodes: u64, time: std::time::Duration) -> Option<u64> {
+    let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    (micros > 0).then(|| nodes.saturating_mul(1_000_000) / micros)
+}

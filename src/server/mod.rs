@@ -1,0 +1,20 @@
+//! The server: from lines to replies, for any number of games.
+//!
+//! [`io`] moves lines, [`session`] decides what happens when, `desk` does it, a [`host`] knows
+//! one game, and [`registry`] knows them all.
+
+pub mod bench;
+pub mod cli;
+mod desk;
+pub mod engine;
+pub mod help;
+pub mod host;
+pub mod io;
+mod job;
+pub mod learn;
+pub mod options;
+pub mod record;
+pub mod registry;
+pub mod session;
+mod show;
+mod wdl;

@@ -1,0 +1,117 @@
+//! Options that belong to no game, and all options together.
+//!
+//! Clients read the list once, after `uci`, so every option of every game is in it; the values in
+//! force are one [`Settings`].
+
+use std::time::Duration;
+
+use super::registry::GameEntry;
+use crate::core::{Opt, Settings};
+use crate::search::Pace;
+use crate::search::mind::SearchOptions;
+
+/// The options of the program as a whole.
+pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
+    let variants = games.iter().flat_map(|game| game.variants).map(|variant| variant.name);
+    vec![
+        Opt::combo("UCI_Variant", variants.collect(), "The game, and which form of it."),
+        Opt::spin("Threads", 1, (1, 256), "Searching threads; one is reproducible to the node."),
+        Opt::spin("Hash", 16, (1, 65_536), "Size of the transposition table in MiB."),
+        Opt::button("Clear Hash", "Forgets everything in the transposition table."),
+        Opt::spin("MultiPV", 1, (1, 256), "How many best lines to search and report."),
+        Opt::check(
+            "Ponder",
+            false,
+            "Says that the client may send `go ponder`; changes nothing else.",
+        ),
+        Opt::spin(
+            "Move Overhead",
+            30,
+            (0, 5000),
+            "Milliseconds lost on the way between client and program, a move.",
+        ),
+        Opt::check("UCI_Chess960", false, "Chess960: castling is written king takes rook."),
+        Opt::check("UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
+        Opt::spin("Skill", 20, (0, 20), "Playing strength; 20 is all there is."),
+        Opt::spin("Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
+        Opt::combo(
+            "Depth Policy",
+            vec!["timed", "adaptive"],
+            "Who decides how deep to search: the clock, or a target depth that rises and falls.",
+        ),
+        Opt::spin(
+            "Start Depth",
+            4,
+            (1, 100),
+            "First target of the adaptive policy, in plies (VYCHOZIHLOUBKAMYSLENI).",
+        ),
+        Opt::spin(
+            "Think Time",
+            1000,
+            (0, 3_600_000),
+            "The target rises after a search of fewer milliseconds (DOBAMYSLENI).",
+        ),
+        Opt::spin(
+            "Max Think Time",
+            5000,
+            (0, 3_600_000),
+            "The target falls after a search of more milliseconds (MAXDOBAMYSLENI).",
+        ),
+    ]
+}
+
+/// Every option of the program and of its games.
+pub fn all(games: &[GameEntry]) -> Vec<Opt> {
+    let of_games = games.iter().flat_map(|game| (game.options)());
+    engine(games).into_iter().chain(of_games).collect()
+}
+
+/// The option a client means: its full name in any case, or for the game in force without prefix.
+pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o Opt> {
+    let named = |wanted: &str| options.iter().find(|opt| opt.name.eq_ignore_ascii_case(wanted));
+    named(name).or_else(|| named(&format!("{}.{name}", game.prefix)))
+}
+
+/// Whether rules or minds of this game look at the option.
+pub fn concerns(opt: &Opt, game: &GameEntry) -> bool {
+    let own = opt.name.split_once('.').is_some_and(|(prefix, _)| prefix == game.prefix);
+    own || matches!(opt.name.as_str(), "UCI_Chess960" | "Seed")
+}
+
+/// What the search is to heed.
+pub fn search_options(settings: &Settings) -> SearchOptions {
+    let number = |name: &str| usize::try_from(settings.spin(name)).unwrap_or(0);
+    SearchOptions {
+        threads: number("Threads").max(1),
+        multi_pv: number("MultiPV").max(1),
+        skill: u8::try_from(settings.spin("Skill")).unwrap_or(20),
+        seed: settings.spin("Seed").unsigned_abs(),
+        target_depth: None,
+    }
+}
+
+/// The adaptive depth policy, where it is chosen.
+pub fn pace(settings: &Settings) -> Option<Pace> {
+    let millis = |name: &str| Duration::from_millis(settings.spin(name).unsigned_abs());
+    let start = u32::try_from(settings.spin("Start Depth")).unwrap_or(1);
+    (settings.combo("Depth Policy") == "adaptive")
+        .then(|| Pace::new(start, millis("Think Time"), millis("Max Think Time")))
+}
+
+/// The table of options in protocol.md: `None` for the program's own, else a game's.
+pub fn markdown(games: &[GameEntry], game: Option<&str>) -> String {
+    let options = match game {
+        None => engine(games),
+        Some(name) => {
+            games.iter().find(|game| game.name == name).map(|g| (g.options)()).unwrap_or_default()
+        }
+    };
+    let rows = options.iter().map(|opt| {
+        let text = opt.to_string();
+        let kind = text.split_once(" type ").map_or("", |(_, kind)| kind);
+        format!("| `{}` | `{kind}` | {} |\n", opt.name, opt.about)
+    });
+    std::iter::once("| option | type, default, range | meaning |\n|---|---|---|\n".to_owned())
+        .chain(rows)
+        .collect()
+}

@@ -1,0 +1,213 @@
+//! Saved games: `save FILE` and `load FILE`.
+//!
+//! ```text
+//! plyglot game 1
+//! variant tictactoe
+//! option TicTacToe.Notation drop
+//! setup x2/1o1/3 x
+//! moves P@b3 P@c3
+//! result first side wins (three in a row)
+//! checksum xxh3:0123456789abcdef
+//! ```
+//!
+//! Lines of `key value`. `variant` comes first; `option` lines hold what differs from the defaults
+//! of the game; without `setup` the game begins at its start position; `moves` may be repeated;
+//! `result` is for the reader, since the rules decide it again. The checksum (`XXH3`, 64 bits) is of
+//! every byte before its line. A file is written whole or not at all.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::engine::GameText;
+use crate::game::notation::shorten;
+
+const MAGIC: &str = "plyglot game 1";
+/// Moves on one line of the file.
+const MOVES_A_LINE: usize = 12;
+/// No game fills this many bytes; a larger file is something else.
+const BYTES_MAX: u64 = 16 << 20;
+
+/// A game as it is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// A value of `UCI_Variant`.
+    pub variant: String,
+    /// Full names and values of options that differ from their defaults.
+    pub options: Vec<(String, String)>,
+    /// Set-up, moves and result.
+    pub game: GameText,
+}
+
+/// Why a file was not written or not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// Its reason.
+        source: std::io::Error,
+    },
+    /// The file is not what it should be.
+    #[error("{path}: line {line}: found `{found}`, expected {expected}")]
+    Content {
+        /// The file.
+        path: String,
+        /// Counted from 1.
+        line: usize,
+        /// What was read.
+        found: String,
+        /// What belongs there.
+        expected: String,
+    },
+}
+
+impl Record {
+    /// Writes the file whole or not at all.
+    pub fn save(&self, path: &str) -> Result<(), RecordError> {
+        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        let directory = Path::new(path).parent().filter(|dir| !dir.as_os_str().is_empty());
+        let mut file =
+            tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new("."))).map_err(io)?;
+        file.write_all(self.to_text().as_bytes()).map_err(io)?;
+        file.as_file().sync_all().map_err(io)?;
+        file.persist(path).map_err(|error| io(error.error))?;
+        Ok(())
+    }
+
+    /// Reads a file.
+    pub fn load(path: &str) -> Result<Self, RecordError> {
+        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        let size = fs::metadata(path).map_err(io)?.len();
+        if size > BYTES_MAX {
+            let found = format!("{size} bytes");
+            return Err(content(path, 1, &found, "a saved game of at most 16 MiB"));
+        }
+        let bytes = fs::read(path).map_err(io)?;
+        Self::from_text(path, &String::from_utf8_lossy(&bytes))
+    }
+
+    /// The file's text.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{MAGIC}\nvariant {}\n", self.variant);
+        for (name, value) in &self.options {
+            let _ = writeln!(text, "option {name} {value}");
+        }
+        if let Some(setup) = &self.game.setup {
+            let _ = writeln!(text, "setup {setup}");
+        }
+        for moves in self.game.moves.chunks(MOVES_A_LINE) {
+            let _ = writeln!(text, "moves {}", moves.join(" "));
+        }
+        if let Some(result) = &self.game.result {
+            let _ = writeln!(text, "result {result}");
+        }
+        let checksum = xxh3_64(text.as_bytes());
+        let _ = writeln!(text, "checksum xxh3:{checksum:016x}");
+        text
+    }
+
+    /// Reads a file's text; `path` is for the error.
+    pub fn from_text(path: &str, text: &str) -> Result<Self, RecordError> {
+        let first = text.lines().next().unwrap_or("");
+        if first.trim_end() != MAGIC {
+            return Err(content(path, 1, first, &format!("`{MAGIC}`")));
+        }
+        let body = checked(path, text)?;
+        let game = GameText { setup: None, moves: Vec::new(), result: None };
+        let mut record = Self { variant: String::new(), options: Vec::new(), game };
+        for (i, line) in body.lines().enumerate().skip(1) {
+            record.take(line).map_err(|expected| content(path, i + 1, line, expected))?;
+        }
+        if record.variant.is_empty() {
+            return Err(content(path, 2, "no variant", "`variant NAME`"));
+        }
+        Ok(record)
+    }
+
+    /// One line between the first and the last.
+    fn take(&mut self, line: &str) -> Result<(), &'static str> {
+        let (key, value) = line.trim_end().split_once(' ').ok_or("a key and a value")?;
+        match key {
+            "variant" => value.clone_into(&mut self.variant),
+            "option" => {
+                let (name, value) = value.split_once(' ').ok_or("an option's name and value")?;
+                self.options.push((name.to_owned(), value.to_owned()));
+            }
+            "setup" => self.game.setup = Some(value.to_owned()),
+            "moves" => self.game.moves.extend(value.split_whitespace().map(str::to_owned)),
+            "result" => self.game.result = Some(value.to_owned()),
+            _ => return Err("variant, option, setup, moves, result or checksum"),
+        }
+        Ok(())
+    }
+}
+
+/// The text before the checksum, if that is right.
+fn checked<'t>(path: &str, text: &'t str) -> Result<&'t str, RecordError> {
+    let lines = text.lines().count();
+    let Some(at) = text.rfind("checksum xxh3:").filter(|at| text[..*at].ends_with('\n')) else {
+        let last = text.lines().last().unwrap_or("");
+        return Err(content(path, lines, last, "`checksum xxh3:…` as the last line"));
+    };
+    let (body, found) = text.split_at(at);
+    let expected = format!("checksum xxh3:{:016x}", xxh3_64(body.as_bytes()));
+    if found.trim_end() == expected {
+        Ok(body)
+    } else {
+        Err(content(path, lines, found.trim_end(), &format!("`{expected}`: the file is damaged")))
+    }
+}
+
+fn content(path: &str, line: usize, found: &str, expected: &str) -> RecordError {
+    let (path, found) = (path.to_owned(), shorten(found));
+    RecordError::Content { path, line, found, expected: expected.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record() -> Record {
+        Record {
+            variant: "tictactoe".to_owned(),
+            options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+            game: GameText {
+                setup: Some("x2/1o1/3 x".to_owned()),
+                moves: (0..30).map(|i| format!("m{i}")).collect(),
+                result: Some("draw (full board)".to_owned()),
+            },
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = record().to_text();
+        assert_eq!(Record::from_text("f", &text).unwrap(), record());
+        assert_eq!(text.lines().filter(|line| line.starts_with("moves ")).count(), 3);
+    }
+
+    #[test]
+    fn any_damage_is_refused() {
+        let text = record().to_text();
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let damaged = String::from_utf8(bytes).unwrap();
+            let taken = Record::from_text("f", &damaged);
+            assert!(taken.is_err() || at + 1 == text.len(), "byte {at}");
+            assert!(Record::from_text("f", &text[..at]).is_err() || at + 1 == text.len());
+        }
+    }
+
+    #[test]
+    fn a_foreign_file_is_refused_with_what_was_found() {
+        let error = Record::from_text("a.txt", "[Event \"?\"]\n").unwrap_err().to_string();
+        assert_eq!(error, "a.txt: line 1: found `[Event \"?\"]`, expected `plyglot game 1`");
+    }
+}

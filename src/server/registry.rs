@@ -1,0 +1,92 @@
+//! All games: a new one adds its line here and touches nothing else outside its folder.
+
+use super::bench;
+use super::engine::Engine;
+use super::host::Host;
+use super::learn;
+use crate::core::{Opt, OptionError, Settings};
+use crate::endgame::laws::check_game;
+use crate::games::chess::Chess;
+use crate::games::tictactoe::TicTacToe;
+use crate::games::{BenchPosition, Game, Variant};
+
+/// Every game there is; the first is the default.
+pub static GAMES: &[GameEntry] = &[entry::<Chess>(), entry::<TicTacToe>()];
+
+/// Opens a game of this variant under these settings.
+pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;
+
+/// Checks the laws of a variant on random games from a seed.
+pub type Laws = fn(&'static str, &Settings, u64) -> Result<(), String>;
+
+/// A game without its type: one function for each thing that a whole game can be asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    /// [`Game::NAME`].
+    pub name: &'static str,
+    /// [`Game::PREFIX`].
+    pub prefix: &'static str,
+    /// [`Game::ABOUT`].
+    pub about: &'static str,
+    /// [`Game::UNIT`].
+    pub unit: &'static str,
+    /// [`Game::VARIANTS`].
+    pub variants: &'static [Variant],
+    /// [`Game::BENCH`].
+    pub bench_positions: &'static [BenchPosition],
+    /// The options of the game, `Mind` first.
+    pub options: fn() -> Vec<Opt>,
+    /// Name and description of each mind.
+    pub minds: fn() -> Vec<(&'static str, &'static str)>,
+    /// Opens a game.
+    pub open: Open,
+    /// Checks that the game keeps the laws.
+    pub laws: Laws,
+    /// Searches the bench positions.
+    pub bench: bench::Bench,
+    /// Plays a learning mind against another.
+    pub learn: learn::Learn,
+}
+
+/// The entry of a game.
+const fn entry<G: Game>() -> GameEntry {
+    GameEntry {
+        name: G::NAME,
+        prefix: G::PREFIX,
+        about: G::ABOUT,
+        unit: G::UNIT,
+        variants: G::VARIANTS,
+        bench_positions: G::BENCH,
+        options: options::<G>,
+        minds: minds::<G>,
+        open: Host::<G>::open,
+        laws: laws::<G>,
+        bench: bench::bench::<G>,
+        learn: learn::learn::<G>,
+    }
+}
+
+fn options<G: Game>() -> Vec<Opt> {
+    let minds = G::MINDS.iter().map(|entry| entry.name).collect();
+    let mind = Opt::combo(&format!("{}.Mind", G::PREFIX), minds, "How a move is chosen.");
+    std::iter::once(mind).chain(G::options()).collect()
+}
+
+fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
+    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    check_game(&rules, &rules.judge(), &rules.index(), seed).map_err(|error| error.to_string())
+}
+
+fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {
+    G::MINDS.iter().map(|entry| (entry.name, entry.about)).collect()
+}
+
+/// The game and variant of this name, upper and lower case alike.
+pub fn find(
+    games: &'static [GameEntry],
+    name: &str,
+) -> Option<(&'static GameEntry, &'static Variant)> {
+    let variants = games.iter().flat_map(|game| game.variants.iter().map(move |v| (game, v)));
+    let mut variants = variants;
+    variants.find(|(_, variant)| variant.name.eq_ignore_ascii_case(name))
+}

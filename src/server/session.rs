@@ -1,0 +1,247 @@
+//! The session: a state machine from events to replies, without threads of its own and without
+//! input or output, so that it is tested as a table.
+//!
+//! | state \ event | `isready` | `stop` | `ponderhit` | needs an idle engine | search done | end of input |
+//! |---|---|---|---|---|---|---|
+//! | idle | readyok | – | – | do it | – | quit |
+//! | searching, bounded | readyok | stop | – | wait its turn | answer, next in turn | finish all, quit |
+//! | searching, unbounded | readyok | stop | start the clock | error | answer | stop, answer, quit |
+//! | withholding an answer | readyok | answer | start the clock; answer if pondering | error | – | answer, quit |
+//!
+//! A search is unbounded under `infinite`, while it ponders, and when nothing was asked that would
+//! end it. `infinite` and `ponder` withhold the answer until `stop` or `ponderhit`, however early
+//! the search is done. The `Desk` does what needs an idle engine.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::desk::{Busy, Desk};
+use super::engine::{Event, Finish};
+use super::help;
+use super::job::nodes_per_second;
+use super::registry::GameEntry;
+use crate::core::OptionError;
+use crate::protocol::{self, Command, Dialect, Info, Reply};
+use crate::search::clock::Timer;
+
+/// Whether to go on after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// There is more to come.
+    Continue,
+    /// Everything has been answered.
+    Quit,
+}
+
+/// When the session ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Leaving {
+    /// Not yet.
+    No,
+    /// When everything asked has been answered.
+    WhenDone,
+    /// As soon as the running search has answered.
+    Now,
+}
+
+/// No client sends so many commands ahead.
+const WAITING_MAX: usize = 100_000;
+/// A search that has been silent says that it lives, from this time on.
+const SIGN_OF_LIFE_AFTER: Duration = Duration::from_secs(1);
+
+/// One client's conversation.
+pub struct Session {
+    desk: Desk,
+    busy: Option<Busy>,
+    /// Commands that came during a bounded search, in order.
+    waiting: VecDeque<String>,
+    leaving: Leaving,
+    debug: bool,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (busy, leaving) = (&self.busy, &self.leaving);
+        f.debug_struct("Session")
+            .field("busy", busy)
+            .field("leaving", leaving)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// A conversation about these games; the first is set up. Searches send to `events` what is to
+    /// be handed to [`Session::handle`], and measure time by `timer`.
+    pub fn new(
+        games: &'static [GameEntry],
+        timer: Arc<dyn Timer>,
+        events: Sender<Event>,
+    ) -> Result<Self, OptionError> {
+        let desk = Desk::new(games, timer, events)?;
+        Ok(Self { desk, busy: None, waiting: VecDeque::new(), leaving: Leaving::No, debug: false })
+    }
+
+    /// In which dialect replies are to be written.
+    pub fn dialect(&self) -> Dialect {
+        self.desk.dialect
+    }
+
+    /// Whether a search, a count or a bench is running.
+    pub fn is_busy(&self) -> bool {
+        self.busy.is_some()
+    }
+
+    /// Whether the session will end when what runs has answered.
+    pub fn is_leaving(&self) -> bool {
+        self.leaving != Leaving::No
+    }
+
+    /// Takes one event; appends to `out` what is to be said.
+    pub fn handle(&mut self, event: Event, out: &mut Vec<Reply>) -> Flow {
+        match event {
+            Event::Line(line) => self.line(&line, out),
+            Event::TooLong(bytes) => {
+                let expected = super::io::LINE_BYTES_MAX;
+                let text = format!("line: found {bytes} bytes, expected at most {expected}");
+                out.push(Reply::Error(text));
+            }
+            Event::EndOfInput => self.leave(Leaving::WhenDone, out),
+            Event::Interrupt if self.busy.is_some() => self.stop(out),
+            Event::Interrupt | Event::Terminate => self.leave(Leaving::Now, out),
+            Event::Tick => out.extend(self.sign_of_life()),
+            Event::Said(reply) => out.push(reply),
+            Event::Done(finish) => self.done(finish, out),
+        }
+        match (self.leaving, &self.busy) {
+            (Leaving::WhenDone | Leaving::Now, None) => Flow::Quit,
+            _ => Flow::Continue,
+        }
+    }
+
+    fn line(&mut self, line: &str, out: &mut Vec<Reply>) {
+        match protocol::parse(line) {
+            Err(error) => out.push(Reply::Error(error.to_string())),
+            Ok(None) => {}
+            Ok(Some(parsed)) => {
+                if !is_at_once(&parsed.command) && self.must_wait(line, out) {
+                    return;
+                }
+                for word in parsed.unknown {
+                    out.push(Reply::Note(format!("unknown word: {word}")));
+                }
+                self.command(parsed.command, out);
+            }
+        }
+    }
+
+    /// Whether a command that needs an idle engine has been put off or refused.
+    fn must_wait(&mut self, line: &str, out: &mut Vec<Reply>) -> bool {
+        let Some(busy) = &self.busy else { return false };
+        let word = line.split_whitespace().next().unwrap_or("");
+        if busy.is_unbounded() {
+            out.push(Reply::Error(format!(
+                "{word}: a search without limit is running, send stop first"
+            )));
+        } else if self.waiting.len() >= WAITING_MAX {
+            out.push(Reply::Error(format!("{word}: {WAITING_MAX} commands are waiting already")));
+        } else {
+            self.waiting.push_back(line.to_owned());
+        }
+        true
+    }
+
+    fn command(&mut self, command: Command<'_>, out: &mut Vec<Reply>) {
+        match command {
+            Command::IsReady => out.push(Reply::ReadyOk),
+            Command::Stop => self.stop(out),
+            Command::PonderHit => self.ponder_hit(out),
+            Command::Quit => self.leave(Leaving::Now, out),
+            Command::Debug(on) => (self.debug, self.desk.debug) = (on, on),
+            Command::Register => {}
+            Command::Help(topic) => match help::lines(topic) {
+                Ok(lines) => out.extend(lines.into_iter().map(Reply::Text)),
+                Err(error) => out.push(Reply::Error(error)),
+            },
+            other => self.busy = self.desk.execute(other, out),
+        }
+    }
+
+    fn stop(&mut self, out: &mut Vec<Reply>) {
+        if let Some(busy) = &mut self.busy {
+            busy.stop();
+            self.release(out);
+        }
+    }
+
+    fn ponder_hit(&mut self, out: &mut Vec<Reply>) {
+        if let Some(busy) = &mut self.busy {
+            busy.ponder_hit();
+            self.release(out);
+        }
+    }
+
+    fn leave(&mut self, how: Leaving, out: &mut Vec<Reply>) {
+        if self.leaving != Leaving::Now {
+            self.leaving = how;
+        }
+        if how == Leaving::Now {
+            self.waiting.clear();
+        }
+        if self.busy.as_ref().is_some_and(|busy| how == Leaving::Now || busy.is_unbounded()) {
+            self.stop(out);
+        }
+    }
+
+    fn done(&mut self, finish: Finish, out: &mut Vec<Reply>) {
+        if let Some(busy) = &mut self.busy {
+            busy.answer = Some(finish);
+            self.release(out);
+        }
+    }
+
+    /// Gives the answer, if there is one and it may be given, and turns to what is waiting.
+    fn release(&mut self, out: &mut Vec<Reply>) {
+        let Some(finish) = self.busy.as_mut().and_then(Busy::released) else { return };
+        if let Some(busy) = self.busy.take() {
+            out.extend(self.desk.keep_pace(&busy, &finish));
+        }
+        out.extend(finish.replies);
+        while self.busy.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            self.line(&line, out);
+        }
+        if self.leaving == Leaving::WhenDone && self.busy.as_ref().is_some_and(Busy::is_unbounded) {
+            self.stop(out);
+        }
+    }
+
+    /// A line for clients that watch for silence; it also finds out whether anybody still listens.
+    fn sign_of_life(&self) -> Option<Reply> {
+        let busy = self.busy.as_ref()?;
+        let used = busy.clock.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
+        let nodes = Some(busy.clock.nodes()).filter(|nodes| *nodes > 0);
+        Some(Reply::Info(Info {
+            nodes,
+            nps: nodes.and_then(|nodes| nodes_per_second(nodes, used)),
+            time_ms: Some(u64::try_from(used.as_millis()).unwrap_or(u64::MAX)),
+            ..Info::default()
+        }))
+    }
+}
+
+/// Commands that are obeyed at any moment.
+fn is_at_once(command: &Command<'_>) -> bool {
+    matches!(
+        command,
+        Command::IsReady
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Debug(_)
+            | Command::Register
+            | Command::Help(_)
+    )
+}
