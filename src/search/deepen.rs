@@ -227,7 +227,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = state.roots[number].mv;
             self.say_current(depth, mv, number + 1, say);
             let below = Place { ply: 1, depth: depth.cast_signed() - 1, window, after_pass: false };
-            let score = self.child(pos, mv, below, number > line, 0)?;
+            let Some(score) = self.child(pos, mv, below, number > line, 0)? else {
+                unreachable!("the moves of a line are those that may be played: {mv:?}");
+            };
             if number == line || score > window.alpha {
                 self.lead_with(0, mv);
                 let root = &mut state.roots[number];
