@@ -31,7 +31,7 @@ fn transcripts(document: &str) -> Vec<(String, String)> {
             }
             None => {}
             Some(_) if line == "```" => blocks.extend(open.take()),
-            Some((_, text)) => *text += &format!("{line}\n"),
+            Some((_, text)) => text.extend([line, "\n"]),
         }
     }
     assert!(open.is_none(), "a block is not closed");

@@ -14,7 +14,7 @@ use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::{ended_by_history, retain_allowed};
-use crate::game::{Judge, Rules};
+use crate::game::{Judge, Rules, Selectivity};
 
 /// Null move: this many plies less, and a third of the depth besides (Donninger 1993).
 const NULL_MOVE_REDUCTION: i32 = 3;
@@ -45,6 +45,8 @@ struct Outlook<M> {
     key: u64,
     hit: Option<Hit>,
     loud: bool,
+    /// The node was asked with an open window: its best line may be shown.
+    open: bool,
     /// The judge's opinion, where it was asked for.
     opinion: Option<Score>,
     first: usize,
@@ -79,8 +81,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if let Some(found) = self.finished(pos, ply) {
             return Ok(found);
         }
-        let loud = self.config.selectivity.extend_loud && self.judge.is_loud(self.rules, pos);
-        let depth = depth + i32::from(loud && depth < PLY_LIMIT.cast_signed() - 1);
+        let selectivity = self.config.selectivity;
+        let loud = selectivity != Selectivity::NONE && self.judge.is_loud(self.rules, pos);
+        let longer = loud && selectivity.extend_loud && depth < PLY_LIMIT.cast_signed() - 1;
+        let depth = depth + i32::from(longer);
         if depth <= 0 || ply >= PLY_LIMIT {
             return self.horizon(pos, Place { depth, ..place });
         }
@@ -88,8 +92,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             Ok(window) => window,
             Err(bound) => return Ok((bound, Why::MateDistance)),
         };
+        let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
-        let mut outlook = self.outlook(pos, loud, ply);
+        let mut outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
@@ -116,13 +121,14 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }
 
-    fn outlook(&self, pos: &R::Position, loud: bool, ply: u32) -> Outlook<R::Move> {
+    fn outlook(&self, pos: &R::Position, ply: u32) -> Outlook<R::Move> {
         let key = self.rules.key(pos);
         Outlook {
             side: self.rules.side_to_move(pos),
             key,
             hit: self.ask_table(key, ply),
-            loud,
+            loud: false,
+            open: false,
             opinion: None,
             first: self.moves.len(),
             unresolved_before: self.unresolved,
@@ -130,7 +136,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
     }
 
-    /// What the table says, if that settles the matter. In a full window it is only a hint: the
+    /// What the table says, if that settles the matter. In an open window it is only a hint: the
     /// principal variation is to be searched to its end, so that it can be shown.
     fn by_table(
         &mut self,
@@ -139,7 +145,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         place: Place,
     ) -> Option<(Score, Why)> {
         let hit = outlook.hit.as_ref()?;
-        let settled = place.window.is_null() && self.settles(hit, place.window, place.depth);
+        let settled = !outlook.open && self.settles(hit, place.window, place.depth);
         if !settled || self.rules.is_near_limit(pos) {
             return None;
         }
@@ -265,7 +271,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let bound = bound_of(best, place.window);
         let found =
             Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };
-        self.remember(outlook.key, ply, found, outlook.unresolved_before);
+        self.remember(pos, (outlook.key, ply), found, outlook.unresolved_before);
         Ok((best, if bound == Bound::Lower { Why::BetaCut } else { Why::Searched }))
     }
 

@@ -257,7 +257,13 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     }
 
     /// Remembers what a node came to. `unresolved_before` is the counter at its entrance.
-    pub(super) fn remember(&self, key: u64, ply: u32, found: Found, unresolved_before: u64) {
+    pub(super) fn remember(
+        &self,
+        pos: &R::Position,
+        (key, ply): (u64, u32),
+        found: Found,
+        unresolved_before: u64,
+    ) {
         if self.config.table == TableMode::Off {
             return;
         }
@@ -265,7 +271,14 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         // horizon.
         let resolved =
             self.config.table != TableMode::SameDepth && self.unresolved == unresolved_before;
-        let depth = if resolved { RESOLVED } else { depth_byte(found.depth) };
+        let depth = if self.rules.is_near_limit(pos) {
+            // The value belongs to the counter, which the key leaves out: only the move is kept.
+            0
+        } else if resolved {
+            RESOLVED
+        } else {
+            depth_byte(found.depth)
+        };
         let hit = Hit { slot: found.slot, score: found.score, bound: found.bound, depth };
         self.table.store(key, ply, hit);
     }

@@ -270,7 +270,7 @@ impl Desk {
     fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
         let Some(name) = setup.game else {
             let told = self.engine.set_position(setup.start, &setup.moves);
-            return told.map_err(|error| at_position(&error));
+            return told.map_err(refused);
         };
         let (game, variant) = registry::find(self.games, name).ok_or_else(|| {
             let names: Vec<_> =
@@ -280,12 +280,11 @@ impl Desk {
         })?;
         if variant.name == self.variant {
             let told = self.engine.set_position(setup.start, &setup.moves);
-            return told.map_err(|error| at_position(&error));
+            return told.map_err(refused);
         }
         let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
         let introduction = Reply::Note(engine.introduction());
-        let told =
-            engine.set_position(setup.start, &setup.moves).map_err(|error| at_position(&error))?;
+        let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
         self.install(game, variant, settings, engine);
         Ok(std::iter::once(introduction).chain(told).collect())
     }
@@ -437,11 +436,11 @@ impl Desk {
     }
 }
 
-/// Errors of the position string name the command themselves.
-fn at_position(error: &SetupError) -> String {
+/// Why a position was not taken; an error of the position string says itself where it is.
+fn refused(error: SetupError) -> String {
     match error {
         SetupError::Position(error) => error.to_string(),
-        SetupError::Move { .. } | SetupError::Undo { .. } => format!("position: {error}"),
+        other => format!("position: {other}"),
     }
 }
 

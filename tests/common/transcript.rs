@@ -2,7 +2,7 @@
 //!
 //! A line `> …` is sent; the lines after it are the replies expected, in order. In a reply, `#`
 //! stands for any whole number and `…` for any text; a line `...` for any number of lines, none of
-//! them a `bestmove`. Lines that begin with `//` are comments, `$TMP` is an empty directory. At the
+//! them a `bestmove`, before the next reply that is given. Lines that begin with `//` are comments, `$TMP` is an empty directory. At the
 //! end the input ends too, and nothing may be said that is not expected.
 
 use std::io::{BufRead, BufReader, Write};
@@ -52,10 +52,8 @@ fn play(name: &str, text: &str, peer: &mut dyn Peer) -> Result<(), String> {
         let at = format!("{name}:{}", number + 1);
         if line.starts_with("//") || line.is_empty() {
             continue;
-        } else if let Some(sent) = line.strip_prefix("> ") {
-            if skipping {
-                return Err(format!("{at}: `...` needs a reply after it"));
-            }
+        }
+        if let Some(sent) = line.strip_prefix("> ") {
             peer.send(sent);
         } else if line == "..." {
             skipping = true;
@@ -173,9 +171,7 @@ impl Peer for Process {
     fn next(&mut self) -> Result<Option<String>, String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => Ok(Some(line)),
-            Err(RecvTimeoutError::Timeout) => {
-                return Err(format!("no reply within {PATIENCE:?}"));
-            }
+            Err(RecvTimeoutError::Timeout) => Err(format!("no reply within {PATIENCE:?}")),
             Err(RecvTimeoutError::Disconnected) => Ok(None),
         }
     }

@@ -25,7 +25,7 @@ impl Judge<Chess> for ChessJudge {
         Score::cp(eval::terms(pos.board()).iter().sum())
     }
 
-    /// Captures that do not lose material by [`see`], and promotions to a queen; in check, every
+    /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to a queen; in check, every
     /// move.
     fn noisy_moves(&self, rules: &Chess, pos: &Position, out: &mut Vec<Move>) {
         let board = pos.board();
@@ -76,9 +76,10 @@ impl Judge<Chess> for ChessJudge {
 
     fn is_noisy(&self, _rules: &Chess, pos: &Position, mv: Move) -> bool {
         let board = pos.board();
-        board.colors(!board.side_to_move()).has(mv.to)
-            || mv.promotion == Some(Piece::Queen)
-            || see::is_en_passant(board, mv)
+        match mv.promotion {
+            Some(piece) => piece == Piece::Queen,
+            None => board.colors(!board.side_to_move()).has(mv.to) || see::is_en_passant(board, mv),
+        }
     }
 
     /// With nothing but pawns, having to move is often a misfortune (zugzwang): no null move.

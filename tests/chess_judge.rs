@@ -1,0 +1,199 @@
+//! Chess: what the judge thinks of positions, and what the search makes of it.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod chess_games;
+
+use chess_games::{line_of, wander};
+use plyglot::core::{Limits, Score};
+use plyglot::game::{Judge, Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::chess::{Chess, Move, Position};
+use plyglot::search::{AlphaBeta, Clock, Mind, Saying, SearchOptions, Table, Task};
+
+/// The position with colours changed and ranks turned over.
+fn mirrored(chess: &Chess, pos: &Position) -> Position {
+    let text = chess.position_text(pos);
+    let mut fields = text.split(' ');
+    let ranks: Vec<&str> = fields.next().unwrap().split('/').rev().collect();
+    let swap = |text: &str| -> String {
+        let other = |c: char| {
+            if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+        };
+        text.chars().map(other).collect()
+    };
+    let board = swap(&ranks.join("/"));
+    let side = if fields.next() == Some("w") { "b" } else { "w" };
+    let castling = swap(fields.next().unwrap());
+    chess.parse_position(&format!("{board} {side} {castling}")).unwrap()
+}
+
+#[test]
+fn the_judge_has_no_favourite_colour_and_its_terms_add_up() {
+    let (chess, mut judged) = (Chess::default(), 0);
+    let judge = chess.judge();
+    for seed in 200..230 {
+        wander(&chess, "startpos", seed, |line| {
+            let pos = line.position();
+            let score = judge.evaluate(&chess, pos);
+            let other = judge.evaluate(&chess, &mirrored(&chess, pos));
+            assert_eq!(score, other, "seed {seed}: {}", chess.position_text(pos));
+            let terms = judge.explain(&chess, pos);
+            let sum: i32 = terms.iter().map(|(_, term)| term.raw()).sum();
+            assert_eq!(sum, score.raw(), "{terms:?}");
+            judged += 1;
+        });
+    }
+    assert!(judged > 3000, "{judged}");
+}
+
+#[test]
+fn each_term_of_the_judge_has_its_say() {
+    let chess = Chess::default();
+    for (term, better, worse) in [
+        ("material", "4k3/8/8/8/8/8/3Q4/4K3 w", "4k3/8/8/8/8/8/3R4/4K3 w"),
+        ("placement", "4k3/8/8/4N3/8/8/P7/4K3 w", "4k3/8/8/8/8/8/P7/N3K3 w"),
+        ("mobility", "4k3/8/8/3R4/8/8/7P/4K3 w", "4k3/8/8/8/8/7P/7R/6K1 w"),
+        ("bishop pair", "4k3/8/8/8/8/8/8/2B1KB2 w", "4k3/8/8/8/8/8/8/2N1KB2 w"),
+        ("pawns", "4k3/8/4P3/8/8/8/8/4K3 w", "4k3/8/8/8/8/4P3/8/4K3 w"),
+        ("pawns", "4k3/8/8/8/8/8/4PP2/4K3 w", "4k3/8/8/8/8/4P3/4P3/4K3 w"),
+        ("king shelter", "3qk3/8/8/8/8/8/5PPP/3Q2K1 w", "3qk3/8/8/5PPP/8/8/8/3Q2K1 w"),
+        ("king attack", "6k1/8/8/7Q/8/3B4/8/4K3 w", "6k1/8/8/7Q/8/8/3B4/4K3 w"),
+        ("lone king", "k7/8/2K5/8/8/8/8/7R w", "8/8/8/3k4/8/8/8/K6R w"),
+    ] {
+        let value = |fen: &str| {
+            let pos = chess.parse_position(fen).unwrap();
+            let terms = chess.judge().explain(&chess, &pos);
+            terms.into_iter().find(|(name, _)| *name == term).unwrap().1
+        };
+        assert!(value(better) > value(worse), "{term}: {better} {worse}");
+    }
+}
+
+#[test]
+fn without_pawns_a_small_lead_counts_for_little() {
+    let chess = Chess::default();
+    let evaluate = |fen: &str| {
+        let pos = chess.parse_position(fen).unwrap();
+        chess.judge().evaluate(&chess, &pos)
+    };
+    for (fen, small) in [
+        ("4k3/8/8/8/8/8/8/2NNK3 w", true),
+        ("4k1r1/8/8/8/8/8/8/R1B1K3 w", true),
+        ("4k3/p7/8/8/8/8/8/4KB2 w", true),
+        ("4k3/8/8/8/8/8/8/2BNK3 w", false),
+        ("4k3/8/8/8/8/8/7P/4KB2 w", false),
+        ("4k3/8/8/8/8/8/8/R3K3 w", false),
+    ] {
+        assert_eq!(evaluate(fen) < Score::cp(200), small, "{fen}: {}", evaluate(fen));
+    }
+}
+
+#[test]
+fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
+    let (chess, mut noise, mut checks) = (Chess::default(), 0, 0);
+    let judge = chess.judge();
+    for seed in 300..340 {
+        wander(&chess, "startpos", seed, |line| {
+            let pos = line.position();
+            let mut noisy = Vec::new();
+            judge.noisy_moves(&chess, pos, &mut noisy);
+            let loud = judge.is_loud(&chess, pos);
+            let wanted = |mv: &Move| {
+                let captures = judge.is_noisy(&chess, pos, *mv);
+                loud || (captures && judge.hint(&chess, pos, *mv) >= 0)
+            };
+            let expected: Vec<Move> = line.moves(&chess).into_iter().filter(wanted).collect();
+            assert_eq!(noisy, expected, "seed {seed}: {}", chess.position_text(pos));
+            noise += noisy.len();
+            checks += usize::from(loud);
+        });
+    }
+    assert!(noise > 2000 && checks > 100, "{noise} {checks}");
+}
+
+#[test]
+fn a_pass_is_refused_in_check_and_with_pawns_only() {
+    let chess = Chess::default();
+    for (fen, may_pass) in [
+        ("startpos", true),
+        ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", true),
+        ("4k3/8/8/8/3pP3/8/8/r3K3 w - - 0 1", false),
+    ] {
+        let pos = chess.parse_position(fen).unwrap();
+        let passed = chess.judge().null_move(&chess, &pos);
+        assert_eq!(passed.is_some(), may_pass, "{fen}");
+        if let Some(passed) = passed {
+            assert_ne!(chess.side_to_move(&passed), chess.side_to_move(&pos), "{fen}");
+            assert_eq!(chess.board_key(&passed), chess.board_key(&pos), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn scores_near_equality_are_small() {
+    let chess = Chess::default();
+    let start = chess.judge().evaluate(&chess, &chess.start());
+    assert!(start > Score::DRAW && start < Score::cp(50), "{start}");
+}
+
+/// Searches this far and returns the best move as text, and its score.
+fn search(fen: &str, depth: u32) -> (String, Score) {
+    let chess = Chess::default();
+    let line = line_of(&chess, fen, "");
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let (clock, table) = (Clock::unlimited(), Table::new(4));
+    let task = Task {
+        rules: &chess,
+        line: &line,
+        limits: &limits,
+        search_moves: &[],
+        clock: &clock,
+        table: &table,
+        options: SearchOptions::default(),
+    };
+    let mut score = Score::MINUS_INFINITE;
+    let mut say = |saying| {
+        if let Saying::Report(report) = saying {
+            score = report.score;
+        }
+    };
+    let answer = AlphaBeta::new(chess.judge()).think(&task, &mut say).unwrap();
+    (chess.move_text(line.position(), answer.best), score)
+}
+
+#[test]
+fn the_search_finds_mates_in_two_and_three() {
+    for (fen, best, plies) in [
+        ("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "a1a8", 1),
+        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 17", "b3b8", 3),
+        ("r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 12", "d5f6", 3),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "f8c5", 5),
+        ("r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 1 1", "c4b5", 5),
+    ] {
+        assert_eq!(search(fen, 6), (best.to_owned(), Score::win_in(plies)), "{fen}");
+    }
+}
+
+#[test]
+fn the_search_solves_simple_tactics() {
+    for (theme, fen, best) in [
+        ("fork", "q3k3/8/8/3N4/8/8/5PPP/6K1 w - - 0 1", "d5c7"),
+        ("skewer", "4q3/8/8/4k3/8/8/8/K5R1 w - - 0 1", "g1e1"),
+        (
+            "double attack and mate",
+            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+            "g3g6",
+        ),
+        ("queen sacrifice", "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", "h6h7"),
+        (
+            "quiet interference",
+            "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1",
+            "e3g3",
+        ),
+        ("underpromotion", "8/3q1P1k/8/8/8/8/P7/1K6 w - - 0 1", "f7f8n"),
+    ] {
+        assert_eq!(search(fen, 8).0, best, "{theme}: {fen}");
+    }
+}
