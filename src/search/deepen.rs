@@ -127,6 +127,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             if done.is_err() {
                 self.rewind(trail_len);
                 state.fall_back();
+                // What was said last has to be the line that is played, and the whole work.
+                self.report_lines(depths.lines, state, &mut say);
                 return;
             }
             state.depth = depth;
