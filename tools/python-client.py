@@ -382,7 +382,7 @@ def check_answer(engine: Recorder, board: chess.Board, result: chess.engine.Play
 
 
 async def move_of(
-    engine: Recorder, board: chess.Board, limit: Limit, root_moves: Optional[List[chess.Move]] = None
+    engine: Recorder, board: chess.Board, limit: Limit, root_moves: Optional[list] = None
 ) -> chess.Move:
     result = await engine.play(board, limit, root_moves=root_moves)
     expect(result.move in board.legal_moves, f"{result.move} in {board.fen()}, {limit}")
