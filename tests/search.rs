@@ -122,6 +122,25 @@ fn a_limit_on_nodes_is_kept_to_the_node() {
 }
 
 #[test]
+fn the_last_line_said_is_the_one_that_is_played() {
+    let graph = large(1);
+    let line = Line::new(&graph, 0);
+    let mut cut = 0;
+    for nodes in (50..4000).step_by(13) {
+        let mut query = Query::new(&graph, &line);
+        query.clock = clocked(0, Budget::default(), Some(nodes));
+        let found = query.run(NodeValue);
+        let best = found.answer.as_ref().unwrap().best;
+        let said: Vec<_> = found.reports().filter(|said| said.bound != Bound::Upper).collect();
+        assert_eq!(said.last().unwrap().pv[0], best, "{nodes} nodes");
+        assert_eq!(found.reports().next_back().unwrap().nodes, nodes);
+        // Without the last word of the stopped iteration, another move would have been the last.
+        cut += usize::from(said.iter().nth_back(1).is_some_and(|before| before.pv[0] != best));
+    }
+    assert!(cut > 0, "no search was stopped after a change of mind");
+}
+
+#[test]
 fn the_same_question_takes_the_same_nodes() {
     let graph = large(3);
     let line = Line::new(&graph, 0);
