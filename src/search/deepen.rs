@@ -127,6 +127,11 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             if done.is_err() {
                 self.rewind(trail_len);
                 state.fall_back();
+                let best = &state.roots[0];
+                if patience.last != Some((best.mv, best.score)) {
+                    // What is answered must have been said.
+                    self.report_line(depth, 0, state, &mut say);
+                }
                 return;
             }
             state.depth = depth;
