@@ -3,13 +3,15 @@
 
 use std::fmt::{self, Write};
 
-use plyglot::core::{Score, Side};
+use plyglot::core::{Score, Settings, Side};
 use plyglot::endgame::laws::{check_game, check_index};
 use plyglot::endgame::{Index, NoIndex, TableId};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::laws::{check, check_judge, slot_collisions};
 use plyglot::game::{Judge, Notation, Outcome, PositionError, Repetition, Rules};
 use plyglot::games::tictactoe::TicTacToe;
+use plyglot::server::options;
+use plyglot::server::registry::GAMES;
 
 const SEED: u64 = 1;
 
@@ -19,6 +21,16 @@ fn tictactoe_keeps_the_laws_in_both_notations() {
         let rules = TicTacToe { drop_notation };
         check_game(&rules, &Flat, &NoIndex, SEED).unwrap();
         assert_eq!(slot_collisions(&rules, SEED, 20), 0);
+    }
+}
+
+#[test]
+fn every_variant_of_every_game_keeps_the_laws() {
+    let settings = Settings::defaults(&options::all(GAMES));
+    for game in GAMES {
+        for variant in game.variants {
+            (game.laws)(variant.name, &settings, SEED).unwrap();
+        }
     }
 }
 

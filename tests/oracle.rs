@@ -7,11 +7,11 @@
 
 mod searching;
 
-use plyglot::core::{Score, Side};
+use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::repetition::{Binds, TableUse, Then};
-use plyglot::game::{Judge, Line, Repetition, Rules, Selectivity, laws};
+use plyglot::game::{Judge, Line, Outcome, Repetition, Rules, Selectivity, laws};
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::search::{Config, SearchOptions, TableMode};
 use searching::Query;
@@ -386,4 +386,84 @@ fn winner_after(graph: &Graph, node: u16, values: &[i32]) -> i32 {
         if graph.side_to_move(&to) == side { value } else { -value }
     };
     moves.iter().map(value).max().unwrap()
+}
+
+/// First walks to a goal, Second waits. After seven plies without a rest the game is drawn; the
+/// key leaves that counter out, as in chess.
+#[derive(Clone, Copy, Debug)]
+struct Walk;
+
+const REST_LIMIT: u8 = 7;
+/// No search in the test is deeper than the way from just before this to the limit.
+const NEAR_LIMIT: u8 = 2;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Walker {
+    distance: u8,
+    since_rest: u8,
+    side: Side,
+}
+
+impl Rules for Walk {
+    type Position = Walker;
+    /// 0 waits, 1 walks, 2 rests.
+    type Move = u8;
+
+    fn start(&self) -> Walker {
+        Walker { distance: 2, since_rest: 0, side: Side::First }
+    }
+
+    fn side_to_move(&self, pos: &Walker) -> Side {
+        pos.side
+    }
+
+    fn legal_moves(&self, pos: &Walker, out: &mut Vec<u8>) {
+        if pos.distance > 0 {
+            out.extend(if pos.side == Side::First { &[0, 1, 2][..] } else { &[0] });
+        }
+    }
+
+    fn play(&self, pos: &mut Walker, mv: u8) {
+        pos.distance -= u8::from(mv == 1);
+        pos.since_rest = if mv == 2 { 0 } else { pos.since_rest + 1 };
+        pos.side = pos.side.other();
+    }
+
+    fn outcome(&self, pos: &Walker) -> Option<Outcome> {
+        let counted = Outcome::claimable_draw("no rest");
+        let drawn = (pos.since_rest >= REST_LIMIT).then_some(counted);
+        if pos.distance == 0 { Some(Outcome::win(Side::First, "arrived")) } else { drawn }
+    }
+
+    fn stuck(&self, _: &Walker) -> Outcome {
+        Outcome::draw("no move")
+    }
+
+    fn key(&self, pos: &Walker) -> u64 {
+        zobrist::random(7, u64::from(pos.distance) * 2 + pos.side.index() as u64)
+    }
+
+    fn slot(mv: u8) -> u16 {
+        mv.into()
+    }
+
+    fn is_near_limit(&self, pos: &Walker) -> bool {
+        pos.since_rest >= NEAR_LIMIT
+    }
+}
+
+#[test]
+fn a_value_found_near_the_limit_of_a_counter_is_not_used_far_from_it() {
+    for distance in 1..4 {
+        for since_rest in 0..REST_LIMIT {
+            let line = Line::new(&Walk, Walker { distance, since_rest, side: Side::First });
+            for depth in 1..=u32::from(REST_LIMIT - NEAR_LIMIT) {
+                let values = oracle(&Walk, &Flat).root(&line, depth);
+                for configuration in configurations(&PROMISING) {
+                    let what = format!("distance {distance}, {since_rest} since the last rest");
+                    compare((&Walk, &Flat), &line, depth, configuration, &values, &what);
+                }
+            }
+        }
+    }
 }

@@ -94,6 +94,10 @@ impl Node {
 pub struct Shape {
     /// How many positions, at least 2; every two of them share a board.
     pub nodes: u16,
+    /// A node that goes on has from one to this many moves.
+    pub moves_max: u16,
+    /// How many of a hundred nodes are ends, about.
+    pub ends_percent: u32,
     /// The sides take turns; otherwise a side may move again.
     pub alternating: bool,
     /// The game is decided by a margin; otherwise it is won, drawn or lost.
@@ -104,7 +108,14 @@ pub struct Shape {
 
 impl Shape {
     /// Twelve nodes with cycles, sides in turn, decided by winning.
-    pub const SMALL: Self = Self { nodes: 12, alternating: true, margins: false, acyclic: false };
+    pub const SMALL: Self = Self {
+        nodes: 12,
+        moves_max: 3,
+        ends_percent: 25,
+        alternating: true,
+        margins: false,
+        acyclic: false,
+    };
 }
 
 const SALT: u64 = 0x6772_6170_6821;
@@ -133,7 +144,7 @@ impl Graph {
 
     /// A random game, the same for the same seed and shape. Node 0 is never an end.
     pub fn random(seed: u64, shape: Shape) -> Self {
-        debug_assert!(shape.nodes >= 2, "{shape:?}");
+        debug_assert!(shape.nodes >= 2 && shape.moves_max >= 1, "{shape:?}");
         let mut rng = seeded(seed);
         let nodes = (0..shape.nodes).map(|at| random_node(at, shape, &mut rng)).collect();
         Self::new(nodes)
@@ -215,12 +226,13 @@ fn random_node(at: u16, shape: Shape, rng: &mut Rng) -> Node {
     let first = if shape.acyclic { at + 1 } else { 0 };
     let can_reach = |&to: &u16| to != at && (!shape.alternating || to % 2 != at % 2);
     let all: Vec<u16> = (first..shape.nodes).filter(can_reach).collect();
-    let is_end = all.is_empty() || at > 0 && rng.random_range(0..4) == 0;
+    let is_end = all.is_empty() || at > 0 && rng.random_range(0..100) < shape.ends_percent;
     let node = if is_end {
         Node::end(side, random_outcome(shape, rng))
     } else {
-        let mut targets: Vec<u16> =
-            (0..rng.random_range(1..=3)).map(|_| all[rng.random_range(0..all.len())]).collect();
+        let mut targets: Vec<u16> = (0..rng.random_range(1..=shape.moves_max))
+            .map(|_| all[rng.random_range(0..all.len())])
+            .collect();
         let mut seen = Vec::new();
         targets.retain(|to| !seen.contains(to) && (seen.push(*to), true).1);
         Node::inner(side, &targets)

@@ -193,6 +193,11 @@ impl Trail {
         self.steps.pop();
     }
 
+    /// The newest position.
+    pub fn newest(&self) -> Option<&Step> {
+        self.steps.last()
+    }
+
     /// Who made the newest move; nobody at the set-up.
     pub fn newest_mover(&self) -> Option<Side> {
         self.steps.last().and_then(|step| step.mover)

@@ -13,7 +13,7 @@ use std::thread;
 
 use rand::RngExt;
 
-use super::deepen::{DEPTH_LAST, Deepened, Depths};
+use super::deepen::{DEPTH_LAST, Deepened, Depths, RootMove};
 use super::mind::{Answer, Mind, Saying, Task};
 use super::searcher::{Config, Searcher};
 use super::watch::Unwatched;
@@ -79,7 +79,7 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         let target_missed = task.options.target_depth.is_some_and(|target| state.depth < target);
         Some(Answer {
             best: root.mv,
-            ponder: root.pv.get(1).copied(),
+            ponder: root.pv.get(1).copied().filter(|_| passes_turn(task, root.mv)),
             depth: state.depth,
             cut: state.cut && target_missed && !state.exact,
         })
@@ -129,11 +129,20 @@ impl<J> AlphaBeta<J> {
     }
 }
 
+/// Whether the opponent is to move after this root move.
+fn passes_turn<R: Rules>(task: &Task<'_, R>, mv: R::Move) -> bool {
+    let mut pos = task.line.position().clone();
+    task.rules.play(&mut pos, mv);
+    task.rules.side_to_move(&pos) != task.rules.side_to_move(task.line.position())
+}
+
 /// How deep to go for this task, and how many lines.
 fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
     let limits = task.limits;
     let by_skill = (task.options.skill < SKILL_FULL).then(|| 1 + u32::from(task.options.skill) / 2);
-    let wanted = [limits.depth, task.options.target_depth, by_skill];
+    // Whole plies are searched: what is not found within the moves asked for is not there.
+    let mate_plies = limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+    let wanted = [limits.depth, task.options.target_depth, by_skill, mate_plies];
     let last = wanted.into_iter().flatten().min().unwrap_or(DEPTH_LAST).clamp(1, DEPTH_LAST);
     let clocked = limits.clock.iter().any(Option::is_some) && !limits.infinite;
     // With one move to choose from and a clock running, thinking is a waste.
@@ -150,7 +159,7 @@ fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
     Depths {
         first: 1,
         last,
-        mate_plies: limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
+        mate_plies,
         stop_when_proven: limits.depth.is_none() && !limits.infinite,
         lines: lines.clamp(1, moves),
     }
@@ -177,13 +186,13 @@ fn choose<R: Rules>(
     let seed = task.options.seed ^ task.rules.key(task.line.position());
     let mut rng = rng::seeded(seed);
     let forgiven = 20 * i32::from(SKILL_FULL - skill);
-    let lines =
-        state.roots.iter().take(SKILL_LINES).filter(|root| root.score > Score::MINUS_INFINITE);
-    let wish = |root: &super::deepen::RootMove<R::Move>, rng: &mut rng::Rng| {
+    let is_known = |root: &RootMove<R::Move>| root.score > Score::MINUS_INFINITE;
+    let wish = |root: &RootMove<R::Move>, rng: &mut rng::Rng| {
         root.score.raw() + rng.random_range(0..=forgiven)
     };
+    let lines = state.roots.iter().enumerate().take(SKILL_LINES);
     let best = lines
-        .enumerate()
+        .filter(|(_, root)| is_known(root))
         .map(|(i, root)| (wish(root, &mut rng), std::cmp::Reverse(i)))
         .max()
         .map_or(0, |(_, std::cmp::Reverse(i))| i);

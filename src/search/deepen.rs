@@ -94,6 +94,14 @@ impl<M: Copy> Deepened<M> {
         };
         Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
     }
+
+    /// An iteration was stopped: lines it had not come to are those of the one before.
+    fn fall_back(&mut self) {
+        self.cut = true;
+        for root in self.roots.iter_mut().filter(|root| root.score == Score::MINUS_INFINITE) {
+            root.score = root.guess;
+        }
+    }
 }
 
 /// Whoever listens to the iterations; helpers have nobody.
@@ -111,13 +119,19 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let trail_len = self.trail.len();
         let mut patience = Patience { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
-            self.may_stop = state.depth > 0;
+            // The first worker has to have an answer; helpers need not finish anything.
+            self.may_stop = state.depth > 0 || say.is_none();
             let before = self.unresolved;
             let done = self.iteration(pos, depth, depths.lines, state, &mut say);
             self.tell_nodes();
             if done.is_err() {
                 self.rewind(trail_len);
-                state.cut = true;
+                state.fall_back();
+                let best = &state.roots[0];
+                if patience.last != Some((best.mv, best.score)) {
+                    // What is answered must have been said.
+                    self.report_line(depth, 0, state, &mut say);
+                }
                 return;
             }
             state.depth = depth;
@@ -128,7 +142,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             }
             let percent = patience.after(&state.roots[0]);
             if !self.clock.may_deepen(percent) {
-                state.cut = self.clock.must_stop();
+                state.cut = depth < depths.last;
                 return;
             }
         }
@@ -213,7 +227,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = state.roots[number].mv;
             self.say_current(depth, mv, number + 1, say);
             let below = Place { ply: 1, depth: depth.cast_signed() - 1, window, after_pass: false };
-            let score = self.child(pos, mv, below, number > line, 0)?;
+            let Some(score) = self.child(pos, mv, below, number > line, 0)? else {
+                unreachable!("the moves of a line are those that may be played: {mv:?}");
+            };
             if number == line || score > window.alpha {
                 self.lead_with(0, mv);
                 let root = &mut state.roots[number];

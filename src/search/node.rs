@@ -8,13 +8,15 @@
 //! Scores are fail-soft, from the side to move. The same side may move again: then the child's
 //! score is not negated.
 
+use std::ops::Range;
+
 use super::order::{Known, Quiet, select_best};
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
 use crate::core::{Bound, Score, Side};
-use crate::game::line::{ended_by_history, retain_allowed};
-use crate::game::{Judge, Rules};
+use crate::game::line::ended_by_history;
+use crate::game::{Judge, Rules, Selectivity};
 
 /// Null move: this many plies less, and a third of the depth besides (Donninger 1993).
 const NULL_MOVE_REDUCTION: i32 = 3;
@@ -25,6 +27,8 @@ const FUTILITY_DEPTH_MAX: i32 = 6;
 /// Late moves are reduced from this move on, at this depth and more.
 const LATE_MOVE: usize = 3;
 const LATE_MOVE_DEPTH_MIN: i32 = 3;
+/// Of the quiet moves tried before the one that cut, so many are blamed.
+const BLAMED_MAX: usize = 32;
 
 /// Where a node stands and what is asked of it.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +49,8 @@ struct Outlook<M> {
     key: u64,
     hit: Option<Hit>,
     loud: bool,
-    /// The judge's opinion, where it was asked for.
-    opinion: Option<Score>,
+    /// The node was asked with an open window: its best line may be shown.
+    open: bool,
     first: usize,
     unresolved_before: u64,
     best: Option<M>,
@@ -79,8 +83,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if let Some(found) = self.finished(pos, ply) {
             return Ok(found);
         }
-        let loud = self.config.selectivity.extend_loud && self.judge.is_loud(self.rules, pos);
-        let depth = depth + i32::from(loud && depth < PLY_LIMIT.cast_signed() - 1);
+        let selectivity = self.config.selectivity;
+        let loud = selectivity != Selectivity::NONE && self.judge.is_loud(self.rules, pos);
+        let longer = loud && selectivity.extend_loud && depth < PLY_LIMIT.cast_signed() - 1;
+        let depth = depth + i32::from(longer);
         if depth <= 0 || ply >= PLY_LIMIT {
             return self.horizon(pos, Place { depth, ..place });
         }
@@ -88,19 +94,16 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             Ok(window) => window,
             Err(bound) => return Ok((bound, Why::MateDistance)),
         };
+        let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
-        let mut outlook = self.outlook(pos, loud, ply);
+        let outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
-        if let Some(found) = self.by_opinion(pos, &mut outlook, place)? {
+        if let Some(found) = self.by_opinion(pos, &outlook, place)? {
             return Ok(found);
         }
         self.expand(pos, &outlook);
-        if self.moves.len() == outlook.first {
-            let stuck = self.rules.stuck(pos);
-            return Ok((stuck.score(outlook.side, ply), Why::Finished));
-        }
         self.search_moves(pos, outlook, place)
     }
 
@@ -116,21 +119,21 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }
 
-    fn outlook(&self, pos: &R::Position, loud: bool, ply: u32) -> Outlook<R::Move> {
-        let key = self.rules.key(pos);
+    fn outlook(&self, pos: &R::Position, ply: u32) -> Outlook<R::Move> {
+        let key = self.trail.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
         Outlook {
             side: self.rules.side_to_move(pos),
             key,
             hit: self.ask_table(key, ply),
-            loud,
-            opinion: None,
+            loud: false,
+            open: false,
             first: self.moves.len(),
             unresolved_before: self.unresolved,
             best: None,
         }
     }
 
-    /// What the table says, if that settles the matter. In a full window it is only a hint: the
+    /// What the table says, if that settles the matter. In an open window it is only a hint: the
     /// principal variation is to be searched to its end, so that it can be shown.
     fn by_table(
         &mut self,
@@ -139,7 +142,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         place: Place,
     ) -> Option<(Score, Why)> {
         let hit = outlook.hit.as_ref()?;
-        let settled = place.window.is_null() && self.settles(hit, place.window, place.depth);
+        let settled = !outlook.open && self.settles(hit, place.window, place.depth);
         if !settled || self.rules.is_near_limit(pos) {
             return None;
         }
@@ -151,7 +154,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn by_opinion(
         &mut self,
         pos: &R::Position,
-        outlook: &mut Outlook<R::Move>,
+        outlook: &Outlook<R::Move>,
         place: Place,
     ) -> Result<Option<(Score, Why)>, Stopped> {
         let Place { depth, window, .. } = place;
@@ -161,7 +164,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(None);
         }
         let opinion = self.judge.evaluate(self.rules, pos);
-        outlook.opinion = Some(opinion);
         if let Some(margin) = selectivity.futility
             && depth <= FUTILITY_DEPTH_MAX
             && opinion.offset(-margin * depth) >= window.beta
@@ -203,11 +205,11 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
     }
 
-    /// Puts the moves of the node on the stack, each with its ordering key.
+    /// Puts the moves of the board on the stack, each with its ordering key. Those that a
+    /// repetition rule forbids are struck out when their turn comes: most never get one.
     fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) {
         let first = outlook.first;
         self.rules.legal_moves(pos, &mut self.moves);
-        retain_allowed(self.rules, self.repetition, &self.trail, pos, &mut self.moves, first);
         let table_slot = outlook.hit.and_then(|hit| hit.slot);
         let ply = self.ply_of_path();
         self.keys.truncate(first);
@@ -218,7 +220,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let noisy = self.judge.is_noisy(self.rules, pos, mv);
             let hint = if from_table { 0 } else { self.judge.hint(self.rules, pos, mv) };
             let known = Known { from_table, noisy, hint };
-            self.keys.push(self.history.key(ply, quiet, known));
+            self.keys.push(self.history.key(ply, quiet, known) << 1 | i32::from(noisy));
         }
     }
 
@@ -233,15 +235,18 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let Place { ply, depth, .. } = place;
         let mut window = place.window;
         let mut best = Score::MINUS_INFINITE;
-        let mut tried: QuietList = QuietList::default();
-        for number in 0..self.moves.len() - first {
+        let mut number = 0;
+        while first + number < self.moves.len() {
             select_best(&mut self.moves[first..], &mut self.keys[first..], number);
             let mv = self.moves[first + number];
-            let noisy = self.judge.is_noisy(self.rules, pos, mv);
+            let noisy = is_noisy(self.keys[first + number]);
             let quiet = self.quiet(side, mv);
             let reduction = self.reduction(&outlook, place, number, noisy, quiet);
             let below = Place { ply: ply + 1, depth: depth - 1, window, after_pass: false };
-            let score = self.child(pos, mv, below, number > 0, reduction)?;
+            let Some(score) = self.child(pos, mv, below, number > 0, reduction)? else {
+                self.strike_out(first + number);
+                continue;
+            };
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -252,24 +257,34 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             }
             if window.alpha >= window.beta {
                 if !noisy && self.config.statistics {
-                    self.history.reward(ply, depth, quiet, tried.as_slice());
+                    self.reward(first..first + number, ply, depth, quiet);
                 }
                 break;
             }
-            if !noisy {
-                tried.push(quiet);
-            }
+            number += 1;
+        }
+        if best == Score::MINUS_INFINITE {
+            let stuck = self.rules.stuck(pos);
+            return Ok((stuck.score(side, ply), Why::Finished));
         }
         self.moves.truncate(first);
         self.keys.truncate(first);
         let bound = bound_of(best, place.window);
         let found =
             Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };
-        self.remember(outlook.key, ply, found, outlook.unresolved_before);
+        self.remember(pos, (outlook.key, ply), found, outlook.unresolved_before);
         Ok((best, if bound == Bound::Lower { Why::BetaCut } else { Why::Searched }))
     }
 
-    /// The score of a move for the side that plays it. A later move is asked first, with a null
+    /// A quiet move has cut; those of the stack before it were tried and did not.
+    fn reward(&mut self, tried: Range<usize>, ply: u32, depth: i32, cutter: Quiet) {
+        let before = self.moves[tried.clone()].iter().zip(&self.keys[tried]);
+        let quiets = before.filter(|(_, key)| !is_noisy(**key)).take(BLAMED_MAX);
+        let quiets = quiets.map(|(&mv, _)| Quiet { slot: R::slot(mv), ..cutter });
+        self.history.reward(ply, depth, cutter, quiets);
+    }
+
+    /// The score of a move for the side that plays it, `None` if it may not. A later move is asked first, with a null
     /// window and perhaps less deep, whether it is better at all.
     pub(super) fn child(
         &mut self,
@@ -278,9 +293,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         below: Place,
         late: bool,
         reduction: i32,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Option<Score>, Stopped> {
         let side = self.rules.side_to_move(pos);
-        let child = self.make(pos, mv)?;
+        let Some(child) = self.make(pos, mv)? else { return Ok(None) };
         let child_side = self.rules.side_to_move(&child);
         let ask = |searcher: &mut Self, window: Window, depth: i32| {
             let window = window_for(side, child_side, window);
@@ -300,7 +315,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             score = ask(self, below.window, below.depth)?;
         }
         self.take_back();
-        Ok(score)
+        Ok(Some(score))
     }
 
     /// Plies less for a late quiet move: grows with the logarithms of depth and move number.
@@ -342,31 +357,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 }
 
-/// The quiet moves tried before the one that cut; the first thirty-two are enough to blame.
-#[derive(Debug)]
-struct QuietList {
-    quiets: [Quiet; 32],
-    len: usize,
-}
-
-impl Default for QuietList {
-    fn default() -> Self {
-        let nobody = Quiet { side: Side::First, slot: 0, previous: None };
-        Self { quiets: [nobody; 32], len: 0 }
-    }
-}
-
-impl QuietList {
-    fn push(&mut self, quiet: Quiet) {
-        if let Some(place) = self.quiets.get_mut(self.len) {
-            *place = quiet;
-            self.len += 1;
-        }
-    }
-
-    fn as_slice(&self) -> &[Quiet] {
-        &self.quiets[..self.len]
-    }
+/// What is known of a move on the stack: the lowest bit of its ordering key.
+const fn is_noisy(key: i32) -> bool {
+    key & 1 == 1
 }
 
 /// The part of the window that can still happen at this ply: nobody loses sooner than now or wins

@@ -89,7 +89,13 @@ impl History {
 
     /// A quiet move has cut at this ply; `tried` are the quiet moves that were tried before it and
     /// did not.
-    pub fn reward(&mut self, ply: u32, depth: i32, cutter: Quiet, tried: &[Quiet]) {
+    pub fn reward(
+        &mut self,
+        ply: u32,
+        depth: i32,
+        cutter: Quiet,
+        tried: impl IntoIterator<Item = Quiet>,
+    ) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -103,7 +109,7 @@ impl History {
         }
         let bonus = (depth * depth * 16).clamp(1, 2000);
         self.adjust(cutter, bonus);
-        for &quiet in tried {
+        for quiet in tried {
             self.adjust(quiet, -bonus);
         }
     }
@@ -168,7 +174,7 @@ mod tests {
     #[test]
     fn kinds_of_move_come_in_the_documented_order() {
         let mut history = History::default();
-        history.reward(3, 4, quiet(1), &[]);
+        history.reward(3, 4, quiet(1), []);
         let keys = [
             history.key(3, quiet(9), Known { from_table: true, ..PLAIN }),
             history.key(3, quiet(8), Known { noisy: true, hint: 5, ..PLAIN }),
@@ -184,7 +190,7 @@ mod tests {
     fn history_stays_bounded() {
         let mut history = History::default();
         for _ in 0..10_000 {
-            history.reward(0, 60, quiet(1), &[quiet(2)]);
+            history.reward(0, 60, quiet(1), [quiet(2)]);
         }
         assert!(history.quiet_score(quiet(1)) <= 2 * HISTORY_MAX);
         assert!(history.quiet_score(quiet(2)) >= -2 * HISTORY_MAX);

@@ -9,7 +9,6 @@ use super::order::select_best;
 use super::searcher::{PLY_LIMIT, Searcher, Stopped};
 use super::watch::{Observer, Why};
 use crate::core::Score;
-use crate::game::line::retain_allowed;
 use crate::game::{Judge, Rules};
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -37,18 +36,12 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
         let first = self.moves.len();
         self.expand_noisy(pos, first);
-        if loud && self.moves.len() == first {
-            // The board has not ended the game, so its history has, by forbidding every move.
-            let side = self.rules.side_to_move(pos);
-            return Ok((self.rules.stuck(pos).score(side, ply), Why::Finished));
-        }
         self.search_noise(pos, place, first, best)
     }
 
     /// Puts the noisy moves on the stack, keyed by the judge's hints.
     fn expand_noisy(&mut self, pos: &R::Position, first: usize) {
         self.judge.noisy_moves(self.rules, pos, &mut self.moves);
-        retain_allowed(self.rules, self.repetition, &self.trail, pos, &mut self.moves, first);
         self.keys.truncate(first);
         for &mv in &self.moves[first..] {
             self.keys.push(self.judge.hint(self.rules, pos, mv));
@@ -65,11 +58,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let mut window = place.window;
         window.alpha = window.alpha.max(best);
         let mut why = Why::Horizon;
-        for number in 0..self.moves.len() - first {
+        let mut number = 0;
+        while first + number < self.moves.len() {
             select_best(&mut self.moves[first..], &mut self.keys[first..], number);
             let mv = self.moves[first + number];
             let below = Place { ply: place.ply + 1, depth: -1, window, after_pass: false };
-            let score = self.child(pos, mv, below, false, 0)?;
+            let Some(score) = self.child(pos, mv, below, false, 0)? else {
+                self.strike_out(first + number);
+                continue;
+            };
             best = best.max(score);
             if score > window.alpha {
                 window.alpha = score;
@@ -79,9 +76,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 why = Why::BetaCut;
                 break;
             }
+            number += 1;
         }
         self.moves.truncate(first);
         self.keys.truncate(first);
+        if best == Score::MINUS_INFINITE {
+            // It could not stand, and the history of the game has forbidden every move.
+            let stuck = self.rules.stuck(pos);
+            return Ok((stuck.score(self.rules.side_to_move(pos), place.ply), Why::Finished));
+        }
         Ok((best, why))
     }
 }

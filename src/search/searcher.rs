@@ -6,7 +6,7 @@ use super::watch::Observer;
 use super::{Clock, Task};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
-use crate::game::repetition::TableUse;
+use crate::game::repetition::{TableUse, Then};
 use crate::game::{Judge, Repetition, Rules, Selectivity, Trail};
 
 /// No line is longer than this; the last position is judged as it stands.
@@ -156,15 +156,29 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         self.observer
     }
 
-    /// Plays `mv` on a copy of `pos` and enters it in the trail: one node. Undone by
-    /// [`Searcher::take_back`].
-    pub(super) fn make(&mut self, pos: &R::Position, mv: R::Move) -> Result<R::Position, Stopped> {
-        self.count_node()?;
+    /// Plays `mv` on a copy of `pos` and enters it in the trail: one node, undone by
+    /// [`Searcher::take_back`]. `None`, and no node, if the repetition rule forbids it.
+    pub(super) fn make(
+        &mut self,
+        pos: &R::Position,
+        mv: R::Move,
+    ) -> Result<Option<R::Position>, Stopped> {
         let mut child = pos.clone();
         let step = advance(self.rules, &mut child, mv);
+        let forbids = self.repetition.then == Then::Forbidden;
+        if forbids && self.repetition.would_bite(&self.trail, &step) {
+            return Ok(None);
+        }
+        self.count_node()?;
         self.trail.push(step);
         self.path.push(Some(R::slot(mv)));
-        Ok(child)
+        Ok(Some(child))
+    }
+
+    /// Takes a move that may not be played off the stack.
+    pub(super) fn strike_out(&mut self, at: usize) {
+        self.moves.remove(at);
+        self.keys.remove(at);
     }
 
     /// Takes the newest move of the trail back.
@@ -257,7 +271,13 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     }
 
     /// Remembers what a node came to. `unresolved_before` is the counter at its entrance.
-    pub(super) fn remember(&self, key: u64, ply: u32, found: Found, unresolved_before: u64) {
+    pub(super) fn remember(
+        &self,
+        pos: &R::Position,
+        (key, ply): (u64, u32),
+        found: Found,
+        unresolved_before: u64,
+    ) {
         if self.config.table == TableMode::Off {
             return;
         }
@@ -265,7 +285,14 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         // horizon.
         let resolved =
             self.config.table != TableMode::SameDepth && self.unresolved == unresolved_before;
-        let depth = if resolved { RESOLVED } else { depth_byte(found.depth) };
+        let depth = if self.rules.is_near_limit(pos) {
+            // The value belongs to the counter, which the key leaves out: only the move is kept.
+            0
+        } else if resolved {
+            RESOLVED
+        } else {
+            depth_byte(found.depth)
+        };
         let hit = Hit { slot: found.slot, score: found.score, bound: found.bound, depth };
         self.table.store(key, ply, hit);
     }

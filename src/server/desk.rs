@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::bench;
-use super::engine::{Engine, Event, Finish, Orders};
+use super::engine::{Engine, Event, Finish, Orders, SetupError};
 use super::options;
 use super::record::Record;
 use super::registry::{self, GameEntry};
@@ -270,7 +270,7 @@ impl Desk {
     fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
         let Some(name) = setup.game else {
             let told = self.engine.set_position(setup.start, &setup.moves);
-            return told.map_err(|error| format!("position: {error}"));
+            return told.map_err(refused);
         };
         let (game, variant) = registry::find(self.games, name).ok_or_else(|| {
             let names: Vec<_> =
@@ -280,13 +280,11 @@ impl Desk {
         })?;
         if variant.name == self.variant {
             let told = self.engine.set_position(setup.start, &setup.moves);
-            return told.map_err(|error| format!("position: {error}"));
+            return told.map_err(refused);
         }
         let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
         let introduction = Reply::Note(engine.introduction());
-        let told = engine
-            .set_position(setup.start, &setup.moves)
-            .map_err(|error| format!("position: {error}"))?;
+        let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
         self.install(game, variant, settings, engine);
         Ok(std::iter::once(introduction).chain(told).collect())
     }
@@ -435,6 +433,14 @@ impl Desk {
         self.install(game, variant, settings, engine);
         let loaded = format!("loaded {path}: {} moves", moves.len());
         Ok(vec![Reply::Note(introduction), Reply::Note(loaded)])
+    }
+}
+
+/// Why a position was not taken; an error of the position string says itself where it is.
+fn refused(error: SetupError) -> String {
+    match error {
+        SetupError::Position(error) => error.to_string(),
+        other => format!("position: {other}"),
     }
 }
 

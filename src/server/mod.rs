@@ -1,6 +1,6 @@
 //! The server: from lines to replies, for any number of games.
 //!
-//! [`io`] moves lines, [`session`] decides what happens when, [`desk`] does it, a [`host`] knows
+//! [`io`] moves lines, [`session`] decides what happens when, `desk` does it, a [`host`] knows
 //! one game, and [`registry`] knows them all.
 
 pub mod bench;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::registry::GameEntry;
 use crate::core::{Opt, Settings};
+use crate::protocol::command::same_words;
 use crate::search::Pace;
 use crate::search::mind::SearchOptions;
 
@@ -66,9 +67,10 @@ pub fn all(games: &[GameEntry]) -> Vec<Opt> {
     engine(games).into_iter().chain(of_games).collect()
 }
 
-/// The option a client means: its full name in any case, or for the game in force without prefix.
+/// The option a client means: its full name in any case and spacing, or for the game in force
+/// without prefix.
 pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o Opt> {
-    let named = |wanted: &str| options.iter().find(|opt| opt.name.eq_ignore_ascii_case(wanted));
+    let named = |wanted: &str| options.iter().find(|opt| same_words(&opt.name, wanted));
     named(name).or_else(|| named(&format!("{}.{name}", game.prefix)))
 }
 

@@ -5,6 +5,7 @@ use super::engine::Engine;
 use super::host::Host;
 use super::learn;
 use crate::core::{Opt, OptionError, Settings};
+use crate::endgame::laws::check_game;
 use crate::games::chess::Chess;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{BenchPosition, Game, Variant};
@@ -14,6 +15,9 @@ pub static GAMES: &[GameEntry] = &[entry::<Chess>(), entry::<TicTacToe>()];
 
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;
+
+/// Checks the laws of a variant on random games from a seed.
+pub type Laws = fn(&'static str, &Settings, u64) -> Result<(), String>;
 
 /// A game without its type: one function for each thing that a whole game can be asked for.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +40,8 @@ pub struct GameEntry {
     pub minds: fn() -> Vec<(&'static str, &'static str)>,
     /// Opens a game.
     pub open: Open,
+    /// Checks that the game keeps the laws.
+    pub laws: Laws,
     /// Searches the bench positions.
     pub bench: bench::Bench,
     /// Plays a learning mind against another.
@@ -54,6 +60,7 @@ const fn entry<G: Game>() -> GameEntry {
         options: options::<G>,
         minds: minds::<G>,
         open: Host::<G>::open,
+        laws: laws::<G>,
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
     }
@@ -63,6 +70,11 @@ fn options<G: Game>() -> Vec<Opt> {
     let minds = G::MINDS.iter().map(|entry| entry.name).collect();
     let mind = Opt::combo(&format!("{}.Mind", G::PREFIX), minds, "How a move is chosen.");
     std::iter::once(mind).chain(G::options()).collect()
+}
+
+fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
+    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    check_game(&rules, &rules.judge(), &rules.index(), seed).map_err(|error| error.to_string())
 }
 
 fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {

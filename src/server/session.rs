@@ -10,7 +10,7 @@
 //!
 //! A search is unbounded under `infinite`, while it ponders, and when nothing was asked that would
 //! end it. `infinite` and `ponder` withhold the answer until `stop` or `ponderhit`, however early
-//! the search is done. The [`Desk`] does what needs an idle engine.
+//! the search is done. The `Desk` does what needs an idle engine.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -25,7 +25,7 @@ impl Judge<Chess> for ChessJudge {
         Score::cp(eval::terms(pos.board()).iter().sum())
     }
 
-    /// Captures that do not lose material by [`see`], and promotions to a queen; in check, every
+    /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to a queen; in check, every
     /// move.
     fn noisy_moves(&self, rules: &Chess, pos: &Position, out: &mut Vec<Move>) {
         let board = pos.board();

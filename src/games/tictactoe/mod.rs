@@ -5,11 +5,13 @@
 //! model for a small game: copy it to begin a new one.
 //!
 //! Reading order: `rules`, `notation`, `judge`, [`index`]; then the minds of the document: `fin`
-//! (what they stand on), `ratings`, `nextstep`, `table`.
+//! (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
 
 mod fin;
 pub mod index;
 mod judge;
+mod learning;
+mod learning_file;
 mod nextstep;
 mod notation;
 mod ratings;
@@ -23,6 +25,7 @@ use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
 use crate::search::{AlphaBeta, MindEntry};
 use index::ByMarks;
+use learning::Learning;
 use nextstep::NextStep;
 use ratings::{Level, Ratings};
 use table::Table;
@@ -30,6 +33,8 @@ use table::Table;
 const NOTATION: &str = "TicTacToe.Notation";
 const LEVEL: &str = "TicTacToe.Level";
 const GLUB: &str = "TicTacToe.Glub";
+const LEARNING_FILE: &str = "TicTacToe.LearningFile";
+const EXPLORE: &str = "TicTacToe.Explore";
 
 impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
@@ -67,6 +72,14 @@ impl Game for TicTacToe {
             about: "The ratings of all boards, worked out beforehand; plays as `ratings` does.",
             make: |_, settings| Ok(Box::new(Table::new(level(settings)))),
         },
+        MindEntry {
+            name: "learning",
+            about: "A table corrected after each game; it begins knowing nothing.",
+            make: |_, settings| {
+                let mind = Learning::open(settings.text(LEARNING_FILE), spin(settings, EXPLORE))?;
+                Ok(Box::new(mind))
+            },
+        },
     ];
     type Judge = OpenLines;
     type Index = ByMarks;
@@ -87,6 +100,17 @@ impl Game for TicTacToe {
                  cell with a chance in proportion to its rating (0).",
             ),
             Opt::spin(GLUB, 9, (1, 9), "How many plies the mind `nextstep` looks ahead."),
+            Opt::text(
+                LEARNING_FILE,
+                "",
+                "Where the mind `learning` keeps what it has learnt; nowhere if empty.",
+            ),
+            Opt::spin(
+                EXPLORE,
+                0,
+                (0, 100),
+                "Of a hundred moves of the mind `learning`, how many are drawn from all moves.",
+            ),
         ]
     }
 

@@ -1,0 +1,2 @@
+//! What several test programs share.
+pub(crate) mod transcript;

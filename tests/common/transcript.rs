@@ -1,0 +1,182 @@
+//! Conversations as text, played against a session or against the program itself.
+//!
+//! A line `> …` is sent; the lines after it are the replies expected, in order. In a reply, `#`
+//! stands for any whole number and `…` for any text; a line `...` for any number of lines, none of
+//! them a `bestmove`, before the next reply that is given. Lines that begin with `//` are comments, `$TMP` is an empty directory. At the
+//! end the input ends too, and nothing may be said that is not expected.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use plyglot::search::clock::WallTimer;
+use plyglot::server::engine::Event;
+use plyglot::server::registry::GAMES;
+use plyglot::server::session::{Flow, Session};
+use regex::Regex;
+
+/// Nobody in a transcript thinks so long.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Somebody to talk to.
+trait Peer {
+    /// Sends a line.
+    fn send(&mut self, line: &str);
+    /// The next line said; `None` when there will be no more.
+    fn next(&mut self) -> Result<Option<String>, String>;
+    /// Sends nothing more.
+    fn close(&mut self);
+}
+
+/// Plays a transcript against a session in this process; the error is the first difference.
+pub(crate) fn run(name: &str, text: &str) -> Result<(), String> {
+    play(name, text, &mut InProcess::new())
+}
+
+/// Plays a transcript against the program.
+pub(crate) fn run_binary(name: &str, text: &str) -> Result<(), String> {
+    let mut peer = Process::start();
+    play(name, text, &mut peer)?;
+    let status = peer.child.wait().unwrap();
+    if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
+}
+
+fn play(name: &str, text: &str, peer: &mut dyn Peer) -> Result<(), String> {
+    let tmp = tempfile::tempdir().unwrap();
+    let text = text.replace("$TMP", tmp.path().to_str().unwrap());
+    let mut skipping = false;
+    for (number, line) in text.lines().enumerate() {
+        let at = format!("{name}:{}", number + 1);
+        if line.starts_with("//") || line.is_empty() {
+            continue;
+        }
+        if let Some(sent) = line.strip_prefix("> ") {
+            peer.send(sent);
+        } else if line == "..." {
+            skipping = true;
+        } else {
+            expect(line, skipping, peer).map_err(|error| format!("{at}: {error}"))?;
+            skipping = false;
+        }
+    }
+    peer.close();
+    match peer.next()? {
+        Some(said) => Err(format!("{name}: expected the end, found `{said}`")),
+        None => Ok(()),
+    }
+}
+
+/// Waits for a reply that is as `wanted`, skipping others if that is allowed.
+fn expect(wanted: &str, skipping: bool, peer: &mut dyn Peer) -> Result<(), String> {
+    let pattern = regex::escape(wanted).replace("\\#", "-?[0-9]+").replace('…', ".*");
+    let pattern = Regex::new(&format!("^{pattern}$")).unwrap();
+    loop {
+        let said = peer.next().map_err(|late| format!("expected `{wanted}`: {late}"))?;
+        let found = said.as_deref().unwrap_or("the end");
+        if said.is_some() && pattern.is_match(found) {
+            return Ok(());
+        }
+        if said.is_none() || !skipping || found.starts_with("bestmove") {
+            return Err(format!("expected `{wanted}`, found `{found}`"));
+        }
+    }
+}
+
+/// A session without streams.
+struct InProcess {
+    session: Session,
+    inbox: Receiver<Event>,
+    said: std::collections::VecDeque<String>,
+    ended: bool,
+}
+
+impl InProcess {
+    fn new() -> Self {
+        let (events, inbox) = channel();
+        let session = Session::new(GAMES, Arc::new(WallTimer::default()), events).unwrap();
+        Self { session, inbox, said: [].into(), ended: false }
+    }
+
+    fn handle(&mut self, event: Event) {
+        let mut replies = Vec::new();
+        self.ended = self.session.handle(event, &mut replies) == Flow::Quit;
+        let dialect = self.session.dialect();
+        // An empty line is part of a diagram; a transcript does not show it.
+        let texts = replies.iter().map(|reply| reply.in_dialect(dialect).to_string());
+        self.said.extend(texts.filter(|text| !text.is_empty()));
+    }
+}
+
+impl Peer for InProcess {
+    fn send(&mut self, line: &str) {
+        self.handle(Event::Line(line.to_owned()));
+    }
+
+    fn next(&mut self) -> Result<Option<String>, String> {
+        while self.said.is_empty() && !self.ended {
+            match self.inbox.recv_timeout(PATIENCE) {
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!("no reply within {PATIENCE:?}"));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+        Ok(self.said.pop_front())
+    }
+
+    fn close(&mut self) {
+        if !self.ended {
+            self.handle(Event::EndOfInput);
+        }
+    }
+}
+
+/// The program itself, through pipes.
+struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok).filter(|line| !line.is_empty()) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, lines }
+    }
+}
+
+impl Peer for Process {
+    fn send(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    fn next(&mut self) -> Result<Option<String>, String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Err(format!("no reply within {PATIENCE:?}")),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+        }
+    }
+
+    fn close(&mut self) {
+        self.input = None;
+    }
+}

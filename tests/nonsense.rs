@@ -1,0 +1,171 @@
+//! A hundred thousand lines of nonsense: the session takes each calmly and still says `readyok`.
+//!
+//! The lines are good ones, damaged: characters changed, words doubled, dropped, swapped between
+//! lines. The seed is fixed; a failing line is printed with what led to it.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use plyglot::core::rng::{self, Rng};
+use plyglot::protocol::Reply;
+use plyglot::search::clock::ScriptedTimer;
+use plyglot::server::engine::Event;
+use plyglot::server::registry::GAMES;
+use plyglot::server::session::{Flow, Session};
+use rand::RngExt;
+
+const SEED: u64 = 20_261_121;
+const LINES: usize = 100_000;
+/// Every session takes so many lines, then another begins.
+const LINES_A_SESSION: usize = 2_000;
+
+const GOOD: &[&str] = &[
+    "uci",
+    "ugi",
+    "isready",
+    "ucinewgame",
+    "uginewgame",
+    "debug on",
+    "register name x code y",
+    "setoption name UCI_Variant value tictactoe",
+    "setoption name UCI_Variant value chess960",
+    "setoption name Hash value 1",
+    "setoption name MultiPV value 3",
+    "setoption name TicTacToe.Notation value drop",
+    "setoption name Clear Hash",
+    "setoption name Depth Policy value adaptive",
+    "setoption name TicTacToe.Mind value ratings",
+    "setoption name UCI_ShowWDL value true",
+    "setoption name Skill value 3",
+    "position startpos moves e2e4 e7e5 g1f3",
+    "position tictactoe startpos moves 5 1 9",
+    "position chess startpos",
+    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 moves e1g1",
+    "position fen x2/1o1/3 x",
+    "position tictactoe fen 3/3/3[PPPPPpppp] w - - 0 1 moves P@a1",
+    "moves e2e4",
+    "moves 5",
+    "moves",
+    "go depth 2",
+    "go nodes 100 searchmoves e2e4 5",
+    "go wtime 10 btime 10 winc 1 binc 1 movestogo 3",
+    "go p1time 10 p2time 10 p1inc 1 p2inc 1",
+    "go movetime 1",
+    "go infinite",
+    "go ponder depth 1",
+    "go mate 1",
+    "go perft 2",
+    "perft 2",
+    "stop",
+    "ponderhit",
+    "query p1turn",
+    "query gameover",
+    "query result",
+    "d",
+    "eval",
+    "rules",
+    "undo 2",
+    "help go",
+];
+
+/// Words that would write files, or keep a machine busy, however they came about.
+fn is_harmless(line: &str) -> bool {
+    let line = line.to_lowercase();
+    let big = line
+        .split_whitespace()
+        .filter_map(|word| word.parse::<i128>().ok())
+        .any(|number| number.abs() > 300);
+    !["save", "load", "bench", "file", "threads"].iter().any(|word| line.contains(word)) && !big
+}
+
+fn damaged(rng: &mut Rng) -> String {
+    let pick = |rng: &mut Rng| GOOD[rng.random_range(0..GOOD.len())];
+    let mut words: Vec<&str> = pick(rng).split(' ').collect();
+    let other: Vec<&str> = pick(rng).split(' ').collect();
+    for _ in 0..rng.random_range(0..4) {
+        let at = rng.random_range(0..=words.len());
+        match rng.random_range(0..4) {
+            0 if at < words.len() => _ = words.remove(at),
+            1 if at < words.len() => words.insert(at, words[at]),
+            2 => words.insert(at, other[rng.random_range(0..other.len())]),
+            _ => words.truncate(at.max(1)),
+        }
+    }
+    let mut text: Vec<char> = words.join(" ").chars().collect();
+    for _ in 0..rng.random_range(0..3) {
+        let strange = ['\t', '\0', 'ß', '🂡', '-', '9', '/', ' ', '\u{7f}', 'x', '@', '='];
+        let c = strange[rng.random_range(0..strange.len())];
+        let at = rng.random_range(0..=text.len());
+        match rng.random_range(0..3) {
+            0 if at < text.len() => text[at] = c,
+            1 if at < text.len() => _ = text.remove(at),
+            _ => text.insert(at, c),
+        }
+    }
+    text.into_iter().collect()
+}
+
+struct Client {
+    session: Session,
+    inbox: Receiver<Event>,
+}
+
+impl Client {
+    fn new() -> Self {
+        let (events, inbox) = channel();
+        // Time flies: a look at the clock takes a tenth of a millisecond, so nothing lasts long.
+        let timer = Arc::new(ScriptedTimer::new(100));
+        let session = Session::new(GAMES, timer, events).unwrap();
+        Self { session, inbox }
+    }
+
+    fn event(&mut self, event: Event) -> (Vec<Reply>, Flow) {
+        let mut replies = Vec::new();
+        let flow = self.session.handle(event, &mut replies);
+        for reply in &replies {
+            let text = reply.in_dialect(self.session.dialect()).to_string();
+            assert!(!text.contains('\n') && !text.contains('\r'), "{text:?}");
+        }
+        (replies, flow)
+    }
+
+    /// Lets what runs come to its end, by itself or by `stop`.
+    fn settle(&mut self) {
+        while self.session.is_busy() {
+            self.event(Event::Line("stop".to_owned()));
+            if self.session.is_busy() {
+                let event = self.inbox.recv().unwrap();
+                self.event(event);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hundred_thousand_damaged_lines_are_taken_calmly() {
+    let mut rng = rng::seeded(SEED);
+    let mut client = Client::new();
+    let mut taken = 0;
+    let mut in_session = 0;
+    while taken < LINES {
+        let line = damaged(&mut rng);
+        if !is_harmless(&line) {
+            continue;
+        }
+        taken += 1;
+        in_session += 1;
+        let (_, flow) = client.event(Event::Line(line.clone()));
+        let (replies, _) = client.event(Event::Line("isready".to_owned()));
+        assert!(replies.contains(&Reply::ReadyOk), "after {line:?}: {replies:?}");
+        // Now and then commands pile up behind a search; mostly it is stopped at once.
+        if rng.random_range(0..8) > 0 {
+            client.settle();
+        }
+        if flow == Flow::Quit || in_session == LINES_A_SESSION {
+            client.settle();
+            client = Client::new();
+            in_session = 0;
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The program as a process: what happens when clients vanish, interrupt or send nonsense.
+//!
+//! "Soon" is generous here, since the machine may be busy: what a test wants to see is that the
+//! process ends by itself long before its search would.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+/// Far longer than a process takes to end, far shorter than its search would.
+const SOON: Duration = Duration::from_secs(20);
+/// A search that nobody waits for.
+const LONG_SEARCH: &str = "position startpos\ngo movetime 600000\n";
+
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<BufReader<ChildStdout>>,
+}
+
+impl Program {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
+        Self { child, input, output }
+    }
+
+    fn send(&mut self, text: &str) {
+        self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Reads up to a line that begins so.
+    fn wait_for(&mut self, start: &str) -> String {
+        let output = self.output.as_mut().unwrap();
+        loop {
+            let mut line = String::new();
+            assert_ne!(output.read_line(&mut line).unwrap(), 0, "no `{start}`");
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    /// Everything still to be said, and how the process ended.
+    fn end(mut self) -> (String, ExitStatus) {
+        self.input = None;
+        let mut text = String::new();
+        if let Some(mut output) = self.output.take() {
+            output.read_to_string(&mut text).unwrap();
+        }
+        (text, self.ends_soon())
+    }
+
+    fn ends_soon(self) -> ExitStatus {
+        let Self { mut child, .. } = self;
+        let id = child.id();
+        let (sender, receiver) = channel();
+        thread::spawn(move || sender.send(child.wait().unwrap()));
+        receiver.recv_timeout(SOON).unwrap_or_else(|_| {
+            let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+            panic!("the process did not end within {SOON:?}")
+        })
+    }
+}
+
+fn answers(text: &str) -> usize {
+    text.lines().filter(|line| line.starts_with("bestmove")).count()
+}
+
+#[test]
+fn a_client_that_vanishes_in_mid_search_leaves_no_orphan() {
+    let mut program = Program::start(&[]);
+    program.send(LONG_SEARCH);
+    program.wait_for("info depth 1 ");
+    (program.input, program.output) = (None, None);
+    assert!(program.ends_soon().success());
+}
+
+#[test]
+fn a_broken_pipe_is_a_clean_end() {
+    let mut program = Program::start(&[]);
+    program.send("uci\n");
+    program.wait_for("uciok");
+    program.output = None;
+    program.send("isready\nisready\ngo infinite\n");
+    let mut error = program.child.stderr.take().unwrap();
+    assert!(program.ends_soon().success());
+    let mut text = String::new();
+    error.read_to_string(&mut text).unwrap();
+    assert_eq!(text, "");
+}
+
+#[test]
+fn quit_in_mid_search_answers_and_ends() {
+    for go in ["go infinite\n", "go movetime 600000\n", "go ponder wtime 1000\n", "go\n"] {
+        let mut program = Program::start(&[]);
+        program.send("position startpos\n");
+        program.send(go);
+        program.wait_for("info depth 2 ");
+        program.send("quit\n");
+        let mut output = program.output.take().unwrap();
+        assert!(program.ends_soon().success(), "{go}");
+        let mut text = String::new();
+        output.read_to_string(&mut text).unwrap();
+        assert_eq!(answers(&text), 1, "{go}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_in_mid_search_answers_and_ends() {
+    let mut program = Program::start(&[]);
+    program.send(LONG_SEARCH);
+    program.wait_for("info depth 2 ");
+    let id = program.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let mut output = program.output.take().unwrap();
+    assert!(program.ends_soon().success());
+    let mut text = String::new();
+    output.read_to_string(&mut text).unwrap();
+    assert_eq!(answers(&text), 1);
+}
+
+#[test]
+fn at_the_end_of_input_what_was_asked_is_finished() {
+    let mut program = Program::start(&[]);
+    program.send("position startpos\ngo depth 6\nposition tictactoe startpos\ngo depth 9\nd");
+    let (text, status) = program.end();
+    assert!(status.success());
+    assert_eq!(answers(&text), 2);
+    assert!(text.contains("info depth 6 "), "{text}");
+    assert!(text.contains("Fen: 3/3/3 x"), "{text}");
+}
+
+#[test]
+fn at_the_end_of_input_an_unbounded_search_is_stopped_and_answered() {
+    for go in ["go infinite", "go", "go ponder movetime 600000"] {
+        let mut program = Program::start(&[]);
+        program.send(go);
+        let (text, status) = program.end();
+        assert!(status.success(), "{go}");
+        assert_eq!(answers(&text), 1, "{go}: {text}");
+    }
+}
+
+#[test]
+fn line_ends_of_windows_a_megabyte_of_nonsense_and_bytes_that_are_no_text_are_taken_calmly() {
+    let mut program = Program::start(&[]);
+    program.send("isready\r\n");
+    assert_eq!(program.wait_for("readyok"), "readyok\n");
+    program.send(&format!("position fen {}\nisready\n", "x".repeat(2 << 20)));
+    let error = program.wait_for("info string error line: ");
+    assert_eq!(error, "info string error line: found 2097166 bytes, expected at most 1048576\n");
+    program.wait_for("readyok");
+    program.input.as_mut().unwrap().write_all(b"\xff\xfe\x00\nisready\n").unwrap();
+    program.wait_for("readyok");
+    assert!(program.end().1.success());
+}
+
+#[test]
+fn two_programs_at_once_do_not_know_of_each_other() {
+    let mut programs = [Program::start(&[]), Program::start(&[])];
+    for program in &mut programs {
+        program.send("position startpos moves e2e4\ngo depth 7\n");
+    }
+    let said = programs.map(Program::end);
+    let lines = |text: &str| {
+        let text = text.lines().last().unwrap().to_owned();
+        assert!(text.starts_with("bestmove "), "{text}");
+        text
+    };
+    assert_eq!(lines(&said[0].0), lines(&said[1].0));
+}
+
+#[test]
+fn the_command_line_chooses_the_game_and_sets_options() {
+    let mut program = Program::start(&["--game", "tictactoe", "--option", "Notation=drop"]);
+    program.send("d\n");
+    assert_eq!(program.wait_for("Fen: "), "Fen: 3/3/3[PPPPPpppp] w - - 0 1\n");
+    assert!(program.end().1.success());
+}
+
+#[test]
+fn a_bad_command_line_is_one_line_and_an_error() {
+    for (arguments, expected) in [
+        (["--game", "hexagon"], "`hexagon` is not one of chess, "),
+        (["--option", "Hash=banana"], "`banana` is not a whole number"),
+        (["learn", "chess"], "expected one of alphabeta"),
+    ] {
+        let mut program = Program::start(&arguments);
+        let mut error = program.child.stderr.take().unwrap();
+        assert_eq!(program.end().1.code(), Some(2), "{arguments:?}");
+        let mut text = String::new();
+        error.read_to_string(&mut text).unwrap();
+        assert!(text.starts_with("plyglot: ") && text.contains(expected), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn perft_from_the_command_line() {
+    let (text, status) = Program::start(&["perft", "3"]).end();
+    assert!(status.success());
+    assert_eq!(text.lines().last(), Some("Nodes searched: 8902"));
+    assert_eq!(text.lines().next(), Some("a2a3: 380"));
+}

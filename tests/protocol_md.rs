@@ -1,0 +1,195 @@
+//! protocol.md says what the program does: its examples run, its tables are those of the code, and
+//! nothing is missing. `PLYGLOT_BLESS=1 cargo test --test protocol_md` rewrites the option tables.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod common;
+
+use std::fs;
+
+use common::transcript::{run, run_binary};
+use plyglot::protocol::Reply;
+use plyglot::protocol::reply::Info;
+use plyglot::server::help::TOPICS;
+use plyglot::server::options;
+use plyglot::server::registry::GAMES;
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
+
+fn document() -> String {
+    fs::read_to_string(PATH).unwrap()
+}
+
+/// The blocks marked `transcript`, each named by the line it begins at.
+fn transcripts(document: &str) -> Vec<(String, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(String, String)> = None;
+    for (i, line) in document.lines().enumerate() {
+        match &mut open {
+            None if line == "```transcript" => {
+                // Line numbers within the block count from its first line.
+                open = Some((format!("protocol.md, block at line {}", i + 1), String::new()));
+            }
+            None => {}
+            Some(_) if line == "```" => blocks.extend(open.take()),
+            Some((_, text)) => text.extend([line, "\n"]),
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+fn every_block(play: impl Fn(&str, &str) -> Result<(), String>) {
+    let blocks = transcripts(&document());
+    assert!(blocks.len() > 30, "only {} blocks", blocks.len());
+    let differences: Vec<String> =
+        blocks.iter().filter_map(|(name, text)| play(name, text).err()).collect();
+    assert!(differences.is_empty(), "\n{}", differences.join("\n"));
+}
+
+#[test]
+fn a_session_answers_every_example_as_written() {
+    every_block(run);
+}
+
+#[test]
+fn the_program_answers_every_example_as_written() {
+    every_block(run_binary);
+}
+
+/// The document with every option table as the code has it.
+fn with_fresh_tables(document: &str) -> String {
+    let games = GAMES.iter().map(|game| (game.name, Some(game.name)));
+    let mut fresh = document.to_owned();
+    for (name, game) in std::iter::once(("engine", None)).chain(games) {
+        let mark = format!("<!-- options:{name} -->\n");
+        let from = fresh.find(&mark).unwrap_or_else(|| panic!("no `{}`", mark.trim_end()));
+        let from = from + mark.len();
+        let to = from + fresh[from..].find("<!-- /options -->").unwrap();
+        fresh.replace_range(from..to, &format!("\n{}\n", options::markdown(GAMES, game)));
+    }
+    fresh
+}
+
+#[test]
+fn the_option_tables_are_those_of_the_code() {
+    let written = document();
+    let fresh = with_fresh_tables(&written);
+    if std::env::var_os("PLYGLOT_BLESS").is_some() {
+        fs::write(PATH, fresh).unwrap();
+        return;
+    }
+    let stale = written.lines().zip(fresh.lines()).find(|(written, fresh)| written != fresh);
+    assert_eq!(stale, None, "stale: renew it with PLYGLOT_BLESS=1 cargo test --test protocol_md");
+    assert_eq!(written.len(), fresh.len());
+}
+
+/// Whether some heading is about this word.
+fn has_heading(document: &str, word: &str) -> bool {
+    let wanted = format!("### `{word}`");
+    document.lines().any(|line| line == wanted)
+}
+
+/// Whether some table has a row about this word.
+fn has_row(document: &str, word: &str) -> bool {
+    let wanted = format!("| `{word}` |");
+    document.lines().any(|line| line.starts_with(&wanted))
+}
+
+#[test]
+fn every_command_has_a_section() {
+    let document = document();
+    let missing: Vec<_> = TOPICS
+        .iter()
+        .map(|topic| topic.name)
+        .filter(|name| !has_heading(&document, name))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn every_variant_and_every_mind_has_a_row_and_every_unit_is_named() {
+    let document = document();
+    for game in GAMES {
+        for variant in game.variants {
+            assert!(has_row(&document, variant.name), "variant {}", variant.name);
+            let row = document.lines().find(|l| l.starts_with(&format!("| `{}` |", variant.name)));
+            assert!(row.unwrap().ends_with(&format!("| {} |", game.unit)), "{}", variant.name);
+        }
+        for (mind, _) in (game.minds)() {
+            assert!(has_row(&document, mind), "{}: mind {mind}", game.name);
+        }
+    }
+}
+
+/// The heading a reply is described under; `None` for the lines for people. A new kind of reply
+/// has to be added here, and so to the document.
+fn heading(reply: &Reply) -> Option<&'static str> {
+    match reply {
+        Reply::IdName(_) => Some("id name"),
+        Reply::IdAuthor(_) => Some("id author"),
+        Reply::Option(_) => Some("option"),
+        Reply::UciOk => Some("uciok"),
+        Reply::UgiOk => Some("ugiok"),
+        Reply::ReadyOk => Some("readyok"),
+        Reply::Info(_) => Some("info"),
+        Reply::Note(_) => Some("info string"),
+        Reply::Error(_) => Some("info string error"),
+        Reply::BestMove { .. } => Some("bestmove"),
+        Reply::Response(_) => Some("response"),
+        Reply::Text(_) => None,
+    }
+}
+
+#[test]
+fn every_kind_of_reply_has_a_section() {
+    let document = document();
+    let text = String::new;
+    let replies = [
+        Reply::IdName(text()),
+        Reply::IdAuthor(text()),
+        Reply::Option(text()),
+        Reply::UciOk,
+        Reply::UgiOk,
+        Reply::ReadyOk,
+        Reply::Info(Info::default()),
+        Reply::Note(text()),
+        Reply::Error(text()),
+        Reply::BestMove { best: None, ponder: None },
+        Reply::Response("true"),
+        Reply::Text(text()),
+    ];
+    for word in replies.iter().filter_map(heading) {
+        assert!(has_heading(&document, word), "{word}");
+    }
+    for answer in Reply::RESPONSES {
+        assert!(document.contains(&format!("`{answer}`")), "response {answer}");
+    }
+}
+
+#[test]
+fn every_field_of_info_is_explained() {
+    // Without `..`, so that a new field has to be added here, and so to the document.
+    let Info {
+        depth: _,
+        seldepth: _,
+        multi_pv: _,
+        score: _,
+        wdl: _,
+        nodes: _,
+        nps: _,
+        hashfull: _,
+        table_hits: _,
+        time_ms: _,
+        current: _,
+        pv: _,
+    } = Info::default();
+    let document = document();
+    let fields = [
+        "depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits",
+        "time", "pv",
+    ];
+    for field in fields {
+        assert!(has_row(&document, field), "{field}");
+    }
+    assert!(document.contains("| `currmove`, `currmovenumber` |"));
+}

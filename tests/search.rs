@@ -1,0 +1,376 @@
+//! What a search promises besides the right score: lines that can be played, limits that are kept,
+//! the same nodes for the same question, an answer even when the judge fails.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod searching;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use plyglot::core::Side::{First, Second};
+use plyglot::core::{Bound, Limits, Score};
+use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
+use plyglot::game::{Judge, Line, Notation, Outcome, Repetition, Rules, Selectivity, laws};
+use plyglot::games::tictactoe::TicTacToe;
+use plyglot::search::clock::{Budget, ScriptedTimer};
+use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Table};
+use searching::{Found, Query};
+
+const GAME: TicTacToe = TicTacToe { drop_notation: false };
+
+fn options(threads: usize, multi_pv: usize) -> SearchOptions {
+    SearchOptions { threads, multi_pv, ..SearchOptions::default() }
+}
+
+fn tictactoe(position: &str) -> Line<TicTacToe> {
+    Line::new(&GAME, GAME.parse_position(position).unwrap())
+}
+
+/// A game too large to be solved, with no win that would end the search.
+fn large(seed: u64) -> Graph {
+    let shape = Shape { nodes: 500, moves_max: 8, ends_percent: 2, margins: true, ..Shape::SMALL };
+    Graph::random(seed, shape)
+}
+
+fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> Clock {
+    let clock = Clock::new(Arc::new(ScriptedTimer::new(step_us)), budget, nodes_max);
+    clock.start();
+    clock
+}
+
+/// Plays the principal variation of `report` and checks that every move is legal, that none comes
+/// after the end of the game, and that the position at its end has the score reported.
+fn check_pv<J: Judge<Graph>>(rules: &Graph, judge: &J, start: u16, report: &Report<u16>) {
+    let what = format!("{report:?} in {rules:?}");
+    assert_eq!(report.bound, Bound::Exact, "{what}");
+    let mut line = Line::new(rules, start);
+    let side = rules.side_to_move(&start);
+    for &mv in &report.pv {
+        assert!(line.played().is_empty() || line.outcome(rules).is_none(), "{what}");
+        assert!(line.moves(rules).contains(&mv), "{what}");
+        line.play(rules, mv);
+    }
+    let plies = u32::try_from(report.pv.len()).unwrap();
+    let end = line.position();
+    let outcome = rules.outcome(end).or_else(|| {
+        // With no depth left, nobody has asked whether every move is forbidden.
+        line.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move")
+    });
+    let score = match outcome {
+        Some(outcome) => outcome.score(side, plies),
+        None if rules.side_to_move(end) == side => judge.evaluate(rules, end),
+        None => -judge.evaluate(rules, end),
+    };
+    assert_eq!(score, report.score, "{what}");
+    assert!(outcome.is_some() || !report.exact, "{what}");
+}
+
+#[test]
+fn the_best_line_can_be_played_and_ends_in_its_score() {
+    let draw = Repetition { count: 2, ..Repetition::THREEFOLD };
+    for repetition in [Repetition::NONE, Repetition::SUPERKO, Repetition::KO, draw] {
+        for seed in 0..500 {
+            let alternating = seed % 2 == 0;
+            let shape = Shape { alternating, margins: seed % 5 == 0, nodes: 14, ..Shape::SMALL };
+            let graph = Graph::random(seed, shape).with_repetition(repetition);
+            let line = Line::new(&graph, 0);
+            for depth in [1, 3, 6, 9] {
+                let query = Query::new(&graph, &line).depth(depth).options(options(1, 3));
+                let found = query.run(NodeValue);
+                let lines = found.lines();
+                assert_eq!(lines.len(), line.moves(&graph).len().min(3));
+                for report in &lines {
+                    check_pv(&graph, &NodeValue, 0, report);
+                }
+                let best = found.answer.map(|answer| answer.best);
+                assert_eq!(best, lines.first().map(|report| report.pv[0]), "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_distinct_and_sorted() {
+    let Ok(()) = laws::each_position(&GAME, 5, |line| {
+        for threads in [1, 2] {
+            let found = Query::new(&GAME, line).depth(6).options(options(threads, 9)).run(Flat);
+            let lines = found.lines();
+            let mut firsts: Vec<u8> = lines.iter().map(|report| report.pv[0]).collect();
+            firsts.sort_unstable();
+            assert_eq!(firsts, line.moves(&GAME));
+            assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+            let ranks: Vec<usize> = lines.iter().map(|report| report.multi_pv).collect();
+            assert_eq!(ranks, (1..=lines.len()).collect::<Vec<_>>());
+        }
+        Ok::<(), Infallible>(())
+    });
+}
+
+#[test]
+fn a_limit_on_nodes_is_kept_to_the_node() {
+    let graph = large(1);
+    let line = Line::new(&graph, 0);
+    for nodes in [1, 2, 7, 100, 1023, 1024, 1025, 5000] {
+        let mut query = Query::new(&graph, &line);
+        query.clock = clocked(0, Budget::default(), Some(nodes));
+        let found = query.run(NodeValue);
+        assert_eq!(query.clock.nodes(), nodes);
+        assert!(line.moves(&graph).contains(&found.answer.unwrap().best));
+    }
+}
+
+#[test]
+fn the_same_question_takes_the_same_nodes() {
+    let graph = large(3);
+    let line = Line::new(&graph, 0);
+    let nodes = || {
+        let query = Query::new(&graph, &line).depth(10);
+        query.run(NodeValue);
+        query.clock.nodes()
+    };
+    let first = nodes();
+    assert!(first > 1000, "{first} nodes prove nothing");
+    assert_eq!(nodes(), first);
+}
+
+#[test]
+fn only_searchmoves_are_played_and_reported() {
+    let line = tictactoe("xx1/oo1/3 x");
+    let mut query = Query::new(&GAME, &line).options(options(1, 9));
+    query.search_moves = vec![6, 8];
+    let found = query.run(Flat);
+    assert_eq!(found.lines().len(), 2);
+    assert!(found.reports().all(|report| [6, 8].contains(&report.pv[0])), "2 would win");
+    assert!([6, 8].contains(&found.answer.unwrap().best));
+}
+
+#[test]
+fn mate_is_looked_for_no_farther_than_asked() {
+    // The centre makes two threats at once: three plies to the win.
+    let line = tictactoe("xo1/o2/x2 x");
+    let mut query = Query::new(&GAME, &line);
+    query.limits.mate = Some(2);
+    let found = query.run(Flat);
+    assert_eq!(found.lines()[0].score, Score::win_in(3));
+    assert_eq!(found.answer.unwrap().depth, 3);
+    // Nobody ever wins here, and no depth would show it.
+    let graph = Graph::new(vec![
+        Node::inner(First, &[1, 3]),
+        Node::inner(Second, &[2]),
+        Node::inner(First, &[1, 3]),
+        Node::inner(Second, &[0, 2]),
+    ]);
+    let line = Line::new(&graph, 0);
+    let mut query = Query::new(&graph, &line);
+    query.limits.mate = Some(2);
+    assert_eq!(query.run(Flat).answer.unwrap().depth, 3);
+}
+
+#[test]
+fn a_side_that_moves_again_expects_no_reply() {
+    let graph = Graph::new(vec![
+        Node::inner(First, &[1]),
+        Node::inner(First, &[2]),
+        Node::inner(Second, &[3]),
+        Node::end(First, Outcome::draw("drawn")),
+    ]);
+    let ponder = |start| {
+        let line = Line::new(&graph, start);
+        Query::new(&graph, &line).run(Flat).answer.unwrap().ponder
+    };
+    assert_eq!(ponder(0), None, "2 is First's own move");
+    assert_eq!(ponder(1), Some(3));
+}
+
+/// Everything is loud: nothing may be pruned on an opinion, however much the game allows it.
+#[derive(Clone, Copy, Debug)]
+struct Loud(bool);
+
+impl Judge<Graph> for Loud {
+    fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
+        NodeValue.evaluate(rules, pos)
+    }
+
+    fn is_loud(&self, _: &Graph, _: &u16) -> bool {
+        self.0
+    }
+}
+
+#[test]
+fn no_opinion_prunes_a_loud_position() {
+    let selectivity = Selectivity { futility: Some(0), ..Selectivity::NONE };
+    let differ = |loud: bool| {
+        let score = |seed: &u64, selectivity| {
+            let graph = Graph::random(*seed, Shape::SMALL);
+            let line = Line::new(&graph, 0);
+            let config = Config { selectivity, ..Config::PLAIN };
+            let found = Query::new(&graph, &line).depth(6).config(config).run(Loud(loud));
+            found.lines()[0].score
+        };
+        (0..200).filter(|seed| score(seed, selectivity) != score(seed, Selectivity::NONE)).count()
+    };
+    assert!(differ(false) > 0, "quiet positions are pruned");
+    assert_eq!(differ(true), 0);
+}
+
+/// A judge that fails at its n-th opinion.
+#[derive(Clone, Debug)]
+struct GivesUp {
+    calls: Arc<AtomicU64>,
+    at: u64,
+}
+
+const LAST_WORDS: &str = "the judge gives up";
+
+impl Judge<Graph> for GivesUp {
+    fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
+        let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
+        assert!(call != self.at, "{LAST_WORDS}");
+        NodeValue.evaluate(rules, pos)
+    }
+}
+
+/// Keeps the intended panics out of the output.
+fn hush() {
+    let loud = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if info.payload().downcast_ref::<String>().is_none_or(|text| text != LAST_WORDS) {
+            loud(info);
+        }
+    }));
+}
+
+#[test]
+fn a_judge_that_panics_costs_one_iteration_and_the_table() {
+    hush();
+    let graph = large(3);
+    let line = Line::new(&graph, 0);
+    for threads in [1, 2] {
+        for at in [1, 10, 200, 3000] {
+            let judge = GivesUp { calls: Arc::default(), at };
+            let mut query = Query::new(&graph, &line).options(options(threads, 1));
+            query.table = Table::with_buckets(16);
+            let found = query.run(judge.clone());
+            let answer = found.answer.unwrap();
+            let finished = found.reports().rfind(|report| report.bound == Bound::Exact);
+            assert_eq!(answer.depth, finished.map_or(0, |report| report.depth));
+            assert!(line.moves(&graph).contains(&answer.best));
+            let failures = found.said.iter().filter(|saying| match saying {
+                Saying::Failure(text) => text == LAST_WORDS,
+                _ => false,
+            });
+            assert_eq!(failures.count(), 1, "threads {threads}, call {at}");
+            assert_eq!(query.table.hashfull(), 0, "the table is cleared");
+            query.clock = Clock::unlimited();
+            query.limits.depth = Some(4);
+            let next = query.run(judge);
+            assert_eq!(next.answer.unwrap().depth, 4, "the next search works");
+        }
+    }
+}
+
+#[test]
+fn a_weak_player_draws_lots_from_its_seed() {
+    let line = tictactoe("3/3/3 x");
+    let choice = |skill, seed| {
+        let options = SearchOptions { skill, seed, ..SearchOptions::default() };
+        let found = Query::new(&GAME, &line).options(options).run(Flat);
+        let note = format!("skill {skill}, seed {seed}: chose line ");
+        let is_note =
+            |saying: &Saying<u8>| matches!(saying, Saying::Note(n) if n.starts_with(&note));
+        assert_eq!(found.said.iter().any(is_note), skill < 20, "a draw of lots says its seed");
+        let answer = found.answer.unwrap();
+        (answer.best, answer.depth)
+    };
+    let choices: Vec<_> = (0..20).map(|seed| choice(0, seed)).collect();
+    assert_eq!(choices, (0..20).map(|seed| choice(0, seed)).collect::<Vec<_>>());
+    assert!(choices.iter().any(|other| other.0 != choices[0].0), "{choices:?}");
+    assert!(choices.iter().all(|&(_, depth)| depth == 1), "the weakest looks one ply ahead");
+    assert_eq!(choice(20, 1), choice(20, 2), "who plays its best has no choice");
+}
+
+#[test]
+fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
+    let graph = large(4);
+    let line = Line::new(&graph, 0);
+    let run = |soft: Option<u64>, hard: Option<u64>, target_depth| -> (Found<u16>, u64) {
+        let millis = |ms: Option<u64>| ms.map(Duration::from_millis);
+        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
+        query.options.target_depth = target_depth;
+        query.clock = clocked(1000, Budget { soft: millis(soft), hard: millis(hard) }, None);
+        let found = query.run(NodeValue);
+        (found, query.clock.nodes())
+    };
+    // A look at the clock takes a millisecond here, and there is one every 1024 nodes.
+    let (found, nodes) = run(None, Some(100), None);
+    assert!((10_000..=100 * 1024).contains(&nodes), "{nodes}");
+    assert!(found.answer.unwrap().depth > 3);
+    let (found, soft_nodes) = run(Some(20), None, None);
+    assert!(soft_nodes < nodes, "{soft_nodes}");
+    let answer = found.answer.unwrap();
+    assert_eq!(answer.depth, found.reports().last().unwrap().depth, "no half iteration");
+    assert!(!answer.cut, "it set out to do nothing in particular");
+    let (found, _) = run(None, Some(0), None);
+    assert_eq!(found.answer.unwrap().depth, 1, "one iteration always runs to its end");
+    for (soft, hard) in [(None, Some(50)), (Some(20), None)] {
+        assert!(run(soft, hard, Some(100)).0.answer.unwrap().cut, "the target was missed");
+        assert!(!run(soft, hard, Some(2)).0.answer.unwrap().cut, "the target was reached");
+    }
+}
+
+#[test]
+fn a_clock_that_stands_still_limits_nothing() {
+    let line = tictactoe("3/3/3 x");
+    let mut query = Query::new(&GAME, &line);
+    let budget = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
+    query.clock = Clock::new(Arc::new(ScriptedTimer::new(1000)), budget, None);
+    let found = query.run(Flat);
+    assert!(found.lines()[0].exact, "solved while the opponent thinks");
+}
+
+/// Plays `moves` searches with the pace's target depth, a microsecond a node.
+fn targets(pace: &mut Pace, moves: usize) -> Vec<u32> {
+    let graph = large(5);
+    let line = Line::new(&graph, 0);
+    let mut targets = Vec::new();
+    for _ in 0..moves {
+        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
+        query.options.target_depth = Some(pace.target());
+        let answer = query.run(NodeValue).answer.unwrap();
+        assert_eq!(answer.depth, pace.target());
+        targets.push(answer.depth);
+        pace.after(Duration::from_micros(query.clock.nodes()), answer.cut);
+    }
+    targets
+}
+
+/// Nodes of a search of [`targets`] to this depth.
+fn nodes_to(depth: u32) -> u64 {
+    let graph = large(5);
+    let line = Line::new(&graph, 0);
+    let query = Query::new(&graph, &line).depth(depth).config(Config::PLAIN);
+    query.run(NodeValue);
+    query.clock.nodes()
+}
+
+#[test]
+fn the_target_depth_rises_falls_and_swings() {
+    let [five, six] = [5, 6].map(nodes_to);
+    assert!(five < six, "{five} {six}");
+    let micros = Duration::from_micros;
+    let fits_six = |start| Pace::new(start, micros(five + 1), micros(six));
+    assert_eq!(targets(&mut fits_six(3), 6), [3, 4, 5, 6, 6, 6], "rises");
+    assert_eq!(targets(&mut fits_six(9), 6), [9, 8, 7, 6, 6, 6], "falls");
+    let mut between = Pace::new(5, micros(five + 1), micros(six - 1));
+    assert_eq!(targets(&mut between, 6), [5, 6, 5, 6, 5, 6], "swings where no depth fits");
+}
+
+#[test]
+fn a_position_without_moves_has_no_answer() {
+    let line = tictactoe("xxx/oo1/3 o");
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let query = Query { limits, ..Query::new(&GAME, &line) };
+    assert_eq!(query.run(Flat).answer, None);
+}

@@ -1,0 +1,213 @@
+//! The shape of the source: layers, who may name what, lengths, and the state of the data files.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+/// The layers in order: each names itself and those before it only. The files directly in `src` may
+/// name any. Protocol comes before game, so it knows no game; nothing but the server knows all.
+const LAYERS: [&str; 7] = ["core", "protocol", "game", "endgame", "search", "games", "server"];
+/// The longest file, in lines.
+const LINES_MAX: usize = 500;
+
+/// What only certain files may name, and why.
+const RESERVED: [(&str, &[&str], &str); 5] = [
+    (r"\bnom::", &["protocol/grammar.rs"], "one grammar, one place"),
+    (r"\bclap\b", &["main.rs"], "the command line is the binary's"),
+    (
+        r"\bio::std(in|out)\b|\bstd(in|out)\(\)",
+        &["server/io.rs"],
+        "one thread writes the output, and it lives there",
+    ),
+    // The arrival of a line is stamped where it is read; `bench` measures nodes per second.
+    (
+        r"\bInstant\b",
+        &["search/clock.rs", "server/io.rs", "server/bench.rs"],
+        "time comes from the clock",
+    ),
+    (r"\bprocess::exit\b", &[], "return from main"),
+];
+
+struct Source {
+    /// Below `src`, with slashes.
+    path: String,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |path: PathBuf| {
+        let below = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        Source { path: below, text: fs::read_to_string(&path).unwrap() }
+    };
+    let all: Vec<Source> = files(&root, "rs").into_iter().map(read).collect();
+    assert!(all.len() > 20, "only {} files found", all.len());
+    all
+}
+
+/// All files below `root` with this extension, in order.
+fn files(root: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The lines of code without comments, joined again so that line numbers stay.
+fn code(source: &Source) -> String {
+    let strip = |line: &str| line.split("//").next().unwrap_or("").to_owned();
+    source.text.lines().map(strip).collect::<Vec<_>>().join("\n")
+}
+
+fn line_of(code: &str, at: usize) -> usize {
+    1 + code[..at].matches('\n').count()
+}
+
+/// The layers named in a piece of code, each with where: `x` of `crate::x`, and every `x` of
+/// `crate::{x, y::z}`.
+fn names(code: &str) -> Vec<(usize, String)> {
+    let path = Regex::new(r"\b(?:crate|plyglot)::(?:(\w+)|\{)").unwrap();
+    let mut found = Vec::new();
+    for hit in path.captures_iter(code) {
+        let whole = hit.get(0).unwrap();
+        if let Some(name) = hit.get(1) {
+            found.push((whole.start(), name.as_str().to_owned()));
+        } else {
+            let inside = heads(&code[whole.end()..]);
+            found.extend(inside.into_iter().map(|name| (whole.start(), name)));
+        }
+    }
+    found
+}
+
+/// The first words of the parts of a group, up to the brace that closes it.
+fn heads(group: &str) -> Vec<String> {
+    let (mut depth, mut parts) = (1, vec![String::new()]);
+    for c in group.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        match c {
+            _ if depth == 0 => break,
+            ',' if depth == 1 => parts.push(String::new()),
+            c => parts.last_mut().unwrap().push(c),
+        }
+    }
+    let head = |part: &String| part.trim().split("::").next().unwrap_or("").to_owned();
+    parts.iter().map(head).filter(|head| !head.is_empty()).collect()
+}
+
+#[test]
+fn names_are_found_in_every_form_of_use() {
+    let found = |code| names(code).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+    assert_eq!(found("use crate::core::{Score, Side};"), ["core"]);
+    assert_eq!(found("use crate::{core::{Score, Side},\n game};"), ["core", "game"]);
+    assert_eq!(found("    crate::search::Clock::unlimited()"), ["search"]);
+    assert!(found("use super::node::Place;").is_empty());
+}
+
+#[test]
+fn arrows_point_down() {
+    let rank = |layer: &str| LAYERS.iter().position(|known| *known == layer);
+    for source in sources() {
+        let Some((layer, _)) = source.path.split_once('/') else { continue };
+        let own = rank(layer).unwrap_or_else(|| panic!("{} is in no layer", source.path));
+        let code = code(&source);
+        for (at, name) in names(&code) {
+            let place = format!("{}:{}", source.path, line_of(&code, at));
+            let is_below = rank(&name).is_none_or(|other| other <= own);
+            assert!(is_below, "{place}: `{layer}` may not name `{name}`");
+        }
+    }
+}
+
+#[test]
+fn no_game_names_another() {
+    let sources = sources();
+    let game_of = |path: &str| path.strip_prefix("games/")?.split_once('/').map(|p| p.0.to_owned());
+    let mut games: Vec<String> = sources.iter().filter_map(|s| game_of(&s.path)).collect();
+    games.dedup();
+    assert!(games.contains(&"tictactoe".to_owned()), "{games:?}");
+    for source in &sources {
+        let Some(own) = game_of(&source.path) else { continue };
+        let code = code(source);
+        for other in games.iter().filter(|game| **game != own) {
+            let named = Regex::new(&format!(r"\b(games|super)::(\{{[^;]*)?\b{other}\b")).unwrap();
+            let place = named.find(&code).map(|hit| line_of(&code, hit.start()));
+            assert_eq!(place, None, "{}: `{own}` may not name `{other}`", source.path);
+        }
+    }
+}
+
+#[test]
+fn what_is_reserved_is_named_in_its_place_only() {
+    for (pattern, places, reason) in RESERVED {
+        let pattern = Regex::new(pattern).unwrap();
+        for source in sources().iter().filter(|source| !places.contains(&source.path.as_str())) {
+            let code = code(source);
+            if let Some(hit) = pattern.find(&code) {
+                panic!("{}:{}: {reason}", source.path, line_of(&code, hit.start()));
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_short_and_clean() {
+    let unfinished = Regex::new(r"\b(TODO|FIXME|XXX)\b").unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for path in [files(&root.join("src"), "rs"), files(&root.join("tests"), "rs")].concat() {
+        let text = fs::read_to_string(&path).unwrap();
+        let length = text.lines().count();
+        assert!(length <= LINES_MAX, "{}: {length} lines", path.display());
+        assert!(text.is_empty() || text.ends_with('\n'), "{}: the last line", path.display());
+        for (i, line) in text.lines().enumerate() {
+            let place = format!("{}:{}", path.display(), i + 1);
+            assert!(!line.contains('\t'), "{place}: a tab");
+            assert_eq!(line, line.trim_end(), "{place}: white space at the end");
+            let is_source = path.starts_with(root.join("src"));
+            assert!(!(is_source && unfinished.is_match(line)), "{place}: not finished");
+        }
+    }
+}
+
+#[test]
+fn every_module_begins_with_its_essay() {
+    for source in sources().iter().filter(|source| !source.text.trim().is_empty()) {
+        let is_binary = source.path == "main.rs";
+        assert!(is_binary || source.text.starts_with("//! "), "{} has no head", source.path);
+    }
+}
+
+/// The column in which each line names where its number comes from.
+const SOURCE_COLUMN: &str = "source";
+
+#[test]
+fn every_perft_count_has_a_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
+    let tables = files(&root, "csv");
+    assert!(!tables.is_empty());
+    for path in tables {
+        let mut reader = csv::Reader::from_path(&path).unwrap();
+        let headers = reader.headers().unwrap().clone();
+        let column = headers.iter().position(|header| header == SOURCE_COLUMN);
+        let column = column.unwrap_or_else(|| panic!("{}: {headers:?}", path.display()));
+        let mut records = 0;
+        for record in reader.records() {
+            let record = record.unwrap();
+            assert!(!record[column].trim().is_empty(), "{}: {record:?}", path.display());
+            records += 1;
+        }
+        assert!(records > 0, "{} is empty", path.display());
+    }
+}
