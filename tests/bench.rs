@@ -1,6 +1,5 @@
 //! Bench in the build of the tests counts what bench in the release build counts:
 //! `tools/check` compares the latter with the same file.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use plyglot::server::bench;
 use plyglot::server::registry::GAMES;
