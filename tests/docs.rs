@@ -1,0 +1,130 @@
+//! The documents beside the code: the files and commands they name exist, and the session shown in
+//! README.md is one the program holds.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::transcript::{run, run_binary};
+use regex::Regex;
+
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(document: &str) -> String {
+    fs::read_to_string(root().join(document)).unwrap()
+}
+
+/// What stands between backquotes, with the line it stands on; blocks of code are left out.
+fn quoted(text: &str) -> Vec<(usize, String)> {
+    let quotes = Regex::new("`([^`]+)`").unwrap();
+    let mut in_block = false;
+    let mut found = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if line.starts_with("```") {
+            in_block = !in_block;
+        } else if !in_block {
+            let words = quotes.captures_iter(line).map(|hit| hit[1].to_owned());
+            found.extend(words.map(|word| (i + 1, word)));
+        }
+    }
+    found
+}
+
+/// The repository path that a quoted text begins with: `tools/check` of `tools/check --long`, or a
+/// file at the top. Words in capitals stand for something else.
+fn repository_path(quoted: &str) -> Option<String> {
+    let below = r"(?:src|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
+    let path =
+        Regex::new(&format!(r"^({below}|[\w\-]+\.(?:md|toml)|LICENSE-\w+)/?(?: |$)")).unwrap();
+    let path = path.captures(quoted)?[1].to_owned();
+    (!path.contains("NAME")).then_some(path)
+}
+
+#[test]
+fn every_file_named_exists() {
+    let mut checked = 0;
+    for document in DOCUMENTS {
+        for (line, word) in quoted(&read(document)) {
+            let Some(path) = repository_path(&word) else { continue };
+            assert!(root().join(&path).exists(), "{document}:{line}: there is no `{path}`");
+            checked += 1;
+        }
+    }
+    assert!(checked > 80, "only {checked} paths found");
+}
+
+#[test]
+fn paths_are_told_from_other_words() {
+    for (word, path) in [
+        ("tools/check --long", Some("tools/check")),
+        ("src/core", Some("src/core")),
+        (".ci/run", Some(".ci/run")),
+        ("protocol.md", Some("protocol.md")),
+        ("LICENSE-MIT", Some("LICENSE-MIT")),
+        ("src/games/NAME", None),
+        ("rules.rs", None),
+        ("target/release/plyglot", None),
+        ("go depth 8", None),
+    ] {
+        assert_eq!(repository_path(word).as_deref(), path, "{word}");
+    }
+}
+
+/// Files that ARCHITECTURE.md lists by their names below the folder the item is about.
+#[test]
+fn every_source_file_is_on_the_map_and_the_map_has_no_others() {
+    let map = read("ARCHITECTURE.md");
+    let map = map.split("## Map").nth(1).unwrap().split("\n## ").next().unwrap();
+    for item in map.lines().filter(|line| line.starts_with("- ")) {
+        let words: Vec<String> = quoted(item).into_iter().map(|(_, word)| word).collect();
+        let folder = &words[0];
+        let mut listed: Vec<&str> =
+            words[1..].iter().map(String::as_str).filter(|word| word.ends_with(".rs")).collect();
+        listed.sort_unstable();
+        if folder == "src/games" {
+            let model = root().join(folder).join("tictactoe");
+            let is_there = |file: &&str| model.join(file).exists();
+            assert!(listed.iter().all(is_there), "{listed:?}");
+            continue;
+        }
+        let mut there: Vec<String> = fs::read_dir(root().join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != "mod.rs")
+            .collect();
+        there.sort_unstable();
+        assert_eq!(listed, there, "{folder}");
+    }
+}
+
+#[test]
+fn the_layers_of_the_document_are_those_of_the_source() {
+    let text = read("ARCHITECTURE.md");
+    let row = Regex::new(r"(?m)^\| `src/(\w+)` \|").unwrap();
+    let mut listed: Vec<String> = row.captures_iter(&text).map(|hit| hit[1].to_owned()).collect();
+    let mut there: Vec<String> = fs::read_dir(root().join("src"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    listed.sort_unstable();
+    there.sort_unstable();
+    assert_eq!(listed, there);
+}
+
+#[test]
+fn the_session_of_the_readme_is_held_as_shown() {
+    let text = read("README.md");
+    let block = text.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(block.lines().count() >= 10, "{block}");
+    run("README.md", block).unwrap();
+    run_binary("README.md", block).unwrap();
+}
