@@ -12,7 +12,9 @@ use std::time::Duration;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
-use plyglot::game::{Judge, Line, Notation, Outcome, Repetition, Rules, Selectivity, laws};
+use plyglot::game::line::ended_by_history;
+use plyglot::game::{Judge, Line, Notation, Outcome, Repetition, Selectivity, laws};
+use plyglot::games::chess::{Chess, ChessJudge};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::clock::{Budget, ScriptedTimer};
 use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Table};
@@ -42,22 +44,33 @@ fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> Clock {
 
 /// Plays the principal variation of `report` and checks that every move is legal, that none comes
 /// after the end of the game, and that the position at its end has the score reported.
-fn check_pv<J: Judge<Graph>>(rules: &Graph, judge: &J, start: u16, report: &Report<u16>) {
-    let what = format!("{report:?} in {rules:?}");
+fn check_pv<R: Notation, J: Judge<R>>(
+    (rules, judge): (&R, &J),
+    root: &Line<R>,
+    report: &Report<R::Move>,
+) {
+    let what = format!("{report:?} in {}", rules.position_text(root.position()));
     assert_eq!(report.bound, Bound::Exact, "{what}");
-    let mut line = Line::new(rules, start);
-    let side = rules.side_to_move(&start);
-    for &mv in &report.pv {
-        assert!(line.played().is_empty() || line.outcome(rules).is_none(), "{what}");
+    let mut line = Line::new(rules, root.setup().clone());
+    for &mv in root.played() {
+        line.play(rules, mv);
+    }
+    let side = rules.side_to_move(root.position());
+    let repetition = rules.repetition().in_search();
+    for (ply, &mv) in report.pv.iter().enumerate() {
+        assert!(ply == 0 || line.outcome(rules).is_none(), "{what}");
         assert!(line.moves(rules).contains(&mv), "{what}");
         line.play(rules, mv);
     }
     let plies = u32::try_from(report.pv.len()).unwrap();
     let end = line.position();
-    let outcome = rules.outcome(end).or_else(|| {
-        // With no depth left, nobody has asked whether every move is forbidden.
-        line.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move")
-    });
+    // The search counts the second time already. With no depth left, nobody has asked whether
+    // every move is forbidden.
+    let repeated = ended_by_history(repetition, line.trail());
+    let outcome = rules
+        .outcome(end)
+        .or(repeated)
+        .or_else(|| line.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move"));
     let score = match outcome {
         Some(outcome) => outcome.score(side, plies),
         None if rules.side_to_move(end) == side => judge.evaluate(rules, end),
@@ -82,12 +95,30 @@ fn the_best_line_can_be_played_and_ends_in_its_score() {
                 let lines = found.lines();
                 assert_eq!(lines.len(), line.moves(&graph).len().min(3));
                 for report in &lines {
-                    check_pv(&graph, &NodeValue, 0, report);
+                    check_pv((&graph, &NodeValue), &line, report);
                 }
                 let best = found.answer.map(|answer| answer.best);
                 assert_eq!(best, lines.first().map(|report| report.pv[0]), "seed {seed}");
             }
         }
+    }
+}
+
+#[test]
+fn the_best_line_of_a_selective_search_ends_in_its_score() {
+    let chess = Chess::default();
+    for seed in 0..6 {
+        let Ok(()) = laws::each_position(&chess, seed, |line| {
+            let is_over = line.outcome(&chess).is_some();
+            if is_over || line.played().len() % 6 != 0 {
+                return Ok::<(), Infallible>(());
+            }
+            let found = Query::new(&chess, line).depth(5).options(options(1, 2)).run(ChessJudge);
+            for report in found.lines() {
+                check_pv((&chess, &ChessJudge), line, report);
+            }
+            Ok(())
+        });
     }
 }
 
@@ -119,6 +150,25 @@ fn a_limit_on_nodes_is_kept_to_the_node() {
         assert_eq!(query.clock.nodes(), nodes);
         assert!(line.moves(&graph).contains(&found.answer.unwrap().best));
     }
+}
+
+#[test]
+fn the_last_line_said_is_the_one_that_is_played() {
+    let graph = large(1);
+    let line = Line::new(&graph, 0);
+    let mut cut = 0;
+    for nodes in (50..4000).step_by(13) {
+        let mut query = Query::new(&graph, &line);
+        query.clock = clocked(0, Budget::default(), Some(nodes));
+        let found = query.run(NodeValue);
+        let best = found.answer.as_ref().unwrap().best;
+        let said: Vec<_> = found.reports().filter(|said| said.bound != Bound::Upper).collect();
+        assert_eq!(said.last().unwrap().pv[0], best, "{nodes} nodes");
+        assert_eq!(found.reports().next_back().unwrap().nodes, nodes);
+        // Without the last word of the stopped iteration, another move would have been the last.
+        cut += usize::from(said.iter().nth_back(1).is_some_and(|before| before.pv[0] != best));
+    }
+    assert!(cut > 0, "no search was stopped after a change of mind");
 }
 
 #[test]

@@ -127,11 +127,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             if done.is_err() {
                 self.rewind(trail_len);
                 state.fall_back();
-                let best = &state.roots[0];
-                if patience.last != Some((best.mv, best.score)) {
-                    // What is answered must have been said.
-                    self.report_line(depth, 0, state, &mut say);
-                }
+                // What was said last has to be the line that is played, and the whole work.
+                let lines = depths.lines.min(state.roots.len());
+                state.roots[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+                self.report_lines(depths.lines, state, &mut say);
                 return;
             }
             state.depth = depth;

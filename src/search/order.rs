@@ -132,11 +132,12 @@ fn butterfly_index(quiet: Quiet) -> usize {
     quiet.side.index() * SLOTS + usize::from(quiet.slot)
 }
 
-/// Pairs of slots share a table by a multiplicative hash: a collision costs ordering only.
+/// Pairs of slots share a table by the high bits of a multiplicative hash, the only ones that
+/// depend on both slots in full: a collision costs ordering only.
 fn continuation_index(quiet: Quiet) -> Option<usize> {
     let pair = u32::from(quiet.previous?) << 16 | u32::from(quiet.slot);
-    let hash = pair.wrapping_mul(0x9E37_79B1) ^ u32::from(quiet.side == Side::Second) << 8;
-    Some((hash >> 8) as usize % CONTINUATIONS)
+    let hash = pair.wrapping_mul(0x9E37_79B1) >> (u32::BITS - CONTINUATIONS.ilog2());
+    Some(hash as usize ^ (quiet.side.index() * CONTINUATIONS / 2))
 }
 
 /// Adds a bonus so that the value stays bounded: what is already high gains little.
@@ -195,6 +196,17 @@ mod tests {
         assert!(history.quiet_score(quiet(1)) <= 2 * HISTORY_MAX);
         assert!(history.quiet_score(quiet(2)) >= -2 * HISTORY_MAX);
         assert!(history.quiet_score(quiet(1)) > 2 * 16_000);
+    }
+
+    #[test]
+    fn answers_to_different_moves_are_told_apart() {
+        let after = |previous| Quiet { previous: Some(previous), ..quiet(3) };
+        let mut indices: Vec<_> = (0..128).map(|i| continuation_index(after(i << 9))).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        assert!(indices.len() > 120, "moves that differ in high bits only: {}", indices.len());
+        let other = Quiet { side: Side::Second, ..after(1) };
+        assert_ne!(continuation_index(after(1)), continuation_index(other));
     }
 
     #[test]
