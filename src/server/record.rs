@@ -83,9 +83,13 @@ impl Record {
     /// Reads a file.
     pub fn load(path: &str) -> Result<Self, RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
-        let size = fs::metadata(path).map_err(io)?.len();
-        if size > BYTES_MAX {
-            let found = format!("{size} bytes");
+        let about = fs::metadata(path).map_err(io)?;
+        if !about.is_file() {
+            // A device or a pipe may give bytes for ever, or keep us waiting for the first.
+            return Err(content(path, 1, "no regular file", "a saved game"));
+        }
+        if about.len() > BYTES_MAX {
+            let found = format!("{} bytes", about.len());
             return Err(content(path, 1, &found, "a saved game of at most 16 MiB"));
         }
         let bytes = fs::read(path).map_err(io)?;
@@ -203,6 +207,15 @@ mod tests {
             assert!(taken.is_err() || at + 1 == text.len(), "byte {at}");
             assert!(Record::from_text("f", &text[..at]).is_err() || at + 1 == text.len());
         }
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Record::load(folder.path().to_str().unwrap()).unwrap_err().to_string();
+        assert!(error.ends_with("found `no regular file`, expected a saved game"), "{error}");
+        #[cfg(unix)]
+        assert!(Record::load("/dev/zero").is_err());
     }
 
     #[test]
