@@ -128,7 +128,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 self.rewind(trail_len);
                 state.fall_back();
                 let best = &state.roots[0];
-                if patience.last != Some((best.mv, best.score)) {
+                let is_searched = best.score > Score::MINUS_INFINITE;
+                if is_searched && patience.last != Some((best.mv, best.score)) {
                     // What is answered must have been said.
                     self.report_line(depth, 0, state, &mut say);
                 }
