@@ -1,12 +1,113 @@
 //! plyglot: one engine for the classic two-player board games.
 //!
-//! The layers, each naming only those before it (see ARCHITECTURE.md):
-//! `core`, `protocol`, `game`, `endgame`, `search`, `games`, `server`, and the binary.
+//! The program is described in protocol.md; this library is what it is made of. A game says what
+//! its rules are, and everything else (search, threads, tables, time, protocol) is there already.
+//! Here is a whole game: a heap of counters, of which each side takes one, two or three by turns;
+//! whoever takes the last one wins. The search knows nothing of the theory, which says that a heap
+//! divisible by four is lost, and finds it.
+//!
+//! ```
+//! use plyglot::core::{Limits, Score, Side};
+//! use plyglot::game::{Judge, Line, Outcome, Rules};
+//! use plyglot::search::{AlphaBeta, Clock, Mind, SearchOptions, Table, Task};
+//!
+//! /// The rules: how large the heap is when the game begins.
+//! struct Heap(u8);
+//!
+//! /// A position is plain data: what is left, and whose turn it is.
+//! #[derive(Clone, PartialEq, Debug)]
+//! struct Position {
+//!     left: u8,
+//!     side: Side,
+//! }
+//!
+//! impl Rules for Heap {
+//!     type Position = Position;
+//!     /// How many counters are taken.
+//!     type Move = u8;
+//!
+//!     fn start(&self) -> Position {
+//!         Position { left: self.0, side: Side::First }
+//!     }
+//!     fn side_to_move(&self, pos: &Position) -> Side {
+//!         pos.side
+//!     }
+//!     fn legal_moves(&self, pos: &Position, out: &mut Vec<u8>) {
+//!         out.extend(1..=pos.left.min(3));
+//!     }
+//!     fn play(&self, pos: &mut Position, taken: u8) {
+//!         pos.left -= taken;
+//!         pos.side = pos.side.other();
+//!     }
+//!     fn outcome(&self, pos: &Position) -> Option<Outcome> {
+//!         (pos.left == 0).then(|| Outcome::win(pos.side.other(), "last counter taken"))
+//!     }
+//!     fn stuck(&self, _: &Position) -> Outcome {
+//!         unreachable!("no rule of this game looks back")
+//!     }
+//!     fn key(&self, pos: &Position) -> u64 {
+//!         u64::from(pos.left) << 1 | pos.side.index() as u64
+//!     }
+//!     fn slot(taken: u8) -> u16 {
+//!         u16::from(taken)
+//!     }
+//! }
+//!
+//! /// Somebody without an opinion: what is not proven is even.
+//! #[derive(Clone)]
+//! struct Even;
+//!
+//! impl Judge<Heap> for Even {
+//!     fn evaluate(&self, _: &Heap, _: &Position) -> Score {
+//!         Score::DRAW
+//!     }
+//! }
+//!
+//! let rules = Heap(21);
+//! let mut line = Line::new(&rules, rules.start());
+//! line.play(&rules, 2);
+//! let answer = AlphaBeta::new(Even).think(
+//!     &Task {
+//!         rules: &rules,
+//!         line: &line,
+//!         limits: &Limits { depth: Some(20), ..Limits::default() },
+//!         search_moves: &[],
+//!         clock: &Clock::unlimited(),
+//!         table: &Table::new(1),
+//!         options: SearchOptions::default(),
+//!     },
+//!     &mut |_report| {},
+//! );
+//! assert_eq!(answer.map(|answer| answer.best), Some(3), "19 - 3 is divisible by four");
+//! ```
+//!
+//! To be hosted by the server a game also says how it is written ([`game::Notation`]) and what it
+//! is called ([`games::Game`]); [`games::tictactoe`] is the model, and CONTRIBUTING.md has the
+//! steps.
+//!
+//! The layers in reading order, each naming only those before it; why they are so is told in
+//! ARCHITECTURE.md:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`core`] | words everyone uses: sides, scores, limits, options, keys |
+//! | [`protocol`] | text to typed commands, typed replies to text |
+//! | [`game`] | what a game is: rules, texts, opinions, history |
+//! | [`endgame`] | positions as numbers without gaps |
+//! | [`search`] | choosing a move: minds, clocks, the table, the search |
+//! | [`games`] | the games themselves |
+//! | [`server`] | a client's conversation with all of it |
 
+// In reading order; the empty lines keep rustfmt from sorting them.
 pub mod core;
-pub mod endgame;
-pub mod game;
-pub mod games;
 pub mod protocol;
+
+pub mod game;
+
+pub mod endgame;
+
 pub mod search;
+
+pub mod games;
+
 pub mod server;
