@@ -172,6 +172,22 @@ fn the_last_line_said_is_the_one_that_is_played() {
 }
 
 #[test]
+fn what_nobody_searched_has_no_score() {
+    let chess = Chess::default();
+    // Captures everywhere: the first move is not done with after a node.
+    let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let line = Line::new(&chess, chess.parse_position(text).unwrap());
+    for nodes in [0, 1, 2, 5, 50, 500] {
+        let mut query = Query::new(&chess, &line);
+        query.clock = clocked(0, Budget::default(), Some(nodes));
+        let found = query.run(ChessJudge);
+        let is_score = |report: &Report<_>| report.score > Score::MINUS_INFINITE;
+        assert!(found.reports().all(is_score), "{nodes} nodes: {:?}", found.said);
+        assert!(found.answer.is_some());
+    }
+}
+
+#[test]
 fn the_same_question_takes_the_same_nodes() {
     let graph = large(3);
     let line = Line::new(&graph, 0);

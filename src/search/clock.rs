@@ -75,10 +75,12 @@ impl Budget {
             let left = left.saturating_sub(overhead);
             let increment = limits.increment[side.index()];
             let moves = limits.moves_to_go.unwrap_or(Self::MOVES_LEFT).clamp(1, Self::MOVES_LEFT);
-            let soft = left / moves + increment * 3 / 4;
-            // One move must never starve the rest: at most half of what is left, unless the clock
-            // is topped up after it.
-            let ceiling = if moves == 1 { left * 9 / 10 } else { left / 2 };
+            // Half of the increment is saved: in a long game the clock then settles at a reserve,
+            // and a hiccup of a busy machine does not lose the game.
+            let soft = left / moves + increment / 2;
+            // One move must never starve the rest: at most a third of what is left, unless the
+            // clock is topped up after it.
+            let ceiling = if moves == 1 { left * 9 / 10 } else { left / 3 };
             (soft.min(ceiling), (soft * 4).min(ceiling))
         });
         let fixed = limits.move_time.map(|time| time.saturating_sub(overhead.min(time / 2)));

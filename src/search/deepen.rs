@@ -265,7 +265,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         say: &mut Listener<'_, R::Move>,
     ) {
         for line in 0..lines.min(state.roots.len()) {
-            self.report_line(state.depth, line, state, say);
+            // A search stopped in its first move has no score to say.
+            if state.roots[line].score > Score::MINUS_INFINITE {
+                self.report_line(state.depth, line, state, say);
+            }
         }
     }
 

@@ -23,7 +23,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::engine::GameText;
-use crate::game::notation::shorten;
+use crate::core::text::shorten;
 
 const MAGIC: &str = "plyglot game 1";
 /// Moves on one line of the file.

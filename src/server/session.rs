@@ -23,6 +23,7 @@ use super::help;
 use super::job::nodes_per_second;
 use super::registry::GameEntry;
 use crate::core::OptionError;
+use crate::core::text::shorten;
 use crate::protocol::{self, Command, Dialect, Info, Reply};
 use crate::search::clock::Timer;
 
@@ -48,6 +49,8 @@ enum Leaving {
 
 /// No client sends so many commands ahead.
 const WAITING_MAX: usize = 100_000;
+/// So many unknown words of one line are named.
+const UNKNOWN_NAMED_MAX: usize = 10;
 /// A search that has been silent says that it lives, from this time on.
 const SIGN_OF_LIFE_AFTER: Duration = Duration::from_secs(1);
 
@@ -128,9 +131,7 @@ impl Session {
                 if !is_at_once(&parsed.command) && self.must_wait(line, out) {
                     return;
                 }
-                for word in parsed.unknown {
-                    out.push(Reply::Note(format!("unknown word: {word}")));
-                }
+                out.extend(unknown_words(&parsed.unknown));
                 self.command(parsed.command, out);
             }
         }
@@ -230,6 +231,17 @@ impl Session {
             ..Info::default()
         }))
     }
+}
+
+/// Says which words meant nothing, the first of them by name.
+fn unknown_words(words: &[&str]) -> Vec<Reply> {
+    let named = words.iter().take(UNKNOWN_NAMED_MAX);
+    let mut notes: Vec<Reply> =
+        named.map(|word| Reply::Note(format!("unknown word: {}", shorten(word)))).collect();
+    if let Some(more) = words.len().checked_sub(UNKNOWN_NAMED_MAX + 1) {
+        notes.push(Reply::Note(format!("and {} more unknown words", more + 1)));
+    }
+    notes
 }
 
 /// Commands that are obeyed at any moment.
