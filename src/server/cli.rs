@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::bench;
@@ -11,6 +10,7 @@ use super::learn::Lesson;
 use super::options;
 use super::registry::{self, GameEntry};
 use crate::core::Settings;
+use crate::core::file::write_whole;
 use crate::search::selfplay::{Block, Plan};
 
 /// Protocol lines that choose the game and set the options given as `NAME=VALUE`.
@@ -93,7 +93,9 @@ pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> 
         let _ = writeln!(csv, "{last},{won},{drawn},{lost}");
     };
     (game.learn)(variant.name, &settings, &lesson, &mut each)?;
-    plan.csv.map_or(Ok(()), |path| write_whole(&path, &csv))
+    let Some(path) = plan.csv else { return Ok(()) };
+    let failed = |error| format!("{}: {error}", path.display());
+    write_whole(&path, csv.as_bytes()).map_err(failed)
 }
 
 /// Sets one option given as `NAME=VALUE`.
@@ -111,16 +113,5 @@ fn set(
     if let Some(value) = value {
         settings.set(&opt.name, value);
     }
-    Ok(())
-}
-
-/// Writes a file whole or not at all.
-fn write_whole(path: &Path, text: &str) -> Result<(), String> {
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let directory = path.parent().filter(|dir| !dir.as_os_str().is_empty());
-    let file = tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new(".")));
-    let mut file = file.map_err(|error| failed(&error))?;
-    file.write_all(text.as_bytes()).map_err(|error| failed(&error))?;
-    file.persist(path).map_err(|error| failed(&error))?;
     Ok(())
 }

@@ -17,12 +17,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::engine::GameText;
+use crate::core::file::write_whole;
 use crate::core::text::shorten;
 
 const MAGIC: &str = "plyglot game 1";
@@ -71,13 +71,7 @@ impl Record {
     /// Writes the file whole or not at all.
     pub fn save(&self, path: &str) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
-        let directory = Path::new(path).parent().filter(|dir| !dir.as_os_str().is_empty());
-        let mut file =
-            tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new("."))).map_err(io)?;
-        file.write_all(self.to_text().as_bytes()).map_err(io)?;
-        file.as_file().sync_all().map_err(io)?;
-        file.persist(path).map_err(|error| io(error.error))?;
-        Ok(())
+        write_whole(Path::new(path), self.to_text().as_bytes()).map_err(io)
     }
 
     /// Reads a file.
