@@ -8,7 +8,8 @@ use regex::Regex;
 
 /// The layers in order: each names itself and those before it only. The files directly in `src` may
 /// name any. Protocol comes before game, so it knows no game; nothing but the server knows all.
-const LAYERS: [&str; 7] = ["core", "protocol", "game", "endgame", "search", "games", "server"];
+const LAYERS: [&str; 8] =
+    ["core", "protocol", "game", "endgame", "search", "games", "server", "arena"];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;
 
@@ -24,7 +25,7 @@ const RESERVED: [(&str, &[&str], &str); 5] = [
     // The arrival of a line is stamped where it is read; `bench` measures nodes per second.
     (
         r"\bInstant\b",
-        &["search/clock.rs", "server/io.rs", "server/bench.rs"],
+        &["search/clock.rs", "server/io.rs", "server/bench.rs", "arena/wire.rs", "arena/player.rs"],
         "time comes from the clock",
     ),
     (r"\bprocess::exit\b", &[], "return from main"),
