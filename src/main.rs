@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use plyglot::server::tune::TuneJob;
 use plyglot::server::{cli, io, registry::GAMES};
+use plyglot::tune::{FitPlan, GeneratePlan};
 
 /// One engine for the classic two-player board games, over UCI, UGI and pipes.
 #[derive(Parser, Debug)]
@@ -39,6 +41,8 @@ enum Job {
     },
     /// Let a mind that learns play games against another
     Learn(Learn),
+    /// Fit the weights of a judge to the results of games, or play such games
+    Tune(Tune),
 }
 
 #[derive(clap::Args, Debug)]
@@ -68,6 +72,33 @@ struct Learn {
     csv: Option<std::path::PathBuf>,
 }
 
+#[derive(clap::Args, Debug)]
+struct Tune {
+    /// The game
+    game: String,
+    /// Files of results and positions, separated by commas; the one to append to with --generate
+    #[arg(long, value_name = "FILE", value_delimiter = ',', required = true)]
+    positions: Vec<std::path::PathBuf>,
+    /// At most so many times through the positions
+    #[arg(long, default_value_t = 200)]
+    epochs: u32,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Where to write the source of the weights; said if left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<std::path::PathBuf>,
+    /// Play so many games and append their quiet positions, instead of fitting
+    #[arg(long, value_name = "GAMES")]
+    generate: Option<u64>,
+    /// Nodes a move, with --generate
+    #[arg(long, default_value_t = 4000)]
+    nodes: u64,
+    /// Games played at once, with --generate
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
 fn main() -> ExitCode {
     env_logger::init();
     let arguments = Arguments::parse();
@@ -79,6 +110,10 @@ fn main() -> ExitCode {
             cli::perft(GAMES, presets, depth, position.as_deref())
         }
         Some(Job::Learn(learn)) => cli::learn(GAMES, &arguments.options, learn.into()),
+        Some(Job::Tune(tune)) => {
+            let game = tune.game.clone();
+            cli::tune(GAMES, &arguments.options, &game, &tune.into())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,5 +128,13 @@ impl From<Learn> for cli::LearnPlan {
     fn from(learn: Learn) -> Self {
         let Learn { game, games, mind, against, block, seed, file, csv } = learn;
         Self { game, games, mind, against, block, seed, file, csv }
+    }
+}
+
+impl From<Tune> for TuneJob {
+    fn from(tune: Tune) -> Self {
+        let Tune { game: _, positions, epochs, seed, out, generate, nodes, threads } = tune;
+        let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads });
+        Self { positions, generate, fit: FitPlan { epochs, seed }, out }
     }
 }

@@ -8,7 +8,8 @@ use regex::Regex;
 
 /// The layers in order: each names itself and those before it only. The files directly in `src` may
 /// name any. Protocol comes before game, so it knows no game; nothing but the server knows all.
-const LAYERS: [&str; 7] = ["core", "protocol", "game", "endgame", "search", "games", "server"];
+const LAYERS: [&str; 8] =
+    ["core", "protocol", "game", "endgame", "search", "tune", "games", "server"];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;
 
