@@ -80,7 +80,7 @@ struct Tune {
     #[arg(long, value_name = "FILE", value_delimiter = ',', required = true)]
     positions: Vec<std::path::PathBuf>,
     /// At most so many times through the positions
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 60)]
     epochs: u32,
     /// Where random numbers begin
     #[arg(long, default_value_t = 0)]

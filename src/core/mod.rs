@@ -1,8 +1,9 @@
 //! Words everyone uses: sides, scores, limits, options, hash keys, random numbers.
 //!
-//! Nothing here does input or output, starts a thread or knows a game.
+//! Nothing here starts a thread or knows a game, and only [`file`] does input or output.
 #![deny(missing_docs)]
 
+pub mod file;
 pub mod limits;
 pub mod option;
 pub mod rng;

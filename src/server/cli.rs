@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::bench;
-use super::files::write_whole;
 use super::io;
 use super::learn::Lesson;
 use super::options;
 use super::registry::{self, GameEntry};
 use super::tune::TuneJob;
 use crate::core::Settings;
+use crate::core::file::write_whole;
 use crate::games::Variant;
 use crate::search::selfplay::{Block, Plan};
 
@@ -92,7 +92,9 @@ pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> 
         let _ = writeln!(csv, "{last},{won},{drawn},{lost}");
     };
     (game.learn)(variant.name, &settings, &lesson, &mut each)?;
-    plan.csv.map_or(Ok(()), |path| write_whole(&path, &csv))
+    let Some(path) = plan.csv else { return Ok(()) };
+    let failed = |error| format!("{}: {error}", path.display());
+    write_whole(&path, csv.as_bytes()).map_err(failed)
 }
 
 /// The game of this name, for this job.

@@ -7,7 +7,6 @@ pub mod bench;
 pub mod cli;
 mod desk;
 pub mod engine;
-mod files;
 pub mod help;
 pub mod host;
 pub mod io;

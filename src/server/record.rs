@@ -17,12 +17,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::engine::GameText;
+use crate::core::file::write_whole;
 use crate::core::text::shorten;
 
 const MAGIC: &str = "plyglot game 1";
@@ -71,21 +71,19 @@ impl Record {
     /// Writes the file whole or not at all.
     pub fn save(&self, path: &str) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
-        let directory = Path::new(path).parent().filter(|dir| !dir.as_os_str().is_empty());
-        let mut file =
-            tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new("."))).map_err(io)?;
-        file.write_all(self.to_text().as_bytes()).map_err(io)?;
-        file.as_file().sync_all().map_err(io)?;
-        file.persist(path).map_err(|error| io(error.error))?;
-        Ok(())
+        write_whole(Path::new(path), self.to_text().as_bytes()).map_err(io)
     }
 
     /// Reads a file.
     pub fn load(path: &str) -> Result<Self, RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
-        let size = fs::metadata(path).map_err(io)?.len();
-        if size > BYTES_MAX {
-            let found = format!("{size} bytes");
+        let about = fs::metadata(path).map_err(io)?;
+        if !about.is_file() {
+            // A device or a pipe may give bytes for ever, or keep us waiting for the first.
+            return Err(content(path, 1, "no regular file", "a saved game"));
+        }
+        if about.len() > BYTES_MAX {
+            let found = format!("{} bytes", about.len());
             return Err(content(path, 1, &found, "a saved game of at most 16 MiB"));
         }
         let bytes = fs::read(path).map_err(io)?;
@@ -203,6 +201,15 @@ mod tests {
             assert!(taken.is_err() || at + 1 == text.len(), "byte {at}");
             assert!(Record::from_text("f", &text[..at]).is_err() || at + 1 == text.len());
         }
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Record::load(folder.path().to_str().unwrap()).unwrap_err().to_string();
+        assert!(error.ends_with("found `no regular file`, expected a saved game"), "{error}");
+        #[cfg(unix)]
+        assert!(Record::load("/dev/zero").is_err());
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::files::write_whole;
 use crate::core::Settings;
+use crate::core::file::write_whole;
 use crate::game::Judge;
 use crate::games::Game;
 use crate::tune::data::Samples;
@@ -67,7 +67,7 @@ fn play<G: Game>(
     let mut each = |harvest: &Harvest| {
         file.write_all(harvest.text.as_bytes()).map_err(failed)?;
         positions += harvest.positions;
-        if harvest.game % GAMES_A_LINE == 0 || harvest.game == plan.games {
+        if harvest.game.is_multiple_of(GAMES_A_LINE) || harvest.game == plan.games {
             say(&format!("{} games, {positions} positions", harvest.game));
         }
         Ok(())
@@ -99,11 +99,10 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
         fitted.best.epoch, fitted.best.held_out, fitted.steepness
     ));
     let source = tunable.source(&fitted.values);
-    match &job.out {
-        Some(path) => write_whole(Path::new(path), &source),
-        None => {
-            say(source.trim_end());
-            Ok(())
-        }
+    if let Some(path) = &job.out {
+        write_whole(path, source.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
+    } else {
+        say(source.trim_end());
+        Ok(())
     }
 }

@@ -47,12 +47,12 @@ const HELD_OUT: u64 = 10;
 const BATCH: usize = 16_384;
 /// Adam's first step, cp, and what it shrinks to over the epochs.
 const STEP_CP: f64 = 1.0;
-const STEP_LAST: f64 = 0.1;
+const STEP_LAST: f64 = 0.02;
 const DECAY_MEAN: f64 = 0.9;
 const DECAY_SQUARE: f64 = 0.999;
 const TINY: f64 = 1e-12;
 /// The pull towards the first values, loss a squared cp.
-const PULL: f64 = 2e-8;
+const PULL: f64 = 1e-7;
 /// Epochs without a better loss on the set held out after which to stop.
 const PATIENCE: u32 = 12;
 
@@ -91,7 +91,9 @@ pub fn fit(
     for epoch in 1..=plan.epochs {
         shuffle(&mut order, &mut rng);
         let step = STEP_CP * (STEP_LAST / STEP_CP).powf(f64::from(epoch) / f64::from(plan.epochs));
-        order.chunks(BATCH).for_each(|batch| descent.step(batch, step));
+        for batch in order.chunks(BATCH) {
+            descent.step(batch, step);
+        }
         let progress = look(epoch, &descent.values);
         each(&progress);
         if progress.held_out < best.held_out {
@@ -187,8 +189,7 @@ impl<'a> Descent<'a> {
             }
         }
         let size = count(batch.len());
-        gradient.iter_mut().for_each(|slope| *slope /= size);
-        gradient
+        gradient.into_iter().map(|slope| slope / size).collect()
     }
 
     fn step(&mut self, batch: &[usize], step: f64) {

@@ -14,7 +14,7 @@ use rand::RngExt;
 
 use super::data;
 use crate::core::{Limits, Score, Side, rng};
-use crate::game::{Judge, Line, Notation};
+use crate::game::{Judge, Line, Notation, Rules};
 use crate::search::clock::{Budget, WallTimer};
 use crate::search::{Clock, Mind, Saying, SearchOptions, Table, Task};
 
@@ -109,6 +109,9 @@ fn in_order(
     Ok(())
 }
 
+/// A move and its score.
+type Choice<R> = (<R as Rules>::Move, Score);
+
 /// A mind that plays itself.
 struct Player<'a, R: Notation, J> {
     rules: &'a R,
@@ -153,7 +156,9 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
 
     fn written(&self, game: u64, kept: &[R::Position], winner: Option<Side>) -> Harvest {
         let mut text = String::new();
-        kept.iter().for_each(|pos| data::write(self.rules, pos, winner, &mut text));
+        for pos in kept {
+            data::write(self.rules, pos, winner, &mut text);
+        }
         Harvest { game, positions: kept.len(), text }
     }
 
@@ -162,7 +167,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
         &mut self,
         rng: &mut rng::Rng,
         table: &Table,
-    ) -> Result<(Line<R>, (R::Move, Score)), String> {
+    ) -> Result<(Line<R>, Choice<R>), String> {
         loop {
             let mut line = Line::new(self.rules, self.rules.start());
             for _ in 0..rng.random_range(RANDOM_PLIES) {
@@ -188,7 +193,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
     }
 
     /// The move the mind plays, and what it thinks of it.
-    fn ask(&mut self, line: &Line<R>, table: &Table) -> Result<(R::Move, Score), String> {
+    fn ask(&mut self, line: &Line<R>, table: &Table) -> Result<Choice<R>, String> {
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
         let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
         clock.start();

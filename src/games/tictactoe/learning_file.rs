@@ -18,16 +18,16 @@
 //! programs keep the same file, what the last one wrote stands.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::{fs, num};
 
-use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::index::{CLASSES, Classes};
 use super::learning::{Values, WON};
 use super::rules::TicTacToe;
+use crate::core::file::{folder, write_whole};
 use crate::game::Notation;
 use crate::game::notation::shorten;
 
@@ -87,7 +87,7 @@ pub(super) fn read(path: &Path, classes: &Classes) -> Result<Values, FileError> 
 pub(super) fn write(path: &Path, classes: &Classes, values: &Values) -> Result<(), FileError> {
     read(path, classes)?;
     let text = compose(classes, values);
-    replace(path, text.as_bytes())
+    write_whole(path, text.as_bytes())
         .map_err(|error| FileError { path: path.to_owned(), problem: Problem::Unwritable(error) })
 }
 
@@ -189,26 +189,4 @@ fn compose(classes: &Classes, values: &Values) -> String {
 
 fn checksum(body: &[u8]) -> String {
     format!("{:016x}", xxh3_64(body))
-}
-
-/// A new file in the same folder takes the place of the old one; a link stays a link, and the
-/// file's permissions stay.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut file = NamedTempFile::new_in(folder(&path))?;
-    file.write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(&path) {
-        file.as_file().set_permissions(metadata.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
-    Ok(())
-}
-
-/// The folder that holds the file.
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
 }

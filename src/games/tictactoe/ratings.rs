@@ -21,8 +21,8 @@
 //! forked:
 //!
 //! ```text
-//! 1 5 9 3 7:   X |   | O        After X1 O5 X9 the ratings are highest in the corners 3 and 7,
-//!             ---+---+---       which answer the fork threatened there by leaving the other
+//! 1 5 9 3 7:   X |   | O        After X1 O5 X9 all six cells are rated alike, the corners 3 and 7
+//!             ---+---+---       too, which answer the fork threatened there by leaving the other
 //!                | O |          corner to X. After X7 both 4 and 8 win for X. The same
 //!             ---+---+---       happens from every corner; nothing else loses.
 //!              X |   | X
