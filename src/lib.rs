@@ -95,6 +95,7 @@
 //! | [`game`] | what a game is: rules, texts, opinions, history |
 //! | [`endgame`] | positions as numbers without gaps |
 //! | [`search`] | choosing a move: minds, clocks, the table, the search |
+//! | [`tune`] | fitting a judge's weights to the results of games |
 //! | [`games`] | the games themselves |
 //! | [`server`] | a client's conversation with all of it |
 
@@ -108,6 +109,8 @@ pub mod game;
 pub mod endgame;
 
 pub mod search;
+
+pub mod tune;
 
 pub mod games;
 

@@ -4,7 +4,8 @@
 mod chess_games;
 
 use chess_games::{line_of, wander};
-use plyglot::core::{Limits, Score};
+use plyglot::core::{Limits, Score, Side};
+use plyglot::game::tunable::Feature;
 use plyglot::game::{Judge, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, Move, Position};
@@ -54,7 +55,11 @@ fn each_term_of_the_judge_has_its_say() {
         ("placement", "4k3/8/8/4N3/8/8/P7/4K3 w", "4k3/8/8/8/8/8/P7/N3K3 w"),
         ("mobility", "4k3/8/8/3R4/8/8/7P/4K3 w", "4k3/8/8/8/8/7P/7R/6K1 w"),
         ("bishop pair", "4k3/8/8/8/8/8/8/2B1KB2 w", "4k3/8/8/8/8/8/8/2N1KB2 w"),
-        ("pawns", "4k3/8/4P3/8/8/8/8/4K3 w", "4k3/8/8/8/8/4P3/8/4K3 w"),
+        ("passed pawns", "4k3/8/4P3/8/8/8/8/4K3 w", "4k3/8/8/8/8/4P3/8/4K3 w"),
+        ("passed pawns", "7k/8/4P3/4K3/8/8/8/8 w", "4k3/8/4P3/8/8/8/8/4K3 w"),
+        ("pieces", "4k3/8/8/8/8/8/P7/4K2R w", "4k3/8/8/8/8/8/7P/4K2R w"),
+        ("pieces", "4k3/8/4N3/3P4/8/8/8/4K3 w", "4k3/5p2/4N3/3P4/8/8/8/4K3 w"),
+        ("threats", "4k3/8/8/3n4/2P5/8/8/4K3 w", "4k3/8/8/2n5/2P5/8/8/4K3 w"),
         ("pawns", "4k3/8/8/8/8/8/4PP2/4K3 w", "4k3/8/8/8/8/4P3/4P3/4K3 w"),
         ("king shelter", "3qk3/8/8/8/8/8/5PPP/3Q2K1 w", "3qk3/8/8/5PPP/8/8/8/3Q2K1 w"),
         ("king attack", "6k1/8/8/7Q/8/3B4/8/4K3 w", "6k1/8/8/7Q/8/8/3B4/4K3 w"),
@@ -67,6 +72,48 @@ fn each_term_of_the_judge_has_its_say() {
         };
         assert!(value(better) > value(worse), "{term}: {better} {worse}");
     }
+}
+
+#[test]
+fn the_weights_times_the_features_are_the_evaluation() {
+    let (chess, mut judged) = (Chess::default(), 0);
+    let judge = chess.judge();
+    let tunable = judge.tunable().unwrap();
+    let weights = tunable.weights();
+    for seed in 400..430 {
+        wander(&chess, "startpos", seed, |line| {
+            let pos = line.position();
+            let mut features = Vec::new();
+            tunable.features(&chess, pos, &mut features);
+            let value = |feature: &Feature| {
+                weights[usize::from(feature.weight)].value * f64::from(feature.times)
+            };
+            let sum: f64 = features.iter().map(value).sum();
+            let score = f64::from(judge.evaluate(&chess, pos).raw());
+            let white = chess.side_to_move(pos) == Side::First;
+            let expected = if white { score } else { -score };
+            let text = chess.position_text(pos);
+            assert!((sum - expected).abs() < 2.1, "seed {seed}: {text}: {sum} {expected}");
+            judged += 1;
+        });
+    }
+    assert!(judged > 3000, "{judged}");
+}
+
+#[test]
+fn remembered_pawn_structures_change_nothing() {
+    let (chess, mut judged) = (Chess::default(), 0);
+    let used = chess.judge();
+    for seed in 430..440 {
+        wander(&chess, "startpos", seed, |line| {
+            let pos = line.position();
+            let fresh = used.clone();
+            assert_eq!(used.evaluate(&chess, pos), fresh.evaluate(&chess, pos));
+            assert_eq!(used.evaluate(&chess, pos), fresh.evaluate(&chess, pos));
+            judged += 1;
+        });
+    }
+    assert!(judged > 500, "{judged}");
 }
 
 #[test]

@@ -113,9 +113,10 @@ fn the_best_line_of_a_selective_search_ends_in_its_score() {
             if is_over || line.played().len() % 6 != 0 {
                 return Ok::<(), Infallible>(());
             }
-            let found = Query::new(&chess, line).depth(5).options(options(1, 2)).run(ChessJudge);
+            let found =
+                Query::new(&chess, line).depth(5).options(options(1, 2)).run(ChessJudge::default());
             for report in found.lines() {
-                check_pv((&chess, &ChessJudge), line, report);
+                check_pv((&chess, &ChessJudge::default()), line, report);
             }
             Ok(())
         });
@@ -180,7 +181,7 @@ fn what_nobody_searched_has_no_score() {
     for nodes in [0, 1, 2, 5, 50, 500] {
         let mut query = Query::new(&chess, &line);
         query.clock = clocked(0, Budget::default(), Some(nodes));
-        let found = query.run(ChessJudge);
+        let found = query.run(ChessJudge::default());
         let is_score = |report: &Report<_>| report.score > Score::MINUS_INFINITE;
         assert!(found.reports().all(is_score), "{nodes} nodes: {:?}", found.said);
         assert!(found.answer.is_some());

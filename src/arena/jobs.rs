@@ -16,7 +16,7 @@ use super::spec::{PlayerSpec, TimeControl};
 use super::stats::Sprt;
 use crate::core::Settings;
 use crate::server::options;
-use crate::server::registry::{self, GameEntry};
+use crate::server::registry::GameEntry;
 use crate::server::{cli, io};
 
 /// What `plyglot match` was asked, as it was written.
@@ -100,10 +100,7 @@ impl MatchArguments {
     }
 
     fn terms(&self, games: &'static [GameEntry]) -> Result<Terms, String> {
-        let (game, variant) = registry::find(games, &self.game).ok_or_else(|| {
-            let names: Vec<_> = games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
-            format!("match: found game `{}`, expected one of {}", self.game, names.join(", "))
-        })?;
+        let (game, variant) = cli::find_game(games, "match", &self.game)?;
         let mut settings = Settings::defaults(&options::all(games));
         let mut written = Vec::new();
         for option in &self.options {

@@ -3,7 +3,7 @@
 //! Which moves are noisy, which position is quiet, what a pass would be worth: none of it is a
 //! rule of the game, so none of it is in [`Rules`]. A game may have several judges.
 
-use super::Rules;
+use super::{Rules, Tunable};
 use crate::core::Score;
 
 /// An opinion about the positions of one game.
@@ -47,6 +47,11 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
     /// up to the whole.
     fn explain(&self, rules: &R, pos: &R::Position) -> Vec<(&'static str, Score)> {
         vec![("evaluation", self.evaluate(rules, pos))]
+    }
+
+    /// This judge as one whose weights can be tuned, if it is one.
+    fn tunable(&self) -> Option<&dyn Tunable<R>> {
+        None
     }
 }
 

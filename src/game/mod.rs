@@ -16,6 +16,7 @@ pub mod outcome;
 pub mod perft;
 pub mod repetition;
 pub mod rules;
+pub mod tunable;
 
 pub use judge::{Judge, Selectivity};
 pub use line::Line;
@@ -23,3 +24,4 @@ pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};
 pub use repetition::{Repetition, Trail};
 pub use rules::Rules;
+pub use tunable::Tunable;

@@ -1,4 +1,4 @@
-//! The jobs of the command line that need no client: `bench`, `perft`, `learn`.
+//! The jobs of the command line that need no client: `bench`, `perft`, `learn`, `tune`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,8 +9,10 @@ use super::io;
 use super::learn::Lesson;
 use super::options;
 use super::registry::{self, GameEntry};
+use super::tune::TuneJob;
 use crate::core::Settings;
 use crate::core::file::write_whole;
+use crate::games::Variant;
 use crate::search::selfplay::{Block, Plan};
 
 /// Protocol lines that choose the game and set the options given as `NAME=VALUE`.
@@ -72,10 +74,7 @@ pub struct LearnPlan {
 
 /// Plays a learning mind against another and reports won, drawn and lost games block by block.
 pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> Result<(), String> {
-    let (game, variant) = registry::find(games, &plan.game).ok_or_else(|| {
-        let names: Vec<_> = games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
-        format!("learn: found game `{}`, expected one of {}", plan.game, names.join(", "))
-    })?;
+    let (game, variant) = find_game(games, "learn", &plan.game)?;
     let mut settings = Settings::defaults(&options::all(games));
     let file = plan.file.map(|file| format!("LearningFile={file}"));
     for option in given.iter().chain(&file) {
@@ -96,6 +95,33 @@ pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> 
     let Some(path) = plan.csv else { return Ok(()) };
     let failed = |error| format!("{}: {error}", path.display());
     write_whole(&path, csv.as_bytes()).map_err(failed)
+}
+
+/// The game of this name, for this job.
+pub fn find_game(
+    games: &'static [GameEntry],
+    job: &str,
+    name: &str,
+) -> Result<(&'static GameEntry, &'static Variant), String> {
+    registry::find(games, name).ok_or_else(|| {
+        let names: Vec<_> = games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
+        format!("{job}: found game `{name}`, expected one of {}", names.join(", "))
+    })
+}
+
+/// Makes positions of a game to tune on, or fits the weights of its judge to them.
+pub fn tune(
+    games: &'static [GameEntry],
+    given: &[String],
+    name: &str,
+    job: &TuneJob,
+) -> Result<(), String> {
+    let (game, variant) = find_game(games, "tune", name)?;
+    let mut settings = Settings::defaults(&options::all(games));
+    for option in given {
+        set(&mut settings, games, game, option)?;
+    }
+    (game.tune)(variant.name, &settings, job, &mut |line| io::say(line))
 }
 
 /// Sets one option given as `NAME=VALUE`; gives back its full name and its value.

@@ -17,4 +17,5 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+pub mod tune;
 mod wdl;

@@ -7,11 +7,23 @@ use cozy_chess::{BitBoard, Piece, PieceMoves, Rank, Square};
 use super::rules::{Chess, Move, Position};
 use super::{eval, see};
 use crate::core::Score;
-use crate::game::{Judge, Rules, Selectivity};
+use crate::game::tunable::{Feature, Weight};
+use crate::game::{Judge, Rules, Selectivity, Tunable};
 
 /// Material, where it stands, what it reaches: see [`Judge::explain`] for the terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ChessJudge;
+///
+/// It remembers pawn structures; a copy begins with an empty memory. What it thinks does not depend
+/// on it.
+#[derive(Debug, Default)]
+pub struct ChessJudge {
+    pawns: eval::PawnTable,
+}
+
+impl Clone for ChessJudge {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
 
 /// Futility margin, cp a ply: about a pawn.
 const FUTILITY_CP: i32 = 90;
@@ -22,7 +34,7 @@ const HINT_MAX: i32 = 10_000;
 
 impl Judge<Chess> for ChessJudge {
     fn evaluate(&self, _rules: &Chess, pos: &Position) -> Score {
-        Score::cp(eval::terms(pos.board()).iter().sum())
+        Score::cp(eval::evaluate(pos.board(), &self.pawns))
     }
 
     /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to a queen; in check, every
@@ -100,6 +112,24 @@ impl Judge<Chess> for ChessJudge {
     }
 
     fn explain(&self, _rules: &Chess, pos: &Position) -> Vec<(&'static str, Score)> {
-        eval::NAMES.into_iter().zip(eval::terms(pos.board()).map(Score::cp)).collect()
+        eval::TERMS.into_iter().zip(eval::terms(pos.board()).map(Score::cp)).collect()
+    }
+
+    fn tunable(&self) -> Option<&dyn Tunable<Chess>> {
+        Some(self)
+    }
+}
+
+impl Tunable<Chess> for ChessJudge {
+    fn weights(&self) -> Vec<Weight> {
+        eval::weights()
+    }
+
+    fn features(&self, _rules: &Chess, pos: &Position, out: &mut Vec<Feature>) {
+        eval::features(pos.board(), out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        eval::source(values)
     }
 }

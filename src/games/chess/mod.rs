@@ -82,7 +82,7 @@ impl Game for Chess {
     }
 
     fn judge(&self) -> ChessJudge {
-        ChessJudge
+        ChessJudge::default()
     }
 
     fn index(&self) -> NoIndex {

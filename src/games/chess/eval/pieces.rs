@@ -1,0 +1,198 @@
+//! Men other than pawns: what they reach, where they stand well, and what they threaten.
+//!
+//! Every piece is looked at once; what it attacks is entered in maps of its side, which tell
+//! threats, kings in danger and passed pawns afterwards.
+
+use cozy_chess::{
+    BitBoard, Board, Color, Piece, Rank, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_rook_moves,
+};
+
+use super::bits::{ahead, beside, count, fill_ahead, pawn_attacks};
+use super::layout::{
+    BAD_BISHOP, FILES, LOOSE, MATERIAL, MINOR_THREAT, MOBILITY, MOBILITY_OF, OUTPOST, PAIR,
+    PAWN_THREAT, PLACEMENT, ROOK_THREAT,
+};
+use super::placement;
+use super::weight::Tally;
+
+/// By piece: how much an attacker of the king's surroundings counts.
+pub(super) const ATTACKER: [i32; Piece::NUM] = [0, 2, 2, 3, 4, 0];
+
+/// What one colour's men do.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Reach {
+    /// By piece, all squares attacked.
+    pub by: [BitBoard; Piece::NUM],
+    /// Attacked by any man.
+    pub all: BitBoard,
+    /// Attacked twice or more.
+    pub twice: BitBoard,
+    /// Count of attackers of the other king's surroundings, and of squares there they attack.
+    pub danger: i32,
+}
+
+impl Reach {
+    #[inline]
+    fn enter(&mut self, piece: Piece, squares: BitBoard) {
+        self.twice |= self.all & squares;
+        self.all |= squares;
+        self.by[piece as usize] |= squares;
+    }
+}
+
+/// A position, and what has been found out about it.
+#[derive(Debug)]
+pub(super) struct Survey<'a> {
+    pub board: &'a Board,
+    pub passed: BitBoard,
+    /// Both by colour.
+    pub pawns: [BitBoard; Color::NUM],
+    pub reach: [Reach; Color::NUM],
+}
+
+impl<'a> Survey<'a> {
+    /// `passed` are the passed pawns of both colours.
+    pub(super) fn new(board: &'a Board, passed: BitBoard) -> Self {
+        let pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+        let reach = Color::ALL.map(|color| {
+            let mut reach = Reach::default();
+            reach.enter(Piece::King, get_king_moves(board.king(color)));
+            reach.enter(Piece::Pawn, pawn_attacks(pawns[color as usize], color));
+            reach
+        });
+        Self { board, passed, pawns, reach }
+    }
+
+    /// Everything but pawn structure.
+    pub(super) fn tell<T: Tally>(mut self, tally: &mut T) {
+        for color in Color::ALL {
+            self.tell_pieces(color, tally);
+        }
+        for color in Color::ALL {
+            self.tell_threats(color, tally);
+            self.tell_king(color, tally);
+            self.tell_passed(color, tally);
+        }
+    }
+
+    fn tell_pieces<T: Tally>(&mut self, color: Color, tally: &mut T) {
+        let board = self.board;
+        let our_pawns = self.pawns[color as usize];
+        tally.add(color, MATERIAL.first, count(our_pawns));
+        let king = board.king(color);
+        tally.add(color, PLACEMENT.first + placement(Piece::King, king, color), 1);
+        let guarded = self.reach[!color as usize].by[Piece::Pawn as usize];
+        let free = !(our_pawns | king.bitboard() | guarded);
+        let ring = self.reach[!color as usize].by[Piece::King as usize];
+        let rooks = board.pieces(Piece::Rook) & board.colors(color);
+        let queens = board.pieces(Piece::Queen);
+        let through_diagonals = board.occupied() ^ queens;
+        let through_lines = board.occupied() & !(queens | rooks);
+        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let number = piece as usize;
+            for square in board.colored_pieces(color, piece) {
+                let squares = match piece {
+                    Piece::Knight => get_knight_moves(square),
+                    Piece::Bishop => get_bishop_moves(square, through_diagonals),
+                    Piece::Rook => get_rook_moves(square, through_lines),
+                    Piece::Queen | Piece::Pawn | Piece::King => {
+                        let occupied = board.occupied();
+                        get_bishop_moves(square, occupied) | get_rook_moves(square, occupied)
+                    }
+                };
+                tally.add(color, MATERIAL.first + number, 1);
+                tally.add(color, PLACEMENT.first + placement(piece, square, color), 1);
+                let mobility = (squares & free).len() as usize;
+                tally.add(color, MOBILITY.first + MOBILITY_OF[number] + mobility, 1);
+                let near = count(squares & ring);
+                let reach = &mut self.reach[color as usize];
+                reach.enter(piece, squares);
+                reach.danger += if near > 0 { ATTACKER[number] + near } else { 0 };
+            }
+        }
+        self.tell_rooks(color, rooks, tally);
+        self.tell_minors(color, tally);
+    }
+
+    fn tell_rooks<T: Tally>(&self, color: Color, rooks: BitBoard, tally: &mut T) {
+        let ours = self.pawns[color as usize];
+        for square in rooks {
+            let file = square.file().bitboard();
+            if file.is_disjoint(ours) {
+                let half = !file.is_disjoint(self.pawns[!color as usize]);
+                tally.add(color, FILES.first + usize::from(half), 1);
+            }
+        }
+        let seventh = Rank::Seventh.relative_to(color).bitboard();
+        let eighth = Rank::Eighth.relative_to(color);
+        if self.board.king(!color).rank() == eighth {
+            tally.add(color, FILES.first + 2, count(rooks & seventh));
+        }
+    }
+
+    /// Outposts (squares our pawns guard and theirs never can), shelter behind pawns, the pair,
+    /// and bishops behind their own pawns.
+    fn tell_minors<T: Tally>(&self, color: Color, tally: &mut T) {
+        const DARK: BitBoard = BitBoard::DARK_SQUARES;
+        let (ours, theirs) = (self.pawns[color as usize], self.pawns[!color as usize]);
+        let bishops = self.board.colored_pieces(color, Piece::Bishop);
+        let knights = self.board.colored_pieces(color, Piece::Knight);
+        let in_reach = beside(fill_ahead(ahead(theirs, !color), !color));
+        let guarded = self.reach[color as usize].by[Piece::Pawn as usize];
+        let outposts = guarded & !in_reach & outpost_ranks(color);
+        let behind = ahead(ours | theirs, !color);
+        tally.add(color, OUTPOST.first, count(knights & outposts));
+        tally.add(color, OUTPOST.first + 1, count(bishops & outposts));
+        tally.add(color, OUTPOST.first + 2, count(knights & behind));
+        tally.add(color, OUTPOST.first + 3, count(bishops & behind));
+        let (dark, light) = (count(bishops & DARK), count(bishops & !DARK));
+        tally.add(color, PAIR.first, i32::from(dark > 0 && light > 0));
+        if dark + light > 0 {
+            let blocked = dark * count(ours & DARK) + light * count(ours & !DARK);
+            tally.add(color, BAD_BISHOP.first, blocked);
+        }
+    }
+
+    fn tell_threats<T: Tally>(&self, color: Color, tally: &mut T) {
+        let (ours, theirs) = (&self.reach[color as usize], &self.reach[!color as usize]);
+        let men = self.board.colors(!color);
+        let guarded = theirs.by[Piece::Pawn as usize];
+        let pieces = men & !self.pawns[!color as usize];
+        let by_pawn = ours.by[Piece::Pawn as usize] & pieces;
+        // What a pawn guards is not worth a piece, unless it is worth more.
+        let by_minor = (ours.by[Piece::Knight as usize] | ours.by[Piece::Bishop as usize]) & men;
+        let by_rook = ours.by[Piece::Rook as usize] & men;
+        for (number, piece) in (0..5).zip(Piece::ALL) {
+            let kind = self.board.pieces(piece);
+            let weak = if number < Piece::Rook as usize { kind & !guarded } else { kind };
+            tally.add(color, PAWN_THREAT.first + number, count(by_pawn & kind));
+            tally.add(color, MINOR_THREAT.first + number, count(by_minor & weak));
+            let weak = if piece == Piece::Queen { kind } else { kind & !guarded };
+            tally.add(color, ROOK_THREAT.first + number, count(by_rook & weak));
+        }
+        let king = self.board.pieces(Piece::King);
+        let loose = men & ours.all & !theirs.all & !king;
+        tally.add(color, LOOSE.first, count(loose & pieces));
+        tally.add(color, LOOSE.first + 1, count(loose & !pieces));
+        tally.add(color, LOOSE.first + 2, count(ours.by[Piece::King as usize] & men & !guarded));
+        let steps = self.steps(color) & !guarded & (ours.all | !theirs.all);
+        let forked = pawn_attacks(steps, color) & pieces & !ours.by[Piece::Pawn as usize];
+        tally.add(color, LOOSE.first + 3, count(forked));
+    }
+
+    /// The squares this colour's pawns can step to.
+    fn steps(&self, color: Color) -> BitBoard {
+        let empty = !self.board.occupied();
+        let one = ahead(self.pawns[color as usize], color) & empty;
+        let third = Rank::Third.relative_to(color).bitboard();
+        one | ahead(one & third, color) & empty
+    }
+}
+
+/// The fourth to the sixth rank.
+fn outpost_ranks(color: Color) -> BitBoard {
+    [Rank::Fourth, Rank::Fifth, Rank::Sixth]
+        .into_iter()
+        .fold(BitBoard::EMPTY, |all, rank| all | rank.relative_to(color).bitboard())
+}

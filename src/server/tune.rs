@@ -1,0 +1,108 @@
+//! `plyglot tune`: makes positions to tune on, and fits a judge's weights to them.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use crate::core::Settings;
+use crate::core::file::write_whole;
+use crate::game::Judge;
+use crate::games::Game;
+use crate::tune::data::Samples;
+use crate::tune::{FitPlan, GeneratePlan, Harvest, Progress, fit, generate, load};
+
+/// What `plyglot tune` was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TuneJob {
+    /// Files of results and positions; the first is appended to by `generate`.
+    pub positions: Vec<PathBuf>,
+    /// Play games and append their positions, instead of fitting.
+    pub generate: Option<GeneratePlan>,
+    /// How to fit.
+    pub fit: FitPlan,
+    /// Where to write the source of the weights; they are said otherwise.
+    pub out: Option<PathBuf>,
+}
+
+/// Tunes a variant under these settings, and says what happens line by line.
+pub type Tune = fn(&'static str, &Settings, &TuneJob, &mut dyn FnMut(&str)) -> Result<(), String>;
+
+/// Games between two lines of progress.
+const GAMES_A_LINE: u64 = 100;
+
+pub(super) fn tune<G: Game>(
+    variant: &'static str,
+    settings: &Settings,
+    job: &TuneJob,
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    match &job.generate {
+        Some(plan) => play(&rules, settings, plan, &job.positions, say),
+        None => fit_weights(&rules, job, say),
+    }
+}
+
+/// Plays the games and appends them to the file, each in one write.
+fn play<G: Game>(
+    rules: &G,
+    settings: &Settings,
+    plan: &GeneratePlan,
+    positions: &[PathBuf],
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let [path] = positions else {
+        return Err(format!("positions: found {} files, expected one", positions.len()));
+    };
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+    say(&format!(
+        "{}: {} games, {} nodes a move, seed {}",
+        G::NAME,
+        plan.games,
+        plan.nodes,
+        plan.seed
+    ));
+    let mut positions = 0;
+    let mut each = |harvest: &Harvest| {
+        file.write_all(harvest.text.as_bytes()).map_err(failed)?;
+        positions += harvest.positions;
+        if harvest.game.is_multiple_of(GAMES_A_LINE) || harvest.game == plan.games {
+            say(&format!("{} games, {positions} positions", harvest.game));
+        }
+        Ok(())
+    };
+    let make = || (G::MINDS[0].make)(rules, settings);
+    generate(rules, &rules.judge(), &make, plan, &mut each)
+}
+
+fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> Result<(), String> {
+    let judge = rules.judge();
+    let Some(tunable) = judge.tunable() else {
+        return Err(format!("{}: its judge has no weights that could be tuned", G::NAME));
+    };
+    let mut samples = Samples::default();
+    for path in &job.positions {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let counts = load(rules, &judge, tunable, &text, &mut samples);
+        let counts = counts.map_err(|error| failed(&error))?;
+        say(&format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept));
+    }
+    let mut each = |progress: &Progress| {
+        let Progress { epoch, training, held_out } = progress;
+        say(&format!("epoch {epoch}: loss {training:.6} held out {held_out:.6}"));
+    };
+    let fitted = fit(&tunable.weights(), &samples, &job.fit, &mut each)?;
+    say(&format!(
+        "best: epoch {}, held out {:.6}, K {:.6} a cp",
+        fitted.best.epoch, fitted.best.held_out, fitted.steepness
+    ));
+    let source = tunable.source(&fitted.values);
+    if let Some(path) = &job.out {
+        write_whole(path, source.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
+    } else {
+        say(source.trim_end());
+        Ok(())
+    }
+}

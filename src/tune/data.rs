@@ -1,0 +1,204 @@
+//! Positions with the results of their games, as text, and as features of a judge.
+//!
+//! ```text
+//! 0.5 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+//! ```
+//!
+//! A line is the score of the first side (`1`, `0.5`, `0`) and the game's position string. A file
+//! is appended to game by game, so a last line without an end is one whose writer was killed; it is
+//! left out.
+
+use std::fmt::Write as _;
+
+use crate::core::{Score, Side};
+use crate::game::tunable::Feature;
+use crate::game::{Judge, Notation, Rules, Tunable};
+
+/// The features of all positions of a set, one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    weights: Vec<u16>,
+    times: Vec<f32>,
+    ends: Vec<usize>,
+    results: Vec<f32>,
+}
+
+/// One position: its features and how its game ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a> {
+    /// Which weights count.
+    pub weights: &'a [u16],
+    /// How often, beside them.
+    pub times: &'a [f32],
+    /// The score of the first side, 0 to 1.
+    pub result: f32,
+}
+
+impl Sample<'_> {
+    /// What these weights make of the position, cp for the first side.
+    pub fn evaluate(&self, values: &[f64]) -> f64 {
+        let each = self.weights.iter().zip(self.times);
+        each.map(|(&weight, &times)| values[usize::from(weight)] * f64::from(times)).sum()
+    }
+}
+
+impl Samples {
+    /// How many positions.
+    pub fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// The position of this number.
+    pub fn get(&self, number: usize) -> Sample<'_> {
+        let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let range = begin..self.ends[number];
+        Sample {
+            weights: &self.weights[range.clone()],
+            times: &self.times[range],
+            result: self.results[number],
+        }
+    }
+
+    /// Adds a position; features of the same weight are added up.
+    pub fn push(&mut self, features: &mut [Feature], result: f32) {
+        features.sort_by_key(|feature| feature.weight);
+        for same in features.chunk_by(|a, b| a.weight == b.weight) {
+            let times: f32 = same.iter().map(|feature| feature.times).sum();
+            if times != 0.0 {
+                self.weights.push(same[0].weight);
+                self.times.push(times);
+            }
+        }
+        self.ends.push(self.weights.len());
+        self.results.push(result);
+    }
+}
+
+/// What has become of the lines of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Lines read.
+    pub read: usize,
+    /// Positions kept.
+    pub kept: usize,
+    /// Left out: something is going on there, so that a judge is not to blame.
+    pub restless: usize,
+}
+
+/// Reads positions and adds the quiet ones to `samples`.
+///
+/// # Errors
+///
+/// The first line that is not a result and a position, by its number.
+pub fn load<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    tunable: &dyn Tunable<R>,
+    text: &str,
+    samples: &mut Samples,
+) -> Result<Counts, String> {
+    let mut counts = Counts::default();
+    let mut features = Vec::new();
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    for (number, line) in whole.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (result, pos) =
+            parse(rules, line).map_err(|error| format!("line {}: {error}", number + 1))?;
+        counts.read += 1;
+        if !is_quiet(rules, judge, &pos) {
+            counts.restless += 1;
+            continue;
+        }
+        features.clear();
+        tunable.features(rules, &pos, &mut features);
+        samples.push(&mut features, result);
+        counts.kept += 1;
+    }
+    Ok(counts)
+}
+
+/// A result and a position.
+fn parse<R: Notation>(rules: &R, line: &str) -> Result<(f32, R::Position), String> {
+    let (result, position) = line.split_once(' ').unwrap_or((line, ""));
+    let result = match result {
+        "1" => 1.0,
+        "0.5" => 0.5,
+        "0" => 0.0,
+        other => return Err(format!("result: found `{other}`, expected 1, 0.5 or 0")),
+    };
+    let pos = rules.parse_position(position).map_err(|error| error.to_string())?;
+    Ok((result, pos))
+}
+
+/// The line of a position whose game ended so; `winner` is `None` after a draw.
+pub fn write<R: Notation>(rules: &R, pos: &R::Position, winner: Option<Side>, text: &mut String) {
+    let result = match winner {
+        Some(Side::First) => "1 ",
+        Some(Side::Second) => "0 ",
+        None => "0.5 ",
+    };
+    text.push_str(result);
+    let length = text.len();
+    if rules.write_position(pos, text).is_ok() {
+        let _ = writeln!(text);
+    } else {
+        text.truncate(length - result.len());
+    }
+}
+
+/// Whether the judge can be held to its word here: the game goes on, the side to move may stand,
+/// and no exchange of noisy moves changes the value.
+pub fn is_quiet<R: Rules, J: Judge<R>>(rules: &R, judge: &J, pos: &R::Position) -> bool {
+    if rules.outcome(pos).is_some() || judge.is_loud(rules, pos) {
+        return false;
+    }
+    let stand = judge.evaluate(rules, pos);
+    let (alpha, beta) = (stand.prev(), stand.next());
+    resolve(rules, judge, pos, (alpha, beta), EXCHANGES_MAX) == stand
+}
+
+/// Noisy moves in a row after which a position is taken as it stands.
+const EXCHANGES_MAX: u32 = 24;
+
+/// The value once nothing noisy is left, fail-hard, for the side to move.
+fn resolve<R: Rules, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    pos: &R::Position,
+    (mut alpha, beta): (Score, Score),
+    left: u32,
+) -> Score {
+    let side = rules.side_to_move(pos);
+    if let Some(outcome) = rules.outcome(pos) {
+        return outcome.score(side, 0).clamp(alpha, beta);
+    }
+    if left == 0 || !judge.is_loud(rules, pos) {
+        alpha = judge.evaluate(rules, pos).clamp(alpha, beta);
+        if alpha >= beta || left == 0 {
+            return alpha;
+        }
+    }
+    let mut moves = Vec::new();
+    judge.noisy_moves(rules, pos, &mut moves);
+    for mv in moves {
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        let score = if rules.side_to_move(&child) == side {
+            resolve(rules, judge, &child, (alpha, beta), left - 1)
+        } else {
+            -resolve(rules, judge, &child, (-beta, -alpha), left - 1)
+        };
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}

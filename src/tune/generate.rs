@@ -1,0 +1,218 @@
+//! Positions to tune on: a mind plays itself, and quiet positions are kept with the result.
+//!
+//! Games begin with a few random plies, so that no two are alike, and each move gets a fixed
+//! number of nodes, so that the same seed gives the same games on every machine. Each game has
+//! lots of its own by its number and is written whole, in the order of the numbers: how many
+//! threads there are changes nothing but the time.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use rand::RngExt;
+
+use super::data;
+use crate::core::{Limits, Score, Side, rng};
+use crate::game::{Judge, Line, Notation, Rules};
+use crate::search::clock::{Budget, WallTimer};
+use crate::search::{Clock, Mind, Saying, SearchOptions, Table, Task};
+
+/// How many games, and how they are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GeneratePlan {
+    /// Games to play.
+    pub games: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Where random numbers begin.
+    pub seed: u64,
+    /// Games played at once, at least 1.
+    pub threads: usize,
+}
+
+/// A game, ready to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Harvest {
+    /// Number of the game, from 1.
+    pub game: u64,
+    /// Positions kept.
+    pub positions: usize,
+    /// Their lines.
+    pub text: String,
+}
+
+/// Random plies a game begins with.
+const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
+/// Openings that one side has lost already teach little, cp.
+const OPENING_MAX: i32 = 500;
+/// A game is given up once both have thought it decided for so many plies, cp.
+const DECIDED_CP: i32 = 1200;
+const DECIDED_PLIES: u32 = 6;
+/// A game longer than this is left out.
+const PLIES_MAX: usize = 400;
+/// Buckets of the table of one game: 1 MiB.
+const TABLE_BUCKETS: usize = 1 << 14;
+
+/// Plays the games and hands each to `each`, in order. An error of `each` or of a mind ends it.
+///
+/// # Errors
+///
+/// What `each` says; a mind that gives no move.
+pub fn generate<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    make: &(dyn Fn() -> Result<Box<dyn Mind<R>>, String> + Sync),
+    plan: &GeneratePlan,
+    each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+) -> Result<(), String> {
+    let (next, stop) = (AtomicU64::new(1), AtomicBool::new(false));
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            let (send, next, stop) = (send.clone(), &next, &stop);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game > plan.games {
+                        return;
+                    }
+                    let harvest = make().and_then(|mut mind| {
+                        Player { rules, judge, mind: &mut *mind, plan }.harvest(game)
+                    });
+                    if send.send((game, harvest)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let done = in_order(&receive, each);
+        stop.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
+/// Hands finished games on in the order of their numbers.
+fn in_order(
+    receive: &mpsc::Receiver<(u64, Result<Harvest, String>)>,
+    each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+) -> Result<(), String> {
+    let (mut waiting, mut next) = (BTreeMap::new(), 1);
+    for (game, harvest) in receive {
+        waiting.insert(game, harvest.map_err(|error| format!("game {game}: {error}"))?);
+        while let Some(harvest) = waiting.remove(&next) {
+            each(&harvest)?;
+            next += 1;
+        }
+    }
+    Ok(())
+}
+
+/// A move and its score.
+type Choice<R> = (<R as Rules>::Move, Score);
+
+/// A mind that plays itself.
+struct Player<'a, R: Notation, J> {
+    rules: &'a R,
+    judge: &'a J,
+    mind: &'a mut dyn Mind<R>,
+    plan: &'a GeneratePlan,
+}
+
+impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
+    /// Plays one game and keeps what is worth keeping.
+    fn harvest(&mut self, game: u64) -> Result<Harvest, String> {
+        let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(game);
+        let mut rng = rng::seeded(seed);
+        let table = Table::with_buckets(TABLE_BUCKETS);
+        self.mind.new_game();
+        let (mut line, first) = self.opening(&mut rng, &table)?;
+        let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), 0);
+        let winner = loop {
+            if let Some(outcome) = line.outcome(self.rules) {
+                break outcome.winner();
+            }
+            if line.played().len() >= PLIES_MAX {
+                kept.clear();
+                break None;
+            }
+            let (mv, score) = match answer.take() {
+                Some(answer) => answer,
+                None => self.ask(&line, &table)?,
+            };
+            let side = self.rules.side_to_move(line.position());
+            decided = if score.raw().abs() >= DECIDED_CP { decided + 1 } else { 0 };
+            if decided >= DECIDED_PLIES {
+                break Some(if score > Score::DRAW { side } else { side.other() });
+            }
+            if !score.is_proven() && self.is_worth_keeping(&line, mv) {
+                kept.push(line.position().clone());
+            }
+            line.play(self.rules, mv);
+        };
+        Ok(self.written(game, &kept, winner))
+    }
+
+    fn written(&self, game: u64, kept: &[R::Position], winner: Option<Side>) -> Harvest {
+        let mut text = String::new();
+        for pos in kept {
+            data::write(self.rules, pos, winner, &mut text);
+        }
+        Harvest { game, positions: kept.len(), text }
+    }
+
+    /// Random plies to a position that is still a game, and the first move from there.
+    fn opening(
+        &mut self,
+        rng: &mut rng::Rng,
+        table: &Table,
+    ) -> Result<(Line<R>, Choice<R>), String> {
+        loop {
+            let mut line = Line::new(self.rules, self.rules.start());
+            for _ in 0..rng.random_range(RANDOM_PLIES) {
+                let moves = line.moves(self.rules);
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(self.rules, moves[rng.random_range(0..moves.len())]);
+            }
+            if line.outcome(self.rules).is_none() {
+                let answer = self.ask(&line, table)?;
+                if answer.1.raw().abs() <= OPENING_MAX {
+                    return Ok((line, answer));
+                }
+            }
+        }
+    }
+
+    /// Nothing is going on, and the move played does not start it.
+    fn is_worth_keeping(&self, line: &Line<R>, mv: R::Move) -> bool {
+        let pos = line.position();
+        !self.judge.is_noisy(self.rules, pos, mv) && data::is_quiet(self.rules, self.judge, pos)
+    }
+
+    /// The move the mind plays, and what it thinks of it.
+    fn ask(&mut self, line: &Line<R>, table: &Table) -> Result<Choice<R>, String> {
+        let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
+        let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
+        clock.start();
+        let task = Task {
+            rules: self.rules,
+            line,
+            limits: &limits,
+            search_moves: &[],
+            clock: &clock,
+            table,
+            options: SearchOptions::default(),
+        };
+        let mut score = Score::DRAW;
+        let answer = self.mind.think(&task, &mut |saying| {
+            if let Saying::Report(report) = saying {
+                score = report.score;
+            }
+        });
+        let best = answer.ok_or_else(|| format!("no move in {:?}", line.position()))?.best;
+        Ok((best, score))
+    }
+}
