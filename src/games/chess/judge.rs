@@ -4,6 +4,7 @@
 
 use cozy_chess::{BitBoard, Piece, PieceMoves, Rank, Square};
 
+use super::memory::Memory;
 use super::rules::{Chess, Move, Position};
 use super::{eval, see};
 use crate::core::Score;
@@ -12,11 +13,12 @@ use crate::game::{Judge, Rules, Selectivity, Tunable};
 
 /// Material, where it stands, what it reaches: see [`Judge::explain`] for the terms.
 ///
-/// It remembers pawn structures; a copy begins with an empty memory. What it thinks does not depend
+/// It remembers pawn structures and whole positions; a copy begins with an empty memory. What it thinks does not depend
 /// on it.
 #[derive(Debug, Default)]
 pub struct ChessJudge {
     pawns: eval::PawnTable,
+    opinions: Memory,
 }
 
 impl Clone for ChessJudge {
@@ -34,7 +36,8 @@ const HINT_MAX: i32 = 10_000;
 
 impl Judge<Chess> for ChessJudge {
     fn evaluate(&self, _rules: &Chess, pos: &Position) -> Score {
-        Score::cp(eval::evaluate(pos.board(), &self.pawns))
+        let board = pos.board();
+        Score::cp(self.opinions.recall(board.hash(), || eval::evaluate(board, &self.pawns)))
     }
 
     /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to a queen; in check, every

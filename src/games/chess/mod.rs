@@ -6,6 +6,7 @@
 mod eval;
 mod fen;
 mod judge;
+mod memory;
 mod notation;
 mod pgn;
 mod rules;
