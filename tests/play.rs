@@ -351,6 +351,28 @@ fn last_line_of_a_draw(said: &[String]) -> String {
 }
 
 #[test]
+fn a_mind_that_learns_hears_how_its_game_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learning");
+    let mut play = open(&PlayArguments {
+        options: vec![format!("TicTacToe.LearningFile={}", path.display())],
+        mind: Some("learning".to_owned()),
+        ..arguments("tictactoe", "first")
+    });
+    let mut learnt = Vec::new();
+    for _ in 0..2 {
+        talk(&mut play, &["new"]);
+        while talk(&mut play, &["list"]) != ["no legal moves"] {
+            let now = fs::read(&path).unwrap_or_default();
+            assert_eq!(now, learnt.last().cloned().unwrap_or_default(), "only the end is learnt");
+            talk(&mut play, &["#1"]);
+        }
+        learnt.push(fs::read(&path).unwrap());
+    }
+    assert_ne!(learnt[0], learnt[1]);
+}
+
+#[test]
 fn a_dialogue_that_is_broken_off_does_nothing_more() {
     let break_off = Arc::new(AtomicBool::new(false));
     let arguments = PlayArguments { nodes: Some(u64::MAX), ..arguments("chess", "second") };

@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::player::{Fault, Player, Thought};
-use super::spec::{Origin, PlayerSpec};
-use super::talk::{self, PlayArguments, about, persons, side_name};
+use super::spec::PlayerSpec;
+use super::talk::{self, PERSON, PlayArguments, about, persons, side_name};
 use crate::core::file::write_whole;
 use crate::core::text::shorten;
 use crate::core::{Settings, Side, Value};
@@ -38,8 +38,6 @@ use crate::server::{cli, options};
 
 /// A mind of our own always answers; nobody waits for it longer than a day.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
-/// A person, in the record of a game.
-const PERSON: &str = "person";
 
 /// Plays with whoever is at standard input and output.
 pub fn play(games: &'static [GameEntry], arguments: &PlayArguments) -> Result<(), String> {
@@ -47,6 +45,17 @@ pub fn play(games: &'static [GameEntry], arguments: &PlayArguments) -> Result<()
     let mut play = Play::new(games, arguments, Arc::clone(&break_off))?;
     play.greeting().iter().for_each(|line| io::say(line));
     io::converse(&mut play, break_off).map_err(|error| error.to_string())
+}
+
+/// What the mind knows of the game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Told {
+    /// Nothing: another game is the last it knows.
+    Nothing,
+    /// It has been asked for moves.
+    Game,
+    /// And it has seen how the game ended.
+    End,
 }
 
 /// A game between a person and a mind, or two persons, or two minds.
@@ -58,8 +67,7 @@ pub struct Play {
     settings: Settings,
     engine: Box<dyn Engine>,
     player: Player,
-    /// The mind has not been told of this game yet.
-    is_fresh: bool,
+    told: Told,
     /// The `go` that asks for a move.
     go: String,
     /// Which sides persons play, by [`Side::index`].
@@ -88,7 +96,7 @@ impl Play {
         }
         settings.set("UCI_Variant", Value::Combo(variant.name));
         let engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-        let player = opponent(games, game, variant.name, &settings);
+        let player = Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
         let mut play = Self {
             games,
             game,
@@ -96,7 +104,7 @@ impl Play {
             settings,
             engine,
             player,
-            is_fresh: true,
+            told: Told::Nothing,
             go: arguments.go(),
             persons: [true, false],
             resigned: None,
@@ -277,6 +285,8 @@ impl Play {
         let before = self.engine.game_text().moves;
         while self.engine.undo(1).is_ok() {
             if self.is_persons_turn() {
+                // A mind that knew the end will hear of another.
+                self.told = self.told.min(Told::Game);
                 return Ok(self.board());
             }
         }
@@ -305,7 +315,7 @@ impl Play {
     fn new_game(&mut self) -> Vec<String> {
         self.engine.new_game();
         self.resigned = None;
-        self.is_fresh = true;
+        self.told = Told::Nothing;
         self.board()
     }
 
@@ -356,8 +366,9 @@ impl Play {
     }
 
     fn renew_player(&mut self) {
-        self.player = opponent(self.games, self.game, self.variant, &self.settings);
-        self.is_fresh = true;
+        let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
+        self.player = Player::new(spec, self.game, self.variant);
+        self.told = Told::Nothing;
     }
 
     fn choose_mind(&mut self, name: &str) -> Result<Vec<String>, String> {
@@ -399,19 +410,31 @@ impl Play {
         Ok(vec![format!("info {}", if self.says_info { "on" } else { "off" })])
     }
 
+    /// The command that gives the mind the game so far.
+    fn position(&self) -> String {
+        let GameText { setup, moves, .. } = self.engine.game_text();
+        let setup = setup.map_or("startpos".to_owned(), |setup| format!("fen {setup}"));
+        let head = if moves.is_empty() { "" } else { " moves " };
+        format!("position {setup}{head}{}", moves.join(" "))
+    }
+
     /// What the mind says to the position.
     fn think(&mut self) -> Result<Thought, Fault> {
-        if self.is_fresh {
+        if self.told == Told::Nothing {
             self.player.new_game()?;
-            self.is_fresh = false;
         }
-        let GameText { setup, moves, .. } = self.engine.game_text();
-        let mut position =
-            setup.map_or("position startpos".to_owned(), |setup| format!("position fen {setup}"));
-        if !moves.is_empty() {
-            position = format!("{position} moves {}", moves.join(" "));
-        }
-        self.player.think(&position, &self.go, PATIENCE, &self.break_off)
+        self.told = Told::Game;
+        self.player.think(&self.position(), &self.go, PATIENCE, &self.break_off)
+    }
+
+    /// A mind that took part learns how its game ended; a resignation is none of its rules.
+    fn must_tell_the_end(&self) -> bool {
+        self.told == Told::Game && self.engine.outcome().is_some()
+    }
+
+    fn tell_the_end(&mut self) -> Result<Vec<String>, Fault> {
+        self.told = Told::End;
+        self.player.show(&self.position()).map(|()| Vec::new())
     }
 
     /// The mind's move, on the board.
@@ -449,12 +472,16 @@ impl Dialogue for Play {
 
     fn has_work(&self) -> bool {
         let is_minds_turn = self.outcome().is_none() && !self.is_persons_turn();
-        !self.is_over() && (self.wants_hint || is_minds_turn)
+        !self.is_over() && (self.wants_hint || is_minds_turn || self.must_tell_the_end())
     }
 
     fn work(&mut self) -> Vec<String> {
         let is_hint = std::mem::take(&mut self.wants_hint);
-        let done = if is_hint { self.hint_by_mind() } else { self.move_by_mind() };
+        let done = match is_hint {
+            true => self.hint_by_mind(),
+            false if self.must_tell_the_end() => self.tell_the_end(),
+            false => self.move_by_mind(),
+        };
         match done {
             Ok(lines) => lines,
             Err(Fault::BrokenOff) => Vec::new(),
@@ -470,27 +497,4 @@ impl Dialogue for Play {
     fn is_over(&self) -> bool {
         self.break_off.load(Ordering::Relaxed)
     }
-}
-
-/// The mind of these settings, as a player.
-fn opponent(
-    games: &[GameEntry],
-    game: &'static GameEntry,
-    variant: &'static str,
-    settings: &Settings,
-) -> Player {
-    let mind = settings.combo(&format!("{}.Mind", game.prefix)).to_owned();
-    let concerns = |name: &str| match name.split_once('.') {
-        Some((prefix, name)) => prefix == game.prefix && name != "Mind",
-        None => name != "UCI_Variant",
-    };
-    let changed = options::all(games).into_iter().filter_map(|opt| {
-        let value = settings.get(&opt.name).filter(|_| concerns(&opt.name))?;
-        (Some(value) != opt.default().as_ref()).then(|| (opt.name, value.to_string()))
-    });
-    let options = changed.collect();
-    // UGI counts the way to a proven end in plies, whoever moves how often.
-    let dialect = Dialect::Ugi;
-    let origin = Origin::Mind(mind.clone());
-    Player::new(PlayerSpec { name: mind, origin, dialect, options, time: None }, game, variant)
 }

@@ -9,6 +9,9 @@ use crate::core::{Score, Side};
 const MOVE_TIME_MS: u64 = 1000;
 /// Moves on one line of the list.
 const MOVES_A_LINE: usize = 8;
+/// A person, in the record of a game.
+pub(super) const PERSON: &str = "person";
+
 /// A word of the dialogue, what may follow it (in brackets where it may be left out), and what it
 /// does.
 const COMMANDS: &[(&str, &str, &str)] = &[

@@ -126,10 +126,14 @@ fn hold(
         }
         match next(&dialogue.prompt()) {
             Event::Line(line) => say(dialogue.answer(&line))?,
-            Event::TooLong(bytes) => say(vec![format!("found a line of {bytes} bytes")])?,
+            Event::TooLong(bytes) => say(vec![too_long(bytes)])?,
             _ => return Ok(()),
         }
     }
+}
+
+fn too_long(bytes: usize) -> String {
+    format!("found a line of {bytes} bytes, expected at most {LINE_BYTES_MAX}")
 }
 
 /// Does something, and says on standard error that it is being done when it takes long.
