@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use plyglot::arena::jobs::MatchArguments;
+use plyglot::arena::jobs::{MatchArguments, SolveArguments};
 use plyglot::arena::spec::TimeControl;
 use plyglot::arena::talk::PlayArguments;
 use plyglot::server::cli;
@@ -45,12 +45,34 @@ pub(crate) enum Job {
     },
     /// Let a mind that learns play games against another
     Learn(Learn),
+    /// Solve positions with known answers: lines of `POSITION bm MOVE; id NAME;`
+    Solve(Solve),
     /// Play a match between minds of this program and other programs
     Match(Box<MatchOptions>),
     /// Play against a mind of this program; `help` lists the commands
     Play(Play),
     /// Fit the weights of a judge to the results of games, or play such games
     Tune(Tune),
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Solve {
+    /// The problems
+    file: PathBuf,
+    /// Who solves, as for `match`
+    #[arg(short, long, default_value = "mind=alphabeta")]
+    player: String,
+    /// What it is told after `go`
+    #[arg(long, default_value = "movetime 1000")]
+    go: String,
+}
+
+impl Solve {
+    pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> SolveArguments {
+        let Self { file, player, go } = self;
+        let game = game.unwrap_or_else(|| GAMES[0].name.to_owned());
+        SolveArguments { game, options, player, file, go }
+    }
 }
 
 #[derive(clap::Args, Debug)]

@@ -21,6 +21,9 @@ fn main() -> ExitCode {
         Some(Job::Perft { depth, position }) => {
             cli::perft(GAMES, presets, depth, position.as_deref())
         }
+        Some(Job::Solve(solve)) => {
+            jobs::solve(GAMES, &solve.arguments(arguments.game, arguments.options))
+        }
         Some(Job::Match(options)) => options
             .arguments(arguments.game, arguments.options)
             .and_then(|arguments| jobs::play_match(GAMES, &arguments)),

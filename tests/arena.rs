@@ -8,12 +8,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use plyglot::arena::openings::Openings;
+use plyglot::arena::player::Player;
 use plyglot::arena::referee::{Adjudication, Terms, Threshold};
 use plyglot::arena::run::{Match, News, Signals, Standing, run};
 use plyglot::arena::schedule::{Format, Schedule};
 use plyglot::arena::spec::{PlayerSpec, TimeControl};
 use plyglot::arena::stats::{Sprt, Verdict};
-use plyglot::arena::{report, stats};
+use plyglot::arena::{report, solve, stats};
 use plyglot::core::Settings;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, find};
@@ -221,6 +222,42 @@ fn each_pair_has_one_opening_and_both_sides() {
     fs::write(&file, "startpos moves e2e5\n").unwrap();
     let error = Openings::from_file(&file, &plan.terms, None).unwrap_err();
     assert!(error.ends_with("openings: line 1: move 1: `e2e5` is not legal here"), "{error}");
+}
+
+#[test]
+fn problems_are_read_and_solved_and_bad_ones_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("problems");
+    let (game, variant) = find(GAMES, "chess").unwrap();
+    let settings = Settings::defaults(&options::all(GAMES));
+    let read = |text: &str| {
+        fs::write(&file, text).unwrap();
+        solve::read(&file, game, variant.name, &settings)
+    };
+    let problems = read(
+        "# mates\n6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";\n\
+         6k1/5ppp/8/8/8/8/8/K2R4 w - - am Rd8;\n",
+    )
+    .unwrap();
+    assert_eq!((problems[0].id.as_str(), problems[1].id.as_str()), ("back rank", "line 3"));
+    let spec = PlayerSpec::parse("mind=alphabeta").unwrap();
+    let mut player = Player::new(spec, game, variant.name);
+    let solved: Vec<bool> = problems
+        .iter()
+        .map(|problem| solve::attempt(&mut player, problem, "go depth 3").unwrap().solved)
+        .collect();
+    assert_eq!(solved, [true, false]);
+    for (text, error) in [
+        ("8/8 w - - bm e4;", "problems: line 1: position: "),
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rh5;", "problems: line 1: move 1: `Rh5` is not legal"),
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - id \"x\";", "expected an operation bm or am"),
+    ] {
+        let found = read(text).unwrap_err();
+        assert!(found.contains(error), "{found}");
+    }
+    // The fifty that are measured with are all read.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/positions/wac50.epd");
+    assert_eq!(solve::read(Path::new(path), game, variant.name, &settings).unwrap().len(), 50);
 }
 
 #[test]

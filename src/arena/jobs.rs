@@ -1,4 +1,4 @@
-//! The jobs of the command line that the arena does: `match` and `play`.
+//! The jobs of the command line that the arena does: `match` and `solve`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,10 +8,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::openings::Openings;
+use super::player::Player;
 use super::referee::{Adjudication, Terms, Threshold};
 use super::report;
 use super::run::{self, Match, Signals};
 use super::schedule::{Format, Schedule};
+use super::solve;
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::Sprt;
 use crate::core::Settings;
@@ -188,6 +190,42 @@ pub fn play_match(games: &'static [GameEntry], arguments: &MatchArguments) -> Re
         io::say(&format!("ended after {} of {total} games", end.done));
     }
     io::say(report::summary(&plan, &end).trim_end());
+    Ok(())
+}
+
+/// What `plyglot solve` was asked.
+#[derive(Clone, Debug)]
+pub struct SolveArguments {
+    /// The game or variant.
+    pub game: String,
+    /// Options of the game, `NAME=VALUE`.
+    pub options: Vec<String>,
+    /// Who solves.
+    pub player: String,
+    /// The problems.
+    pub file: PathBuf,
+    /// What it is told: `movetime 1000`.
+    pub go: String,
+}
+
+/// Lets a player solve problems, and says which it did.
+pub fn solve(games: &'static [GameEntry], arguments: &SolveArguments) -> Result<(), String> {
+    let (game, variant) = cli::find_game(games, "solve", &arguments.game)?;
+    let mut settings = Settings::defaults(&options::all(games));
+    for option in &arguments.options {
+        cli::set(&mut settings, games, game, option)?;
+    }
+    let problems = solve::read(&arguments.file, game, variant.name, &settings)?;
+    let mut player = Player::new(PlayerSpec::parse(&arguments.player)?, game, variant.name);
+    let mut solved = 0;
+    for problem in &problems {
+        let attempt = solve::attempt(&mut player, problem, &format!("go {}", arguments.go))?;
+        solved += usize::from(attempt.solved);
+        let (id, answer, best) = (&problem.id, &attempt.answer, problem.best.join(" "));
+        let verdict = if attempt.solved { "solved" } else { "missed" };
+        io::say(&format!("{id}: {verdict}, {answer} for {best}"));
+    }
+    io::say(&format!("solved {solved} of {} by go {}", problems.len(), arguments.go));
     Ok(())
 }
 

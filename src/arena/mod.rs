@@ -16,6 +16,7 @@ pub mod referee;
 pub mod report;
 pub mod run;
 pub mod schedule;
+pub mod solve;
 pub mod spec;
 pub mod stats;
 pub mod talk;
