@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use plyglot::arena::jobs::{MatchArguments, SolveArguments};
 use plyglot::arena::spec::TimeControl;
+use plyglot::arena::talk::PlayArguments;
 use plyglot::server::cli;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tune::TuneJob;
@@ -48,6 +49,8 @@ pub(crate) enum Job {
     Solve(Solve),
     /// Play a match between minds of this program and other programs
     Match(Box<MatchOptions>),
+    /// Play against a mind of this program; `help` lists the commands
+    Play(Play),
     /// Fit the weights of a judge to the results of games, or play such games
     Tune(Tune),
 }
@@ -138,6 +141,33 @@ pub(crate) struct MatchOptions {
     /// Go on with the match that the files hold
     #[arg(long)]
     pub(crate) resume: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Play {
+    /// The game or variant; chess if left out
+    pub(crate) game: Option<String>,
+    /// Who plays against you; the game's first mind if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) mind: Option<String>,
+    /// What you play; first if left out
+    #[arg(long, value_parser = ["first", "second", "both", "none"])]
+    pub(crate) side: Option<String>,
+    /// Milliseconds a move; 1000 if nothing limits the mind
+    #[arg(long, group = "limit", value_name = "MS")]
+    pub(crate) movetime: Option<u64>,
+    /// Plies a move instead
+    #[arg(long, group = "limit")]
+    pub(crate) depth: Option<u32>,
+    /// Nodes a move instead
+    #[arg(long, group = "limit")]
+    pub(crate) nodes: Option<u64>,
+    /// A saved game to go on with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) load: Option<String>,
+    /// Where random numbers begin
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -237,6 +267,14 @@ impl MatchOptions {
             positions,
             resume,
         })
+    }
+}
+
+impl Play {
+    pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> PlayArguments {
+        let Self { game: own, mind, side, movetime, depth, nodes, load, seed } = self;
+        let game = own.or(game);
+        PlayArguments { game, options, mind, side, movetime, depth, nodes, load, seed }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The jobs of the command line that the arena does: `match` and `play`.
+//! The jobs of the command line that the arena does: `match` and `solve`.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -4,11 +4,13 @@
 //! thread of its own, or another program behind pipes. The [`referee`] plays one game between two
 //! of them and names whatever ended it. [`openings`] and [`schedule`] decide who meets whom from
 //! which position, [`run`] plays the games of a match on several threads and puts them in order,
-//! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash.
+//! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash. In [`play`] a
+//! person plays against a mind.
 
 pub mod jobs;
 pub mod journal;
 pub mod openings;
+pub mod play;
 pub mod player;
 pub mod referee;
 pub mod report;
@@ -17,4 +19,5 @@ pub mod schedule;
 pub mod solve;
 pub mod spec;
 pub mod stats;
+pub mod talk;
 pub mod wire;

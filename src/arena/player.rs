@@ -186,6 +186,12 @@ impl Player {
         }
     }
 
+    /// Shows a position that asks for nothing: how a game ended, for those who learn from it.
+    pub fn show(&mut self, position: &str) -> Result<(), Fault> {
+        self.send(position)?;
+        self.ready(true)
+    }
+
     /// Asks for a move. `patience` is how long the player may take before it counts as silent;
     /// whether it was late is the referee's business.
     pub fn think(

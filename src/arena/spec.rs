@@ -7,7 +7,10 @@
 
 use std::time::Duration;
 
+use crate::core::Settings;
 use crate::protocol::Dialect;
+use crate::server::options;
+use crate::server::registry::GameEntry;
 
 /// How long a player may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +92,23 @@ impl TimeControl {
 }
 
 impl PlayerSpec {
+    /// The mind that these settings choose, with every option that is not at its default.
+    pub fn chosen(games: &[GameEntry], game: &GameEntry, settings: &Settings) -> Self {
+        let mind = settings.combo(&format!("{}.Mind", game.prefix)).to_owned();
+        let concerns = |name: &str| match name.split_once('.') {
+            Some((prefix, name)) => prefix == game.prefix && name != "Mind",
+            None => name != "UCI_Variant",
+        };
+        let changed = options::all(games).into_iter().filter_map(|opt| {
+            let value = settings.get(&opt.name).filter(|_| concerns(&opt.name))?;
+            (Some(value) != opt.default().as_ref()).then(|| (opt.name, value.to_string()))
+        });
+        let options = changed.collect();
+        // UGI counts the way to a proven end in plies, whoever moves how often.
+        let (dialect, origin) = (Dialect::Ugi, Origin::Mind(mind.clone()));
+        Self { name: mind, origin, dialect, options, time: None }
+    }
+
     /// Reads a player.
     pub fn parse(text: &str) -> Result<Self, String> {
         let wrong =

@@ -11,12 +11,12 @@ use std::time::Duration;
 use super::bench;
 use super::engine::{Engine, Event, Finish, Orders, SetupError};
 use super::options;
-use super::record::Record;
+use super::record::{Record, Reopened};
 use super::registry::{self, GameEntry};
 use crate::core::text::shorten;
 use crate::core::{Limits, Opt, OptionError, Settings, Value};
 use crate::games::Variant;
-use crate::protocol::{Command, Dialect, Go, Reply, Setup, Show, Start};
+use crate::protocol::{Command, Dialect, Go, Reply, Setup};
 use crate::search::clock::{Budget, Timer};
 use crate::search::{Clock, Pace, Table};
 
@@ -378,61 +378,20 @@ impl Desk {
     }
 
     fn save(&self, path: &str) -> Result<Vec<Reply>, String> {
-        let options = self.rule_options().map_err(|error| format!("save: {error}"))?;
-        let game = self.engine.game_text();
-        let (variant, tags) = (self.variant.to_owned(), Vec::new());
-        let record = Record { variant, options, tags, game };
+        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
+        let record = record.map_err(|error| format!("save: {error}"))?;
         record.save(path).map_err(|error| format!("save: {error}"))?;
         Ok(vec![Reply::Note(format!("saved {path}"))])
     }
 
-    /// The options of the game that are not at their defaults and change its rules or notation.
-    fn rule_options(&self) -> Result<Vec<(String, String)>, OptionError> {
-        let face = |engine: &dyn Engine| (engine.introduction(), engine.show(Show::Rules));
-        let now = face(&*self.engine);
-        let mut options = Vec::new();
-        for opt in (self.game.options)() {
-            let (Some(default), Some(value)) = (opt.default(), self.settings.get(&opt.name)) else {
-                continue;
-            };
-            if *value == default {
-                continue;
-            }
-            let mut settings = self.settings.clone();
-            settings.set(&opt.name, default);
-            let without = (self.game.open)(self.variant, &settings)?;
-            if face(&*without) != now {
-                options.push((opt.name, value.to_string()));
-            }
-        }
-        Ok(options)
-    }
-
     fn load(&mut self, path: &str) -> Result<Vec<Reply>, String> {
         let record = Record::load(path).map_err(|error| format!("load: {error}"))?;
-        let text = |error: &dyn std::fmt::Display| format!("load: {path}: {error}");
-        let (game, variant) = registry::find(self.games, &record.variant)
-            .ok_or_else(|| text(&format!("no game is called `{}`", shorten(&record.variant))))?;
-        let mut settings = self.settings.clone();
-        settings.set("UCI_Variant", Value::Combo(variant.name));
-        for opt in (game.options)().iter().filter(|opt| !opt.name.ends_with(".Mind")) {
-            let saved =
-                record.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
-            let value = match saved {
-                Some((_, value)) => opt.parse(value).map_err(|error| text(&error))?,
-                None => opt.default(),
-            };
-            if let Some(value) = value {
-                settings.set(&opt.name, value);
-            }
-        }
-        let mut engine = (game.open)(variant.name, &settings).map_err(|error| text(&error))?;
-        let start = record.game.setup.as_deref().map_or(Start::StartPos, Start::Fen);
-        let moves: Vec<&str> = record.game.moves.iter().map(String::as_str).collect();
-        engine.set_position(start, &moves).map_err(|error| text(&error))?;
+        let reopened = record.reopen(self.games, &self.settings);
+        let Reopened { game, variant, settings, engine } =
+            reopened.map_err(|error| format!("load: {path}: {error}"))?;
         let introduction = engine.introduction();
         self.install(game, variant, settings, engine);
-        let loaded = format!("loaded {path}: {} moves", moves.len());
+        let loaded = format!("loaded {path}: {} moves", record.game.moves.len());
         Ok(vec![Reply::Note(introduction), Reply::Note(loaded)])
     }
 }

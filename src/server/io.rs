@@ -6,6 +6,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -23,6 +24,27 @@ use crate::search::clock::WallTimer;
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 /// So long without an event, the session is asked for a sign of life.
 const TICK: Duration = Duration::from_millis(500);
+
+/// A person who waits longer than this is told that something is being done.
+const SILENCE_MAX: Duration = Duration::from_secs(2);
+
+/// A conversation with a person, as a machine over lines: it neither reads nor writes.
+pub trait Dialogue {
+    /// What stands before the line that is being typed.
+    fn prompt(&self) -> String;
+
+    /// Takes a line and answers at once.
+    fn answer(&mut self, line: &str) -> Vec<String>;
+
+    /// Something that takes its time is to be done before the next line.
+    fn has_work(&self) -> bool;
+
+    /// Does it, and says what came of it.
+    fn work(&mut self) -> Vec<String>;
+
+    /// There is nothing more to say.
+    fn is_over(&self) -> bool;
+}
 
 /// Why the server could not serve.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +81,74 @@ pub fn obey(
     let lines = lines.iter().cloned().map(Event::Line);
     lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
     attend(&mut session, &inbox, &mut write_out)
+}
+
+/// Holds a dialogue over standard input and output, at a terminal or through a pipe, until it is
+/// over, the input ends, nobody listens any more, or Ctrl-C is typed; the last also sets
+/// `break_off`, so that work in hand can end early.
+pub fn converse(dialogue: &mut dyn Dialogue, break_off: Arc<AtomicBool>) -> Result<(), ServeError> {
+    let (events, inbox) = channel();
+    let interrupt = events.clone();
+    let _ = ctrlc::set_handler(move || {
+        break_off.store(true, Ordering::Relaxed);
+        let _ = interrupt.send(Event::Interrupt);
+    });
+    let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let mut editor = DefaultEditor::new()?;
+        hold(dialogue, &mut |prompt| type_line(&mut editor, prompt), &mut write_out)
+    } else {
+        thread::spawn(move || read_lines(io::stdin().lock(), &events));
+        let mut next = |_: &str| inbox.recv().unwrap_or(Event::EndOfInput);
+        hold(dialogue, &mut next, &mut write_out)
+    };
+    match held {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        held => Ok(held?),
+    }
+}
+
+/// Turn by turn: what is to be done is done before the next line is read.
+fn hold(
+    dialogue: &mut dyn Dialogue,
+    next: &mut dyn FnMut(&str) -> Event,
+    write: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut say = |lines: Vec<String>| {
+        let text: String = lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
+        write(&text)
+    };
+    loop {
+        while dialogue.has_work() {
+            say(with_notice(|| dialogue.work()))?;
+        }
+        if dialogue.is_over() {
+            return Ok(());
+        }
+        match next(&dialogue.prompt()) {
+            Event::Line(line) => say(dialogue.answer(&line))?,
+            Event::TooLong(bytes) => say(vec![too_long(bytes)])?,
+            _ => return Ok(()),
+        }
+    }
+}
+
+fn too_long(bytes: usize) -> String {
+    format!("found a line of {bytes} bytes, expected at most {LINE_BYTES_MAX}")
+}
+
+/// Does something, and says on standard error that it is being done when it takes long.
+fn with_notice<T>(work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (done, waiting) = channel::<()>();
+        scope.spawn(move || {
+            if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
+                let _ = writeln!(io::stderr(), "thinking …");
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// Says a line on standard output. Nobody listening is no error: the work is done all the same.
@@ -207,17 +297,21 @@ fn serve_terminal(
 /// Sends each line typed, once the one before it has been handled.
 fn read_terminal(editor: &mut DefaultEditor, events: &Sender<Event>, may_read: &Receiver<()>) {
     while may_read.recv().is_ok() {
-        let event = match editor.readline("> ") {
-            Ok(line) => {
-                let _ = editor.add_history_entry(&line);
-                Event::Line(line)
-            }
-            Err(ReadlineError::Interrupted) => Event::Interrupt,
-            Err(_) => Event::EndOfInput,
-        };
-        if events.send(event).is_err() {
+        if events.send(type_line(editor, "> ")).is_err() {
             return;
         }
+    }
+}
+
+/// The line that a person types next.
+fn type_line(editor: &mut DefaultEditor, prompt: &str) -> Event {
+    match editor.readline(prompt) {
+        Ok(line) => {
+            let _ = editor.add_history_entry(&line);
+            Event::Line(line)
+        }
+        Err(ReadlineError::Interrupted) => Event::Interrupt,
+        Err(_) => Event::EndOfInput,
     }
 }
 

@@ -21,9 +21,13 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::engine::GameText;
+use super::engine::{Engine, GameText};
+use super::registry::{self, GameEntry};
 use crate::core::file::write_whole;
 use crate::core::text::shorten;
+use crate::core::{OptionError, Settings, Value};
+use crate::games::Variant;
+use crate::protocol::{Show, Start};
 
 const MAGIC: &str = "plyglot game 1";
 /// Moves on one line of the file.
@@ -42,6 +46,19 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// Set-up, moves and result.
     pub game: GameText,
+}
+
+/// A saved game, set up again.
+#[expect(missing_debug_implementations, reason = "an engine is not shown")]
+pub struct Reopened {
+    /// The game.
+    pub game: &'static GameEntry,
+    /// Which form of it.
+    pub variant: &'static Variant,
+    /// The settings before, with the options of the game as they were saved.
+    pub settings: Settings,
+    /// The game with its moves played.
+    pub engine: Box<dyn Engine>,
 }
 
 /// Why a file was not written or not taken.
@@ -70,6 +87,46 @@ pub enum RecordError {
 }
 
 impl Record {
+    /// The game as it stands, played under these settings.
+    pub fn of(
+        game: &GameEntry,
+        variant: &'static str,
+        settings: &Settings,
+        engine: &dyn Engine,
+    ) -> Result<Self, OptionError> {
+        let options = rule_options(game, variant, settings, engine)?;
+        let (variant, tags) = (variant.to_owned(), Vec::new());
+        Ok(Self { variant, options, tags, game: engine.game_text() })
+    }
+
+    /// Sets the game up again. Options of the game that were not saved go back to their defaults;
+    /// everything else, the mind too, stays as it is in `settings`.
+    pub fn reopen(
+        &self,
+        games: &'static [GameEntry],
+        settings: &Settings,
+    ) -> Result<Reopened, String> {
+        let (game, variant) = registry::find(games, &self.variant)
+            .ok_or_else(|| format!("no game is called `{}`", shorten(&self.variant)))?;
+        let mut settings = settings.clone();
+        settings.set("UCI_Variant", Value::Combo(variant.name));
+        for opt in (game.options)().iter().filter(|opt| !opt.name.ends_with(".Mind")) {
+            let saved = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
+            let value = match saved {
+                Some((_, value)) => opt.parse(value).map_err(|error| error.to_string())?,
+                None => opt.default(),
+            };
+            if let Some(value) = value {
+                settings.set(&opt.name, value);
+            }
+        }
+        let mut engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
+        let start = self.game.setup.as_deref().map_or(Start::StartPos, Start::Fen);
+        let moves: Vec<&str> = self.game.moves.iter().map(String::as_str).collect();
+        engine.set_position(start, &moves).map_err(|error| error.to_string())?;
+        Ok(Reopened { game, variant, settings, engine })
+    }
+
     /// Writes the file whole or not at all.
     pub fn save(&self, path: &str) -> Result<(), RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
@@ -154,6 +211,33 @@ impl Record {
         }
         Ok(())
     }
+}
+
+/// The options of the game that are not at their defaults and change its rules or notation.
+fn rule_options(
+    game: &GameEntry,
+    variant: &'static str,
+    settings: &Settings,
+    engine: &dyn Engine,
+) -> Result<Vec<(String, String)>, OptionError> {
+    let face = |engine: &dyn Engine| (engine.introduction(), engine.show(Show::Rules));
+    let now = face(engine);
+    let mut options = Vec::new();
+    for opt in (game.options)() {
+        let (Some(default), Some(value)) = (opt.default(), settings.get(&opt.name)) else {
+            continue;
+        };
+        if *value == default {
+            continue;
+        }
+        let mut without = settings.clone();
+        without.set(&opt.name, default);
+        let without = (game.open)(variant, &without)?;
+        if face(&*without) != now {
+            options.push((opt.name, value.to_string()));
+        }
+    }
+    Ok(options)
 }
 
 /// The text before the checksum, if that is right.

@@ -1,0 +1,500 @@
+//! A person against a mind: `plyglot play`.
+//!
+//! The dialogue is a machine over lines. [`Play`] takes a line and answers it at once; what takes
+//! its time, a move of the mind or a hint, is [`Dialogue::work`], done between the lines. It
+//! neither reads nor writes, so a whole game is played in a test as at a terminal:
+//!
+//! ```text
+//! line ──► answer ──► words for the person
+//!             │ the mind's turn, or a hint is wanted
+//!             ▼
+//!           work ──► Player: a session of our own in a thread, told `position …` and `go …`
+//!             ▼
+//!          `I play e7e5`, the board
+//! ```
+//!
+//! The rules, the board and the list of moves come from an [`Engine`] of our own, so whatever the
+//! mind answers is refereed like the person's moves. A command changes everything or nothing.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::player::{Fault, Player, Thought};
+use super::spec::PlayerSpec;
+use super::talk::{self, PERSON, PlayArguments, about, persons, side_name};
+use crate::core::file::write_whole;
+use crate::core::text::shorten;
+use crate::core::{Settings, Side, Value};
+use crate::game::notation::Header;
+use crate::game::{MoveError, Outcome};
+use crate::protocol::{Dialect, Show};
+use crate::server::engine::{Engine, GameText, SetupError};
+use crate::server::io::{self, Dialogue};
+use crate::server::record::{Record, Reopened};
+use crate::server::registry::GameEntry;
+use crate::server::{cli, options};
+
+/// A mind of our own always answers; nobody waits for it longer than a day.
+const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Plays with whoever is at standard input and output.
+pub fn play(games: &'static [GameEntry], arguments: &PlayArguments) -> Result<(), String> {
+    let break_off = Arc::new(AtomicBool::new(false));
+    let mut play = Play::new(games, arguments, Arc::clone(&break_off))?;
+    play.greeting().iter().for_each(|line| io::say(line));
+    io::converse(&mut play, break_off).map_err(|error| error.to_string())
+}
+
+/// What the mind knows of the game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Told {
+    /// Nothing: another game is the last it knows.
+    Nothing,
+    /// It has been asked for moves.
+    Game,
+    /// And it has seen how the game ended.
+    End,
+}
+
+/// A game between a person and a mind, or two persons, or two minds.
+#[expect(missing_debug_implementations, reason = "an engine is not shown")]
+pub struct Play {
+    games: &'static [GameEntry],
+    game: &'static GameEntry,
+    variant: &'static str,
+    settings: Settings,
+    engine: Box<dyn Engine>,
+    player: Player,
+    told: Told,
+    /// The `go` that asks for a move.
+    go: String,
+    /// Which sides persons play, by [`Side::index`].
+    persons: [bool; 2],
+    resigned: Option<Side>,
+    wants_hint: bool,
+    says_info: bool,
+    /// The person has left, by `quit` or from outside.
+    break_off: Arc<AtomicBool>,
+}
+
+impl Play {
+    /// Opens the game. Thinking ends early, and the dialogue with it, once `break_off` is set.
+    pub fn new(
+        games: &'static [GameEntry],
+        arguments: &PlayArguments,
+        break_off: Arc<AtomicBool>,
+    ) -> Result<Self, String> {
+        let name = arguments.game.as_deref().unwrap_or(games[0].name);
+        let (game, variant) = cli::find_game(games, "play", name)?;
+        let mut settings = Settings::defaults(&options::all(games));
+        let mind = arguments.mind.as_ref().map(|mind| format!("Mind={mind}"));
+        let seed = arguments.seed.map(|seed| format!("Seed={seed}"));
+        for option in arguments.options.iter().chain(&mind).chain(&seed) {
+            cli::set(&mut settings, games, game, option)?;
+        }
+        settings.set("UCI_Variant", Value::Combo(variant.name));
+        let engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
+        let player = Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
+        let mut play = Self {
+            games,
+            game,
+            variant: variant.name,
+            settings,
+            engine,
+            player,
+            told: Told::Nothing,
+            go: arguments.go(),
+            persons: [true, false],
+            resigned: None,
+            wants_hint: false,
+            says_info: false,
+            break_off,
+        };
+        if let Some(file) = &arguments.load {
+            play.load(file)?;
+        }
+        if let Some(side) = &arguments.side {
+            play.persons = persons(side)?;
+        }
+        Ok(play)
+    }
+
+    /// What is said before the first line: who plays what, and the board.
+    pub fn greeting(&self) -> Vec<String> {
+        let who = talk::who(self.persons, self.mind());
+        let first = format!("{}: {who}; `help` lists the commands.", self.variant);
+        std::iter::once(first).chain(self.board()).collect()
+    }
+
+    fn mind(&self) -> &'static str {
+        self.settings.combo(&format!("{}.Mind", self.game.prefix))
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Vec<String>, String> {
+        let Some((name, rest)) = talk::command(line)? else {
+            return self.move_by_person(line);
+        };
+        match name {
+            "board" => Ok(self.board()),
+            "list" | "moves" => Ok(self.list()),
+            "hint" => self.hint(),
+            "undo" => self.undo(),
+            "switch" => self.switch(),
+            "resign" => self.resign(),
+            "new" => Ok(self.new_game()),
+            "save" => self.save(rest),
+            "load" => self.load(rest),
+            "mind" => self.choose_mind(rest),
+            "level" => self.choose_level(rest),
+            "info" => self.choose_info(rest),
+            "eval" => Ok(self.shown(Show::Eval)),
+            "rules" => Ok(self.shown(Show::Rules)),
+            "quit" => {
+                self.break_off.store(true, Ordering::Relaxed);
+                Ok(Vec::new())
+            }
+            _ => Ok(talk::help()),
+        }
+    }
+
+    fn shown(&self, what: Show) -> Vec<String> {
+        let replies = self.engine.show(what);
+        replies.iter().map(|reply| reply.in_dialect(Dialect::Ugi).to_string()).collect()
+    }
+
+    /// How the game has ended, by its rules or otherwise.
+    fn outcome(&self) -> Option<Outcome> {
+        let resigned = self.resigned.map(|loser| Outcome::win(loser.other(), "resignation"));
+        resigned.or_else(|| self.engine.outcome())
+    }
+
+    /// The same in words: `draw (stalemate)`.
+    fn result(&self) -> Option<String> {
+        // What a player may claim, the program claims.
+        let claimed = |result: String| result.replace("may be claimed", "claimed");
+        let by_rule = || self.engine.game_text().result.map(claimed);
+        self.resigned.map(talk::resignation).or_else(by_rule)
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        self.persons[self.engine.side_to_move().index()]
+    }
+
+    /// The diagram, the last move, and whose turn it is or how the game has ended.
+    fn board(&self) -> Vec<String> {
+        // Position string, key and counters, which follow, are for debugging.
+        let shown = self.shown(Show::Diagram);
+        let diagram = shown.into_iter().take_while(|line| !line.starts_with("Fen: "));
+        let mut lines: Vec<String> = std::iter::once(String::new()).chain(diagram).collect();
+        while lines.last().is_some_and(String::is_empty) {
+            lines.pop();
+        }
+        let last = self.engine.game_text().moves.pop();
+        let last = last.map_or(String::new(), |mv| format!("Last move: {mv}. "));
+        if let Some(result) = self.result() {
+            lines.push(format!("{last}The game is over: {result}."));
+            lines.push(format!("{}`new` begins another game.", self.congratulation()));
+        } else {
+            lines.push(format!("{last}{}", self.turn()));
+        }
+        lines
+    }
+
+    fn turn(&self) -> String {
+        let side = side_name(self.engine.side_to_move());
+        match (self.persons, self.is_persons_turn()) {
+            ([true, true] | [false, false], _) => format!("Turn of the {side}."),
+            (_, true) => format!("Your turn ({side})."),
+            (_, false) => format!("My turn ({side})."),
+        }
+    }
+
+    fn congratulation(&self) -> &'static str {
+        match (self.outcome().and_then(|outcome| outcome.winner()), self.persons) {
+            (Some(winner), [first, second]) if first != second => {
+                if self.persons[winner.index()] {
+                    "You win. "
+                } else {
+                    "I win. "
+                }
+            }
+            _ => "",
+        }
+    }
+
+    fn list(&self) -> Vec<String> {
+        let moves = self.engine.legal_moves();
+        if moves.is_empty() || self.outcome().is_some() {
+            return vec!["no legal moves".to_owned()];
+        }
+        talk::list(&moves)
+    }
+
+    /// Refuses what only makes sense while the game goes on and the person is to move.
+    fn expect_turn(&self) -> Result<(), String> {
+        match self.result() {
+            Some(result) => Err(format!("the game is over: {result}; `new` begins another")),
+            None if !self.is_persons_turn() => Err("it is not your turn".to_owned()),
+            None => Ok(()),
+        }
+    }
+
+    fn move_by_person(&mut self, text: &str) -> Result<Vec<String>, String> {
+        self.expect_turn()?;
+        if let Some(number) = text.strip_prefix('#') {
+            return self.move_by_number(number);
+        }
+        let error = match self.engine.play(&[text]) {
+            Ok(_) => return Ok(self.board()),
+            Err(SetupError::Move { error, .. }) => error,
+            Err(error) => return Err(error.to_string()),
+        };
+        let MoveError::Syntax { .. } = error else { return Err(error.to_string()) };
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        // Where moves are numbers, a wrong one is not taken for a number of the list.
+        let has_letters = |mv: &String| mv.contains(char::is_alphabetic);
+        if is_number && self.engine.legal_moves().iter().all(has_letters) {
+            return self.move_by_number(text);
+        }
+        Err(format!("{error}; `help` lists the commands"))
+    }
+
+    fn move_by_number(&mut self, number: &str) -> Result<Vec<String>, String> {
+        let moves = self.engine.legal_moves();
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let mv = index.and_then(|index| moves.get(index)).ok_or_else(|| {
+            format!("found number `{}`, expected #1 to #{}", shorten(number), moves.len())
+        })?;
+        self.engine.play(&[mv]).map_err(|error| error.to_string())?;
+        Ok(self.board())
+    }
+
+    fn hint(&mut self) -> Result<Vec<String>, String> {
+        self.expect_turn()?;
+        self.wants_hint = true;
+        Ok(Vec::new())
+    }
+
+    /// Takes moves back until the person is to move, all or none; a resignation counts as a move.
+    fn undo(&mut self) -> Result<Vec<String>, String> {
+        if self.resigned.take().is_some() {
+            return Ok(self.board());
+        }
+        let before = self.engine.game_text().moves;
+        while self.engine.undo(1).is_ok() {
+            if self.is_persons_turn() {
+                // A mind that knew the end will hear of another.
+                self.told = self.told.min(Told::Game);
+                return Ok(self.board());
+            }
+        }
+        let before: Vec<&str> = before.iter().map(String::as_str).collect();
+        self.engine.play(&before).map_err(|error| error.to_string())?;
+        Err("undo: there is no turn of yours to go back to".to_owned())
+    }
+
+    fn switch(&mut self) -> Result<Vec<String>, String> {
+        let [first, second] = self.persons;
+        if first == second {
+            let who = if first { "you play" } else { "the mind plays" };
+            return Err(format!("switch: {who} both sides"));
+        }
+        self.persons = [second, first];
+        let side = if second { Side::First } else { Side::Second };
+        Ok(vec![format!("You play the {}.", side_name(side))])
+    }
+
+    fn resign(&mut self) -> Result<Vec<String>, String> {
+        self.expect_turn()?;
+        self.resigned = Some(self.engine.side_to_move());
+        Ok(self.board())
+    }
+
+    fn new_game(&mut self) -> Vec<String> {
+        self.engine.new_game();
+        self.resigned = None;
+        self.told = Told::Nothing;
+        self.board()
+    }
+
+    fn save(&self, path: &str) -> Result<Vec<String>, String> {
+        let name = |side: Side| if self.persons[side.index()] { PERSON } else { self.mind() };
+        let tags = [("First", Side::First), ("Second", Side::Second)];
+        let tags = tags.map(|(tag, side)| (tag, name(side).to_owned()));
+        let is_pgn = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let result = self.outcome().map(|outcome| outcome.winner());
+        let header = Header { tags: &tags, comments: &[], result };
+        if is_pgn && let Some(text) = self.engine.record(&header) {
+            let written = write_whole(Path::new(path), text.as_bytes());
+            written.map_err(|error| format!("save: {path}: {error}"))?;
+            return Ok(vec![format!("saved {path} as PGN")]);
+        }
+        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
+        let mut record = record.map_err(|error| format!("save: {error}"))?;
+        record.tags = tags.map(|(tag, name)| (tag.to_owned(), name)).to_vec();
+        record.game.result = self.result();
+        record.save(path).map_err(|error| format!("save: {error}"))?;
+        let why = if is_pgn { ", not as PGN, which this game does not have" } else { "" };
+        Ok(vec![format!("saved {path}{why}")])
+    }
+
+    /// Goes on with a saved game. Persons play what they played, if the file says so.
+    fn load(&mut self, path: &str) -> Result<Vec<String>, String> {
+        let record = Record::load(path).map_err(|error| format!("load: {error}"))?;
+        let reopened = record.reopen(self.games, &self.settings);
+        let Reopened { game, variant, settings, engine } =
+            reopened.map_err(|error| format!("load: {path}: {error}"))?;
+        (self.game, self.variant, self.settings, self.engine) =
+            (game, variant.name, settings, engine);
+        let plays = |tag: &str| {
+            let mut tags = record.tags.iter();
+            tags.any(|(name, value)| name == tag && value == PERSON)
+        };
+        let persons = [plays("First"), plays("Second")];
+        if persons != [false, false] {
+            self.persons = persons;
+        }
+        self.resigned = None;
+        self.renew_player();
+        let loaded = format!("loaded {path}: {} moves", record.game.moves.len());
+        // The rules decide again; a resignation is not one of them.
+        let result = record.game.result.filter(|_| self.result().is_none());
+        let result = result.map(|result| format!("the file says: {result}; the game goes on"));
+        Ok(std::iter::once(loaded).chain(result).chain(self.greeting()).collect())
+    }
+
+    fn renew_player(&mut self) {
+        let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
+        self.player = Player::new(spec, self.game, self.variant);
+        self.told = Told::Nothing;
+    }
+
+    fn choose_mind(&mut self, name: &str) -> Result<Vec<String>, String> {
+        if name.is_empty() {
+            let line = |(name, about): (&str, &str)| {
+                let mark = if name == self.mind() { '*' } else { ' ' };
+                format!("{mark} {name}: {about}")
+            };
+            return Ok((self.game.minds)().into_iter().map(line).collect());
+        }
+        self.set(&format!("Mind={name}"))?;
+        Ok(vec![format!("{} plays against you now", self.mind())])
+    }
+
+    fn choose_level(&mut self, level: &str) -> Result<Vec<String>, String> {
+        if !level.is_empty() {
+            self.set(&format!("Skill={level}"))?;
+        }
+        Ok(vec![format!("level {} of 20", self.settings.spin("Skill"))])
+    }
+
+    /// Sets an option of the mind; the game goes on where it is.
+    fn set(&mut self, option: &str) -> Result<(), String> {
+        let mut settings = self.settings.clone();
+        cli::set(&mut settings, self.games, self.game, option)?;
+        self.engine.apply(&settings).map_err(|error| error.to_string())?;
+        self.settings = settings;
+        self.renew_player();
+        Ok(())
+    }
+
+    fn choose_info(&mut self, word: &str) -> Result<Vec<String>, String> {
+        self.says_info = match word {
+            "on" => true,
+            "off" => false,
+            "" => self.says_info,
+            _ => return Err(format!("info: found `{}`, expected on or off", shorten(word))),
+        };
+        Ok(vec![format!("info {}", if self.says_info { "on" } else { "off" })])
+    }
+
+    /// The command that gives the mind the game so far.
+    fn position(&self) -> String {
+        let GameText { setup, moves, .. } = self.engine.game_text();
+        let setup = setup.map_or("startpos".to_owned(), |setup| format!("fen {setup}"));
+        let head = if moves.is_empty() { "" } else { " moves " };
+        format!("position {setup}{head}{}", moves.join(" "))
+    }
+
+    /// What the mind says to the position.
+    fn think(&mut self) -> Result<Thought, Fault> {
+        if self.told == Told::Nothing {
+            self.player.new_game()?;
+        }
+        self.told = Told::Game;
+        self.player.think(&self.position(), &self.go, PATIENCE, &self.break_off)
+    }
+
+    /// A mind that took part learns how its game ended; a resignation is none of its rules.
+    fn must_tell_the_end(&self) -> bool {
+        self.told == Told::Game && self.engine.outcome().is_some()
+    }
+
+    fn tell_the_end(&mut self) -> Result<Vec<String>, Fault> {
+        self.told = Told::End;
+        self.player.show(&self.position()).map(|()| Vec::new())
+    }
+
+    /// The mind's move, on the board.
+    fn move_by_mind(&mut self) -> Result<Vec<String>, Fault> {
+        let thought = self.think()?;
+        let best = thought.best.as_deref().ok_or(Fault::WrongClaim)?;
+        let side = side_name(self.engine.side_to_move());
+        self.engine.play(&[best]).map_err(|error| Fault::Illegal(error.to_string()))?;
+        let who = match self.persons {
+            [false, false] => format!("The {side} plays"),
+            _ => "I play".to_owned(),
+        };
+        let about = if self.says_info { about(&thought) } else { String::new() };
+        Ok(std::iter::once(format!("{who} {best}{about}")).chain(self.board()).collect())
+    }
+
+    fn hint_by_mind(&mut self) -> Result<Vec<String>, Fault> {
+        let thought = self.think()?;
+        let best = thought.best.as_deref().ok_or(Fault::WrongClaim)?;
+        Ok(vec![format!("hint: {best}{}", about(&thought))])
+    }
+}
+
+impl Dialogue for Play {
+    fn prompt(&self) -> String {
+        format!("{}> ", self.variant)
+    }
+
+    fn answer(&mut self, line: &str) -> Vec<String> {
+        match line.trim() {
+            "" => Vec::new(),
+            line => self.obey(line).unwrap_or_else(|error| vec![error]),
+        }
+    }
+
+    fn has_work(&self) -> bool {
+        let is_minds_turn = self.outcome().is_none() && !self.is_persons_turn();
+        !self.is_over() && (self.wants_hint || is_minds_turn || self.must_tell_the_end())
+    }
+
+    fn work(&mut self) -> Vec<String> {
+        let is_hint = std::mem::take(&mut self.wants_hint);
+        let done = match is_hint {
+            true => self.hint_by_mind(),
+            false if self.must_tell_the_end() => self.tell_the_end(),
+            false => self.move_by_mind(),
+        };
+        match done {
+            Ok(lines) => lines,
+            Err(Fault::BrokenOff) => Vec::new(),
+            Err(fault) => {
+                // Asking again would fail again; whoever is at the terminal can still play on.
+                self.persons = [true, true];
+                self.renew_player();
+                vec![format!("{} fails: {fault}; you play both sides now", self.mind())]
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.break_off.load(Ordering::Relaxed)
+    }
+}

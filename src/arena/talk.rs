@@ -1,0 +1,167 @@
+//! The words of `plyglot play`: what may be asked on its command line and in its dialogue, and how
+//! moves, scores and sides are said.
+
+use super::player::Thought;
+use crate::core::text::shorten;
+use crate::core::{Score, Side};
+
+/// How long a mind may think where nothing else is asked, in milliseconds.
+const MOVE_TIME_MS: u64 = 1000;
+/// Moves on one line of the list.
+const MOVES_A_LINE: usize = 8;
+/// A person, in the record of a game.
+pub(super) const PERSON: &str = "person";
+
+/// A word of the dialogue, what may follow it (in brackets where it may be left out), and what it
+/// does.
+const COMMANDS: &[(&str, &str, &str)] = &[
+    ("board", "", "Draws the board."),
+    ("list", "", "Lists the legal moves with their numbers."),
+    ("moves", "", "As list."),
+    ("hint", "", "Says what the mind would play here, and its score."),
+    ("undo", "", "Goes back to your last turn."),
+    ("switch", "", "Changes sides: the mind plays yours."),
+    ("resign", "", "Gives the game up."),
+    ("new", "", "Begins a new game."),
+    (
+        "save",
+        "FILE",
+        "Writes the game to a file: as PGN where the game has it and FILE ends in .pgn.",
+    ),
+    ("load", "FILE", "Goes on with a saved game."),
+    ("mind", "[NAME]", "Chooses who plays against you, or lists who could."),
+    ("level", "[N]", "Sets the mind's strength, 0 to 20."),
+    ("info", "[on|off]", "Says score and depth with each move of the mind, or not."),
+    ("eval", "", "Says what the judge thinks of the position."),
+    ("rules", "", "Says the rules in force."),
+    ("help", "", "Lists the commands."),
+    ("quit", "", "Leaves."),
+];
+
+/// What `plyglot play` was asked, as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct PlayArguments {
+    /// The game or variant; the first there is if left out.
+    pub game: Option<String>,
+    /// Options, `NAME=VALUE`.
+    pub options: Vec<String>,
+    /// Who plays against the person; the game's first mind if left out.
+    pub mind: Option<String>,
+    /// What the person plays: `first` (if left out), `second`, `both` or `none`.
+    pub side: Option<String>,
+    /// Milliseconds a move; a second if nothing limits the mind.
+    pub movetime: Option<u64>,
+    /// Plies a move.
+    pub depth: Option<u32>,
+    /// Nodes a move.
+    pub nodes: Option<u64>,
+    /// A saved game to go on with.
+    pub load: Option<String>,
+    /// Where random numbers begin.
+    pub seed: Option<u64>,
+}
+
+impl PlayArguments {
+    /// The `go` that asks for a move.
+    pub(super) fn go(&self) -> String {
+        let limit = |name: &str, n: Option<u64>| n.map(|n| format!(" {name} {n}"));
+        let limits = [
+            limit("movetime", self.movetime),
+            limit("depth", self.depth.map(u64::from)),
+            limit("nodes", self.nodes),
+        ];
+        let limits: String = limits.into_iter().flatten().collect();
+        if limits.is_empty() {
+            format!("go movetime {MOVE_TIME_MS}")
+        } else {
+            format!("go{limits}")
+        }
+    }
+}
+
+/// The command that a line gives, and what follows it; `None` where the line is no command. Refused
+/// when something is missing or too much.
+pub(super) fn command(line: &str) -> Result<Option<(&'static str, &str)>, String> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let known = COMMANDS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(word));
+    let Some(&(name, wanted, _)) = known else { return Ok(None) };
+    if wanted.is_empty() && !rest.is_empty() {
+        return Err(format!("{name}: found `{}`, expected nothing", shorten(rest)));
+    }
+    if rest.is_empty() && !wanted.is_empty() && !wanted.starts_with('[') {
+        return Err(format!("{name}: found nothing, expected {wanted}"));
+    }
+    Ok(Some((name, rest)))
+}
+
+/// The moves with their numbers, in columns.
+pub(super) fn list(moves: &[String]) -> Vec<String> {
+    let numbered: Vec<String> =
+        moves.iter().enumerate().map(|(i, mv)| format!("#{} {mv}", i + 1)).collect();
+    let width = numbered.iter().map(String::len).max().unwrap_or(0);
+    let line = |row: &[String]| {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:width$}")).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    numbered.chunks(MOVES_A_LINE).map(line).collect()
+}
+
+/// Which sides persons play, by [`Side::index`].
+pub(super) fn persons(side: &str) -> Result<[bool; 2], String> {
+    match side {
+        "first" => Ok([true, false]),
+        "second" => Ok([false, true]),
+        "both" => Ok([true, true]),
+        "none" => Ok([false, false]),
+        _ => Err(format!("play: found side `{side}`, expected first, second, both or none")),
+    }
+}
+
+/// Who plays what.
+pub(super) fn who(persons: [bool; 2], mind: &str) -> String {
+    match persons {
+        [true, true] => "you play both sides".to_owned(),
+        [false, false] => format!("{mind} plays both sides"),
+        [true, false] => format!("you play the first side against {mind}"),
+        [false, true] => format!("you play the second side against {mind}"),
+    }
+}
+
+/// A side, as the dialogue calls it in every game.
+pub(super) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first side",
+        Side::Second => "second side",
+    }
+}
+
+/// `second side wins (first side resigned)`.
+pub(super) fn resignation(loser: Side) -> String {
+    format!("{} wins ({} resigned)", side_name(loser.other()), side_name(loser))
+}
+
+/// ` (score +0.31, depth 12)`, from the side that moves; empty where the mind said nothing.
+pub(super) fn about(thought: &Thought) -> String {
+    let Some(score) = thought.score else { return String::new() };
+    format!(" (score {}, depth {})", score_text(score), thought.depth)
+}
+
+fn score_text(score: Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) if plies > 0 => format!("win in {plies} plies"),
+        Some(plies) => format!("loss in {} plies", -plies),
+        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
+    }
+}
+
+/// How to play, and every command with what it does.
+pub(super) fn help() -> Vec<String> {
+    let usages = COMMANDS.iter().map(|(name, wanted, about)| (format!("{name} {wanted}"), about));
+    let lines = usages.map(|(usage, about)| format!("{usage:15} {about}"));
+    let moves = format!(
+        "{:15} Plays a move; #N that of the number N in the list, N does if no moves are numbers.",
+        "MOVE"
+    );
+    std::iter::once(moves).chain(lines).collect()
+}

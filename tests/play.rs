@@ -1,0 +1,400 @@
+//! `plyglot play`: whole games and every command as scripted dialogues, in process and by pipe.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use assert_cmd::Command;
+use plyglot::arena::play::Play;
+use plyglot::arena::talk::PlayArguments;
+use plyglot::server::io::Dialogue;
+use plyglot::server::record::Record;
+use plyglot::server::registry::GAMES;
+
+/// A game with nodes instead of time, so that it is the same on every machine.
+fn arguments(game: &str, side: &str) -> PlayArguments {
+    let (game, side) = (Some(game.to_owned()), Some(side.to_owned()));
+    PlayArguments { game, side, nodes: Some(2000), ..PlayArguments::default() }
+}
+
+fn open(arguments: &PlayArguments) -> Play {
+    Play::new(GAMES, arguments, Arc::new(AtomicBool::new(false))).unwrap()
+}
+
+/// Lets the machine do what there is to do.
+fn work(play: &mut Play) -> Vec<String> {
+    let mut said = Vec::new();
+    while play.has_work() {
+        said.extend(play.work());
+    }
+    said
+}
+
+/// Answers these lines, with the machine's turns between them; gives back what the last was told.
+fn talk(play: &mut Play, lines: &[&str]) -> Vec<String> {
+    let mut said = work(play);
+    for line in lines {
+        said = play.answer(line);
+        said.extend(work(play));
+    }
+    said
+}
+
+/// The last of the lines, which says how things stand.
+fn last(said: &[String]) -> &str {
+    said.last().map_or("", String::as_str)
+}
+
+/// Lines that begin so, without their beginning.
+fn after<'s>(said: &'s [String], head: &str) -> Vec<&'s str> {
+    said.iter().filter_map(|line| line.strip_prefix(head)).collect()
+}
+
+/// A word that changes nothing: one line, and the board as before.
+fn refuses(play: &mut Play, line: &str, expected: &str) {
+    let before = talk(play, &["board"]);
+    assert_eq!(talk(play, &[line]), [expected], "{line}");
+    assert_eq!(talk(play, &["board"]), before, "{line}");
+}
+
+#[test]
+fn a_game_of_tic_tac_toe_is_drawn_by_the_full_board() {
+    let mut play = open(&arguments("tictactoe", "both"));
+    let said = talk(&mut play, &["5", "a3", "P@c3", "7", "4", "6", "2", "8", "9"]);
+    assert_eq!(said[1], "3  O | X | X");
+    assert_eq!(said[said.len() - 2], "Last move: 9. The game is over: draw (full board).");
+    assert_eq!(last(&said), "`new` begins another game.");
+    refuses(&mut play, "1", "the game is over: draw (full board); `new` begins another");
+    refuses(&mut play, "hint", "the game is over: draw (full board); `new` begins another");
+    assert_eq!(talk(&mut play, &["list"]), ["no legal moves"]);
+    assert_eq!(last(&talk(&mut play, &["new"])), "Turn of the first side.");
+}
+
+#[test]
+fn the_mind_answers_every_move_and_wins_where_it_can() {
+    let mut play = open(&arguments("tictactoe", "first"));
+    assert!(play.greeting()[0].starts_with("tictactoe: you play the first side against alphabeta"));
+    let said = talk(&mut play, &["info on", "1"]);
+    assert_eq!(after(&said, "I play ").len(), 1, "{said:?}");
+    assert!(after(&said, "I play ")[0].starts_with("5 (score +0.00, depth "), "{said:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game");
+    save_game(&path, "tictactoe", "1 5 2 3");
+    let load = format!("load {}", path.display());
+    let said = talk(&mut play, &["info off", &load, "9"]);
+    assert_eq!(after(&said, "I play "), ["7"], "{said:?}");
+    let end = "Last move: 7. The game is over: second side wins (three in a row).";
+    assert_eq!(said[said.len() - 2..], [end, "I win. `new` begins another game."]);
+    let said = talk(&mut play, &[&load, "7", "6", "#1"]);
+    assert!(said[said.len() - 2].ends_with("The game is over: draw (full board)."), "{said:?}");
+}
+
+#[test]
+fn a_game_of_chess_is_won_by_mate_and_lost_by_it() {
+    let mut play = open(&arguments("chess", "both"));
+    let said = talk(&mut play, &["f3", "e7e5", "G2G4", "Qh4"]);
+    let end = "Last move: d8h4. The game is over: second side wins (checkmate).";
+    assert_eq!(said[said.len() - 2], end);
+    // The mind has the move that mates, and takes it.
+    let mut play = open(&arguments("chess", "first"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mate");
+    save_game(&path, "chess", "f2f3 e7e5");
+    talk(&mut play, &[&format!("load {}", path.display())]);
+    let said = talk(&mut play, &["g2g4"]);
+    assert_eq!(after(&said, "I play "), ["d8h4"], "{said:?}");
+    assert_eq!(last(&said), "I win. `new` begins another game.");
+}
+
+/// A saved game that names no players.
+fn save_game(path: &Path, variant: &str, moves: &str) {
+    let mut play = open(&arguments(variant, "both"));
+    talk(&mut play, &moves.split(' ').collect::<Vec<_>>());
+    talk(&mut play, &[&format!("save {}", path.display())]);
+    let mut record = Record::load(path.to_str().unwrap()).unwrap();
+    record.tags.clear();
+    record.save(path.to_str().unwrap()).unwrap();
+}
+
+#[test]
+fn a_draw_that_may_be_claimed_is_claimed() {
+    let mut play = open(&arguments("chess", "both"));
+    let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let said = talk(&mut play, &[round, round].concat());
+    let end = "Last move: f6g8. The game is over: draw (threefold repetition, claimed).";
+    assert_eq!(said[said.len() - 2], end);
+}
+
+#[test]
+fn undo_goes_back_to_the_persons_last_turn() {
+    let mut play = open(&arguments("chess", "first"));
+    let start = talk(&mut play, &["board"]);
+    let once = talk(&mut play, &["e4"]);
+    let once = once[once.len() - start.len()..].to_vec();
+    talk(&mut play, &["d4"]);
+    assert_eq!(talk(&mut play, &["undo"]), once);
+    assert_eq!(talk(&mut play, &["undo"]), start);
+    refuses(&mut play, "undo", "undo: there is no turn of yours to go back to");
+    // The mind's first move stays: before it, nothing was the person's turn.
+    let mut play = open(&arguments("chess", "second"));
+    assert_eq!(after(&talk(&mut play, &[]), "I play ").len(), 1);
+    refuses(&mut play, "undo", "undo: there is no turn of yours to go back to");
+}
+
+#[test]
+fn sides_are_changed_and_the_mind_moves_at_once() {
+    let mut play = open(&arguments("chess", "first"));
+    let said = talk(&mut play, &["switch"]);
+    assert_eq!(said[0], "You play the second side.");
+    assert_eq!(after(&said, "I play ").len(), 1, "{said:?}");
+    assert!(last(&said).ends_with("Your turn (second side)."), "{said:?}");
+    let mut play = open(&arguments("chess", "both"));
+    refuses(&mut play, "switch", "switch: you play both sides");
+}
+
+#[test]
+fn a_hint_is_a_legal_move_with_a_score_and_changes_nothing() {
+    let mut play = open(&arguments("chess", "first"));
+    let before = talk(&mut play, &["board"]);
+    let said = talk(&mut play, &["hint"]);
+    let hint = after(&said, "hint: ")[0].to_owned();
+    let (mv, score) = hint.split_once(" (score ").unwrap();
+    assert!(score.contains(", depth "), "{hint}");
+    assert_eq!(talk(&mut play, &["board"]), before);
+    assert!(
+        talk(&mut play, &[mv]).iter().any(|line| line.starts_with(&format!("Last move: {mv}")))
+    );
+}
+
+#[test]
+fn a_proven_end_is_counted_in_plies() {
+    let mut play = open(&arguments("chess", "both"));
+    let said = talk(&mut play, &["f3", "e5", "g4", "hint"]);
+    let said = after(&said, "hint: ");
+    assert!(said[0].starts_with("d8h4 (score win in 1 plies"), "{said:?}");
+}
+
+#[test]
+fn a_resignation_ends_the_game_and_is_taken_back() {
+    let mut play = open(&arguments("chess", "first"));
+    let said = talk(&mut play, &["e4", "resign"]);
+    let end = "The game is over: second side wins (first side resigned).";
+    assert!(said[said.len() - 2].ends_with(end), "{said:?}");
+    assert_eq!(last(&said), "I win. `new` begins another game.");
+    assert!(!play.has_work());
+    let over = "the game is over: second side wins (first side resigned); `new` begins another";
+    refuses(&mut play, "d4", over);
+    refuses(&mut play, "resign", over);
+    assert!(last(&talk(&mut play, &["undo"])).ends_with("Your turn (first side)."));
+}
+
+#[test]
+fn numbers_of_the_list_are_moves() {
+    let mut play = open(&arguments("chess", "both"));
+    let list = talk(&mut play, &["list"]).join("  ");
+    assert_eq!(list.matches('#').count(), 20);
+    for (typed, number) in [("3", 3), ("#20", 20)] {
+        let list = talk(&mut play, &["moves"]).join("  ");
+        let cell = list.split('#').nth(number).unwrap();
+        let mv = cell.split_whitespace().nth(1).unwrap().to_owned();
+        let said = talk(&mut play, &[typed]);
+        assert!(last(&said).starts_with(&format!("Last move: {mv}. ")), "{typed}: {said:?}");
+    }
+    refuses(&mut play, "0", "found number `0`, expected #1 to #21");
+    refuses(&mut play, "#22", "found number `22`, expected #1 to #21");
+    refuses(&mut play, "#", "found number ``, expected #1 to #21");
+}
+
+#[test]
+fn where_numbers_are_moves_they_are_not_of_the_list() {
+    let mut play = open(&arguments("tictactoe", "both"));
+    assert!(last(&talk(&mut play, &["1"])).starts_with("Last move: 1. "));
+    refuses(&mut play, "1", "`1` is not legal here");
+    // The first of the list is now cell 2.
+    assert!(last(&talk(&mut play, &["#1"])).starts_with("Last move: 2. "));
+    assert!(talk(&mut play, &["10"])[0].starts_with("`10` is not a move"));
+    // Also where moves are written in letters and a number is only read.
+    let options = vec!["TicTacToe.Notation=drop".to_owned()];
+    let mut play = open(&PlayArguments { options, ..arguments("tictactoe", "both") });
+    talk(&mut play, &["1"]);
+    refuses(&mut play, "1", "`1` is not legal here");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_a_line_and_changes_nothing() {
+    let mut play = open(&arguments("chess", "first"));
+    talk(&mut play, &["e4"]);
+    for (line, expected) in [
+        ("Ke3", "`Ke3` is not legal here"),
+        ("undo 3", "undo: found `3`, expected nothing"),
+        ("save", "save: found nothing, expected FILE"),
+        ("level 21", "option Skill: `21` is not a whole number from 0 to 20"),
+        ("mind x", "option Chess.Mind: `x` is not one of alphabeta"),
+        ("info maybe", "info: found `maybe`, expected on or off"),
+    ] {
+        refuses(&mut play, line, expected);
+    }
+    for line in ["hullo", "e4 e5", "load /nowhere/at/all", "save /nowhere/at/all"] {
+        let before = talk(&mut play, &["board"]);
+        assert_eq!(talk(&mut play, &[line]).len(), 1, "{line}");
+        assert_eq!(talk(&mut play, &["board"]), before, "{line}");
+    }
+    assert!(talk(&mut play, &["", "  "]).is_empty());
+    let wrong = |arguments| Play::new(GAMES, &arguments, Arc::default()).err().unwrap();
+    let error = wrong(arguments("checkers", "first"));
+    assert!(error.starts_with("play: found game `checkers`, expected one of chess,"), "{error}");
+    let error = wrong(arguments("chess", "third"));
+    assert_eq!(error, "play: found side `third`, expected first, second, both or none");
+}
+
+#[test]
+fn every_command_of_the_help_is_one() {
+    let mut play = open(&arguments("tictactoe", "first"));
+    let help = talk(&mut play, &["HELP"]);
+    assert!(help.len() > 15, "{help:?}");
+    for line in &help[1..] {
+        let word = line.split_whitespace().next().unwrap();
+        let said = talk(&mut play, &[word]);
+        assert!(!said.iter().any(|said| said.contains("not a move")), "{word}: {said:?}");
+    }
+    assert!(play.is_over(), "`quit` is the last");
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was_with_the_same_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game");
+    let path = path.to_str().unwrap();
+    let options = vec!["TicTacToe.Notation=drop".to_owned()];
+    let mut play = open(&PlayArguments { options, ..arguments("tictactoe", "second") });
+    talk(&mut play, &[]);
+    let board = talk(&mut play, &["board"]);
+    assert_eq!(talk(&mut play, &[&format!("save {path}")]), [format!("saved {path}")]);
+    // Another game of another side: the file brings its own game, rules and sides.
+    let mut other = open(&arguments("chess", "first"));
+    let said = talk(&mut other, &["e4", &format!("load {path}")]);
+    assert_eq!(said[0], format!("loaded {path}: 1 moves"));
+    assert!(said[1].starts_with("tictactoe: you play the second side"), "{said:?}");
+    assert_eq!(said[2..], board);
+    assert!(talk(&mut other, &["list"])[0].starts_with("#1 P@"));
+    // On the command line, a side that was asked for goes before the file's.
+    let load = Some(path.to_owned());
+    let both = PlayArguments { load: load.clone(), ..arguments("chess", "both") };
+    assert!(open(&both).greeting()[0].starts_with("tictactoe: you play both sides"));
+    let as_saved = PlayArguments { side: None, load, ..arguments("chess", "first") };
+    assert!(open(&as_saved).greeting()[0].starts_with("tictactoe: you play the second side"));
+}
+
+#[test]
+fn a_resignation_is_saved_for_the_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game");
+    let path = path.to_str().unwrap();
+    let mut play = open(&arguments("chess", "both"));
+    let said =
+        talk(&mut play, &["e4", "resign", &format!("save {path}"), "new", &format!("load {path}")]);
+    let result = "first side wins (second side resigned)";
+    assert_eq!(Record::load(path).unwrap().game.result.as_deref(), Some(result));
+    assert_eq!(said[1], format!("the file says: {result}; the game goes on"));
+}
+
+#[test]
+fn a_game_is_saved_as_pgn_where_it_has_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.PGN");
+    let path = path.to_str().unwrap();
+    let save = format!("save {path}");
+    let mut play = open(&arguments("chess", "both"));
+    let said = talk(&mut play, &["f3", "e5", "g4", "Qh4", &save]);
+    assert_eq!(said, [format!("saved {path} as PGN")]);
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("[White \"person\"]\n[Black \"person\"]\n[Result \"0-1\"]"), "{text}");
+    assert!(text.contains("1. f3 e5 2. g4 Qh4# 0-1"), "{text}");
+    let mut play = open(&arguments("tictactoe", "both"));
+    let said = talk(&mut play, &["1", &save]);
+    assert!(said[0].contains("not as PGN"), "{said:?}");
+    assert_eq!(Record::load(path).unwrap().game.moves, ["1"]);
+}
+
+#[test]
+fn minds_and_levels_are_changed_in_the_middle_of_a_game() {
+    let mut play = open(&arguments("tictactoe", "first"));
+    let said = talk(&mut play, &["1", "mind"]);
+    assert!(said[0].starts_with("* alphabeta: "), "{said:?}");
+    let board = talk(&mut play, &["board"]);
+    assert_eq!(talk(&mut play, &["mind RATINGS"]), ["ratings plays against you now"]);
+    assert_eq!(talk(&mut play, &["level 3"]), ["level 3 of 20"]);
+    assert_eq!(talk(&mut play, &["board"]), board);
+    let free = talk(&mut play, &["list"])[0].split_whitespace().nth(1).unwrap().to_owned();
+    assert_eq!(after(&talk(&mut play, &[&free]), "I play ").len(), 1);
+}
+
+#[test]
+fn two_minds_play_to_the_end_and_the_same_game_again() {
+    let game = || {
+        let arguments = PlayArguments { seed: Some(7), ..arguments("tictactoe", "none") };
+        let mut play = open(&arguments);
+        talk(&mut play, &[])
+    };
+    let said = game();
+    assert_eq!(said[said.len() - 2], last_line_of_a_draw(&said));
+    assert_eq!(after(&said, "The first side plays ").len(), 5, "{said:?}");
+    assert_eq!(game(), said);
+}
+
+/// `Last move: N. The game is over: draw (full board).` with the move that was played last.
+fn last_line_of_a_draw(said: &[String]) -> String {
+    let mv = after(said, "The first side plays ").pop().unwrap().to_owned();
+    format!("Last move: {mv}. The game is over: draw (full board).")
+}
+
+#[test]
+fn a_mind_that_learns_hears_how_its_game_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learning");
+    let mut play = open(&PlayArguments {
+        options: vec![format!("TicTacToe.LearningFile={}", path.display())],
+        mind: Some("learning".to_owned()),
+        ..arguments("tictactoe", "first")
+    });
+    let mut learnt = Vec::new();
+    for _ in 0..2 {
+        talk(&mut play, &["new"]);
+        while talk(&mut play, &["list"]) != ["no legal moves"] {
+            let now = fs::read(&path).unwrap_or_default();
+            assert_eq!(now, learnt.last().cloned().unwrap_or_default(), "only the end is learnt");
+            talk(&mut play, &["#1"]);
+        }
+        learnt.push(fs::read(&path).unwrap());
+    }
+    assert_ne!(learnt[0], learnt[1]);
+}
+
+#[test]
+fn a_dialogue_that_is_broken_off_does_nothing_more() {
+    let break_off = Arc::new(AtomicBool::new(false));
+    let arguments = PlayArguments { nodes: Some(u64::MAX), ..arguments("chess", "second") };
+    let mut play = Play::new(GAMES, &arguments, Arc::clone(&break_off)).unwrap();
+    break_off.store(true, Ordering::Relaxed);
+    assert!(play.work().is_empty());
+    assert!(!play.has_work() && play.is_over());
+}
+
+#[test]
+fn the_program_plays_through_a_pipe() {
+    let run = |arguments: &[&str], input: &'static str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_plyglot"));
+        let done = program.args(arguments).write_stdin(input).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let both = ["play", "tictactoe", "--side", "both"];
+    let said = run(&both, "1\r\n4\n2\nx\n5\n3");
+    assert!(said.contains("`x` is not a move"), "{said}");
+    assert!(said.ends_with("first side wins (three in a row).\n`new` begins another game.\n"));
+    let said = run(&["play", "--nodes", "500"], "e4\nquit\ne5\n");
+    assert!(said.starts_with("chess: you play the first side"), "{said}");
+    assert_eq!(said.matches("I play ").count(), 1, "{said}");
+    assert_eq!(said.matches("Last move").count(), 2, "{said}");
+}
