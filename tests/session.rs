@@ -86,6 +86,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     laws: |_, _, _| Ok(()),
     bench: |_, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
+    tune: |_, _, _, _| Ok(()),
 }];
 
 struct Table {
