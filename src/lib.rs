@@ -100,6 +100,7 @@
 //! | [`server`] | a client's conversation with all of it |
 
 // In reading order; the empty lines keep rustfmt from sorting them.
+pub mod arena;
 pub mod core;
 pub mod protocol;
 

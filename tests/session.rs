@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use plyglot::core::{OptionError, Settings, Side};
+use plyglot::game::Outcome;
+use plyglot::game::notation::Header;
 use plyglot::games::Variant;
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
@@ -66,6 +68,22 @@ impl Engine for Stub {
 
     fn introduction(&self) -> String {
         "variant stub".to_owned()
+    }
+
+    fn record(&self, _: &Header<'_>) -> Option<String> {
+        None
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn position_text(&self) -> String {
+        String::new()
     }
 
     fn game_text(&self) -> GameText {

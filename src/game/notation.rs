@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Line, Rules};
+use crate::core::Side;
 pub use crate::core::text::shorten;
 
 /// Why a position was not taken: which part of it, what was there, what belongs there.
@@ -51,6 +52,17 @@ pub enum MoveError {
     },
 }
 
+/// What a record of a game says besides its moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    /// Names and values, in order: `White`, `Black`, `Date`; the form may have tags of its own.
+    pub tags: &'a [(&'static str, String)],
+    /// A comment after each move of the line; empty where there is nothing to say.
+    pub comments: &'a [String],
+    /// Who won, if the game is over: by its rules or otherwise.
+    pub result: Option<Option<Side>>,
+}
+
 /// How positions and moves of a game are written.
 pub trait Notation: Rules {
     /// How a move looks, for error messages: "two squares, as in e2e4".
@@ -79,6 +91,15 @@ pub trait Notation: Rules {
             .into_iter()
             .find(|&mv| self.move_text(pos, mv).eq_ignore_ascii_case(text))
             .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
+    }
+
+    /// The game as a record in the form its players use, PGN for chess; `None` where there is no
+    /// such form, or none of ours.
+    fn write_game(&self, _line: &Line<Self>, _header: &Header<'_>) -> Option<String>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// [`Notation::write_position`] as a string.

@@ -98,7 +98,7 @@ pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> 
 }
 
 /// The game of this name, for this job.
-fn find_game(
+pub fn find_game(
     games: &'static [GameEntry],
     job: &str,
     name: &str,
@@ -124,20 +124,21 @@ pub fn tune(
     (game.tune)(variant.name, &settings, job, &mut |line| io::say(line))
 }
 
-/// Sets one option given as `NAME=VALUE`.
-fn set(
+/// Sets one option given as `NAME=VALUE`; gives back its full name and its value.
+pub fn set(
     settings: &mut Settings,
     games: &[GameEntry],
     game: &GameEntry,
     option: &str,
-) -> Result<(), String> {
+) -> Result<(String, String), String> {
     let (name, value) = option.split_once('=').unwrap_or((option, ""));
     let options = options::all(games);
     let opt = options::find(&options, game, name)
         .ok_or_else(|| format!("{}: no such option: `{name}`", game.name))?;
     let value = opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?;
+    let text = value.as_ref().map_or(String::new(), ToString::to_string);
     if let Some(value) = value {
         settings.set(&opt.name, value);
     }
-    Ok(())
+    Ok((opt.name.clone(), text))
 }

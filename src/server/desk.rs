@@ -380,7 +380,8 @@ impl Desk {
     fn save(&self, path: &str) -> Result<Vec<Reply>, String> {
         let options = self.rule_options().map_err(|error| format!("save: {error}"))?;
         let game = self.engine.game_text();
-        let record = Record { variant: self.variant.to_owned(), options, game };
+        let (variant, tags) = (self.variant.to_owned(), Vec::new());
+        let record = Record { variant, options, tags, game };
         record.save(path).map_err(|error| format!("save: {error}"))?;
         Ok(vec![Reply::Note(format!("saved {path}"))])
     }

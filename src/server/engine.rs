@@ -9,7 +9,8 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use crate::core::{OptionError, Settings, Side};
-use crate::game::{MoveError, PositionError};
+use crate::game::notation::Header;
+use crate::game::{MoveError, Outcome, PositionError};
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::SearchOptions;
 use crate::search::{Clock, Table};
@@ -139,4 +140,16 @@ pub trait Engine: Send {
 
     /// The game as text.
     fn game_text(&self) -> GameText;
+
+    /// The record of the game in its own form, where it has one.
+    fn record(&self, header: &Header<'_>) -> Option<String>;
+
+    /// How the game has ended, by the board or by its history.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves as text.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The position string.
+    fn position_text(&self) -> String;
 }

@@ -9,6 +9,7 @@ use super::engine::{Engine, Event, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
 use crate::core::{OptionError, Settings, Side};
+use crate::game::notation::Header;
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
 use crate::protocol::{Query, Reply, Show, Start};
@@ -205,6 +206,22 @@ impl<G: Game> Engine for Host<G> {
     fn introduction(&self) -> String {
         let start = self.rules.position_text(&self.rules.start());
         format!("variant {} startpos {start}", self.variant)
+    }
+
+    fn record(&self, header: &Header<'_>) -> Option<String> {
+        self.rules.write_game(&self.line, header)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.outcome(&*self.rules)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        show::move_texts(&*self.rules, &self.line)
+    }
+
+    fn position_text(&self) -> String {
+        self.rules.position_text(self.line.position())
     }
 
     fn game_text(&self) -> GameText {

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Lines of `key value`. `variant` comes first; `option` lines hold what differs from the defaults
-//! of the game; without `setup` the game begins at its start position; `moves` may be repeated;
+//! of the game; `tag NAME VALUE` lines, written by `plyglot match`, name players and event; without `setup` the game begins at its start position; `moves` may be repeated;
 //! `result` is for the reader, since the rules decide it again. The checksum (`XXH3`, 64 bits) is of
 //! every byte before its line. A file is written whole or not at all.
 
@@ -38,6 +38,8 @@ pub struct Record {
     pub variant: String,
     /// Full names and values of options that differ from their defaults.
     pub options: Vec<(String, String)>,
+    /// Names and values that say more about the game: `First`, `Second`, `Event`.
+    pub tags: Vec<(String, String)>,
     /// Set-up, moves and result.
     pub game: GameText,
 }
@@ -96,6 +98,9 @@ impl Record {
         for (name, value) in &self.options {
             let _ = writeln!(text, "option {name} {value}");
         }
+        for (name, value) in &self.tags {
+            let _ = writeln!(text, "tag {name} {value}");
+        }
         if let Some(setup) = &self.game.setup {
             let _ = writeln!(text, "setup {setup}");
         }
@@ -118,7 +123,8 @@ impl Record {
         }
         let body = checked(path, text)?;
         let game = GameText { setup: None, moves: Vec::new(), result: None };
-        let mut record = Self { variant: String::new(), options: Vec::new(), game };
+        let (options, tags) = (Vec::new(), Vec::new());
+        let mut record = Self { variant: String::new(), options, tags, game };
         for (i, line) in body.lines().enumerate().skip(1) {
             record.take(line).map_err(|expected| content(path, i + 1, line, expected))?;
         }
@@ -137,10 +143,14 @@ impl Record {
                 let (name, value) = value.split_once(' ').ok_or("an option's name and value")?;
                 self.options.push((name.to_owned(), value.to_owned()));
             }
+            "tag" => {
+                let (name, value) = value.split_once(' ').ok_or("a tag's name and value")?;
+                self.tags.push((name.to_owned(), value.to_owned()));
+            }
             "setup" => self.game.setup = Some(value.to_owned()),
             "moves" => self.game.moves.extend(value.split_whitespace().map(str::to_owned)),
             "result" => self.game.result = Some(value.to_owned()),
-            _ => return Err("variant, option, setup, moves, result or checksum"),
+            _ => return Err("variant, option, tag, setup, moves, result or checksum"),
         }
         Ok(())
     }
@@ -175,6 +185,7 @@ mod tests {
         Record {
             variant: "tictactoe".to_owned(),
             options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+            tags: vec![("First".to_owned(), "Ada Lovelace".to_owned())],
             game: GameText {
                 setup: Some("x2/1o1/3 x".to_owned()),
                 moves: (0..30).map(|i| format!("m{i}")).collect(),

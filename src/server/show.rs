@@ -69,10 +69,14 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
 
 /// The legal moves on one line, and how many there are.
 pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
-    let pos = line.position();
-    let texts: Vec<String> =
-        line.moves(rules).into_iter().map(|mv| rules.move_text(pos, mv)).collect();
+    let texts = move_texts(rules, line);
     vec![texts.join(" "), format!("Legal moves: {}", texts.len())]
+}
+
+/// The legal moves as text.
+pub(super) fn move_texts<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
+    let pos = line.position();
+    line.moves(rules).into_iter().map(|mv| rules.move_text(pos, mv)).collect()
 }
 
 /// The rule set in force, a rule a line.

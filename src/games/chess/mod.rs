@@ -7,6 +7,7 @@ mod eval;
 mod fen;
 mod judge;
 mod notation;
+mod pgn;
 mod rules;
 mod see;
 

@@ -10,9 +10,9 @@ use std::fmt::{self, Write};
 use cozy_chess::util::parse_san_move;
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
-use super::fen;
 use super::rules::{Chess, Move, Position};
-use crate::game::notation::shorten;
+use super::{fen, pgn};
+use crate::game::notation::{Header, shorten};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for Chess {
@@ -33,6 +33,10 @@ impl Notation for Chess {
         };
         write!(f, "{}{to}", mv.from)?;
         mv.promotion.map_or(Ok(()), |piece| f.write_char(piece.into()))
+    }
+
+    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
+        Some(pgn::write(*self, line, header))
     }
 
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {

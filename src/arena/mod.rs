@@ -1,0 +1,20 @@
+//! The arena: players meet, our own rules referee, and what comes of it is counted.
+//!
+//! A [`player`] is anything that speaks UCI or UGI over a [`wire`]: a mind of this program in a
+//! thread of its own, or another program behind pipes. The [`referee`] plays one game between two
+//! of them and names whatever ended it. [`openings`] and [`schedule`] decide who meets whom from
+//! which position, [`run`] plays the games of a match on several threads and puts them in order,
+//! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash.
+
+pub mod jobs;
+pub mod journal;
+pub mod openings;
+pub mod player;
+pub mod referee;
+pub mod report;
+pub mod run;
+pub mod schedule;
+pub mod solve;
+pub mod spec;
+pub mod stats;
+pub mod wire;

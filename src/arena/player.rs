@@ -1,0 +1,261 @@
+//! One player: a conversation over a wire in which everything has a deadline and every way to fail
+//! has a name.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::spec::{Origin, PlayerSpec};
+use super::wire::{Heard, ProcessWire, SessionWire, Wire};
+use crate::core::{Bound, Score};
+use crate::protocol::command::same_words;
+use crate::protocol::{Dialect, Info, Reply};
+use crate::server::registry::{GAMES, GameEntry};
+
+/// A program has so long to introduce itself.
+const START_TIME: Duration = Duration::from_secs(15);
+/// A program has so long to say that it is ready.
+const READY_TIME: Duration = Duration::from_secs(30);
+/// How often a waiting referee asks whether the match is being broken off.
+const BREAK_OFF_TICK: Duration = Duration::from_millis(100);
+
+/// Why a player lost without the rules of the game, or why a match cannot go on with it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The program could not be started, or is not what it should be.
+    #[error("does not start: {0}")]
+    Start(String),
+    /// The program has ended.
+    #[error("crashed")]
+    Crash,
+    /// No answer to `isready`, or to `go` long after every limit.
+    #[error("silent")]
+    Silent,
+    /// A clock ran out.
+    #[error("lost on time: {} ms late", .over.as_millis())]
+    Time {
+        /// How much later than its clock the answer came.
+        over: Duration,
+    },
+    /// A second answer to one `go`.
+    #[error("answered twice: `{0}`")]
+    Twice(String),
+    /// A move that the rules do not allow.
+    #[error("illegal move: {0}")]
+    Illegal(String),
+    /// No move, though the game goes on.
+    #[error("claims the end of a game that goes on")]
+    WrongClaim,
+    /// Nobody's fault: the match is being broken off.
+    #[error("broken off")]
+    BrokenOff,
+}
+
+/// What a player answered.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Thought {
+    /// Its move; `None` where it says there is none.
+    pub best: Option<String>,
+    /// From `go` to `bestmove`.
+    pub used: Duration,
+    /// The last score of its first line that is no bound, from its side.
+    pub score: Option<Score>,
+    /// The depth of that score.
+    pub depth: u32,
+    /// Moves played in its search.
+    pub nodes: u64,
+}
+
+/// A player at the board.
+pub struct Player {
+    spec: PlayerSpec,
+    game: &'static GameEntry,
+    variant: &'static str,
+    wire: Option<Box<dyn Wire>>,
+    connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Player").field("name", &self.spec.name).finish_non_exhaustive()
+    }
+}
+
+/// Starts a program or a session of our own.
+fn connect(spec: &PlayerSpec) -> Result<Box<dyn Wire>, Fault> {
+    Ok(match &spec.origin {
+        Origin::Mind(_) => Box::new(SessionWire::start(GAMES).map_err(Fault::Start)?),
+        Origin::Command(command) => {
+            let started = ProcessWire::start(command);
+            Box::new(started.map_err(|error| Fault::Start(format!("{command}: {error}")))?)
+        }
+    })
+}
+
+impl Player {
+    /// A player for this variant; nothing is started before it is needed.
+    pub fn new(spec: PlayerSpec, game: &'static GameEntry, variant: &'static str) -> Self {
+        Self::over(spec, game, variant, connect)
+    }
+
+    /// A player over another wire, for tests.
+    pub fn over(
+        spec: PlayerSpec,
+        game: &'static GameEntry,
+        variant: &'static str,
+        connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
+    ) -> Self {
+        Self { spec, game, variant, wire: None, connect }
+    }
+
+    /// What was asked for.
+    pub fn spec(&self) -> &PlayerSpec {
+        &self.spec
+    }
+
+    /// Hangs up; the next game starts it anew.
+    pub fn drop_wire(&mut self) {
+        self.wire = None;
+    }
+
+    /// Prepares for a new game; starts the program where it is not running.
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        if self.wire.is_none() {
+            self.wire = Some((self.connect)(&self.spec)?);
+            self.introduce()?;
+        }
+        let new_game = if self.is_ugi() { "uginewgame" } else { "ucinewgame" };
+        self.send(new_game)?;
+        self.ready(false)
+    }
+
+    fn is_ugi(&self) -> bool {
+        self.spec.dialect == Dialect::Ugi
+    }
+
+    /// The handshake, then the variant and the options.
+    fn introduce(&mut self) -> Result<(), Fault> {
+        self.send(if self.is_ugi() { "ugi" } else { "uci" })?;
+        let deadline = Instant::now() + START_TIME;
+        let mut declared = BTreeSet::new();
+        loop {
+            match self.hear(deadline)? {
+                Reply::UciOk | Reply::UgiOk => break,
+                Reply::Option(text) => declared.extend(option_name(&text)),
+                _ => {}
+            }
+        }
+        let knows = |name: &str| declared.iter().any(|known| same_words(known, name));
+        if knows("UCI_Variant") {
+            self.set_option("UCI_Variant", self.variant)?;
+        }
+        if let Origin::Mind(mind) = self.spec.origin.clone() {
+            self.set_option(&format!("{}.Mind", self.game.prefix), &mind)?;
+        }
+        for (name, value) in self.spec.options.clone() {
+            let full = format!("{}.{name}", self.game.prefix);
+            if !knows(&name) && !knows(&full) {
+                return Err(Fault::Start(format!("no option is called `{name}`")));
+            }
+            self.set_option(&name, &value)?;
+        }
+        self.ready(false)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        self.send(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Waits until everything sent has been taken. An answer that nobody asked for is a fault, once
+    /// a game is being played: what is left over from the last one has lost nothing in this one. A
+    /// refusal of an option by one of our own minds is a fault too.
+    fn ready(&mut self, playing: bool) -> Result<(), Fault> {
+        self.send("isready")?;
+        let deadline = Instant::now() + READY_TIME;
+        loop {
+            match self.hear(deadline)? {
+                Reply::ReadyOk => return Ok(()),
+                Reply::BestMove { best, .. } if playing => {
+                    return Err(Fault::Twice(best.unwrap_or_default()));
+                }
+                Reply::Error(text) if matches!(self.spec.origin, Origin::Mind(_)) => {
+                    return Err(Fault::Start(text));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Asks for a move. `patience` is how long the player may take before it counts as silent;
+    /// whether it was late is the referee's business.
+    pub fn think(
+        &mut self,
+        position: &str,
+        go: &str,
+        patience: Duration,
+        break_off: &AtomicBool,
+    ) -> Result<Thought, Fault> {
+        self.send(position)?;
+        self.ready(true)?;
+        let begun = Instant::now();
+        self.send(go)?;
+        let deadline = begun + patience;
+        let mut thought = Thought::default();
+        loop {
+            if break_off.load(Ordering::Relaxed) {
+                return Err(Fault::BrokenOff);
+            }
+            let tick = (Instant::now() + BREAK_OFF_TICK).min(deadline);
+            match self.listen(tick)? {
+                None if Instant::now() >= deadline => return Err(Fault::Silent),
+                Some(Reply::Info(info)) => note(&mut thought, &info),
+                Some(Reply::BestMove { best, .. }) => {
+                    thought.used = begun.elapsed();
+                    return Ok(Thought { best, ..thought });
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        log::debug!("to {}: {line}", self.spec.name);
+        let sent = self.wire.as_mut().is_some_and(|wire| wire.send(line));
+        if sent { Ok(()) } else { Err(Fault::Crash) }
+    }
+
+    /// The next reply, waiting until then at most.
+    fn listen(&mut self, deadline: Instant) -> Result<Option<Reply>, Fault> {
+        let dialect = self.spec.dialect;
+        match self.wire.as_mut().map_or(Heard::Gone, |wire| wire.receive(deadline)) {
+            Heard::Line(line) => {
+                log::debug!("from {}: {line}", self.spec.name);
+                Ok(Some(Reply::parse(&line, dialect)))
+            }
+            Heard::Nothing => Ok(None),
+            Heard::Gone => Err(Fault::Crash),
+        }
+    }
+
+    fn hear(&mut self, deadline: Instant) -> Result<Reply, Fault> {
+        self.listen(deadline)?.ok_or(Fault::Silent)
+    }
+}
+
+/// `Clear Hash` from `name Clear Hash type button`.
+fn option_name(declaration: &str) -> Option<String> {
+    let name = declaration.strip_prefix("name ")?;
+    Some(name.split(" type ").next()?.to_owned())
+}
+
+/// Keeps what an `info` says about the first line.
+fn note(thought: &mut Thought, info: &Info) {
+    thought.nodes = info.nodes.unwrap_or(thought.nodes);
+    if info.multi_pv.unwrap_or(1) != 1 {
+        return;
+    }
+    if let Some((score, Bound::Exact)) = info.score {
+        thought.score = Some(score);
+        thought.depth = info.depth.unwrap_or(0);
+    }
+}

@@ -1,0 +1,101 @@
+//! How a match stands, as text.
+
+use std::fmt::Write as _;
+
+use super::run::{Match, News, Standing};
+use super::stats::{Sprt, Tally, Verdict};
+use crate::core::Side;
+
+/// One game as it ends: `game 12: new - old 1/2-1/2 (stalemate), 74 plies`.
+pub fn game_line(plan: &Match, news: &News<'_>) -> String {
+    let [first, second] = news.slot.players.map(|player| &plan.players[player].name);
+    let verdict = &news.played.verdict;
+    let result = match verdict.winner {
+        None => "1/2-1/2",
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+    };
+    let (number, reason) = (news.slot.number + 1, &verdict.reason);
+    let plies = news.played.moves.len();
+    format!("game {number}: {first} - {second} {result} ({reason}), {plies} plies")
+}
+
+/// How every meeting stands, with the sequential test where there is one.
+pub fn standing(plan: &Match, standing: &Standing) -> String {
+    let mut text = String::new();
+    for (tally, (a, b)) in standing.tallies.iter().zip(plan.schedule.pairs()) {
+        let (a, b) = (&plan.players[*a].name, &plan.players[*b].name);
+        let _ = writeln!(text, "{a} - {b}: {tally}");
+    }
+    if let Some(sprt) = &plan.sprt {
+        let _ = writeln!(text, "{}", sprt_line(sprt, &standing.tallies[0], standing.verdict));
+    }
+    text
+}
+
+fn sprt_line(sprt: &Sprt, tally: &Tally, verdict: Option<Verdict>) -> String {
+    let (low, high) = sprt.bounds();
+    let Sprt { elo0, elo1, alpha, beta } = sprt;
+    let said = match verdict {
+        Some(Verdict::H1) => format!("accepted: stronger by {elo1}"),
+        Some(Verdict::H0) => format!("accepted: not stronger than by {elo0}"),
+        Some(Verdict::Open) | None => "open".to_owned(),
+    };
+    let llr = sprt.llr(tally);
+    format!(
+        "SPRT elo0 {elo0} elo1 {elo1} alpha {alpha} beta {beta}: LLR {llr:.2} ({low:.2}, {high:.2}), {said}"
+    )
+}
+
+/// Everything at the end: meetings, a cross table where there are several, reasons.
+pub fn summary(plan: &Match, end: &Standing) -> String {
+    let mut text = standing(plan, end);
+    if plan.players.len() > 2 {
+        text += &cross_table(plan, end);
+    }
+    let reasons = end.reasons.iter().map(|(reason, times)| format!("{reason} {times}"));
+    let _ = writeln!(text, "ended by: {}", reasons.collect::<Vec<_>>().join(", "));
+    text
+}
+
+/// Points of every player against every other, best first.
+fn cross_table(plan: &Match, end: &Standing) -> String {
+    let count = plan.players.len();
+    // Half points and games of the row's player against the column's.
+    let mut cells = vec![vec![(0u64, 0u64); count]; count];
+    for (tally, (a, b)) in end.tallies.iter().zip(plan.schedule.pairs()) {
+        let [lost, drawn, won] = tally.games;
+        cells[*a][*b] = (2 * won + drawn, tally.played());
+        cells[*b][*a] = (2 * lost + drawn, tally.played());
+    }
+    let total = |row: usize| {
+        let sum = |part: fn(&(u64, u64)) -> u64| cells[row].iter().map(part).sum::<u64>();
+        (sum(|cell| cell.0), sum(|cell| cell.1))
+    };
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&row| std::cmp::Reverse(total(row).0));
+    let width = plan.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{:4} {:width$} {:>13}", "", "", "points");
+    for rank in 1..=count {
+        let _ = write!(text, " {rank:>11}");
+    }
+    text.push('\n');
+    for (rank, &row) in order.iter().enumerate() {
+        let (points, games) = total(row);
+        let name = &plan.players[row].name;
+        let _ = write!(text, "{:>3}. {name:width$} {:>13}", rank + 1, fraction(points, games));
+        for &column in &order {
+            let (points, games) = cells[row][column];
+            let cell = if row == column { "-".to_owned() } else { fraction(points, games) };
+            let _ = write!(text, " {cell:>11}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Half points of games: `12.5/20`.
+fn fraction(half_points: u64, games: u64) -> String {
+    let half = if half_points % 2 == 1 { ".5" } else { "" };
+    format!("{}{half}/{games}", half_points / 2)
+}

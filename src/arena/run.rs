@@ -1,0 +1,270 @@
+//! A match: its games on several threads, their results in the order of their numbers.
+//!
+//! Workers take the next number, play it with players of their own, and send what came of it. The
+//! calling thread puts the games in order, writes them down and counts them, so that what is
+//! written and where a sequential test ends do not depend on how many games ran at once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::journal::Journal;
+use super::openings::Openings;
+use super::player::{Fault, Player};
+use super::referee::{Game, Played, Terms, Verdict as GameVerdict, at_fault};
+use super::schedule::{Schedule, Slot};
+use super::spec::{PlayerSpec, TimeControl};
+use super::stats::{HalfPoints, Sprt, Tally, Verdict};
+use crate::core::Side;
+
+/// Everything about a match.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Who plays.
+    pub players: Vec<PlayerSpec>,
+    /// How every game is played; a player's own time control goes before this one.
+    pub terms: Terms,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// From where.
+    pub openings: Openings,
+    /// Games at once.
+    pub concurrency: usize,
+    /// A test that ends the match, of the first player against the second.
+    pub sprt: Option<Sprt>,
+    /// Where games are written.
+    pub records: Option<PathBuf>,
+    /// Where positions with results are written, for the tuner.
+    pub positions: Option<PathBuf>,
+    /// Go on with the match that the files hold.
+    pub resume: bool,
+}
+
+/// What a person may ask of a running match.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Begin no more games.
+    pub finish: AtomicBool,
+    /// Break off the games that run.
+    pub break_off: AtomicBool,
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// Results of each meeting, for its first player.
+    pub tallies: Vec<Tally>,
+    /// Games counted.
+    pub done: u64,
+    /// How often each kind of reason ended a game.
+    pub reasons: BTreeMap<String, u64>,
+    /// What the sequential test has decided.
+    pub verdict: Option<Verdict>,
+}
+
+impl Standing {
+    /// Counts a game.
+    fn count(&mut self, pair: usize, points: HalfPoints, reason: &str, sprt: Option<&Sprt>) {
+        self.tallies[pair].add(points);
+        self.done += 1;
+        // `illegal move: …` is one kind of end, whatever the move was.
+        let kind = reason.split(':').next().unwrap_or(reason);
+        *self.reasons.entry(kind.to_owned()).or_default() += 1;
+        let verdict = sprt.map(|sprt| sprt.verdict(&self.tallies[0]));
+        self.verdict = verdict.filter(|verdict| *verdict != Verdict::Open);
+    }
+}
+
+/// A game that has just been counted.
+#[derive(Clone, Copy, Debug)]
+pub struct News<'a> {
+    /// Which one.
+    pub slot: Slot,
+    /// How it was played.
+    pub played: &'a Played,
+    /// How the match stands with it.
+    pub standing: &'a Standing,
+}
+
+/// Half points of the pair's first player.
+fn points(slot: Slot, verdict: &GameVerdict) -> HalfPoints {
+    let first = if slot.swapped { Side::Second } else { Side::First };
+    match verdict.winner {
+        None => 1,
+        Some(winner) => 2 * HalfPoints::from(winner == first),
+    }
+}
+
+/// Plays a match and tells of every game. The error says why it could not go on.
+pub fn run(
+    plan: &Match,
+    signals: &Signals,
+    tell: &mut dyn FnMut(&News<'_>),
+) -> Result<Standing, String> {
+    let tallies = vec![Tally::default(); plan.schedule.pairs().len()];
+    let mut standing = Standing { tallies, ..Standing::default() };
+    let mut journal = None;
+    if let Some(records) = &plan.records {
+        let positions = plan.positions.as_deref();
+        let (opened, games) = Journal::open(records, positions, plan.fingerprint(), plan.resume)?;
+        journal = Some(opened);
+        for game in games {
+            let slot = plan.schedule.slot(game.number).ok_or("the journal has too many games")?;
+            standing.count(slot.pair, game.points, &game.reason, plan.sprt.as_ref());
+        }
+    }
+    if standing.verdict.is_some() {
+        return Ok(standing);
+    }
+    let next = &AtomicU64::new(standing.done);
+    let (sender, finished) = channel();
+    let mut secretary = Secretary { plan, journal, standing };
+    thread::scope(|scope| {
+        for _ in 0..plan.concurrency.max(1) {
+            let sender = sender.clone();
+            scope.spawn(move || Worker::new(plan, signals).work(next, &sender));
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut failed = None;
+        for (slot, result) in finished {
+            early.insert(slot.number, (slot, result));
+            while let Some((slot, result)) = early.remove(&secretary.standing.done) {
+                let written = result.and_then(|played| secretary.write(slot, &played, tell));
+                if let Err(error) = written {
+                    signals.break_off.store(true, Ordering::Relaxed);
+                    failed.get_or_insert(error);
+                    break;
+                }
+                if secretary.standing.verdict.is_some() {
+                    break;
+                }
+            }
+            if failed.is_some() || secretary.standing.verdict.is_some() {
+                signals.finish.store(true, Ordering::Relaxed);
+                signals.break_off.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    })?;
+    Ok(secretary.standing)
+}
+
+impl Match {
+    /// A number that differs where the match differs in anything that matters to its result.
+    fn fingerprint(&self) -> u64 {
+        let Self { players, terms, schedule, openings, sprt, .. } = self;
+        let Terms { variant, settings, time, margin, adjudication, .. } = terms;
+        let text = format!(
+            "{players:?} {variant} {settings:?} {time:?} {margin:?} {adjudication:?} \
+             {schedule:?} {openings:?} {sprt:?}"
+        );
+        xxh3_64(text.as_bytes())
+    }
+}
+
+/// Writes games down in order.
+struct Secretary<'m> {
+    plan: &'m Match,
+    journal: Option<Journal>,
+    standing: Standing,
+}
+
+impl Secretary<'_> {
+    fn write(
+        &mut self,
+        slot: Slot,
+        played: &Played,
+        tell: &mut dyn FnMut(&News<'_>),
+    ) -> Result<(), String> {
+        let points = points(slot, &played.verdict);
+        let reason = &played.verdict.reason;
+        if let Some(journal) = &mut self.journal {
+            let positions = positions(played);
+            journal
+                .add(slot.number, points, reason, [&played.record, &positions])
+                .map_err(|error| format!("game {}: {error}", slot.number + 1))?;
+        }
+        self.standing.count(slot.pair, points, reason, self.plan.sprt.as_ref());
+        tell(&News { slot, played, standing: &self.standing });
+        Ok(())
+    }
+}
+
+/// A line for each position after the opening: the result for the first side, and the position.
+fn positions(played: &Played) -> String {
+    let result = match played.verdict.winner {
+        None => "0.5",
+        Some(Side::First) => "1",
+        Some(Side::Second) => "0",
+    };
+    played
+        .positions
+        .iter()
+        .fold(String::new(), |text, position| text + result + " " + position + "\n")
+}
+
+type Finished = (Slot, Result<Played, String>);
+
+/// One thread's players.
+struct Worker<'m> {
+    plan: &'m Match,
+    signals: &'m Signals,
+    players: Vec<Player>,
+}
+
+impl<'m> Worker<'m> {
+    fn new(plan: &'m Match, signals: &'m Signals) -> Self {
+        let Terms { game, variant, .. } = plan.terms;
+        let player = |spec: &PlayerSpec| Player::new(spec.clone(), game, variant);
+        Self { plan, signals, players: plan.players.iter().map(player).collect() }
+    }
+
+    fn work(mut self, next: &AtomicU64, sender: &Sender<Finished>) {
+        while !self.signals.finish.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(slot) = self.plan.schedule.slot(number) else { return };
+            let result = self.play(slot);
+            let broken_off = self.signals.break_off.load(Ordering::Relaxed);
+            if broken_off || sender.send((slot, result)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(&mut self, slot: Slot) -> Result<Played, String> {
+        let opening = self.plan.openings.get(slot.opening, &self.plan.terms)?;
+        let mut terms = self.plan.terms.clone();
+        terms.time = slot.players.map(|player| self.time(player));
+        let [first, second] = self
+            .players
+            .get_disjoint_mut(slot.players)
+            .map_err(|_| "a player cannot meet itself".to_owned())?;
+        let names = [&*first, &*second].map(|player| player.spec().name.clone());
+        let game = Game::new(&terms, &opening)?;
+        let mut fault = None;
+        for (side, player) in Side::BOTH.into_iter().zip([&mut *first, &mut *second]) {
+            match player.new_game() {
+                Ok(()) => {}
+                Err(Fault::Start(error)) => return Err(format!("{}: {error}", player.spec().name)),
+                Err(error) => {
+                    player.drop_wire();
+                    fault = fault.or(Some(at_fault(side, error)));
+                }
+            }
+        }
+        Ok(match fault {
+            Some(verdict) => game.ended_by(verdict, &names, slot.number),
+            None => game.play(&mut [first, second], &names, slot.number, &self.signals.break_off),
+        })
+    }
+
+    fn time(&self, player: usize) -> TimeControl {
+        self.plan.players[player].time.unwrap_or(self.plan.terms.time[0])
+    }
+}

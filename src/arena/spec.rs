@@ -1,0 +1,172 @@
+//! Players and time controls as they are written on the command line.
+//!
+//! A player is a list `KEY=VALUE,KEY=VALUE,…`: `mind=alphabeta,Hash=64` plays a mind of this
+//! program, `cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=2300` another program. `name`, `proto`
+//! (`uci` or `ugi`), `tc`, `movetime`, `nodes` and `depth` are keys of ours, anything else is an
+//! option of the player.
+
+use std::time::Duration;
+
+use crate::protocol::Dialect;
+
+/// How long a player may think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// A clock of so much time for so many moves (or the whole game), and time added by each move.
+    Clock {
+        /// At the beginning, and again after every `moves` moves.
+        base: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// Moves until the clock is topped up; the whole game if there are none.
+        moves: Option<u32>,
+    },
+    /// So much for each move.
+    MoveTime(Duration),
+    /// So many nodes for each move, and no clock.
+    Nodes(u64),
+    /// So many plies for each move, and no clock.
+    Depth(u32),
+}
+
+/// Where a player comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A mind of this program.
+    Mind(String),
+    /// Another program: its path and arguments.
+    Command(String),
+}
+
+/// A player as it was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerSpec {
+    /// As the tables call it.
+    pub name: String,
+    /// What plays.
+    pub origin: Origin,
+    /// What it speaks.
+    pub dialect: Dialect,
+    /// Options to set, in order.
+    pub options: Vec<(String, String)>,
+    /// Its own time control, where it differs from the match's.
+    pub time: Option<TimeControl>,
+}
+
+impl TimeControl {
+    /// Reads `[MOVES/]SECONDS[+INCREMENT]`, as in `40/60`, `2+0.02`.
+    pub fn parse_clock(text: &str) -> Result<Self, String> {
+        let wrong = || format!("time control: found `{text}`, expected [MOVES/]SECONDS[+SECONDS]");
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse::<u32>().map_err(|_| wrong())?), rest),
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let seconds = |text: &str| {
+            let seconds: f64 = text.parse().map_err(|_| wrong())?;
+            Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+        };
+        let (base, increment) = (seconds(base)?, seconds(increment)?);
+        if base + increment == Duration::ZERO || moves == Some(0) {
+            return Err(wrong());
+        }
+        Ok(Self::Clock { base, increment, moves })
+    }
+
+    /// Reads the value of one of the keys `tc`, `movetime`, `nodes`, `depth`.
+    fn parse(key: &str, value: &str) -> Result<Self, String> {
+        let wrong = |expected: &str| format!("{key}: found `{value}`, expected {expected}");
+        match key {
+            "tc" => Self::parse_clock(value),
+            "movetime" => value
+                .parse()
+                .map(|ms| Self::MoveTime(Duration::from_millis(ms)))
+                .map_err(|_| wrong("milliseconds")),
+            "nodes" => value.parse().map(Self::Nodes).map_err(|_| wrong("a number of nodes")),
+            _ => value.parse().map(Self::Depth).map_err(|_| wrong("a number of plies")),
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// Reads a player.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let wrong =
+            |found: &str, expected: &str| format!("player: found `{found}`, expected {expected}");
+        let (mut name, mut origin, mut dialect) = (None, None, Dialect::Uci);
+        let (mut options, mut time) = (Vec::new(), None);
+        for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').ok_or_else(|| wrong(pair, "KEY=VALUE"))?;
+            match key {
+                "name" => name = Some(value.to_owned()),
+                "mind" => origin = Some(Origin::Mind(value.to_owned())),
+                "cmd" => origin = Some(Origin::Command(value.to_owned())),
+                "proto" => {
+                    dialect = match value {
+                        "uci" => Dialect::Uci,
+                        "ugi" => Dialect::Ugi,
+                        _ => return Err(wrong(value, "proto=uci or proto=ugi")),
+                    }
+                }
+                "tc" | "movetime" | "nodes" | "depth" => {
+                    time = Some(TimeControl::parse(key, value)?);
+                }
+                _ => options.push((key.to_owned(), value.to_owned())),
+            }
+        }
+        let origin = origin.ok_or_else(|| wrong(text, "mind=NAME or cmd=PROGRAM in it"))?;
+        let by_origin = || match &origin {
+            Origin::Mind(mind) => mind.clone(),
+            Origin::Command(command) => {
+                let path = command.split_whitespace().next().unwrap_or("");
+                path.rsplit('/').next().unwrap_or(path).to_owned()
+            }
+        };
+        Ok(Self { name: name.unwrap_or_else(by_origin), origin, dialect, options, time })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read() {
+        let clock = |base, increment, moves| {
+            let (base, increment) = (Duration::from_millis(base), Duration::from_millis(increment));
+            Ok(TimeControl::Clock { base, increment, moves })
+        };
+        assert_eq!(TimeControl::parse_clock("2+0.02"), clock(2000, 20, None));
+        assert_eq!(TimeControl::parse_clock("40/60"), clock(60_000, 0, Some(40)));
+        assert_eq!(TimeControl::parse_clock("0+1"), clock(0, 1000, None));
+        for bad in ["", "0", "x", "1+", "0/5", "-1", "1e400", "nan"] {
+            assert!(TimeControl::parse_clock(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn players_are_read_and_named() {
+        let player =
+            PlayerSpec::parse("cmd=/usr/games/stockfish -x,UCI_Elo=2300,tc=1+0.1").unwrap();
+        assert_eq!(player.name, "stockfish");
+        assert_eq!(player.origin, Origin::Command("/usr/games/stockfish -x".to_owned()));
+        assert_eq!(player.options, [("UCI_Elo".to_owned(), "2300".to_owned())]);
+        assert!(player.time.is_some());
+        let player =
+            PlayerSpec::parse("mind=alphabeta,name=new,proto=ugi,Move Overhead=5").unwrap();
+        assert_eq!((player.name.as_str(), player.dialect), ("new", Dialect::Ugi));
+        assert_eq!(player.options[0].0, "Move Overhead");
+    }
+
+    #[test]
+    fn a_player_that_is_none_is_refused() {
+        for (text, error) in [
+            ("Hash=3", "player: found `Hash=3`, expected mind=NAME or cmd=PROGRAM in it"),
+            ("mind", "player: found `mind`, expected KEY=VALUE"),
+            ("mind=a,proto=x", "player: found `x`, expected proto=uci or proto=ugi"),
+            ("mind=a,nodes=many", "nodes: found `many`, expected a number of nodes"),
+        ] {
+            assert_eq!(PlayerSpec::parse(text).unwrap_err(), error);
+        }
+    }
+}

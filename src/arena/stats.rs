@@ -1,0 +1,290 @@
+//! What a match result is worth: score, Elo, error bars, and the sequential test.
+//!
+//! Games come in pairs that begin from the same opening with sides changed, and a pair is one
+//! observation: what an opening favours cancels out, and the variance of pairs is the honest one
+//! (the "pentanomial" model: a pair is worth 0, ½, 1, 1½ or 2 points). The sequential probability
+//! ratio test is Wald's (1945), the log-likelihood ratio its normal approximation (Michel Van den
+//! Bergh, "A practical introduction to the GSPRT"); elo0 and elo1 are logistic Elo.
+
+use std::fmt;
+
+/// Half points of one game for the player counted: 0 lost, 1 drawn, 2 won.
+pub type HalfPoints = u8;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const Z_95: f64 = 1.959_964;
+
+/// Results of one player against another, in games and in pairs of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Lost, drawn, won games.
+    pub games: [u64; 3],
+    /// Pairs by half points, 0 to 4.
+    pub pairs: [u64; 5],
+    /// The first game of a pair whose second is still to come.
+    open: Option<HalfPoints>,
+}
+
+/// A score with its error bar.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The most likely value.
+    pub value: f64,
+    /// Half the width of the 95 % interval; infinite where nothing can be said.
+    pub error: f64,
+}
+
+impl Tally {
+    /// Counts a game; two in a row are a pair.
+    pub fn add(&mut self, points: HalfPoints) {
+        self.games[usize::from(points.min(2))] += 1;
+        match self.open.take() {
+            None => self.open = Some(points),
+            Some(first) => self.pairs[usize::from((first + points).min(4))] += 1,
+        }
+    }
+
+    /// Games counted.
+    pub fn played(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// Points, as fractions of what was to be had; one half before any game.
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+    pub fn score(&self) -> Estimate {
+        let played = self.played() as f64;
+        if played == 0.0 {
+            return Estimate { value: 0.5, error: f64::INFINITY };
+        }
+        let value = (self.games[2] as f64 + 0.5 * self.games[1] as f64) / played;
+        let (observations, variance) = self.variance();
+        let error = if observations < 2.0 {
+            f64::INFINITY
+        } else {
+            Z_95 * (variance / observations).sqrt()
+        };
+        Estimate { value, error }
+    }
+
+    /// The score as a difference in logistic Elo, with the ends of the interval carried over.
+    pub fn elo(&self) -> Estimate {
+        let score = self.score();
+        let (low, high) = (score.value - score.error, score.value + score.error);
+        let (value, error) = (elo_of(score.value), (elo_of(high) - elo_of(low)) / 2.0);
+        let known = value.is_finite() && !error.is_nan();
+        Estimate { value, error: if known { error } else { f64::INFINITY } }
+    }
+
+    /// How likely the player is the stronger one, given the games.
+    pub fn superiority(&self) -> f64 {
+        let score = self.score();
+        let lead = score.value - 0.5;
+        if score.error.is_infinite() {
+            return 0.5;
+        }
+        // Without any variance a lead is certain, and no lead is none.
+        let deviations = if lead.abs() < f64::EPSILON { 0.0 } else { Z_95 * lead / score.error };
+        0.5 * (1.0 + erf(deviations / std::f64::consts::SQRT_2))
+    }
+
+    /// Number of observations and the variance of one, as a score between 0 and 1: pairs where
+    /// every game belongs to one, else games.
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+    fn variance(&self) -> (f64, f64) {
+        let pairs: u64 = self.pairs.iter().sum();
+        if pairs * 2 + u64::from(self.open.is_some()) == self.played() && pairs > 0 {
+            spread(&self.pairs.map(|n| n as f64))
+        } else {
+            spread(&self.games.map(|n| n as f64))
+        }
+    }
+}
+
+/// Number and variance of observations that are worth 0 to 1 in equal steps.
+fn spread(counts: &[f64]) -> (f64, f64) {
+    let n: f64 = counts.iter().sum();
+    let mean = weighted(counts, |value| value) / n;
+    (n, weighted(counts, |value| (value - mean) * (value - mean)) / n)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "five counts")]
+fn weighted(counts: &[f64], f: impl Fn(f64) -> f64) -> f64 {
+    let last = (counts.len() - 1) as f64;
+    counts.iter().enumerate().map(|(i, n)| n * f(i as f64 / last)).sum()
+}
+
+/// The Elo difference at which this score is expected; ±infinite at the ends.
+pub fn elo_of(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// The score expected at this Elo difference.
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The error function (Abramowitz and Stegun 7.1.26), to seven digits.
+fn erf(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.327_591_1 * x.abs());
+    let coefficients =
+        [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let sum = coefficients.iter().fold(0.0, |sum, a| (sum + a) * t);
+    (1.0 - sum * (-x * x).exp()).copysign(x)
+}
+
+/// A sequential test of "stronger by elo1" against "stronger by elo0".
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The null hypothesis.
+    pub elo0: f64,
+    /// The alternative.
+    pub elo1: f64,
+    /// Chance of accepting elo1 when elo0 is true.
+    pub alpha: f64,
+    /// Chance of accepting elo0 when elo1 is true.
+    pub beta: f64,
+}
+
+/// What a sequential test has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// More games are needed.
+    Open,
+    /// elo0 accepted.
+    H0,
+    /// elo1 accepted.
+    H1,
+}
+
+impl Sprt {
+    /// The log-likelihood ratios at which the test ends.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of what has been played, by pairs.
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+    pub fn llr(&self, tally: &Tally) -> f64 {
+        if tally.pairs.iter().sum::<u64>() == 0 {
+            return 0.0;
+        }
+        // A result that has not occurred yet is not impossible.
+        let counts = tally.pairs.map(|n| if n == 0 { 1e-3 } else { n as f64 });
+        let (n, variance) = spread(&counts);
+        let mean = weighted(&counts, |value| value) / n;
+        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
+        n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// Whether the test has ended.
+    pub fn verdict(&self, tally: &Tally) -> Verdict {
+        let ((low, high), llr) = (self.bounds(), self.llr(tally));
+        if llr >= high {
+            Verdict::H1
+        } else if llr <= low {
+            Verdict::H0
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lost, drawn, won] = self.games;
+        let (score, elo) = (self.score(), self.elo());
+        write!(f, "+{won} -{lost} ={drawn} in {} games, ", self.played())?;
+        write!(f, "{:.1} % ± {:.1}, ", 100.0 * score.value, 100.0 * score.error)?;
+        write!(f, "Elo {:+.1} ± {:.1}, ", elo.value, elo.error)?;
+        write!(f, "stronger with {:.1} %, pairs {:?}", 100.0 * self.superiority(), self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(pairs: [u64; 5]) -> Tally {
+        let mut tally = Tally::default();
+        for (points, n) in (0u8..).zip(pairs) {
+            for _ in 0..n {
+                tally.add(points / 2);
+                tally.add(points - points / 2);
+            }
+        }
+        assert_eq!(tally.pairs, pairs);
+        tally
+    }
+
+    fn close(a: f64, b: f64, tolerance: f64) -> bool {
+        (a - b).abs() <= tolerance
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse_and_known_at_some_points() {
+        for elo in [-400.0, -10.0, 0.0, 35.0, 191.0] {
+            assert!(close(elo_of(score_of(elo)), elo, 1e-9));
+        }
+        assert!(close(elo_of(0.75), 190.85, 0.01));
+        assert!(close(elo_of(0.6), 70.44, 0.01));
+    }
+
+    #[test]
+    fn the_error_bar_is_that_of_pairs_where_games_are_paired() {
+        // 100 pairs of one win and one loss each: every pair is even, and nothing varies.
+        let even = tally([0, 0, 100, 0, 0]);
+        assert_eq!((even.score().value, even.score().error), (0.5, 0.0));
+        // 50 pairs of each extreme: a pair's score has variance 1/4.
+        let wild = tally([50, 0, 0, 0, 50]);
+        assert!(close(wild.score().error, 1.96 * (0.25f64 / 100.0).sqrt(), 1e-4));
+    }
+
+    /// `erf` in the tables of Abramowitz and Stegun (7.1): erf 1 = 0.8427007929.
+    #[test]
+    fn the_error_function_agrees_with_its_table() {
+        for (x, y) in
+            [(0.0, 0.0), (0.5, 0.520_499_877_8), (1.0, 0.842_700_792_9), (2.0, 0.995_322_265)]
+        {
+            assert!(close(erf(x), y, 2e-7), "{x}");
+            assert!(close(erf(-x), -y, 2e-7), "{x}");
+        }
+    }
+
+    #[test]
+    fn the_bounds_are_walds() {
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let (low, high) = sprt.bounds();
+        assert!(close(low, -2.944, 0.001) && close(high, 2.944, 0.001));
+    }
+
+    #[test]
+    fn the_test_ends_on_the_side_of_the_truth() {
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        assert_eq!(sprt.verdict(&Tally::default()), Verdict::Open);
+        assert_eq!(sprt.verdict(&tally([5, 20, 50, 20, 5])), Verdict::Open);
+        assert_eq!(sprt.verdict(&tally([200, 900, 2000, 1400, 400])), Verdict::H1);
+        assert_eq!(sprt.verdict(&tally([400, 1400, 2000, 900, 200])), Verdict::H0);
+    }
+
+    /// The approximation against the exact ratio of normal densities, summed pair by pair.
+    #[test]
+    fn the_ratio_is_that_of_two_normal_densities() {
+        let sprt = Sprt { elo0: -2.0, elo1: 8.0, alpha: 0.05, beta: 0.05 };
+        let pairs = [30u64, 200, 400, 250, 60];
+        let tally = tally(pairs);
+        let counts = [30.0, 200.0, 400.0, 250.0, 60.0];
+        let (_, variance) = spread(&counts);
+        let (s0, s1) = (score_of(-2.0), score_of(8.0));
+        let log_density = |x: f64, mean: f64| -(x - mean) * (x - mean) / (2.0 * variance);
+        let ratio = |x: f64| log_density(x, s1) - log_density(x, s0);
+        let worths = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let sum: f64 = worths.iter().zip(counts).map(|(x, n)| n * ratio(*x)).sum();
+        assert!(close(sprt.llr(&tally), sum, 1e-6), "{} {sum}", sprt.llr(&tally));
+    }
+}

@@ -1,0 +1,249 @@
+//! The words of the command line: what it may say, and what that asks of the program.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use plyglot::arena::jobs::{MatchArguments, SolveArguments};
+use plyglot::arena::spec::TimeControl;
+use plyglot::server::cli;
+use plyglot::server::registry::GAMES;
+use plyglot::server::tune::TuneJob;
+use plyglot::tune::{FitPlan, GeneratePlan};
+
+/// One engine for the classic two-player board games, over UCI, UGI and pipes.
+#[derive(Parser, Debug)]
+#[command(version, about, after_help = "Without a command it serves the protocol of protocol.md.")]
+pub(crate) struct Arguments {
+    /// The game or variant to begin with, such as `tictactoe`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: Option<String>,
+    /// An option of the protocol, such as `Hash=64`; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+    #[command(subcommand)]
+    pub(crate) job: Option<Job>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Job {
+    /// Serve a client on standard input and output (the default)
+    Serve,
+    /// Search fixed positions of every game and count nodes
+    Bench {
+        /// Compare the counts with this file and fail where they differ
+        #[arg(long, value_name = "FILE")]
+        expect: Option<PathBuf>,
+    },
+    /// Count the lines of a given length from a position, by first move
+    Perft {
+        /// Plies
+        depth: u32,
+        /// Position string; the start position of the game if left out
+        position: Option<String>,
+    },
+    /// Let a mind that learns play games against another
+    Learn(Learn),
+    /// Solve positions with known answers: lines of `POSITION bm MOVE; id NAME;`
+    Solve(Solve),
+    /// Play a match between minds of this program and other programs
+    Match(Box<MatchOptions>),
+    /// Fit the weights of a judge to the results of games, or play such games
+    Tune(Tune),
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Solve {
+    /// The problems
+    file: PathBuf,
+    /// Who solves, as for `match`
+    #[arg(short, long, default_value = "mind=alphabeta")]
+    player: String,
+    /// What it is told after `go`
+    #[arg(long, default_value = "movetime 1000")]
+    go: String,
+}
+
+impl Solve {
+    pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> SolveArguments {
+        let Self { file, player, go } = self;
+        let game = game.unwrap_or_else(|| GAMES[0].name.to_owned());
+        SolveArguments { game, options, player, file, go }
+    }
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct MatchOptions {
+    /// A player: `mind=NAME,OPTION=VALUE,…` or `cmd=PROGRAM,proto=uci|ugi,OPTION=VALUE,…`; also the
+    /// keys name, tc, movetime, nodes, depth. Twice or more
+    #[arg(short, long = "player", value_name = "PLAYER", required = true)]
+    pub(crate) players: Vec<String>,
+    /// Games of each two players that meet
+    #[arg(short = 'n', long, default_value_t = 100)]
+    pub(crate) games: u64,
+    /// The first player meets all others, instead of everybody everybody
+    #[arg(long)]
+    pub(crate) gauntlet: bool,
+    /// Clock: [MOVES/]SECONDS[+INCREMENT]
+    #[arg(long, default_value = "1+0.01", group = "time")]
+    pub(crate) tc: String,
+    /// Milliseconds a move instead
+    #[arg(long, group = "time", value_name = "MS")]
+    pub(crate) movetime: Option<u64>,
+    /// Nodes a move instead
+    #[arg(long, group = "time")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies a move instead
+    #[arg(long, group = "time")]
+    pub(crate) depth: Option<u32>,
+    /// Milliseconds by which a clock may be exceeded
+    #[arg(long, default_value_t = 0, value_name = "MS")]
+    pub(crate) margin: u64,
+    /// Seconds after which a player without a clock counts as silent
+    #[arg(long, default_value_t = 120, value_name = "SECONDS")]
+    pub(crate) patience: u64,
+    /// A file with an opening a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Take the openings in an order that the seed decides
+    #[arg(long)]
+    pub(crate) shuffle: bool,
+    /// Begin with plies by lot instead
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) random_plies: Option<u32>,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Games at once
+    #[arg(short, long, default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// End when a sequential test is decided: ELO0,ELO1[,ALPHA,BETA]
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// Break off as lost when both say so: SCORE,MOVES
+    #[arg(long, value_name = "SCORE,MOVES")]
+    pub(crate) resign: Option<String>,
+    /// Break off as drawn when both say so: SCORE,MOVES
+    #[arg(long, value_name = "SCORE,MOVES")]
+    pub(crate) draw: Option<String>,
+    /// Break off as drawn after so many plies
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) plies_max: Option<u32>,
+    /// Write the games to this file, and a journal beside it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write every position with the game's result to this file, for the tuner
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+    /// Go on with the match that the files hold
+    #[arg(long)]
+    pub(crate) resume: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Learn {
+    /// The game
+    pub(crate) game: String,
+    /// How many games
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) games: u64,
+    /// The mind that learns
+    #[arg(long, default_value = "learning")]
+    pub(crate) mind: String,
+    /// The mind it plays; its own name for self-play
+    #[arg(long, default_value = "learning")]
+    pub(crate) against: String,
+    /// Games a line of the report
+    #[arg(long, default_value_t = 100)]
+    pub(crate) block: u64,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// The file the learning is kept in
+    #[arg(long)]
+    pub(crate) file: Option<String>,
+    /// Also write the report as CSV, for tools/learning-curve
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Tune {
+    /// The game
+    pub(crate) game: String,
+    /// Files of results and positions, separated by commas; the one to append to with --generate
+    #[arg(long, value_name = "FILE", value_delimiter = ',', required = true)]
+    pub(crate) positions: Vec<PathBuf>,
+    /// At most so many times through the positions
+    #[arg(long, default_value_t = 60)]
+    pub(crate) epochs: u32,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Where to write the source of the weights; said if left out
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Play so many games and append their quiet positions, instead of fitting
+    #[arg(long, value_name = "GAMES")]
+    pub(crate) generate: Option<u64>,
+    /// Nodes a move, with --generate
+    #[arg(long, default_value_t = 4000)]
+    pub(crate) nodes: u64,
+    /// Games played at once, with --generate
+    #[arg(long, default_value_t = 1)]
+    pub(crate) threads: usize,
+}
+
+impl From<Learn> for cli::LearnPlan {
+    fn from(learn: Learn) -> Self {
+        let Learn { game, games, mind, against, block, seed, file, csv } = learn;
+        Self { game, games, mind, against, block, seed, file, csv }
+    }
+}
+
+impl MatchOptions {
+    pub(crate) fn arguments(
+        self,
+        game: Option<String>,
+        options: Vec<String>,
+    ) -> Result<MatchArguments, String> {
+        let clock = TimeControl::parse_clock(&self.tc)?;
+        let time = self.movetime.map(|ms| TimeControl::MoveTime(Duration::from_millis(ms)));
+        let time = time.or(self.nodes.map(TimeControl::Nodes));
+        let time = time.or(self.depth.map(TimeControl::Depth)).unwrap_or(clock);
+        let Self { players, games, gauntlet, margin, patience, openings, shuffle, .. } = self;
+        let Self { random_plies, seed, concurrency, sprt, resign, draw, plies_max, .. } = self;
+        let Self { out, positions, resume, .. } = self;
+        let game = game.unwrap_or_else(|| GAMES[0].name.to_owned());
+        Ok(MatchArguments {
+            game,
+            options,
+            players,
+            games,
+            gauntlet,
+            time,
+            margin,
+            patience,
+            openings,
+            shuffle,
+            random_plies,
+            seed,
+            concurrency,
+            sprt,
+            resign,
+            draw,
+            plies_max,
+            out,
+            positions,
+            resume,
+        })
+    }
+}
+
+impl From<Tune> for TuneJob {
+    fn from(tune: Tune) -> Self {
+        let Tune { game: _, positions, epochs, seed, out, generate, nodes, threads } = tune;
+        let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads });
+        Self { positions, generate, fit: FitPlan { epochs, seed }, out }
+    }
+}
