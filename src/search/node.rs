@@ -187,7 +187,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let quiet = self.quiet(side, mv);
             let asked = Place { window, ..place };
             let turn = Turn { number, key: self.keys[first + number], quiet };
-            if best > Score::MINUS_INFINITE && self.skips(&outlook, asked, best, turn) {
+            let skipped = best > Score::MINUS_INFINITE && self.skips(&outlook, asked, best, turn);
+            if skipped && !self.makes_loud(pos, mv) {
                 self.unresolved += 1;
                 number += 1;
                 continue;

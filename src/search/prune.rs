@@ -182,6 +182,14 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         depth <= DISLIKED_DEPTH_MAX && self.history.quiet_score(turn.quiet) < -DISLIKED * depth
     }
 
+    /// Whether the opponent could not stand after this move (a check): such a move is never skipped,
+    /// or mates in two are missed.
+    pub(super) fn makes_loud(&self, pos: &R::Position, mv: R::Move) -> bool {
+        let mut child = pos.clone();
+        self.rules.play(&mut child, mv);
+        self.judge.is_loud(self.rules, &child)
+    }
+
     /// Plies less for a late quiet move: grows with the logarithms of depth and move number.
     pub(super) fn reduction(&self, outlook: &Outlook<R::Move>, place: Place, turn: Turn) -> i32 {
         let Place { depth, window, .. } = place;
