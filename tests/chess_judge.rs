@@ -241,6 +241,6 @@ fn the_search_solves_simple_tactics() {
         ),
         ("underpromotion", "8/3q1P1k/8/8/8/8/P7/1K6 w - - 0 1", "f7f8n"),
     ] {
-        assert_eq!(search(fen, 8).0, best, "{theme}: {fen}");
+        assert_eq!(search(fen, 9).0, best, "{theme}: {fen}");
     }
 }

@@ -57,6 +57,7 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
 
 /// The selective parts of the search that a game declares sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each part is on or off by itself")]
 pub struct Selectivity {
     /// Try a pass ([`Judge::null_move`]) before searching in earnest.
     pub null_move: bool,
@@ -66,10 +67,18 @@ pub struct Selectivity {
     pub futility: Option<i32>,
     /// Search one ply deeper when the position [`Judge::is_loud`].
     pub extend_loud: bool,
+    /// Near the horizon, leave out late quiet moves, and noisy ones whose hint, read as cp, says
+    /// that they lose material.
+    pub skip_moves: bool,
 }
 
 impl Selectivity {
     /// Plain alpha-beta: nothing is left out.
-    pub const NONE: Self =
-        Self { null_move: false, late_moves: false, futility: None, extend_loud: false };
+    pub const NONE: Self = Self {
+        null_move: false,
+        late_moves: false,
+        futility: None,
+        extend_loud: false,
+        skip_moves: false,
+    };
 }

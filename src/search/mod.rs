@@ -1,7 +1,7 @@
 //! Choosing a move: what a mind is, the clock it lives under, and the generic search.
 //!
 //! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
-//! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `quiesce`,
+//! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `prune`, `quiesce`,
 //! `deepen` (the search itself), [`alphabeta`] (threads, skill, the mind), [`selfplay`] (training).
 #![deny(missing_docs)]
 
@@ -12,6 +12,7 @@ pub mod mind;
 mod node;
 pub mod order;
 pub mod pace;
+mod prune;
 mod quiesce;
 pub mod searcher;
 pub mod selfplay;

@@ -11,6 +11,7 @@
 use std::ops::Range;
 
 use super::order::{Known, Quiet, select_best};
+use super::prune::Turn;
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
@@ -18,15 +19,6 @@ use crate::core::{Bound, Score, Side};
 use crate::game::line::ended_by_history;
 use crate::game::{Judge, Rules, Selectivity};
 
-/// Null move: this many plies less, and a third of the depth besides (Donninger 1993).
-const NULL_MOVE_REDUCTION: i32 = 3;
-/// Null move needs this much depth to be worth a try.
-const NULL_MOVE_DEPTH_MIN: i32 = 3;
-/// Futility looks no farther from the horizon than this.
-const FUTILITY_DEPTH_MAX: i32 = 6;
-/// Late moves are reduced from this move on, at this depth and more.
-const LATE_MOVE: usize = 3;
-const LATE_MOVE_DEPTH_MIN: i32 = 3;
 /// Of the quiet moves tried before the one that cut, so many are blamed.
 const BLAMED_MAX: usize = 32;
 
@@ -44,11 +36,15 @@ pub(super) struct Place {
 }
 
 /// What a node knows before it looks at its moves.
-struct Outlook<M> {
-    side: Side,
+pub(super) struct Outlook<M> {
+    pub(super) side: Side,
     key: u64,
-    hit: Option<Hit>,
-    loud: bool,
+    pub(super) hit: Option<Hit>,
+    pub(super) loud: bool,
+    /// The judge's opinion, corrected by the table; `None` where nobody asks, or it is loud.
+    pub(super) opinion: Option<Score>,
+    /// The opinion is better than when this side moved before.
+    pub(super) improving: bool,
     /// The node was asked with an open window: its best line may be shown.
     open: bool,
     first: usize,
@@ -96,10 +92,11 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         };
         let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
-        let outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
+        let mut outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
+        self.form_opinion(pos, &mut outlook, ply);
         if let Some(found) = self.by_opinion(pos, &outlook, place)? {
             return Ok(found);
         }
@@ -126,6 +123,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             key,
             hit: self.ask_table(key, ply),
             loud: false,
+            opinion: None,
+            improving: false,
             open: false,
             first: self.moves.len(),
             unresolved_before: self.unresolved,
@@ -148,61 +147,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
         self.unresolved += u64::from(hit.depth != super::table::RESOLVED);
         Some((hit.score, Why::Table))
-    }
-
-    /// Whether the judge's opinion is so far above beta that moving can only confirm it.
-    fn by_opinion(
-        &mut self,
-        pos: &R::Position,
-        outlook: &Outlook<R::Move>,
-        place: Place,
-    ) -> Result<Option<(Score, Why)>, Stopped> {
-        let Place { depth, window, .. } = place;
-        let selectivity = self.config.selectivity;
-        let idle = !selectivity.null_move && selectivity.futility.is_none();
-        if idle || outlook.loud || !window.is_null() || window.beta.is_proven() {
-            return Ok(None);
-        }
-        let opinion = self.judge.evaluate(self.rules, pos);
-        if let Some(margin) = selectivity.futility
-            && depth <= FUTILITY_DEPTH_MAX
-            && opinion.offset(-margin * depth) >= window.beta
-        {
-            self.unresolved += 1;
-            return Ok(Some((opinion, Why::Futility)));
-        }
-        let may_pass = selectivity.null_move && !place.after_pass;
-        if may_pass && depth >= NULL_MOVE_DEPTH_MIN && opinion >= window.beta {
-            return self.after_passing(pos, outlook.side, place);
-        }
-        Ok(None)
-    }
-
-    /// Null move: if even a pass holds beta, a move surely does.
-    fn after_passing(
-        &mut self,
-        pos: &R::Position,
-        side: Side,
-        place: Place,
-    ) -> Result<Option<(Score, Why)>, Stopped> {
-        let Place { ply, depth, window, .. } = place;
-        let Some(child) = self.judge.null_move(self.rules, pos) else {
-            return Ok(None);
-        };
-        let child_side = self.rules.side_to_move(&child);
-        let depth = depth - 1 - NULL_MOVE_REDUCTION - depth / 3;
-        let window = window_for(side, child_side, Window::null(window.beta.prev()));
-        self.trail.push(crate::game::line::pass_step(self.rules, &child, side));
-        self.path.push(None);
-        let below = Place { ply: ply + 1, depth, window, after_pass: true };
-        let score = seen_by(side, child_side, self.node(&child, None, below)?);
-        self.take_back();
-        if score < place.window.beta {
-            return Ok(None);
-        }
-        self.unresolved += 1;
-        // A win found behind a pass is not a proof.
-        Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
     }
 
     /// Puts the moves of the board on the stack, each with its ordering key. Those that a
@@ -241,7 +185,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             let noisy = is_noisy(self.keys[first + number]);
             let quiet = self.quiet(side, mv);
-            let reduction = self.reduction(&outlook, place, number, noisy, quiet);
+            let asked = Place { window, ..place };
+            let turn = Turn { number, key: self.keys[first + number], quiet };
+            let skipped = best > Score::MINUS_INFINITE && self.skips(&outlook, asked, best, turn);
+            if skipped && !self.makes_loud(pos, mv) {
+                self.unresolved += 1;
+                number += 1;
+                continue;
+            }
+            let reduction = self.reduction(&outlook, place, turn);
             let below = Place { ply: ply + 1, depth: depth - 1, window, after_pass: false };
             let Some(score) = self.child(pos, mv, below, number > 0, reduction)? else {
                 self.strike_out(first + number);
@@ -318,29 +270,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok(Some(score))
     }
 
-    /// Plies less for a late quiet move: grows with the logarithms of depth and move number.
-    fn reduction(
-        &self,
-        outlook: &Outlook<R::Move>,
-        place: Place,
-        number: usize,
-        noisy: bool,
-        quiet: Quiet,
-    ) -> i32 {
-        let Place { depth, window, .. } = place;
-        let wanted = self.config.selectivity.late_moves
-            && number >= LATE_MOVE
-            && depth >= LATE_MOVE_DEPTH_MIN;
-        if !wanted || noisy || outlook.loud {
-            return 0;
-        }
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let product = log2_eighths(depth.unsigned_abs()) * log2_eighths(number);
-        let base = i32::try_from(product / 128).unwrap_or(0) + i32::from(window.is_null());
-        let liked = self.history.quiet_score(quiet) / 8192;
-        (base - liked).clamp(0, depth - 2)
-    }
-
     /// A move as the statistics know it.
     fn quiet(&self, side: Side, mv: R::Move) -> Quiet {
         let previous = self.path.last().copied().flatten();
@@ -358,7 +287,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 }
 
 /// What is known of a move on the stack: the lowest bit of its ordering key.
-const fn is_noisy(key: i32) -> bool {
+pub(super) const fn is_noisy(key: i32) -> bool {
     key & 1 == 1
 }
 
@@ -387,22 +316,9 @@ pub(super) fn bound_of(score: Score, window: Window) -> Bound {
     }
 }
 
-/// Eight times the binary logarithm, linear between powers of two; `n >= 1`.
-fn log2_eighths(n: u32) -> u32 {
-    let n = n.max(1);
-    let whole = n.ilog2();
-    8 * whole + ((8 * n) >> whole) - 8
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn logarithms_grow_slowly_and_evenly() {
-        let logs: Vec<u32> = [1, 2, 3, 4, 6, 8, 64].into_iter().map(log2_eighths).collect();
-        assert_eq!(logs, [0, 8, 12, 16, 20, 24, 48]);
-    }
 
     #[test]
     fn what_cannot_happen_any_more_is_cut_off_the_window() {

@@ -147,6 +147,11 @@ fn age_towards(value: &mut i16, bonus: i32) {
     *value = i16::try_from(new.clamp(-HISTORY_MAX, HISTORY_MAX)).unwrap_or(*value);
 }
 
+/// What a noisy move loses by the hint in its sorting key, below zero; 0 for one that does not.
+pub fn loss(key: i32) -> i32 {
+    (key - BAD_NOISE).min(0)
+}
+
 /// Brings the best of `keys[from..]` to `from`, in both lists: selection sort, a step at a time,
 /// since most nodes are cut after a move or two.
 pub fn select_best<M>(moves: &mut [M], keys: &mut [i32], from: usize) {

@@ -110,6 +110,8 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// The slots of the moves on the path, by the ply they were played at.
     pub(super) path: Vec<Option<u16>>,
     pub(super) history: History,
+    /// What the judge thought of each position of the path, and for whom.
+    pub(super) opinions: Vec<Option<(Side, Score)>>,
     /// Moves played by this worker.
     pub(super) nodes: u64,
     nodes_told: u64,
@@ -138,6 +140,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             pv: vec![Vec::new()],
             path: Vec::new(),
             history: History::default(),
+            opinions: Vec::new(),
             nodes: 0,
             nodes_told: 0,
             seldepth: 0,

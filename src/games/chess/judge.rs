@@ -111,6 +111,7 @@ impl Judge<Chess> for ChessJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: true,
+            skip_moves: true,
         }
     }
 
