@@ -1,6 +1,6 @@
 //! Words everyone uses: sides, scores, limits, options, hash keys, random numbers.
 //!
-//! Nothing here starts a thread or knows a game, and only [`file`] does input or output.
+//! Nothing here starts a thread or knows a game, and only [`mod@file`] does input or output.
 #![deny(missing_docs)]
 
 pub mod file;

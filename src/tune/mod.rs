@@ -1,8 +1,8 @@
 //! Fitting a judge's weights to the results of games (Texel's method, Österlund 2014).
 //!
-//! Many games are played; of each, quiet positions are kept with the game's result ([`generate`],
+//! Many games are played; of each, quiet positions are kept with the game's result ([`mod@generate`],
 //! [`data`]). An evaluation `e` foretells the result by the logistic curve `1 / (1 + e^(-Ke))`;
-//! the weights wanted are those whose forecast is least wrong over all positions ([`fit`]). Any
+//! the weights wanted are those whose forecast is least wrong over all positions ([`mod@fit`]). Any
 //! judge that is [`crate::game::Tunable`] can be tuned; nothing here knows a game.
 //!
 //! ```text
