@@ -15,6 +15,7 @@ use rand::RngExt;
 
 use super::deepen::{DEPTH_LAST, Deepened, Depths, RootMove};
 use super::mind::{Answer, Mind, Saying, Task};
+use super::order::History;
 use super::searcher::{Config, Searcher};
 use super::watch::Unwatched;
 use crate::core::{Score, rng};
@@ -30,17 +31,19 @@ const SKILL_LINES: usize = 4;
 pub struct AlphaBeta<J> {
     judge: J,
     config: Option<Config>,
+    /// What earlier searches of the game have learnt about quiet moves.
+    history: Option<History>,
 }
 
 impl<J> AlphaBeta<J> {
     /// With everything the judge and the rules allow.
     pub fn new(judge: J) -> Self {
-        Self { judge, config: None }
+        Self { judge, config: None, history: None }
     }
 
     /// With exactly this configuration, for tests.
     pub fn with_config(judge: J, config: Config) -> Self {
-        Self { judge, config: Some(config) }
+        Self { judge, config: Some(config), history: None }
     }
 }
 
@@ -69,7 +72,12 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
             }
             config
         });
-        let failed = self.run(task, config, depths, &mut state, say);
+        let mut history = self.history.take();
+        if let Some(history) = &mut history {
+            history.new_search();
+        }
+        let failed = self.run(task, config, depths, &mut state, (&mut history, say));
+        self.history = history;
         if let Some(text) = failed {
             task.table.clear();
             say(Saying::Failure(text));
@@ -84,6 +92,10 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
             cut: state.cut && target_missed && !state.exact,
         })
     }
+
+    fn new_game(&mut self) {
+        self.history = None;
+    }
 }
 
 impl<J> AlphaBeta<J> {
@@ -94,32 +106,37 @@ impl<J> AlphaBeta<J> {
         config: Config,
         depths: Depths,
         state: &mut Deepened<R::Move>,
-        say: &mut dyn FnMut(Saying<R::Move>),
+        (history, say): (&mut Option<History>, &mut dyn FnMut(Saying<R::Move>)),
     ) -> Option<String>
     where
         J: Judge<R>,
     {
-        let worker =
-            |depths: Depths, state: &mut Deepened<R::Move>, say: Option<&mut dyn FnMut(_)>| {
-                let run = AssertUnwindSafe(|| {
-                    let mut searcher = Searcher::new(task, &self.judge, config, Unwatched);
-                    searcher.deepen(task.line.position(), depths, state, say);
-                });
-                let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
-                if failed.is_some() {
-                    task.clock.stop();
-                }
-                failed
-            };
+        let worker = |depths: Depths,
+                      state: &mut Deepened<R::Move>,
+                      history: &mut Option<History>,
+                      say: Option<&mut dyn FnMut(_)>| {
+            let run = AssertUnwindSafe(|| {
+                let learnt = history.take().unwrap_or_default();
+                let mut searcher = Searcher::new(task, &self.judge, config, Unwatched, learnt);
+                searcher.deepen(task.line.position(), depths, state, say);
+                *history = Some(searcher.history);
+            });
+            let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
+            if failed.is_some() {
+                task.clock.stop();
+            }
+            failed
+        };
         thread::scope(|scope| {
             let helpers: Vec<_> = (1..task.options.threads)
                 .map(|number| {
                     let mut state = state.clone();
                     let depths = helper_depths(depths, number);
-                    scope.spawn(move || worker(depths, &mut state, None))
+                    let mut history = history.clone();
+                    scope.spawn(move || worker(depths, &mut state, &mut history, None))
                 })
                 .collect();
-            let failed = worker(depths, state, Some(say));
+            let failed = worker(depths, state, history, Some(say));
             task.clock.stop();
             let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
             // All helpers are joined, whoever failed.

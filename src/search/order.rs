@@ -42,7 +42,7 @@ pub struct Known {
 }
 
 /// Ordering statistics of one worker.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct History {
     killers: Vec<[Option<u16>; 2]>,
     /// By side and previous slot: the slot that refuted it, plus one.
@@ -63,6 +63,15 @@ impl Default for History {
 }
 
 impl History {
+    /// Another position is to be searched: what belonged to plies of the last search is forgotten,
+    /// what was learnt about moves counts half.
+    pub fn new_search(&mut self) {
+        self.killers.clear();
+        for value in self.butterfly.iter_mut().chain(self.continuation.iter_mut()) {
+            *value /= 2;
+        }
+    }
+
     /// The sorting key of a move at this ply; higher is tried sooner.
     pub fn key(&self, ply: u32, quiet: Quiet, known: Known) -> i32 {
         if known.from_table {

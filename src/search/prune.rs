@@ -40,7 +40,7 @@ const LATE_DEPTH_MAX: i32 = 8;
 const DISLIKED: i32 = 3000;
 const DISLIKED_DEPTH_MAX: i32 = 4;
 /// The product of two logarithms in eighths is divided by this: half a ply a doubling of both.
-const REDUCTION_DIVISOR: i32 = 128;
+const REDUCTION_DIVISOR: i32 = 288;
 /// So much history is worth a ply.
 const HISTORY_A_PLY: i32 = 8192;
 /// Late moves are reduced from this move on, at this depth and more.

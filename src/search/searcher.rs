@@ -124,8 +124,14 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
 }
 
 impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
-    /// A worker for this task.
-    pub fn new(task: &Task<'a, R>, judge: &'a J, config: Config, observer: O) -> Self {
+    /// A worker for this task, with what earlier searches have learnt.
+    pub fn new(
+        task: &Task<'a, R>,
+        judge: &'a J,
+        config: Config,
+        observer: O,
+        history: History,
+    ) -> Self {
         Self {
             rules: task.rules,
             judge,
@@ -139,7 +145,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             keys: Vec::new(),
             pv: vec![Vec::new()],
             path: Vec::new(),
-            history: History::default(),
+            history,
             opinions: Vec::new(),
             nodes: 0,
             nodes_told: 0,

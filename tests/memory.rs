@@ -1,0 +1,33 @@
+//! What a mind remembers from one search to the next, and when it forgets.
+
+use plyglot::core::{Limits, Side};
+use plyglot::game::{Line, Rules};
+use plyglot::games::chess::{Chess, ChessJudge};
+use plyglot::search::mind::SearchOptions;
+use plyglot::search::{AlphaBeta, Clock, Mind, Table, Task};
+
+/// Nodes of a search of the start position to a fixed depth, from an empty table.
+fn nodes(mind: &mut AlphaBeta<ChessJudge>) -> u64 {
+    let rules = Chess::default();
+    let line = Line::new(&rules, rules.start());
+    assert_eq!(rules.side_to_move(line.position()), Side::First);
+    let (clock, table) = (Clock::unlimited(), Table::new(1));
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let (search_moves, options) = (&[][..], SearchOptions::default());
+    let (rules, line, limits, clock) = (&rules, &line, &limits, &clock);
+    let task = Task { rules, line, limits, search_moves, clock, table: &table, options };
+    assert!(mind.think(&task, &mut |_| {}).is_some());
+    clock.nodes()
+}
+
+#[test]
+fn a_mind_learns_which_quiet_moves_are_good_and_forgets_it_with_the_game() {
+    let mut mind = AlphaBeta::new(ChessJudge::default());
+    let first = nodes(&mut mind);
+    let second = nodes(&mut mind);
+    assert_ne!(first, second, "what was learnt orders the moves");
+    let other = &mut AlphaBeta::new(ChessJudge::default());
+    assert_eq!([nodes(other), nodes(other)], [first, second], "the same twice is the same");
+    Mind::<Chess>::new_game(&mut mind);
+    assert_eq!(nodes(&mut mind), first, "a new game begins with nothing learnt");
+}
