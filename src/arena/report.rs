@@ -42,9 +42,8 @@ fn sprt_line(sprt: &Sprt, tally: &Tally, verdict: Option<Verdict>) -> String {
         Some(Verdict::Open) | None => "open".to_owned(),
     };
     let llr = sprt.llr(tally);
-    format!(
-        "SPRT elo0 {elo0} elo1 {elo1} alpha {alpha} beta {beta}: LLR {llr:.2} ({low:.2}, {high:.2}), {said}"
-    )
+    let asked = format!("SPRT elo0 {elo0} elo1 {elo1} alpha {alpha} beta {beta}");
+    format!("{asked}: LLR {llr:.2} ({low:.2}, {high:.2}), {said}")
 }
 
 /// Everything at the end: meetings, a cross table where there are several, reasons.

@@ -261,7 +261,8 @@ impl fmt::Display for Show {
     }
 }
 
-fn write_number(
+/// A word and the number behind it; nothing where there is none.
+pub(super) fn write_number(
     f: &mut fmt::Formatter<'_>,
     word: &str,
     number: Option<impl fmt::Display>,

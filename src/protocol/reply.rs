@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::command::write_number;
 use crate::core::{Bound, Score};
 
 /// The two dialects.
@@ -196,14 +197,6 @@ fn write_score(
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })
-}
-
-fn write_number(
-    f: &mut fmt::Formatter<'_>,
-    word: &str,
-    number: Option<impl fmt::Display>,
-) -> fmt::Result {
-    number.map_or(Ok(()), |number| write!(f, " {word} {number}"))
 }
 
 fn write_text(f: &mut fmt::Formatter<'_>, head: &str, text: &str) -> fmt::Result {

@@ -76,7 +76,7 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         if let Some(history) = &mut history {
             history.new_search();
         }
-        let failed = self.run(task, config, depths, &mut state, (&mut history, say));
+        let failed = self.run(task, (config, depths), &mut state, &mut history, say);
         self.history = history;
         if let Some(text) = failed {
             task.table.clear();
@@ -103,10 +103,10 @@ impl<J> AlphaBeta<J> {
     fn run<R: Rules>(
         &self,
         task: &Task<'_, R>,
-        config: Config,
-        depths: Depths,
+        (config, depths): (Config, Depths),
         state: &mut Deepened<R::Move>,
-        (history, say): (&mut Option<History>, &mut dyn FnMut(Saying<R::Move>)),
+        history: &mut Option<History>,
+        say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<String>
     where
         J: Judge<R>,

@@ -236,8 +236,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.history.reward(ply, depth, cutter, quiets);
     }
 
-    /// The score of a move for the side that plays it, `None` if it may not. A later move is asked first, with a null
-    /// window and perhaps less deep, whether it is better at all.
+    /// The score of a move for the side that plays it, `None` if it may not. A later move is asked
+    /// first, with a null window and perhaps less deep, whether it is better at all.
     pub(super) fn child(
         &mut self,
         pos: &R::Position,

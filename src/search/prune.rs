@@ -7,7 +7,8 @@
 //! moves.
 //!
 //! Whatever is left out, the node counts as unresolved. Late moves are left out in null windows
-//! only: a principal variation that may look at three moves a node sees nothing (chess: Elo -289 [-370, -227]).
+//! only: a principal variation that may look at three moves a node sees nothing (chess: Elo -289
+//! [-370, -227]).
 
 use super::node::{Outlook, Place, is_noisy};
 use super::order::{self, Quiet};

@@ -11,9 +11,10 @@
 //! ```
 //!
 //! Lines of `key value`. `variant` comes first; `option` lines hold what differs from the defaults
-//! of the game; `tag NAME VALUE` lines, written by `plyglot match`, name players and event; without `setup` the game begins at its start position; `moves` may be repeated;
-//! `result` is for the reader, since the rules decide it again. The checksum (`XXH3`, 64 bits) is of
-//! every byte before its line. A file is written whole or not at all.
+//! of the game; `tag NAME VALUE` lines, written by `plyglot match`, name players and event; without
+//! `setup` the game begins at its start position; `moves` may be repeated; `result` is for the
+//! reader, since the rules decide it again. The checksum (`XXH3`, 64 bits) is of every byte before
+//! its line. A file is written whole or not at all.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -13,8 +13,8 @@ use crate::game::{Judge, Rules, Selectivity, Tunable};
 
 /// Material, where it stands, what it reaches: see [`Judge::explain`] for the terms.
 ///
-/// It remembers pawn structures and whole positions; a copy begins with an empty memory. What it thinks does not depend
-/// on it.
+/// It remembers pawn structures and whole positions; a copy begins with an empty memory. What it
+/// thinks does not depend on it.
 #[derive(Debug, Default)]
 pub struct ChessJudge {
     pawns: eval::PawnTable,
@@ -40,8 +40,8 @@ impl Judge<Chess> for ChessJudge {
         Score::cp(self.opinions.recall(board.hash(), || eval::evaluate(board, &self.pawns)))
     }
 
-    /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to a queen; in check, every
-    /// move.
+    /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to
+    /// a queen; in check, every move.
     fn noisy_moves(&self, rules: &Chess, pos: &Position, out: &mut Vec<Move>) {
         let board = pos.board();
         if self.is_loud(rules, pos) {
