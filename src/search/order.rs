@@ -161,10 +161,34 @@ pub fn loss(key: i32) -> i32 {
     (key - BAD_NOISE).min(0)
 }
 
-/// Brings the best of `keys[from..]` to `from`, in both lists: selection sort, a step at a time,
-/// since most nodes are cut after a move or two.
-pub fn select_best<M>(moves: &mut [M], keys: &mut [i32], from: usize) {
+/// Moves are selected one by one up to this one; a node that wants more wants them all.
+const SELECTED: usize = 3;
+
+/// Brings the best of `keys[from..]` to `from`, in both lists, for `from` = 0, 1, 2, … in turn. The
+/// first few by selection, a step at a time, since most nodes are cut after a move or two; then all
+/// the rest by insertion. Equal moves stay in the generator's order.
+pub fn select_best<M: Copy>(moves: &mut [M], keys: &mut [i32], from: usize) {
     debug_assert_eq!(moves.len(), keys.len());
+    match from {
+        0..SELECTED => select_one(moves, keys, from),
+        SELECTED => sort_rest(moves, keys, from),
+        _ => debug_assert!(keys[from..].is_sorted_by(|a, b| a >= b), "{keys:?} from {from}"),
+    }
+}
+
+fn sort_rest<M: Copy>(moves: &mut [M], keys: &mut [i32], from: usize) {
+    for i in from + 1..keys.len() {
+        let (mv, key) = (moves[i], keys[i]);
+        let mut hole = i;
+        while hole > from && keys[hole - 1] < key {
+            (moves[hole], keys[hole]) = (moves[hole - 1], keys[hole - 1]);
+            hole -= 1;
+        }
+        (moves[hole], keys[hole]) = (mv, key);
+    }
+}
+
+fn select_one<M>(moves: &mut [M], keys: &mut [i32], from: usize) {
     let mut best = from;
     for i in from + 1..keys.len() {
         if keys[i] > keys[best] {
