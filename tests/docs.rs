@@ -131,3 +131,20 @@ fn the_session_of_the_readme_is_held_as_shown() {
     run("README.md", block).unwrap();
     run_binary("README.md", block).unwrap();
 }
+
+#[test]
+fn the_sample_of_the_readme_ends_as_shown() {
+    let text = read("README.md");
+    let shown = |start: &str| {
+        let line = text.lines().find(|line| line.starts_with(&format!("    {start} ")));
+        line.unwrap().trim_start().to_owned()
+    };
+    // Between nodes and principal variation stand times, which the document leaves out.
+    let info = shown("info depth");
+    let transcript = format!(
+        "> position startpos moves e2e4\n> go depth 10\n...\n{info}\n{}\n",
+        shown("bestmove")
+    );
+    assert!(text.contains("printf 'position startpos moves e2e4\\ngo depth 10\\n'"));
+    run("README.md", &transcript).unwrap();
+}

@@ -97,12 +97,11 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    bench_positions: &[],
     options: Vec::new,
     minds: Vec::new,
     open: |_, _| Ok(Box::new(Stub)),
     laws: |_, _, _| Ok(()),
-    bench: |_, _| Ok(None),
+    bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
     tune: |_, _, _, _| Ok(()),
 }];

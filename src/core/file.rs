@@ -17,6 +17,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(usual) = usual_permissions() {
         builder.permissions(usual);
     }
+    // A folder that is not there is an error that names no temporary file.
+    fs::metadata(folder(&path))?;
     let mut file = builder.tempfile_in(folder(&path))?;
     file.write_all(bytes)?;
     if let Ok(permissions) = permissions {

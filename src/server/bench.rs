@@ -16,15 +16,16 @@ use super::options;
 use super::registry::GameEntry;
 use crate::core::{Limits, Settings};
 use crate::game::Line;
-use crate::games::Game;
+use crate::games::{BenchPosition, Game};
 use crate::protocol::{self, Command, Reply, Start};
 use crate::search::clock::{Budget, WallTimer};
 use crate::search::mind::{SearchOptions, Task};
 use crate::search::{Clock, Table};
 
-/// Searches the bench positions of a game and gives the nodes of each; `None` when the clock has
-/// been stopped.
-pub type Bench = fn(&Settings, &Clock) -> Result<Option<Vec<u64>>, String>;
+/// Searches the bench positions of a game and tells the nodes of each as it is done; gives their
+/// sum, `None` when the clock has been stopped.
+pub type Bench =
+    fn(&Settings, &Clock, &mut dyn FnMut(&BenchPosition, u64)) -> Result<Option<u64>, String>;
 
 /// MiB for the table, whatever the options say: the counts depend on it.
 const HASH_MIB: usize = 16;
@@ -32,11 +33,12 @@ const HASH_MIB: usize = 16;
 pub(super) fn bench<G: Game>(
     settings: &Settings,
     clock: &Clock,
-) -> Result<Option<Vec<u64>>, String> {
+    each: &mut dyn FnMut(&BenchPosition, u64),
+) -> Result<Option<u64>, String> {
     let text = |error: &dyn std::fmt::Display| format!("{}: {error}", G::NAME);
     let rules = G::open(G::VARIANTS[0].name, settings).map_err(|error| text(&error))?;
     let table = Table::new(HASH_MIB);
-    let mut counts = Vec::new();
+    let mut sum = 0;
     for position in G::BENCH {
         if clock.is_stopped() {
             return Ok(None);
@@ -56,9 +58,10 @@ pub(super) fn bench<G: Game>(
         };
         let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
         mind.think(&task, &mut |_| {});
-        counts.push(one.nodes());
+        each(position, one.nodes());
+        sum += one.nodes();
     }
-    Ok(Some(counts))
+    Ok(Some(sum))
 }
 
 /// A bench position as a line of play.
@@ -87,15 +90,12 @@ pub fn run(
     let mut total = Total::default();
     for game in games {
         let before = clock.used().unwrap_or_default();
-        let Some(counts) = (game.bench)(&settings, clock)? else { return Ok(None) };
-        let nodes: u64 = counts.iter().sum();
+        let mut each = |position: &BenchPosition, count: u64| {
+            let BenchPosition { position, depth } = position;
+            say(format!("{}: {count} in depth {depth} of {position}", game.name));
+        };
+        let Some(nodes) = (game.bench)(&settings, clock, &mut each)? else { return Ok(None) };
         let time = clock.used().unwrap_or_default().saturating_sub(before);
-        for (position, count) in game.bench_positions.iter().zip(&counts) {
-            say(format!(
-                "{}: {count} in depth {} of {}",
-                game.name, position.depth, position.position
-            ));
-        }
         say(format!(
             "{}: {nodes} nodes {} nps",
             game.name,

@@ -190,9 +190,7 @@ impl Desk {
 
     /// Nothing of the last game helps in the next one.
     fn forget(&mut self) {
-        if let Some(table) = &self.table {
-            table.clear();
-        }
+        self.forget_table();
         if let Some(pace) = &mut self.pace {
             pace.reset();
         }

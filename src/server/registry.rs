@@ -9,7 +9,7 @@ use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::chess::Chess;
 use crate::games::tictactoe::TicTacToe;
-use crate::games::{BenchPosition, Game, Variant};
+use crate::games::{Game, Variant};
 
 /// Every game there is; the first is the default.
 pub static GAMES: &[GameEntry] = &[entry::<Chess>(), entry::<TicTacToe>()];
@@ -33,8 +33,6 @@ pub struct GameEntry {
     pub unit: &'static str,
     /// [`Game::VARIANTS`].
     pub variants: &'static [Variant],
-    /// [`Game::BENCH`].
-    pub bench_positions: &'static [BenchPosition],
     /// The options of the game, `Mind` first.
     pub options: fn() -> Vec<Opt>,
     /// Name and description of each mind.
@@ -59,7 +57,6 @@ const fn entry<G: Game>() -> GameEntry {
         about: G::ABOUT,
         unit: G::UNIT,
         variants: G::VARIANTS,
-        bench_positions: G::BENCH,
         options: options::<G>,
         minds: minds::<G>,
         open: Host::<G>::open,
