@@ -12,6 +12,7 @@ pub mod mind;
 mod node;
 pub mod order;
 pub mod pace;
+mod prefetch;
 mod prune;
 mod quiesce;
 pub mod searcher;
