@@ -8,11 +8,11 @@
 pub mod alphabeta;
 pub mod clock;
 mod deepen;
+mod memory;
 pub mod mind;
 mod node;
 pub mod order;
 pub mod pace;
-mod prefetch;
 mod prune;
 mod quiesce;
 pub mod searcher;

@@ -18,7 +18,7 @@ const BAD_NOISE: i32 = -1_000_000;
 /// History values stay within ± this.
 const HISTORY_MAX: i32 = 1 << 14;
 const SLOTS: usize = 1 << 16;
-const CONTINUATIONS: usize = 1 << 17;
+const CONTINUATIONS: usize = 1 << 18;
 
 /// The circumstances in which all moves of a node would be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,12 +155,18 @@ fn butterfly_index(side: Side, slot: u16) -> usize {
     side.index() * SLOTS + usize::from(slot)
 }
 
-/// Pairs of slots share a table by the high bits of a multiplicative hash, the only ones that
-/// depend on both slots in full: a collision costs ordering only.
+/// Slots that differ in these low bits only lie in one cache line.
+const NEAR_BITS: u32 = 5;
+
+/// Pairs of slots share a table by a multiplicative hash, of which the high bits depend on both
+/// slots in full; near slots stay together, so that the moves of one man are one visit to memory.
+/// A collision costs ordering only.
 fn continuation_index(side: Side, before: u16, slot: u16) -> usize {
-    let pair = u32::from(before) << 16 | u32::from(slot);
-    let hash = pair.wrapping_mul(0x9E37_79B1) >> (u32::BITS - CONTINUATIONS.ilog2());
-    hash as usize ^ (side.index() * CONTINUATIONS / 2)
+    const LINES_BITS: u32 = CONTINUATIONS.ilog2() - NEAR_BITS;
+    let pair = u32::from(before) << 16 | u32::from(slot >> NEAR_BITS);
+    let line = pair.wrapping_mul(0x9E37_79B1) >> (u32::BITS - LINES_BITS);
+    let of_side = line as usize ^ side.index() << (LINES_BITS - 1);
+    of_side << NEAR_BITS | usize::from(slot) & ((1 << NEAR_BITS) - 1)
 }
 
 /// Adds a bonus so that the value stays bounded: what is already high gains little.

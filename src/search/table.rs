@@ -15,7 +15,7 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::prefetch::prefetch;
+use super::memory::{advise_large_pages, prefetch};
 use crate::core::{Bound, Score};
 
 /// Depth of an entry that met no horizon below: valid for a search of any depth.
@@ -72,6 +72,7 @@ impl Table {
         let buckets = (mib << 20) / size_of::<Bucket>();
         let mut table = Vec::new();
         table.try_reserve_exact(buckets.max(1))?;
+        advise_large_pages(&mut table);
         table.resize_with(buckets.max(1), Bucket::default);
         Ok(Self { buckets: table, age: AtomicU8::new(0) })
     }
