@@ -8,6 +8,7 @@ use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
 pub mod chess;
+pub mod kalah;
 pub mod tictactoe;
 
 /// Everything the server needs to host a game.
