@@ -27,7 +27,7 @@ use super::variant::{Capture, End};
 /// Most pits a side may have: a word has eight bytes.
 pub const PITS_MAX: usize = 8;
 /// Most stones in the pits of a board: what a byte can hold.
-pub const STONES_MAX: u32 = 255;
+pub const STONES_MAX: u16 = 255;
 
 /// The stones in the pits, as the side to move sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,14 +77,14 @@ impl Board {
 
     /// All stones in the pits of one word.
     #[inline]
-    pub const fn sum(pits: u64) -> u32 {
+    pub const fn sum(pits: u64) -> u16 {
         let pairs = (pits & 0x00ff_00ff_00ff_00ff) + (pits >> 8 & 0x00ff_00ff_00ff_00ff);
-        (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+        (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
     }
 
     /// All stones in the pits.
     #[inline]
-    pub const fn in_play(self) -> u32 {
+    pub const fn in_play(self) -> u16 {
         Self::sum(self.own) + Self::sum(self.opposing)
     }
 
@@ -119,7 +119,7 @@ pub struct Sown {
     /// The board afterwards, still as the player who sowed sees it. Nothing has been swept yet.
     pub board: Board,
     /// Stones that went to the store of the player who sowed, captured ones included.
-    pub banked: u32,
+    pub banked: u16,
     /// The last stone fell into the store: the same player sows again (document, 1.2).
     pub again: bool,
 }
@@ -176,6 +176,15 @@ impl Sowings {
         self.capture
     }
 
+    /// How many of so many stones from this pit fall into own pits, and into the other side's;
+    /// the others are banked. `stones <= STONES_MAX`.
+    pub fn dropped(&self, pit: usize, stones: usize) -> [u16; 2] {
+        let entry = &self.entries[(pit << 8 | stones) % (PITS_MAX << 8)];
+        let opposing = Board::sum(entry.opposing);
+        let stones = u16::try_from(stones).unwrap_or(STONES_MAX);
+        [stones - opposing - u16::from(entry.banked), opposing]
+    }
+
     /// Sows the stones of a pit of the side to move, counted from 0, that is not empty.
     #[inline]
     pub fn sow(&self, board: Board, pit: usize) -> Sown {
@@ -183,13 +192,13 @@ impl Sowings {
         let entry = &self.entries[(pit << 8 | board.stones(pit)) % (PITS_MAX << 8)];
         let mut own = board.own.wrapping_add(entry.own);
         let mut opposing = board.opposing + entry.opposing;
-        let mut banked = u32::from(entry.banked);
+        let mut banked = u16::from(entry.banked);
         if entry.last < IN_STORE && own >> entry.last & 0xff == 1 {
             let prey = opposing >> entry.opposite & 0xff;
             if prey != 0 || self.capture == Capture::Lone {
                 own ^= 1 << entry.last;
                 opposing ^= prey << entry.opposite;
-                banked += 1 + prey as u32;
+                banked += 1 + prey as u16;
             }
         }
         Sown { board: Board { own, opposing }, banked, again: entry.last == IN_STORE }
@@ -281,14 +290,14 @@ mod tests {
     /// pits; a second opinion on everything above.
     #[derive(Clone, Debug)]
     struct Naive {
-        own: Vec<u32>,
-        store: u32,
-        opposing: Vec<u32>,
+        own: Vec<u16>,
+        store: u16,
+        opposing: Vec<u16>,
     }
 
     impl Naive {
         fn new(board: Board, pits: usize) -> Self {
-            let read = |word: u64| (0..pits).map(|i| (word >> (8 * i) & 0xff) as u32).collect();
+            let read = |word: u64| (0..pits).map(|i| (word >> (8 * i) & 0xff) as u16).collect();
             Self { own: read(board.own), store: 0, opposing: read(board.opposing) }
         }
 
@@ -317,7 +326,7 @@ mod tests {
         }
 
         fn perft(&self, depth: u32, capture: Capture, end: End) -> u64 {
-            let is_empty = |pits: &[u32]| pits.iter().all(|&stones| stones == 0);
+            let is_empty = |pits: &[u16]| pits.iter().all(|&stones| stones == 0);
             if depth == 0 {
                 return 1;
             }
