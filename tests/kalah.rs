@@ -364,7 +364,9 @@ fn after(kalah: &Kalah, position: &str, moves: &str) -> String {
 
 #[test]
 fn each_option_changes_what_it_says() {
-    let table: [(&[(&str, &str)], &str, &str, &str); 14] = [
+    /// Options, a position, moves from it, and where they lead.
+    type Row = (&'static [(&'static str, &'static str)], &'static str, &'static str, &'static str);
+    let table: [Row; 14] = [
         (&[], "<3,0,0,1,0,4,0,2,2> s", "1", "<3,3,0,0,0,4,0,0,2> n"),
         (&[], "<3,0,0,1,0,4,1,0,2> s", "1", "<3,0,0,0,1,4,1,0,2> n"),
         (&[("Capture", "lone")], "<3,0,0,1,0,4,1,0,2> s", "1", "<3,1,0,0,0,4,1,0,2> n"),

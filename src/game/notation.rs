@@ -128,6 +128,12 @@ pub trait Notation: Rules {
             .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
     }
 
+    /// The parts of a move that a person may watch one after the other, each a move by itself; a
+    /// move that is one step is itself.
+    fn steps(&self, mv: Self::Move) -> Vec<Self::Move> {
+        vec![mv]
+    }
+
     /// The game as a record in the form its players use, PGN for chess; `None` where there is no
     /// such form, or none of ours.
     fn write_game(&self, _line: &Line<Self>, _header: &Header<'_>) -> Option<String>

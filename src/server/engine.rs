@@ -148,6 +148,9 @@ pub trait Engine: Send {
     /// The record of the game in its own form, where it has one.
     fn record(&self, header: &Header<'_>) -> Option<String>;
 
+    /// The steps of a legal move, as text, each a move by itself; none for what is no legal move.
+    fn steps(&self, mv: &str) -> Vec<String>;
+
     /// Reads a record in the game's own form; its moves are not played.
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError>;
 

@@ -217,6 +217,17 @@ impl<G: Game> Engine for Host<G> {
         self.rules.write_game(&self.line, header)
     }
 
+    fn steps(&self, mv: &str) -> Vec<String> {
+        let Ok(mv) = self.rules.parse_move(&self.line, mv) else { return Vec::new() };
+        let mut pos = self.line.position().clone();
+        let text = |step| {
+            let text = self.rules.move_text(&pos, step);
+            self.rules.play(&mut pos, step);
+            text
+        };
+        self.rules.steps(mv).into_iter().map(text).collect()
+    }
+
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
         self.rules.read_game(bytes)
     }

@@ -281,6 +281,8 @@ fn place_kind(pits: usize, steps: usize) -> Place {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use rand::RngExt;
 
     use super::*;
@@ -308,12 +310,10 @@ mod tests {
             for left in (0..std::mem::take(&mut self.own[pit])).rev() {
                 at = (at + 1) % (2 * pits + 1);
                 let was_empty = at < pits && self.own[at] == 0;
-                if at < pits {
-                    self.own[at] += 1;
-                } else if at == pits {
-                    self.store += 1;
-                } else {
-                    self.opposing[at - pits - 1] += 1;
+                match at.cmp(&pits) {
+                    Ordering::Less => self.own[at] += 1,
+                    Ordering::Equal => self.store += 1,
+                    Ordering::Greater => self.opposing[at - pits - 1] += 1,
                 }
                 if left == 0 && was_empty {
                     let prey = &mut self.opposing[pits - 1 - at];

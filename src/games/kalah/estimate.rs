@@ -119,13 +119,13 @@ mod tests {
         assert_eq!(value(Evaluation::Difference, AFTER_TWO), -2000);
         // North: 7 7 6 6 6 6 drop 5 4 3 2 1 0 own and 1 2 2 3 4 5 beyond.
         let north = 6 * 7 + 15 - 17;
-        // South: 8 8 8 8 in pits 3 to 6 drop 3 2 1 0 own and 4 5 6 7 beyond, which pit 6 makes 6
-        // and the last stone own: 1.
+        // South: 8 8 8 8 in pits 3 to 6 drop 3 2 1 0 own and 4 5 6 6 beyond; the last stone of
+        // pit 6 goes once round to an own pit.
         let south = 4 * 7 + (3 + 2 + 1 + 1) - (4 + 5 + 6 + 6);
+        assert_eq!((north, south), (40, 14));
         assert_eq!(value(Evaluation::Activity, AFTER_TWO), -2 * south * POINT);
-        let w =
-            (0.0 + 17.3 / 37.0 - 40.0 / north as f64) - (2.0 + 17.3 / 35.0 - 40.0 / south as f64);
-        assert_eq!(value(Evaluation::Tseitin, AFTER_TWO), (w * 1000.0).round() as Value);
+        // 17.3/37 - 40/40 = -0.532432; 2 + 17.3/35 - 40/14 = -0.362857.
+        assert_eq!(value(Evaluation::Tseitin, AFTER_TWO), -170);
         assert_eq!(value(Evaluation::Tseitin, EVEN), 0);
     }
 

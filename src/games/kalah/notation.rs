@@ -112,8 +112,17 @@ impl Notation for Kalah {
         }
     }
 
+    fn steps(&self, mv: Chain) -> Vec<Chain> {
+        if mv.len() < 2 {
+            return vec![mv];
+        }
+        mv.pits().map(|pit| Chain::EMPTY.and(pit)).collect()
+    }
+
     fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
-        Some(klh::write(self, line, header))
+        // A match has more to say of a game than this form has room for.
+        let of_match = header.tags.iter().any(|(tag, _)| *tag == "Event");
+        (!of_match).then(|| klh::write(self, line, header))
     }
 
     fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
