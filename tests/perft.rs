@@ -5,6 +5,7 @@
 
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Notation, Rules};
+use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
 use plyglot::games::tictactoe::TicTacToe;
 
@@ -44,4 +45,10 @@ fn chess_agrees_with_the_published_counts() {
 fn chess960_agrees_with_the_published_counts() {
     let chess = Chess::new(true);
     check_file(&chess, "chess960", |fen| chess.parse_position(fen).unwrap());
+}
+
+#[test]
+fn abalone_agrees_with_two_independent_generators() {
+    let abalone = Abalone::default();
+    check_file(&abalone, "abalone", |fen| abalone.parse_position(fen).unwrap());
 }

@@ -7,6 +7,7 @@ use crate::endgame::Index;
 use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
+pub mod abalone;
 pub mod chess;
 pub mod tictactoe;
 
