@@ -97,6 +97,10 @@ const HAVING: [Set; DIRECTIONS] = {
     having
 };
 
+/// The cells of the rim.
+pub(super) const RIM: Set =
+    ALL & !(HAVING[0] & HAVING[1] & HAVING[2] & HAVING[3] & HAVING[4] & HAVING[5]);
+
 /// How many cells there are from a cell to the edge, by direction.
 const REACH: [[u8; CELLS]; DIRECTIONS] = {
     let mut table = [[0; CELLS]; DIRECTIONS];
@@ -170,6 +174,29 @@ pub(super) const fn behind<const D: usize>(set: Set) -> Set {
 pub(super) const fn edge<const D: usize>() -> Set {
     ALL & !HAVING[D]
 }
+
+/// The cells with exactly so many cells between them and the edge in direction `D`, at most 4.
+#[inline]
+pub(super) const fn at_edge<const D: usize>(cells: usize) -> Set {
+    AT_EDGE[D][cells]
+}
+
+const AT_EDGE: [[Set; 5]; DIRECTIONS] = {
+    let mut sets = [[0; 5]; DIRECTIONS];
+    let mut direction = 0;
+    while direction < DIRECTIONS {
+        let mut cell = 0;
+        while cell < CELLS {
+            let reach = REACH[direction][cell] as usize;
+            if reach < 5 {
+                sets[direction][reach] |= 1 << cell;
+            }
+            cell += 1;
+        }
+        direction += 1;
+    }
+    sets
+};
 
 /// The cells of a set, lowest number first.
 pub(super) fn cells(mut set: Set) -> impl Iterator<Item = u8> {

@@ -4,9 +4,10 @@
 //! as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `judge`.
+//! `notation` and `spelling`, `eval`, `judge`.
 
 mod board;
+mod eval;
 mod judge;
 mod moves;
 mod notation;
@@ -116,7 +117,7 @@ impl Game for Abalone {
     }
 
     fn judge(&self) -> AbaloneJudge {
-        AbaloneJudge
+        AbaloneJudge::new(self.ejections_to_win)
     }
 
     fn index(&self) -> NoIndex {

@@ -18,7 +18,9 @@
 //!                                 empty cell
 //! ```
 
-use super::board::{DIRECTIONS, Direction, Set, behind, cells, cells_to_edge, edge, step};
+use super::board::{
+    DIRECTIONS, Direction, RIM, Set, at_edge, behind, cells, cells_to_edge, edge, step,
+};
 
 /// A move: 6 bits of cell, 3 of direction, 4 of kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -147,7 +149,7 @@ impl View {
 
     /// The marbles at the back of pushes in one direction.
     #[inline]
-    fn pushing<const D: usize>(self) -> [Set; 3] {
+    pub(super) fn pushing<const D: usize>(self) -> [Set; 3] {
         let x1 = self.other & (behind::<D>(self.empty) | edge::<D>());
         let at_x1 = behind::<D>(x1);
         let two_one = self.own & behind::<D>(self.own & at_x1);
@@ -200,14 +202,29 @@ impl View {
             || step_or_push::<5>(self)
     }
 
-    /// Appends the pushes.
-    pub(super) fn pushes(self, out: &mut Vec<Move>) {
-        push_all(0, self.pushing::<0>(), out);
-        push_all(1, self.pushing::<1>(), out);
-        push_all(2, self.pushing::<2>(), out);
-        push_all(3, self.pushing::<3>(), out);
-        push_all(4, self.pushing::<4>(), out);
-        push_all(5, self.pushing::<5>(), out);
+    /// Appends the pushes that eject.
+    pub(super) fn ejections(self, out: &mut Vec<Move>) {
+        if self.other & RIM == 0 {
+            return;
+        }
+        self.ejections_to::<0>(out);
+        self.ejections_to::<1>(out);
+        self.ejections_to::<2>(out);
+        self.ejections_to::<3>(out);
+        self.ejections_to::<4>(out);
+        self.ejections_to::<5>(out);
+    }
+
+    #[inline]
+    fn ejections_to<const D: usize>(self, out: &mut Vec<Move>) {
+        let at_rim = behind::<D>(self.other & edge::<D>());
+        if at_rim & (self.own | self.other) == 0 {
+            return;
+        }
+        let [two_one, three_one, three_two] = self.pushing::<D>();
+        let falling =
+            [two_one & at_edge::<D>(2), three_one & at_edge::<D>(3), three_two & at_edge::<D>(4)];
+        push_all(D, falling, out);
     }
 
     /// Appends all moves: pushes, then in-line moves, then broadsides.

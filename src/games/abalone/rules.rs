@@ -181,10 +181,10 @@ impl Abalone {
         self.has_won(pos, Side::First) || self.has_won(pos, Side::Second)
     }
 
-    /// Appends the pushes, which are the only moves that change anything but places.
-    pub(super) fn pushes(&self, pos: &Position, out: &mut Vec<Move>) {
+    /// Appends the moves that push a marble off.
+    pub(super) fn ejections(&self, pos: &Position, out: &mut Vec<Move>) {
         if !self.is_won(pos) {
-            pos.view().pushes(out);
+            pos.view().ejections(out);
         }
     }
 
