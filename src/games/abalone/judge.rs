@@ -4,7 +4,7 @@
 
 use super::board::step;
 use super::eval;
-use super::moves::{Kind, Move, row};
+use super::moves::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
@@ -20,8 +20,8 @@ pub struct AbaloneJudge {
 /// Futility margin, cp a ply.
 const FUTILITY_CP: i32 = 30;
 /// An ejection is tried before any other move, and a push before moves that push nothing.
-const EJECTION: i32 = 5000;
-const PUSH: i32 = 1000;
+const EJECTION: i16 = 5000;
+const PUSH: i16 = 1000;
 
 impl AbaloneJudge {
     /// The judge for a game that so many ejections win.
@@ -42,15 +42,9 @@ impl Judge<Abalone> for AbaloneJudge {
 
     /// Ejections first, then pushes, then all other moves, each by how much better the marbles
     /// stand afterwards.
+    #[inline]
     fn hint(&self, _rules: &Abalone, _pos: &Position, mv: Move) -> i32 {
-        let rank = if mv.ejects() {
-            EJECTION
-        } else if mv.is_push() {
-            PUSH
-        } else {
-            0
-        };
-        rank + improvement(mv)
+        HINTS[usize::from(mv.bits()) % MOVES].into()
     }
 
     fn is_noisy(&self, _rules: &Abalone, _pos: &Position, mv: Move) -> bool {
@@ -96,10 +90,34 @@ impl Tunable<Abalone> for AbaloneJudge {
     }
 }
 
+/// The hint of every move by its bits: a search asks for more hints than for anything else.
+const HINTS: [i16; MOVES] = {
+    let mut hints = [0; MOVES];
+    let mut bits = 0;
+    while bits < MOVES {
+        #[expect(clippy::cast_possible_truncation, reason = "13 bits")]
+        if let Some(mv) = Move::from_bits(bits as u16) {
+            hints[bits] = rank(mv) + improvement(mv);
+        }
+        bits += 1;
+    }
+    hints
+};
+
+/// What kind of move it is.
+const fn rank(mv: Move) -> i16 {
+    if mv.ejects() {
+        EJECTION
+    } else if mv.is_push() {
+        PUSH
+    } else {
+        0
+    }
+}
+
 /// How much better the mover's marbles stand after a move, and the pushed ones worse, by place
 /// alone; tenths of a cp.
-#[inline]
-fn improvement(mv: Move) -> i32 {
+const fn improvement(mv: Move) -> i16 {
     let (cell, direction) = (mv.cell(), mv.direction());
     match mv.kind() {
         Kind::Inline { own, pushed, ejects } => {
@@ -110,8 +128,15 @@ fn improvement(mv: Move) -> i32 {
             }
             gained + eval::placement(front) - eval::placement(step(front, direction, pushed))
         }
-        Kind::Broadside { axis, len } => row(cell, axis, len)
-            .map(|cell| eval::placement(step(cell, direction, 1)) - eval::placement(cell))
-            .sum(),
+        Kind::Broadside { axis, len } => {
+            let mut gained = 0;
+            let mut nth = 0;
+            while nth < len {
+                let cell = step(cell, axis, nth);
+                gained += eval::placement(step(cell, direction, 1)) - eval::placement(cell);
+                nth += 1;
+            }
+            gained
+        }
     }
 }

@@ -19,12 +19,15 @@
 //! ```
 
 use super::board::{
-    DIRECTIONS, Direction, RIM, Set, at_edge, behind, cells, cells_to_edge, edge, step,
+    CELLS, DIRECTIONS, Direction, RIM, Set, at_edge, behind, cells, cells_to_edge, edge, step,
 };
 
 /// A move: 6 bits of cell, 3 of direction, 4 of kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
+
+/// Bits are below this.
+pub(super) const MOVES: usize = 1 << 13;
 
 /// What a move does, besides where and whereto.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +74,29 @@ impl Move {
         #[expect(clippy::cast_possible_truncation, reason = "below 6")]
         let direction = direction as u16;
         Self(cell as u16 | direction << 6 | code << 9)
+    }
+
+    /// The move of these bits, `None` if the board has no room for it.
+    pub(super) const fn from_bits(bits: u16) -> Option<Self> {
+        let mv = Self(bits);
+        let (direction, code) = ((bits >> 6 & 7) as usize, mv.code() as usize);
+        if mv.cell() as usize >= CELLS || direction >= DIRECTIONS || code >= KINDS.len() {
+            return None;
+        }
+        let room = cells_to_edge(mv.cell(), mv.direction());
+        let fits = match KINDS[code] {
+            Kind::Inline { own, pushed, ejects: true } => room + 1 == own + pushed,
+            Kind::Inline { own, pushed, ejects: false } => room >= own + pushed,
+            Kind::Broadside { axis, len } => {
+                let across = direction % 3 != axis.index();
+                let far = len - 1;
+                across
+                    && room >= 1
+                    && cells_to_edge(mv.cell(), axis) >= far
+                    && cells_to_edge(step(mv.cell(), axis, far), mv.direction()) >= 1
+            }
+        };
+        if fits { Some(mv) } else { None }
     }
 
     /// All of it in 13 bits.

@@ -110,9 +110,8 @@ pub(super) fn source(values: &[f64]) -> String {
 }
 
 /// What a marble's place is worth, tenths of a cp.
-#[inline]
-pub(super) fn placement(cell: u8) -> i32 {
-    WORTH[usize::from(cell)].into()
+pub(super) const fn placement(cell: u8) -> i16 {
+    WORTH[cell as usize]
 }
 
 const WORTH: [i16; CELLS] = {
