@@ -3,4 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod naive;
+mod options;
 mod rules;
+mod text;

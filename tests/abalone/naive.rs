@@ -71,7 +71,7 @@ impl Naive {
         text + &format!("{black} {white} {}", if self.black_moves { 'b' } else { 'w' })
     }
 
-    fn at(&self, cell: Cell) -> char {
+    pub(crate) fn at(&self, cell: Cell) -> char {
         let index = |n: i32| usize::try_from(n).unwrap();
         if is_cell(cell) { self.cells[index(cell.0)][index(cell.1)] } else { '#' }
     }
