@@ -5,4 +5,7 @@
 mod naive;
 mod options;
 mod rules;
+mod search;
+#[path = "../searching/mod.rs"]
+mod searching;
 mod text;

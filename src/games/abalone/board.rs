@@ -247,8 +247,8 @@ mod tests {
     }
 
     #[test]
-    fn eleven_and_six_lines_meet_the_rim() {
+    fn there_are_nine_lines_in_each_of_three_directions() {
         let lines: u32 = [edge::<0>(), edge::<1>(), edge::<2>()].map(Set::count_ones).iter().sum();
-        assert_eq!(lines, 27, "nine in each of three directions, each with two ends");
+        assert_eq!(lines, 27);
     }
 }

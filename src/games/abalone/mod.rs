@@ -65,7 +65,25 @@ impl Game for Abalone {
         name: "abalone",
         about: "The table game, from the layout that `Abalone.Start` names: document 4, 1 to 3.",
     }];
-    const BENCH: &'static [BenchPosition] = &[BenchPosition { position: "startpos", depth: 4 }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 11 },
+        BenchPosition {
+            position: "fen ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1",
+            depth: 11,
+        },
+        BenchPosition {
+            position: "fen 5/ss2SS/sss1SSS/1ss2SS1/9/1SS2ss1/SSS1sss/SS2ss/5 0 0 b 0 1",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen S1S1S/1SssS1/1SsSsS1/3SS3/9/3ss3/1sSsSs1/1sSSs1/s1s1s 2 1 w 5 24",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen 5/3s2/2ss3/3sSS2/3sSSS2/3sSS2/2ss3/6/5 5 5 b 12 70",
+            depth: 10,
+        },
+    ];
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",

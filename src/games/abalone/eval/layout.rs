@@ -8,9 +8,17 @@ use std::fmt::Write as _;
 use super::weights::VALUES;
 use crate::game::tunable::Weight;
 
-/// What people are shown, in this order.
-pub(in super::super) const TERMS: [&str; 7] =
-    ["marbles pushed off", "placement", "cohesion", "broken rows", "pushes", "threats", "tempo"];
+/// What people are shown, in this order; `waiting` is what the others lose by it.
+pub(in super::super) const TERMS: [&str; 8] = [
+    "marbles pushed off",
+    "placement",
+    "cohesion",
+    "broken rows",
+    "pushes",
+    "threats",
+    "tempo",
+    "waiting",
+];
 
 /// A stretch of weights.
 #[derive(Clone, Copy, Debug)]

@@ -67,7 +67,7 @@ impl Tally for Trace {
 pub(super) fn evaluate(pos: &Position, ejections: u8) -> i32 {
     let mut sum = Sum::default();
     survey(pos, ejections, &mut sum);
-    for_mover(pos, sum.0 / TENTHS)
+    for_mover(pos, faded(pos, sum.0 / TENTHS))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
@@ -81,21 +81,25 @@ pub(super) fn terms(pos: &Position, ejections: u8) -> [i32; TERMS.len()] {
     }
     // Each term is what the sum so far grows by, so that what is rounded off is not lost.
     let (mut exact, mut so_far) = (0, 0);
-    tenths.map(|term| {
+    let mut terms = tenths.map(|term| {
         exact += term;
         let grown = exact / TENTHS - so_far;
         so_far = exact / TENTHS;
         for_mover(pos, grown)
-    })
+    });
+    terms[TERMS.len() - 1] = for_mover(pos, faded(pos, so_far) - so_far);
+    terms
 }
 
 /// How often each weight counts for the first side.
 pub(super) fn features(pos: &Position, ejections: u8, out: &mut Vec<Feature>) {
     let trace = trace(pos, ejections);
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let share = faded(pos, FADING_WHOLE) as f32 / FADING_WHOLE as f32;
     for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
         let weight = u16::try_from(index).expect("some dozen weights");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        out.push(Feature { weight, times: times as f32 });
+        out.push(Feature { weight, times: times as f32 * share });
     }
 }
 
@@ -129,6 +133,18 @@ fn trace(pos: &Position, ejections: u8) -> Trace {
     survey(pos, ejections, &mut trace);
     trace
 }
+
+/// A lead that no marble has fallen under for long is worth less: whoever leads had better do
+/// something with it, and the game does not shuffle on until the quiet limit ends it.
+#[inline]
+fn faded(pos: &Position, lead: i32) -> i32 {
+    let waited = i32::from(pos.quiet().min(FADING_PLIES_MAX));
+    lead * (FADING_WHOLE - waited) / FADING_WHOLE
+}
+
+/// A lead loses one part in so many with each ply, for at most so many plies.
+const FADING_WHOLE: i32 = 256;
+const FADING_PLIES_MAX: u16 = 200;
 
 /// A lead of the first side seen by the side to move.
 fn for_mover(pos: &Position, lead: i32) -> i32 {

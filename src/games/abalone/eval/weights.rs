@@ -8,19 +8,19 @@ use super::layout::COUNT;
 #[rustfmt::skip]
 pub(super) const VALUES: [i16; COUNT] = [
     // each marble pushed off: the first to the fifth
-    1000, 1000, 1100, 1300, 1600,
+    1035, 1058, 1120, 1244, 1464,
     // each marble by its place: centre, ring 1, ring 2 side and corner, ring 3 side and corner, rim middle, beside a corner, corner
-    150, 130, 90, 80, 10, -10, -120, -140, -200,
+    254, 193, 94, 28, -39, -72, -148, -169, -262,
     // two marbles side by side, three in a row, one amid six, one alone
-    20, 10, 20, -60,
+    14, 31, -69, -55,
     // a marble in line between two opposing ones
-    20,
+    -10,
     // pushes: two against one, three against one, three against two
-    10, 10, 20,
+    75, 19, 140,
     // steps of single marbles onto empty cells
-    0,
+    -17,
     // marbles that may fall: one, two, three; to the mover, then to the other side
-    400, 600, 700, 150, 500, 700,
+    225, 428, 682, 119, 384, 640,
     // the move
-    50,
+    126,
 ];
