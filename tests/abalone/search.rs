@@ -10,7 +10,7 @@ use plyglot::search::{Config, SearchOptions, TableMode};
 use super::searching::Query;
 
 /// Plain minimax, and at the horizon the noisy moves as far as they go.
-fn minimax(rules: &Abalone, judge: &AbaloneJudge, pos: &Position, depth: u32, ply: u32) -> Score {
+fn minimax(rules: &Abalone, judge: AbaloneJudge, pos: &Position, depth: u32, ply: u32) -> Score {
     if let Some(outcome) = rules.outcome(pos) {
         return outcome.score(rules.side_to_move(pos), ply);
     }
@@ -46,7 +46,7 @@ fn the_search_comes_to_the_score_of_minimax() {
                 return Ok(());
             }
             for depth in 1..=2 {
-                let expected = minimax(&rules, &judge, line.position(), depth, 0);
+                let expected = minimax(&rules, judge, line.position(), depth, 0);
                 for table in [TableMode::Off, TableMode::Order, TableMode::SameDepth] {
                     let config = Config {
                         table,

@@ -45,12 +45,12 @@ fn spellings(board: &Naive, written: &str) -> Vec<String> {
     let (step, _) = way(back, to);
     let own = board.at(back);
     let marbles = |cell: Cell| board.at(cell) != '.' && board.at(cell) != '#';
-    let line = (0..).take_while(|&n| marbles(go(back, n, step))).count();
+    let line = (0..9).take_while(|&n| marbles(go(back, n, step))).count();
     let line = i32::try_from(line).unwrap();
     // The last cell that changes: the empty one, or the rim where a marble falls.
     let last = if board.at(go(back, line, step)) == '#' { line - 1 } else { line };
     let mut all = vec![format!("{}{}", name(back), name(go(back, last, step)))];
-    let ahead = (1..).find(|&n| board.at(go(back, n, step)) != own).unwrap();
+    let ahead = (1..9).find(|&n| board.at(go(back, n, step)) != own).unwrap();
     all.push(format!("{}{}", name(back), name(go(back, ahead, step))));
     let (_, words) = DIRECTIONS.into_iter().find(|(delta, _)| *delta == step).unwrap();
     for word in words {

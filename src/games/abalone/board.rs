@@ -42,8 +42,7 @@ pub(super) const DIRECTIONS: usize = 6;
 /// What a step adds to a cell's number, modulo 61, by direction: e, ne, nw, w, sw, se.
 const STEPS: [u32; DIRECTIONS] = [1, 14, 13, 60, 47, 48];
 /// The same steps as (row, column).
-pub(super) const DELTAS: [(i8, i8); DIRECTIONS] =
-    [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+const DELTAS: [(i8, i8); DIRECTIONS] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
 impl Direction {
     /// All of them.

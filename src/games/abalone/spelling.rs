@@ -14,7 +14,7 @@
 
 use std::fmt::{self, Write};
 
-use super::board::{DELTAS, Direction, cell_at, cells_to_edge, place, step};
+use super::board::{Direction, cell_at, cells_to_edge, place, step};
 use super::moves::{DELTA_NAMES, Kind, Move};
 
 /// A move as a client wrote it.
@@ -134,5 +134,3 @@ fn write_cell(cell: u8, f: &mut dyn Write) -> fmt::Result {
     let (row, column) = place(cell);
     write!(f, "{}{}", char::from(b'a' + row), column + 1)
 }
-
-const _: () = assert!(DELTAS.len() == KEYS.len());
