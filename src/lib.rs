@@ -75,6 +75,7 @@
 //!         clock: &Clock::unlimited(),
 //!         table: &Table::new(1),
 //!         options: SearchOptions::default(),
+//!         watch: None,
 //!     },
 //!     &mut |_report| {},
 //! );
@@ -95,6 +96,7 @@
 //! | [`game`] | what a game is: rules, texts, opinions, history |
 //! | [`endgame`] | positions as numbers without gaps |
 //! | [`search`] | choosing a move: minds, clocks, the table, the search |
+//! | [`inspect`] | a search recorded node by node, and questions about it |
 //! | [`tune`] | fitting a judge's weights to the results of games |
 //! | [`games`] | the games themselves |
 //! | [`server`] | a client's conversation with all of it |
@@ -108,6 +110,7 @@ pub mod game;
 
 pub mod endgame;
 
+pub mod inspect;
 pub mod search;
 
 pub mod tune;

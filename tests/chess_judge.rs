@@ -203,6 +203,7 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
         clock: &clock,
         table: &table,
         options: SearchOptions::default(),
+        watch: None,
     };
     let mut score = Score::MINUS_INFINITE;
     let mut say = |saying| {

@@ -41,6 +41,7 @@ fn think(
         clock: &clock,
         table: &table,
         options: SearchOptions::default(),
+        watch: None,
     };
     let mut last = None;
     let answer = mind.think(&task, &mut |saying| {

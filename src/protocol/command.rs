@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::ask::{Ask, TraceWish};
 use crate::core::Limits;
 
 /// A line of the client, understood.
@@ -65,6 +66,10 @@ pub enum Command<'a> {
     },
     /// `bench`.
     Bench,
+    /// `trace …`: whether searches are recorded.
+    Trace(TraceWish<'a>),
+    /// `why`, `tree` and other questions about the recorded search.
+    Ask(Ask<'a>),
     /// `undo [N]`: take back one move, or N, which is at least 1.
     Undo(u32),
     /// `save FILE`; the name may contain spaces.
@@ -128,6 +133,8 @@ pub enum Show {
     Moves,
     /// `rules`: the rule set in force.
     Rules,
+    /// `explain eval`: the judge's weights, and how often each counts.
+    Explain,
 }
 
 /// Why a line was not understood. Nothing of it has been done.
@@ -192,6 +199,8 @@ impl fmt::Display for Command<'_> {
             Self::Perft { depth, counting: None } => write!(f, "perft {depth}"),
             Self::Perft { depth, counting: Some(what) } => write!(f, "perft {depth} {what}"),
             Self::Bench => f.write_str("bench"),
+            Self::Trace(wish) => wish.fmt(f),
+            Self::Ask(ask) => ask.fmt(f),
             Self::Undo(count) => write!(f, "undo {count}"),
             Self::Save(file) => write!(f, "save {file}"),
             Self::Load(file) => write!(f, "load {file}"),
@@ -257,6 +266,7 @@ impl fmt::Display for Show {
             Self::Eval => "eval",
             Self::Moves => "moves",
             Self::Rules => "rules",
+            Self::Explain => "explain eval",
         })
     }
 }

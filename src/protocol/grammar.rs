@@ -29,6 +29,7 @@ use nom::multi::{many0, many0_count};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
+use super::ask::{Ask, TraceWish};
 use super::command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};
 use crate::core::Limits;
 use crate::core::text::shorten;
@@ -120,6 +121,16 @@ static COMMANDS: &[Entry] = &[
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
     ours("perft", |rest| perft("perft", rest)),
     ours("bench", |rest| just(Command::Bench, rest)),
+    ours("trace", |rest| asked(Command::Trace, TraceWish::parse(rest))),
+    ours("why", |rest| asked(Command::Ask, Ask::parse("why", rest))),
+    ours("tree", |rest| asked(Command::Ask, Ask::parse("tree", rest))),
+    ours("up", |rest| asked(Command::Ask, Ask::parse("up", rest))),
+    ours("down", |rest| asked(Command::Ask, Ask::parse("down", rest))),
+    ours("best", |rest| asked(Command::Ask, Ask::parse("best", rest))),
+    ours("hot", |rest| asked(Command::Ask, Ask::parse("hot", rest))),
+    ours("iterations", |rest| asked(Command::Ask, Ask::parse("iterations", rest))),
+    ours("diff", |rest| asked(Command::Ask, Ask::parse("diff", rest))),
+    ours("explain", explain),
     ours("undo", undo),
     ours("save", |rest| map(file("save"), |name| known(Command::Save(name))).parse(rest)),
     ours("load", |rest| map(file("load"), |name| known(Command::Load(name))).parse(rest)),
@@ -341,6 +352,25 @@ fn file<'a>(place: &'static str) -> impl Parser<&'a str, Output = &'a str, Error
     move |input| match phrase_until(&[]).parse(input)? {
         (_, "") => refuse(place, "", "a file's name"),
         (rest, name) => Ok((rest, name)),
+    }
+}
+
+/// `"eval"`
+fn explain(input: &str) -> Read<'_, Parsed<'_>> {
+    match opt(keyword("eval")).parse(input)? {
+        (rest, Some(_)) => just(Command::Show(Show::Explain), rest),
+        (_, None) => refuse("explain", first_word(input), "eval"),
+    }
+}
+
+/// A command whose arguments are read elsewhere, to the end of the line.
+fn asked<'a, T>(
+    command: fn(T) -> Command<'a>,
+    read: Result<(T, Vec<&'a str>), ParseError>,
+) -> Read<'a, Parsed<'a>> {
+    match read {
+        Ok((what, unknown)) => Ok(("", Parsed { command: command(what), unknown })),
+        Err(error) => Err(nom::Err::Failure(Refusal(Some(error)))),
     }
 }
 

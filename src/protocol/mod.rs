@@ -6,11 +6,13 @@
 #![deny(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod ask;
 pub mod command;
 mod grammar;
 mod listen;
 pub mod reply;
 
+pub use ask::{Ask, TraceTo, TraceWish};
 pub use command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};
 pub use grammar::parse;
 pub use reply::{Dialect, Info, Reply};

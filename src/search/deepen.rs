@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::mind::{Report, Saying};
 use super::node::{Place, bound_of};
 use super::searcher::{PLY_LIMIT, Searcher, Stopped, Window};
-use super::watch::{Entering, Observer, Why};
+use super::watch::{Entering, Observer, Watched, Why};
 use crate::core::{Bound, Score};
 use crate::game::{Judge, Rules};
 
@@ -112,8 +112,26 @@ impl<M: Copy> Deepened<M> {
 pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(Saying<M>)>;
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
-    /// Deepens until a limit is reached. `state` always holds what is known so far.
+    /// Deepens until a limit is reached, watched if somebody wants to watch the first worker.
+    /// `state` always holds what is known so far.
     pub(super) fn deepen(
+        &mut self,
+        pos: &R::Position,
+        depths: Depths,
+        state: &mut Deepened<R::Move>,
+        say: Listener<'_, R::Move>,
+    ) {
+        match self.watch.take().filter(|_| !O::ON && say.is_some()) {
+            Some(watch) => {
+                let mut watched = self.watched_by(Watched(watch));
+                watched.go_deeper(pos, depths, state, say);
+                self.take_over(watched);
+            }
+            None => self.go_deeper(pos, depths, state, say),
+        }
+    }
+
+    fn go_deeper(
         &mut self,
         pos: &R::Position,
         depths: Depths,

@@ -7,6 +7,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
+use super::watch::Watch;
 use super::{Clock, Table};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
@@ -67,6 +68,8 @@ pub struct Task<'a, R: Rules> {
     pub table: &'a Table,
     /// Engine-wide options.
     pub options: SearchOptions,
+    /// Who watches the first worker, node by node; a mind that does not search shows it nothing.
+    pub watch: Option<&'a dyn Watch<R>>,
 }
 
 impl<R: Rules> Task<'_, R> {

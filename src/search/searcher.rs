@@ -2,7 +2,7 @@
 
 use super::order::History;
 use super::table::{Hit, RESOLVED, Table};
-use super::watch::Observer;
+use super::watch::{Observer, Watch};
 use super::{Clock, Task};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
@@ -121,6 +121,8 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) unresolved: u64,
     /// Depth 1 runs to its end whatever the clock says, so that there is always an answer.
     pub(super) may_stop: bool,
+    /// Who wants to watch, if nobody does yet.
+    pub(super) watch: Option<&'a dyn Watch<R>>,
 }
 
 impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
@@ -152,7 +154,42 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             seldepth: 0,
             unresolved: 0,
             may_stop: true,
+            watch: task.watch,
         }
+    }
+
+    /// The same worker before its first node, with another observer. What it has learnt goes
+    /// with it; [`Searcher::take_over`] brings it back.
+    pub(super) fn watched_by<P: Observer<R>>(&mut self, observer: P) -> Searcher<'a, R, J, P> {
+        Searcher {
+            rules: self.rules,
+            judge: self.judge,
+            observer,
+            clock: self.clock,
+            table: self.table,
+            config: self.config,
+            repetition: self.repetition,
+            trail: self.trail.clone(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            pv: vec![Vec::new()],
+            path: Vec::new(),
+            history: std::mem::take(&mut self.history),
+            opinions: Vec::new(),
+            nodes: 0,
+            nodes_told: 0,
+            seldepth: 0,
+            unresolved: 0,
+            may_stop: true,
+            watch: None,
+        }
+    }
+
+    /// What the other has done and learnt is this worker's.
+    pub(super) fn take_over<P: Observer<R>>(&mut self, other: Searcher<'a, R, J, P>) {
+        let Searcher { history, nodes, nodes_told, seldepth, unresolved, .. } = other;
+        (self.history, self.nodes, self.nodes_told) = (history, nodes, nodes_told);
+        (self.seldepth, self.unresolved) = (seldepth, unresolved);
     }
 
     /// Moves played by this worker so far.

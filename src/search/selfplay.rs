@@ -138,6 +138,7 @@ impl<R: Rules> Player<'_, R> {
             clock: &clock,
             table: self.table,
             options: SearchOptions { seed: self.seed, ..SearchOptions::default() },
+            watch: None,
         };
         let mut failure = None;
         let answer = self.mind.think(&task, &mut |saying| {

@@ -4,6 +4,8 @@
 //! window and depth, left with this score for this reason. [`Unwatched`] compiles to nothing. A
 //! new way out of a node cannot be added without naming it in [`Why`].
 
+use std::fmt::Debug;
+
 use crate::core::Score;
 use crate::game::Rules;
 
@@ -64,6 +66,38 @@ pub trait Observer<R: Rules>: Send {
 
     /// The nodes entered and not left yet are abandoned: the search was stopped.
     fn abandon(&mut self) {}
+}
+
+/// Sees every node of a search from outside, by a shared reference: what a
+/// [`Task`](super::Task) brings along to be watched. The search knows nothing of its type.
+pub trait Watch<R: Rules>: Debug + Sync {
+    /// As [`Observer::enter`].
+    fn enter(&self, node: &Entering<'_, R>);
+
+    /// As [`Observer::leave`].
+    fn leave(&self, score: Score, why: Why);
+
+    /// As [`Observer::abandon`].
+    fn abandon(&self);
+}
+
+/// The observer that hands on to a [`Watch`]. A search that is watched runs in this second
+/// instantiation of the same code, so that one that is not pays nothing.
+#[derive(Debug)]
+pub(super) struct Watched<'a, R: Rules>(pub &'a dyn Watch<R>);
+
+impl<R: Rules> Observer<R> for Watched<'_, R> {
+    fn enter(&mut self, node: &Entering<'_, R>) {
+        self.0.enter(node);
+    }
+
+    fn leave(&mut self, score: Score, why: Why) {
+        self.0.leave(score, why);
+    }
+
+    fn abandon(&mut self) {
+        self.0.abandon();
+    }
 }
 
 /// Nobody is looking.

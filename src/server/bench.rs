@@ -55,6 +55,7 @@ pub(super) fn bench<G: Game>(
             clock: &one,
             table: &table,
             options: SearchOptions::default(),
+            watch: None,
         };
         let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
         mind.think(&task, &mut |_| {});
@@ -169,6 +170,6 @@ pub(super) fn start(games: &'static [GameEntry], clock: Arc<Clock>, events: Send
             Err(error) => vec![Reply::Error(error)],
         };
         let used = clock.used().unwrap_or_default();
-        let _ = events.send(Event::Done(Finish { replies, used, cut: false }));
+        let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
     });
 }

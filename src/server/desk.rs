@@ -13,9 +13,11 @@ use super::engine::{Engine, Event, Finish, Orders, SetupError};
 use super::options;
 use super::record::{Record, Reopened};
 use super::registry::{self, GameEntry};
+use super::trace::{Microscope, TraceOrder};
 use crate::core::text::shorten;
 use crate::core::{Limits, Opt, OptionError, Settings, Value};
 use crate::games::Variant;
+use crate::inspect::Recording;
 use crate::protocol::{Command, Dialect, Go, Reply, Setup};
 use crate::search::clock::{Budget, Timer};
 use crate::search::{Clock, Pace, Table};
@@ -105,6 +107,7 @@ pub(super) struct Desk {
     pace: Option<Pace>,
     timer: Arc<dyn Timer>,
     events: Sender<Event>,
+    microscope: Microscope,
     pub dialect: Dialect,
     pub debug: bool,
 }
@@ -131,6 +134,7 @@ impl Desk {
             pace: None,
             timer,
             events,
+            microscope: Microscope::default(),
             dialect: Dialect::Uci,
             debug: false,
         })
@@ -149,6 +153,8 @@ impl Desk {
             Command::Ugi => self.introduce(Dialect::Ugi, out),
             Command::NewGame => self.new_game(),
             Command::Query(query) => out.extend(self.engine.query(query)),
+            Command::Trace(wish) => out.extend(self.microscope.tell(&wish)),
+            Command::Ask(ask) => report(self.microscope.answer(&ask), out),
             Command::Show(what) => out.extend(self.engine.show(what)),
             Command::SetOption { name, value } => report(self.set_option(name, value), out),
             Command::Position(setup) => report(self.position(&setup), out),
@@ -300,10 +306,24 @@ impl Desk {
             table,
             options,
             show_wdl: self.settings.check("UCI_ShowWDL"),
+            trace: self.trace_order(),
             events: self.events.clone(),
         };
         self.engine.go(orders);
         busy
+    }
+
+    /// What the search that begins now is to record.
+    fn trace_order(&mut self) -> Option<TraceOrder> {
+        let record = || Record::of(self.game, self.variant, &self.settings, &*self.engine).ok();
+        self.microscope.order(record, &*self.engine)
+    }
+
+    /// Keeps what was recorded of a search.
+    pub(super) fn keep_recording(&mut self, recording: Option<Box<Recording>>) {
+        if let Some(recording) = recording {
+            self.microscope.keep(recording);
+        }
     }
 
     /// A clock for these limits, running unless the search is to ponder.

@@ -8,9 +8,11 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use super::trace::TraceOrder;
 use crate::core::{OptionError, Settings, Side};
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{MoveError, Outcome, PositionError};
+use crate::inspect::Recording;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::SearchOptions;
 use crate::search::{Clock, Table};
@@ -45,6 +47,8 @@ pub struct Finish {
     pub used: Duration,
     /// A time limit cut the search short of its target depth.
     pub cut: bool,
+    /// What was recorded of the search.
+    pub recording: Option<Box<Recording>>,
 }
 
 /// Why a set-up or a list of moves was not taken.
@@ -86,6 +90,8 @@ pub struct Orders {
     pub options: SearchOptions,
     /// Add chances of win, draw and loss to every score.
     pub show_wdl: bool,
+    /// What is to be recorded.
+    pub trace: Option<TraceOrder>,
     /// Where the search says what it finds; it ends with [`Event::Done`].
     pub events: Sender<Event>,
 }

@@ -203,6 +203,7 @@ impl<G: Game> Engine for Host<G> {
             Show::Diagram => show::diagram(rules, line),
             Show::Eval => show::eval(rules, line),
             Show::Moves => show::moves(rules, line),
+            Show::Explain => show::explain(rules, line),
             Show::Rules => show::rules(self.variant, rules),
         };
         lines.into_iter().map(Reply::Text).collect()

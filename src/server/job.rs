@@ -11,14 +11,17 @@ use std::thread;
 
 use super::engine::{Event, Finish, Orders};
 use super::host::SharedMind;
+use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
 use crate::core::{Bound, Score};
 use crate::game::Line;
 use crate::game::perft::{Stopped, divide_until};
 use crate::games::Game;
+use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
 use crate::search::Clock;
 use crate::search::mind::{Answer, Report, Saying, Task};
+use crate::search::watch::Watch;
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 const STACK_BYTES: usize = 32 << 20;
@@ -48,19 +51,28 @@ impl<G: Game> Job<G> {
 
     fn run(self) {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        let (mut traced, mut recording) = (Vec::new(), None);
         let answer = match over {
             Some(outcome) => {
                 let side = self.rules.side_to_move(self.line.position());
                 self.say(self.score_info(0, outcome.score(side, 0)));
                 None
             }
-            None => self.think(),
+            None => match &self.orders.trace {
+                None => self.think(None, &mut |saying| self.tell(saying)),
+                Some(order) => {
+                    let (answer, recorded, replies) = self.think_traced(order);
+                    (recording, traced) = (Some(recorded), replies);
+                    answer
+                }
+            },
         };
-        let mut replies = self.after_the_game(answer.as_ref());
+        let mut replies = traced;
+        replies.extend(self.after_the_game(answer.as_ref()));
         replies.push(self.best_move(answer.as_ref()));
         let used = self.orders.clock.used().unwrap_or_default();
         let cut = answer.is_some_and(|answer| answer.cut);
-        let _ = self.orders.events.send(Event::Done(Finish { replies, used, cut }));
+        let _ = self.orders.events.send(Event::Done(Finish { replies, used, cut, recording }));
     }
 
     fn say(&self, reply: Reply) {
@@ -68,7 +80,26 @@ impl<G: Game> Job<G> {
         let _ = self.orders.events.send(Event::Said(reply));
     }
 
-    fn think(&self) -> Option<Answer<G::Move>> {
+    /// A search that is recorded.
+    fn think_traced(
+        &self,
+        order: &TraceOrder,
+    ) -> (Option<Answer<G::Move>>, Box<Recording>, Vec<Reply>) {
+        let tracer = Tracer::new(order, &*self.rules, &self.line);
+        let mut reported = Reported::default();
+        let answer = self.think(Some(tracer.watch()), &mut |saying| {
+            tracer.hear(&saying, &mut reported);
+            self.tell(saying);
+        });
+        let (recording, replies) = tracer.finish(reported);
+        (answer, recording, replies)
+    }
+
+    fn think(
+        &self,
+        watch: Option<&dyn Watch<G>>,
+        tell: &mut dyn FnMut(Saying<G::Move>),
+    ) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
         let task = Task {
             rules: &*self.rules,
@@ -78,10 +109,10 @@ impl<G: Game> Job<G> {
             clock: &self.orders.clock,
             table: &self.orders.table,
             options: self.orders.options,
+            watch,
         };
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        let thought =
-            catch_unwind(AssertUnwindSafe(|| mind.think(&task, &mut |saying| self.tell(saying))));
+        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, tell)));
         thought.unwrap_or_else(|_| {
             self.say(Reply::Error("the mind failed; playing the first legal move".to_owned()));
             let best = *task.root_moves().first()?;
@@ -206,7 +237,8 @@ pub(super) fn perft<G: Game>(
         Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
         Err(_) => vec![Reply::Error("perft failed".to_owned())],
     };
-    let finish = Finish { replies: last, used: clock.used().unwrap_or_default(), cut: false };
+    let finish =
+        Finish { replies: last, used: clock.used().unwrap_or_default(), ..Finish::default() };
     let _ = events.send(Event::Done(finish));
 }
 
@@ -226,7 +258,8 @@ pub(super) fn count<G: Game>(
         Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
         Err(_) => vec![Reply::Error("perft failed".to_owned())],
     };
-    let finish = Finish { replies: last, used: clock.used().unwrap_or_default(), cut: false };
+    let finish =
+        Finish { replies: last, used: clock.used().unwrap_or_default(), ..Finish::default() };
     let _ = events.send(Event::Done(finish));
 }
 

@@ -17,5 +17,6 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+mod trace;
 pub mod tune;
 mod wdl;

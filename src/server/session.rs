@@ -204,7 +204,8 @@ impl Session {
 
     /// Gives the answer, if there is one and it may be given, and turns to what is waiting.
     fn release(&mut self, out: &mut Vec<Reply>) {
-        let Some(finish) = self.busy.as_mut().and_then(Busy::released) else { return };
+        let Some(mut finish) = self.busy.as_mut().and_then(Busy::released) else { return };
+        self.desk.keep_recording(finish.recording.take());
         if let Some(busy) = self.busy.take() {
             out.extend(self.desk.keep_pace(&busy, &finish));
         }

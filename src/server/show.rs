@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::core::{Score, Side};
+use crate::game::tunable::Weight;
 use crate::game::{Ending, Judge, Line, Outcome};
 use crate::games::Game;
 
@@ -68,6 +69,29 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let mut lines: Vec<String> = terms.iter().map(|&(name, score)| row(name, score)).collect();
     lines.push(row("total", judge.evaluate(rules, pos)));
     lines.push(format!("for the side to move; 1.00 is {}", G::UNIT));
+    lines
+}
+
+/// Each weight of the judge that counts here, how often, and what it comes to, for the side to
+/// move; the terms alone where the judge does not show its sums.
+pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
+    let (pos, judge) = (line.position(), rules.judge());
+    let over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+    let Some(tunable) = judge.tunable().filter(|_| !over) else { return eval(rules, line) };
+    let weights = tunable.weights();
+    let mut features = Vec::new();
+    tunable.features(rules, pos, &mut features);
+    let sign = if rules.side_to_move(pos) == Side::First { 1.0 } else { -1.0 };
+    let mut times = vec![0.0; weights.len()];
+    features.iter().for_each(|it| times[usize::from(it.weight)] += sign * f64::from(it.times));
+    let counts = weights.iter().zip(&times).filter(|(_, times)| times.abs() > 1e-6);
+    let counts: Vec<_> = counts.collect();
+    let width = counts.iter().map(|(weight, _)| weight.name.len()).max().unwrap_or(0).max(6);
+    let mut lines = vec![format!("{:width$} {:>9} {:>9} {:>9}", "weight", "times", "cp", "sum")];
+    lines.extend(counts.iter().map(|(Weight { name, value, .. }, times)| {
+        format!("{name:width$} {times:+9.2} {value:+9.2} {:+9.2}", *times * value)
+    }));
+    lines.extend(eval(rules, line));
     lines
 }
 

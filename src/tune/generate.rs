@@ -205,6 +205,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
             clock: &clock,
             table,
             options: SearchOptions::default(),
+            watch: None,
         };
         let mut score = Score::DRAW;
         let answer = self.mind.think(&task, &mut |saying| {

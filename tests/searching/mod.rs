@@ -59,6 +59,7 @@ impl<'a, R: Rules> Query<'a, R> {
             clock: &self.clock,
             table: &self.table,
             options: self.options,
+            watch: None,
         };
         let mut said = Vec::new();
         let answer = mind.think(&task, &mut |saying| said.push(saying));

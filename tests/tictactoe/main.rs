@@ -68,6 +68,7 @@ fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'
         clock: &clock,
         table: &table,
         options: SearchOptions { seed: asked.seed, ..SearchOptions::default() },
+        watch: None,
     };
     let (mut reports, mut notes) = (Vec::new(), Vec::new());
     let answer = mind.think(&task, &mut |saying| match saying {

@@ -14,6 +14,7 @@ use super::judge::KalahJudge;
 use super::rules::{self, Kalah, Pie, Position};
 use crate::core::{Score, Side};
 use crate::game::{Judge, Line, Outcome, Rules, Selectivity};
+use crate::search::watch::{Entering, Watch, Why};
 use crate::search::{AlphaBeta, Answer, Mind, Report, Saying, Task};
 
 /// Kalah by single sowings.
@@ -110,6 +111,26 @@ impl Judge<BySowing> for KalahJudge {
     }
 }
 
+/// Shows a search by sowings to whoever watches one of Kalah: each sowing as a chain of one.
+#[derive(Debug)]
+struct Sowings<'a>(&'a dyn Watch<Kalah>);
+
+impl Watch<BySowing> for Sowings<'_> {
+    fn enter(&self, node: &Entering<'_, BySowing>) {
+        let &Entering { ply, mv, pos, alpha, beta, depth } = node;
+        let mv = mv.map(|pit| with(Chain::EMPTY, pit));
+        self.0.enter(&Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
+    }
+
+    fn leave(&self, score: Score, why: Why) {
+        self.0.leave(score, why);
+    }
+
+    fn abandon(&self) {
+        self.0.abandon();
+    }
+}
+
 /// The default mind: [`AlphaBeta`] by single sowings.
 #[derive(Clone, Debug)]
 pub(super) struct Sower {
@@ -128,7 +149,7 @@ impl Sower {
         &mut self,
         task: &Task<'_, Kalah>,
         rules: &BySowing,
-        at: Moment,
+        (at, watch): (Moment, Option<&dyn Watch<BySowing>>),
         say: &mut dyn FnMut(Saying<Pit>),
     ) -> Option<Answer<Pit>> {
         let line = Line::new(rules, at);
@@ -140,6 +161,7 @@ impl Sower {
             clock: task.clock,
             table: task.table,
             options: task.options,
+            watch,
         };
         self.by_sowing.think(&inner, say)
     }
@@ -156,7 +178,7 @@ impl Sower {
             }
             let at = Moment { pos, forced: !chain.is_empty() };
             task.clock.stop();
-            let Some(answer) = self.sow(task, rules, at, &mut |_| {}) else { break };
+            let Some(answer) = self.sow(task, rules, (at, None), &mut |_| {}) else { break };
             chain = with(chain, answer.best);
         }
         chain
@@ -181,7 +203,9 @@ impl Mind<Kalah> for Sower {
         let rules = BySowing(task.rules.clone());
         let at = Moment { pos: *task.line.position(), forced: false };
         let mut best_line = Vec::new();
-        let answer = self.sow(task, &rules, at, &mut |saying| {
+        let sowings = task.watch.map(Sowings);
+        let watch = sowings.as_ref().map(|watch| watch as &dyn Watch<BySowing>);
+        let answer = self.sow(task, &rules, (at, watch), &mut |saying| {
             if let Some(saying) = translated(&rules, at, saying) {
                 if let Saying::Report(report) = &saying {
                     best_line.clone_from(&report.pv);

@@ -1,0 +1,347 @@
+//! Watching a search and keeping what was seen, in bounded memory.
+//!
+//! The recorder is told when a node is entered and left; whatever else a recording says (which move
+//! cut, which moves were left out, when a repeated position stood before, what the judge thinks)
+//! it works out from the order of these calls and by asking rules and judge itself. So the search
+//! has nothing to do but to give a reason. When more visits come than may be kept, the deepest ply
+//! is dropped, again and again: what stays is the top of the tree, and that whole.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
+use crate::core::{Score, Side};
+use crate::game::{Judge, Line, Notation, Rules};
+use crate::search::watch::{Entering, Watch, Why};
+
+/// What is to be recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// So many visits at most.
+    pub nodes: usize,
+    /// Iterations below this depth with their root moves only.
+    pub depth: u32,
+    /// No deeper than this ply.
+    pub ply: u32,
+    /// Below these moves only; of the rest, the root moves.
+    pub moves: Vec<String>,
+}
+
+impl Scope {
+    /// A visit takes about 120 bytes.
+    pub const NODES_DEFAULT: usize = 1_000_000;
+    /// Fewer would not hold the root moves of all iterations.
+    pub const NODES_MIN: usize = 1_000;
+    /// More would not fit into the memory of most machines.
+    pub const NODES_MAX: usize = 50_000_000;
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Self { nodes: Self::NODES_DEFAULT, depth: 0, ply: u32::MAX, moves: Vec::new() }
+    }
+}
+
+/// Up to this ply everything is kept: the root and its moves.
+const PLY_ALWAYS: u32 = 1;
+
+/// Watches one search.
+pub struct Recorder<'a, R: Rules, J> {
+    rules: &'a R,
+    judge: J,
+    scope: Scope,
+    /// When the positions of the game so far stood on the board, the newest last; the root is not
+    /// among them.
+    before: Vec<u64>,
+    state: Mutex<State<R>>,
+}
+
+/// What has been seen so far.
+struct State<R: Rules> {
+    nodes: Vec<Node>,
+    texts: Texts,
+    open: Vec<Frame<R>>,
+    visits: u64,
+    ply_kept: u32,
+    dropped: bool,
+}
+
+/// A node that has been entered and not left.
+struct Frame<R: Rules> {
+    /// Where it is recorded.
+    at: Option<u32>,
+    pos: R::Position,
+    side: Side,
+    key: u64,
+    /// Its depth with what was added to it.
+    depth: i32,
+    is_beneath: bool,
+    tried: Vec<R::Move>,
+    /// The child left last, and the one with the best score for this side.
+    last: TextId,
+    best: Option<(Score, TextId)>,
+    mv: TextId,
+    visits: u64,
+}
+
+impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
+    /// A recorder of a search of this line's position.
+    pub fn new(rules: &'a R, judge: J, line: &Line<R>, scope: Scope) -> Self {
+        let earlier = line.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
+        let before = earlier.iter().map(|pos| rules.key(pos)).collect();
+        let ply_kept = scope.ply.max(PLY_ALWAYS);
+        let state = State {
+            nodes: Vec::new(),
+            texts: Texts::new(),
+            open: Vec::new(),
+            visits: 0,
+            ply_kept,
+            dropped: false,
+        };
+        Self { rules, judge, scope, before, state: Mutex::new(state) }
+    }
+
+    /// What was seen.
+    pub fn into_recording(self) -> Recording {
+        let State { nodes, texts, visits, ply_kept, dropped, .. } =
+            self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ply_kept = dropped.then_some(ply_kept);
+        Recording { visits, ply_kept, nodes, texts: texts.list, ..Recording::default() }
+    }
+
+    fn entered(&self, state: &mut State<R>, node: &Entering<'_, R>) {
+        let above = state.open.last();
+        let known = node.ply <= self.scope.moves.len() as u32;
+        let named = above.is_none_or(|frame| frame.at.is_some()) || known;
+        let text = match (above, node.mv) {
+            (Some(frame), Some(mv)) if named => self.rules.move_text(&frame.pos, mv),
+            _ => String::new(),
+        };
+        let is_beneath = self.is_beneath(above, node.ply, &text);
+        let mv = if text.is_empty() { NO_TEXT } else { state.texts.id(&text) };
+        let side = self.rules.side_to_move(node.pos);
+        let key = self.rules.key(node.pos);
+        let extension = self.extension(node);
+        if let (Some(frame), Some(mv)) = (state.open.last_mut(), node.mv)
+            && !frame.tried.contains(&mv)
+        {
+            frame.tried.push(mv);
+        }
+        let at = self.keep(state, node, is_beneath).then(|| {
+            let parent = state.open.last();
+            let iteration = state.open.first().map_or(node.depth, |frame| frame.depth);
+            let opinion = self.opinion(node);
+            state.nodes.push(Node {
+                parent: parent.and_then(|frame| frame.at),
+                ply: narrow(node.ply),
+                iteration: narrow(iteration.unsigned_abs()),
+                mv,
+                depth: short(node.depth),
+                extension: short(extension),
+                reduction: short(parent.map_or(0, |frame| reduction(frame.depth, node))),
+                alpha: node.alpha,
+                beta: node.beta,
+                opinion,
+                score: None,
+                same_side: parent.is_some_and(|frame| frame.side == side),
+                end: End::Stopped,
+                text: NO_TEXT,
+                earlier: None,
+                visits: 1,
+                skipped: Vec::new(),
+                key,
+            });
+            u32::try_from(state.nodes.len() - 1).unwrap_or(u32::MAX)
+        });
+        state.visits += 1;
+        let (tried, last, best) = (Vec::new(), NO_TEXT, None);
+        let (pos, depth) = (node.pos.clone(), node.depth + extension);
+        let frame =
+            Frame { at, pos, side, key, depth, is_beneath, tried, last, best, mv, visits: 1 };
+        state.open.push(frame);
+        if state.nodes.len() > self.scope.nodes {
+            state.drop_deepest();
+        }
+    }
+
+    /// Whether a node lies on the way to the moves asked for or below them.
+    fn is_beneath(&self, above: Option<&Frame<R>>, ply: u32, text: &str) -> bool {
+        let Some(frame) = above else { return true };
+        let wanted = (ply as usize).checked_sub(1).and_then(|i| self.scope.moves.get(i));
+        frame.is_beneath && wanted.is_none_or(|wanted| wanted.eq_ignore_ascii_case(text))
+    }
+
+    fn keep(&self, state: &State<R>, node: &Entering<'_, R>, is_beneath: bool) -> bool {
+        if node.ply <= PLY_ALWAYS {
+            return true;
+        }
+        let root = state.open.first().map_or(0, |frame| frame.depth);
+        let deep = i64::from(root) >= i64::from(self.scope.depth);
+        let above = state.open.last().is_some_and(|frame| frame.at.is_some());
+        above && deep && is_beneath && node.ply <= state.ply_kept
+    }
+
+    fn extension(&self, node: &Entering<'_, R>) -> i32 {
+        let extends = self.judge.selectivity().extend_loud && node.ply > 0;
+        i32::from(extends && self.judge.is_loud(self.rules, node.pos))
+    }
+
+    fn opinion(&self, node: &Entering<'_, R>) -> Option<Score> {
+        let asked = self.rules.outcome(node.pos).is_none_or(|outcome| outcome.claim)
+            && !self.judge.is_loud(self.rules, node.pos);
+        asked.then(|| self.judge.evaluate(self.rules, node.pos))
+    }
+
+    fn left(&self, state: &mut State<R>, score: Score, why: Why) {
+        let Some(frame) = state.open.pop() else { return };
+        let skipped = self.skipped(&frame, why);
+        if let Some(node) = frame.at.map(|at| at as usize) {
+            let names = skipped.into_iter().map(|mv| self.rules.move_text(&frame.pos, mv));
+            let skipped = names.map(|name| state.texts.id(&name)).collect();
+            let (end, text) = self.end(state, &frame, (score, why), node);
+            let earlier = (end == End::Repetition).then(|| self.earlier(state, &frame)).flatten();
+            let node = &mut state.nodes[node];
+            (node.score, node.end, node.text) = (Some(score), end, text);
+            (node.earlier, node.skipped, node.visits) = (earlier, skipped, frame.visits);
+        }
+        if let Some(above) = state.open.last_mut() {
+            above.visits += frame.visits;
+            above.last = frame.mv;
+            let seen = if above.side == frame.side { score } else { -score };
+            if above.best.is_none_or(|(best, _)| seen > best) && frame.mv != NO_TEXT {
+                above.best = Some((seen, frame.mv));
+            }
+        }
+    }
+
+    /// The reason with what the recorder knows besides.
+    fn end(
+        &self,
+        state: &mut State<R>,
+        frame: &Frame<R>,
+        (score, why): (Score, Why),
+        at: usize,
+    ) -> (End, TextId) {
+        let best = frame.best.map_or(NO_TEXT, |(_, mv)| mv);
+        let beyond = score >= state.nodes[at].beta;
+        let end = match why {
+            Why::Finished => End::Finished,
+            Why::Repetition => End::Repetition,
+            Why::MateDistance => End::MateDistance,
+            Why::Table => End::Table,
+            Why::NullMove => End::NullMove,
+            Why::Futility => End::Futility,
+            Why::StandPat => End::StandPat,
+            // Quiescence with depth left is what razoring does.
+            Why::Horizon if frame.depth > 0 => End::Razoring,
+            Why::Horizon => End::Horizon,
+            Why::Searched if beyond => End::Cut,
+            Why::BetaCut => End::Cut,
+            Why::Searched => End::Searched,
+            Why::TooLong => End::TooLong,
+        };
+        let text = match end {
+            End::Finished => {
+                let outcome = self.rules.outcome(&frame.pos);
+                let reason = outcome.unwrap_or_else(|| self.rules.stuck(&frame.pos)).reason;
+                state.texts.id(reason)
+            }
+            End::Cut => frame.last,
+            End::Searched | End::Horizon | End::Razoring => best,
+            _ => NO_TEXT,
+        };
+        (end, text)
+    }
+
+    /// The legal moves that a node whose moves were all searched has not tried.
+    fn skipped(&self, frame: &Frame<R>, why: Why) -> Vec<R::Move> {
+        let may = self.judge.selectivity().skip_moves;
+        if !may || why != Why::Searched || frame.at.is_none() {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        self.rules.legal_moves(&frame.pos, &mut moves);
+        moves.retain(|mv| !frame.tried.contains(mv));
+        moves
+    }
+
+    /// When a position stood on the board before: the ply, negative before the root.
+    fn earlier(&self, state: &State<R>, frame: &Frame<R>) -> Option<i32> {
+        let on_path = state.open.iter().rposition(|open| open.key == frame.key);
+        let in_game = || {
+            let back = self.before.iter().rev().position(|&key| key == frame.key)?;
+            i32::try_from(back).ok().map(|back| -1 - back)
+        };
+        on_path.and_then(|ply| i32::try_from(ply).ok()).or_else(in_game)
+    }
+}
+
+impl<R: Rules, J> fmt::Debug for Recorder<'_, R, J> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("scope", &self.scope).finish_non_exhaustive()
+    }
+}
+
+impl<R: Notation, J: Judge<R>> Watch<R> for Recorder<'_, R, J> {
+    fn enter(&self, node: &Entering<'_, R>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.entered(&mut state, node);
+    }
+
+    fn leave(&self, score: Score, why: Why) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.left(&mut state, score, why);
+    }
+
+    fn abandon(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(frame) = state.open.pop() {
+            if let Some(at) = frame.at {
+                state.nodes[at as usize].visits = frame.visits;
+            }
+            if let Some(above) = state.open.last_mut() {
+                above.visits += frame.visits;
+            }
+        }
+    }
+}
+
+impl<R: Rules> State<R> {
+    /// Forgets the deepest ply, as long as there is more than the root and its moves.
+    fn drop_deepest(&mut self) {
+        let deepest = self.nodes.iter().map(|node| u32::from(node.ply)).max().unwrap_or(0);
+        if deepest <= PLY_ALWAYS {
+            return;
+        }
+        self.ply_kept = deepest - 1;
+        self.dropped = true;
+        let mut moved = HashMap::new();
+        let mut kept = 0_u32;
+        for (at, node) in (0_u32..).zip(&self.nodes) {
+            if u32::from(node.ply) < deepest {
+                moved.insert(at, kept);
+                kept += 1;
+            }
+        }
+        self.nodes.retain(|node| u32::from(node.ply) < deepest);
+        let new = |at: Option<u32>| at.and_then(|at| moved.get(&at).copied());
+        self.nodes.iter_mut().for_each(|node| node.parent = new(node.parent));
+        self.open.iter_mut().for_each(|frame| frame.at = new(frame.at));
+    }
+}
+
+/// Plies less than the node above would have given.
+fn reduction<R: Rules>(above: i32, node: &Entering<'_, R>) -> i32 {
+    // A quiescence search is asked for depth -1, whatever its node had left.
+    let searched = node.depth > 0 || node.mv.is_none();
+    if searched { above - 1 - node.depth } else { 0 }
+}
+
+fn narrow(n: u32) -> u16 {
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+fn short(n: i32) -> i16 {
+    i16::try_from(n).unwrap_or(i16::MAX)
+}
