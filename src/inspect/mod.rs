@@ -6,10 +6,12 @@
 //! has just been recorded, and `plyglot inspect`, where a file holds one.
 #![deny(missing_docs)]
 
+pub mod compare;
 pub mod file;
 pub mod query;
 pub mod recorder;
 pub mod recording;
+pub mod view;
 
 pub use recorder::{Recorder, Scope};
 pub use recording::{End, Node, Recording};

@@ -1,6 +1,15 @@
 //! Questions about a recording, answered in lines of text.
+//!
+//! One implementation for the protocol, where the lines stand behind `info string`, and for
+//! `plyglot inspect`. Scores are always those of the side that chose the move they stand behind.
 
-use super::recording::Recording;
+use std::collections::BTreeMap;
+
+use super::compare::diff;
+use super::file;
+use super::recording::{End, Iteration, NO_TEXT, Recording};
+use super::view::{Branch, View, bounded};
+use crate::core::Score;
 use crate::protocol::Ask;
 
 /// Where `up` and `down` have led: moves from the root.
@@ -10,13 +19,337 @@ pub struct Walk {
     pub path: Vec<String>,
 }
 
-/// Answers a question; the text of an error is for the client.
+/// An answer is not longer than this.
+const LINES_MAX: usize = 500;
+
+/// Answers a question; the text of an error is for the client, and the walk is where it was.
 pub fn answer(
     recording: Option<&Recording>,
-    _walk: &mut Walk,
+    walk: &mut Walk,
     ask: &Ask<'_>,
 ) -> Result<Vec<String>, String> {
-    let recording =
-        recording.ok_or_else(|| format!("{ask}: no search is recorded, send trace on before go"))?;
-    Ok(vec![format!("{} visits", recording.visits)])
+    let word = word(ask);
+    let named = |what: String| format!("{word}: {what}");
+    if let Ask::Diff(one, Some(other)) = *ask {
+        let load = |path: &str| file::load(path).map_err(|error| named(error.to_string()));
+        return diff(&load(one)?, &load(other)?).map_err(named);
+    }
+    let recording = recording
+        .filter(|recording| !recording.nodes.is_empty())
+        .ok_or_else(|| named("no search is recorded, send trace on before go".to_owned()))?;
+    if let Ask::Diff(path, _) = *ask {
+        let other = file::load(path).map_err(|error| named(error.to_string()))?;
+        return diff(&other, recording).map_err(named);
+    }
+    let view = View::new(recording);
+    let here = view.place(&walk.path).map_err(named)?;
+    let mut lines = match ask {
+        Ask::Why(None) => why(&view, here),
+        Ask::Why(Some(mv)) => why_move(&view, here, mv).map_err(named)?,
+        Ask::Tree { path, depth } => {
+            let path = walk.path.iter().cloned().chain(path.iter().map(|&mv| mv.to_owned()));
+            let at = view.place(&path.collect::<Vec<_>>()).map_err(named)?;
+            tree(&view, at, *depth)
+        }
+        Ask::Up if walk.path.is_empty() => return Err(named("this is the root".to_owned())),
+        Ask::Up => {
+            walk.path.pop();
+            tree(&view, view.place(&walk.path).map_err(named)?, 1)
+        }
+        Ask::Down(mv) => {
+            let at = view.deciding(here, mv).ok_or_else(|| named(view.no_such_move(here, mv)))?;
+            walk.path.push(view.name(at).to_owned());
+            tree(&view, at, 1)
+        }
+        Ask::Best(lines) => best(&view, here, *lines as usize),
+        Ask::Hot => hot(&view),
+        Ask::Iterations | Ask::Diff(..) => iterations(&view),
+    };
+    if lines.len() > LINES_MAX {
+        let more = lines.len() - LINES_MAX;
+        lines.truncate(LINES_MAX);
+        lines.push(format!("… {more} more lines"));
+    }
+    Ok(lines)
+}
+
+/// The word of a question.
+fn word(ask: &Ask<'_>) -> &'static str {
+    match ask {
+        Ask::Why(_) => "why",
+        Ask::Tree { .. } => "tree",
+        Ask::Up => "up",
+        Ask::Down(_) => "down",
+        Ask::Best(_) => "best",
+        Ask::Hot => "hot",
+        Ask::Iterations => "iterations",
+        Ask::Diff(..) => "diff",
+    }
+}
+
+/// `root` or the moves to it.
+fn title(view: &View<'_>, at: u32) -> String {
+    let path = view.path(at);
+    if path.is_empty() { "root".to_owned() } else { path.join(" ") }
+}
+
+/// The visit itself: its window, its score for the side to move, why it ended.
+fn status(view: &View<'_>, at: u32) -> String {
+    let node = view.node(at);
+    let score = match (node.score, node.bound()) {
+        (Some(score), Some(bound)) => bounded(score, bound),
+        _ => "no score".to_owned(),
+    };
+    let opinion =
+        node.opinion.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
+    format!(
+        "{}: {}, {score} in {} to {}{opinion}: {}",
+        title(view, at),
+        view.depth(at),
+        node.alpha,
+        node.beta,
+        view.reason(at)
+    )
+}
+
+/// One move of a node on one line.
+fn branch_line(view: &View<'_>, above: u32, branch: &Branch) -> String {
+    let whole = view.node(above).visits.max(1);
+    let share = permille(branch.visits, whole);
+    format!(
+        "{} {}, {}, visits {} ({share}): {}",
+        view.name(branch.at),
+        view.score_above(branch.at),
+        view.depth(branch.at),
+        branch.visits,
+        view.reason(branch.at)
+    )
+}
+
+/// A share in per cent with one digit behind the point.
+fn permille(part: u64, whole: u64) -> String {
+    let permille = part.saturating_mul(1000) / whole.max(1);
+    format!("{}.{} %", permille / 10, permille % 10)
+}
+
+/// The best line below a node, each move with its reason, and what the judge sees at its end.
+fn why(view: &View<'_>, at: u32) -> Vec<String> {
+    let mut lines = vec![status(view, at)];
+    let line = view.line(at);
+    lines.extend(line.iter().map(|&at| step_line(view, at)));
+    let last = line.last().copied().unwrap_or(at);
+    lines.extend(end_of_recording(view, last));
+    let about = &view.recording.about;
+    let told = about.iterations.last().map_or(&[][..], |iteration| &iteration.pv);
+    let shown = view.path(last);
+    let same = told.len() == shown.len() && shown.iter().zip(told).all(|(mv, told)| mv == told);
+    if same && !about.terms.is_empty() {
+        let terms = about.terms.iter().filter(|(_, score)| *score != Score::DRAW);
+        let terms: Vec<String> =
+            terms.map(|(name, score)| format!("{name} {:+}", score.raw())).collect();
+        lines.push(format!("the judge there, for the side to move: {}", terms.join(", ")));
+    }
+    lines
+}
+
+/// `3. e7e5 cp 12, depth 2: all moves searched, best g1f3`.
+fn step_line(view: &View<'_>, at: u32) -> String {
+    let (ply, name, score) = (view.node(at).ply, view.name(at), view.score_above(at));
+    format!("{ply}. {name} {score}, {}: {}", view.depth(at), view.reason(at))
+}
+
+/// Says that a line goes on below what was kept.
+fn end_of_recording(view: &View<'_>, last: u32) -> Option<String> {
+    let node = view.node(last);
+    let goes_on = matches!(node.end, End::Cut | End::Searched) && view.below(last).is_empty();
+    goes_on.then(|| "deeper plies are not recorded".to_owned())
+}
+
+/// What speaks against a move of a node, or for it.
+fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String> {
+    let node = view.node(here);
+    let Some(at) = view.deciding(here, mv) else {
+        return not_searched(view, here, mv).ok_or_else(|| view.no_such_move(here, mv));
+    };
+    let name = view.name(at);
+    let chosen = view.text(node.text);
+    let is_chosen = node.text == view.node(at).mv && matches!(node.end, End::Cut | End::Searched);
+    let mut lines = Vec::new();
+    if is_chosen {
+        lines.push(format!("{name} is the move: {}", view.score_above(at)));
+    } else {
+        let alpha = asked(view, at);
+        let against = view.deciding(here, chosen);
+        let against = against.map(|best| format!("; {chosen} {}", view.score_above(best)));
+        let against = against.unwrap_or_default();
+        lines.push(format!("{name} {}, to beat {alpha}{against}", view.score_above(at)));
+    }
+    lines.push(step_line(view, at));
+    let line = view.line(at);
+    lines.extend(line.iter().map(|&at| step_line(view, at)));
+    lines.extend(end_of_recording(view, line.last().copied().unwrap_or(at)));
+    if node.parent.is_none() {
+        lines.push(fell_behind(view, name));
+    }
+    Ok(lines)
+}
+
+/// The score that the move behind a visit had to beat.
+fn asked(view: &View<'_>, at: u32) -> Score {
+    let node = view.node(at);
+    if node.same_side { node.alpha } else { -node.beta }
+}
+
+/// A move that was never visited, where that can be explained.
+fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
+    let node = view.node(here);
+    let is_it = |id: &u32| view.text(*id).eq_ignore_ascii_case(mv);
+    if node.skipped.iter().any(is_it) {
+        let text = "left out without a look: late and quiet, too far below alpha, or losing";
+        return Some(vec![format!("{mv}: {text}"), status(view, here)]);
+    }
+    let cut = node.end == End::Cut && node.text != NO_TEXT;
+    cut.then(|| {
+        let cutter = view.text(node.text);
+        vec![format!("{mv}: no move here besides {cutter} matters: it cut before them, if legal")]
+    })
+}
+
+/// The last visit of the root in each iteration.
+fn by_iteration(view: &View<'_>) -> BTreeMap<u16, u32> {
+    let finished = view.roots().iter().filter(|&&at| view.node(at).score.is_some());
+    finished.map(|&at| (view.node(at).iteration, at)).collect()
+}
+
+/// At which depth a root move was last the best, and when it fell behind.
+fn fell_behind(view: &View<'_>, name: &str) -> String {
+    let best = |at: u32| view.text(view.node(at).text) == name;
+    let roots = by_iteration(view);
+    let led: Vec<u16> =
+        roots.iter().filter(|(_, at)| best(**at)).map(|(&depth, _)| depth).collect();
+    let last = roots.keys().next_back().copied();
+    match led.last().copied() {
+        None => format!("{name} was the best move at no depth"),
+        depth if depth == last => format!("{name} is the best move at the last depth"),
+        Some(depth) => {
+            let fell = roots.keys().copied().find(|&other| other > depth).unwrap_or(depth);
+            let then = roots.get(&fell).map_or("", |&at| view.text(view.node(at).text));
+            format!(
+                "{name} was the best move to depth {depth}; at depth {fell} it fell behind {then}"
+            )
+        }
+    }
+}
+
+/// The children of a node, those with the most visits first, to some depth.
+fn tree(view: &View<'_>, at: u32, depth: u32) -> Vec<String> {
+    let mut lines = vec![format!("{}, visits {}", status(view, at), view.node(at).visits)];
+    grow(view, at, depth, 1, &mut lines);
+    let skipped = &view.node(at).skipped;
+    if !skipped.is_empty() {
+        let names: Vec<&str> = skipped.iter().map(|&mv| view.text(mv)).collect();
+        lines.push(format!("  left out: {}", names.join(" ")));
+    }
+    lines
+}
+
+fn grow(view: &View<'_>, at: u32, depth: u32, level: usize, lines: &mut Vec<String>) {
+    let mut branches = view.branches(at);
+    branches.sort_by_key(|branch| std::cmp::Reverse(branch.visits));
+    for branch in &branches {
+        if lines.len() > LINES_MAX {
+            return;
+        }
+        lines.push(format!("{:width$}{}", "", branch_line(view, at, branch), width = 2 * level));
+        if depth > 1 {
+            grow(view, branch.at, depth - 1, level + 1, lines);
+        }
+    }
+}
+
+/// The best moves of a node with the line behind each.
+fn best(view: &View<'_>, at: u32, lines: usize) -> Vec<String> {
+    let mut branches = view.branches(at);
+    branches.retain(|branch| branch.mv != NO_TEXT);
+    let score = |branch: &Branch| view.recording.seen_above(branch.at);
+    branches
+        .sort_by_key(|branch| (branch.mv != view.node(at).text, std::cmp::Reverse(score(branch))));
+    let line = |(number, branch): (usize, &Branch)| {
+        let below: Vec<&str> = view.line(branch.at).iter().map(|&at| view.name(at)).collect();
+        let (name, score) = (view.name(branch.at), view.score_above(branch.at));
+        format!("{number}. {score}: {name} {}", below.join(" ")).trim_end().to_owned()
+    };
+    let mut said = vec![status(view, at)];
+    said.extend((1..).zip(branches.iter().take(lines)).map(line));
+    said
+}
+
+/// Where the visits went: by ply, by reason, by root move.
+fn hot(view: &View<'_>) -> Vec<String> {
+    let recording = view.recording;
+    let (mut plies, mut ends) = (BTreeMap::new(), BTreeMap::new());
+    for node in &recording.nodes {
+        *plies.entry(node.ply).or_insert(0) += 1;
+        *ends.entry(node.end).or_insert(0) += 1;
+    }
+    let kept = recording.nodes.len() as u64;
+    let mut lines = vec![format!("visits {}, recorded {kept}", recording.visits)];
+    lines.extend(recording.ply_kept.map(|ply| format!("plies below {ply} are not recorded")));
+    let count = |visits: u64| format!("{visits} ({})", permille(visits, kept));
+    lines.extend(plies.iter().map(|(ply, &visits)| format!("ply {ply}: {}", count(visits))));
+    let mut ends: Vec<(End, u64)> = ends.into_iter().collect();
+    ends.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
+    lines.extend(ends.iter().map(|(end, visits)| format!("{}: {}", end.word(), count(*visits))));
+    let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
+    for &root in view.roots() {
+        for branch in view.branches(root) {
+            *moves.entry(view.text(branch.mv)).or_default() += branch.visits;
+        }
+    }
+    let mut moves: Vec<(&str, u64)> = moves.into_iter().collect();
+    moves.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
+    let share = |visits| permille(visits, recording.visits);
+    lines.extend(
+        moves.iter().map(|(mv, visits)| format!("move {mv}: {visits} ({})", share(*visits))),
+    );
+    lines
+}
+
+/// The search depth by depth, and where the best move changed.
+fn iterations(view: &View<'_>) -> Vec<String> {
+    let roots = by_iteration(view);
+    let mut lines = Vec::new();
+    let (mut nodes_before, mut grown_before) = (0, 0);
+    let mut last: Option<&Iteration> = None;
+    for iteration in &view.recording.about.iterations {
+        let Iteration { depth, score, nodes, time_us, pv } = iteration;
+        let grown = nodes.saturating_sub(nodes_before);
+        let factor = factor(grown, grown_before);
+        let line = pv.join(" ");
+        lines.push(format!(
+            "depth {depth} {score}, nodes {nodes} ({grown} more{factor}), time {} ms: {line}",
+            time_us / 1000
+        ));
+        let old = last.and_then(|last| last.pv.first());
+        if let (Some(old), Some(new)) = (old, pv.first().filter(|new| old != Some(new))) {
+            let root = u16::try_from(*depth).ok().and_then(|depth| roots.get(&depth));
+            let fate = root.and_then(|&root| view.deciding(root, old));
+            let fate = fate.map_or(String::new(), |at| {
+                let line: Vec<&str> = view.line(at).iter().map(|&at| view.name(at)).collect();
+                format!(": {old} {} after {}", view.score_above(at), line.join(" "))
+            });
+            lines.push(format!("  {new} instead of {old}{fate}"));
+        }
+        (nodes_before, grown_before) = (*nodes, grown);
+        last = Some(iteration);
+    }
+    lines
+}
+
+/// How many times the nodes of the iteration before: `, 3.2 times as many`.
+fn factor(grown: u64, before: u64) -> String {
+    match grown.saturating_mul(10).checked_div(before) {
+        Some(tenths) => format!(", {}.{} times as many", tenths / 10, tenths % 10),
+        None => String::new(),
+    }
 }

@@ -1,0 +1,230 @@
+//! A recording read as a tree: which visit decided about a move, and how a visit is said.
+//!
+//! A move may be visited more than once: by every iteration, and within one with a narrow window
+//! first and a wide one afterwards. The visit that decided is the last one of the node's own
+//! search; those of a quiescence that was only tried (razoring) do not count.
+
+use super::recording::{Children, End, NO_TEXT, Node, Recording, TextId};
+use crate::core::text::shorten;
+use crate::core::{Bound, Score};
+
+/// So many moves are named where another was expected.
+const NAMED_MAX: usize = 12;
+
+/// A recording with its children at hand.
+#[derive(Debug)]
+pub struct View<'r> {
+    /// The recording.
+    pub recording: &'r Recording,
+    children: Children,
+}
+
+/// A move of a node, with its visits put together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The move.
+    pub mv: TextId,
+    /// The visit that decided.
+    pub at: u32,
+    /// The visits of it and below, all together.
+    pub visits: u64,
+}
+
+impl<'r> View<'r> {
+    /// Prepares a recording for questions.
+    pub fn new(recording: &'r Recording) -> Self {
+        Self { recording, children: recording.children() }
+    }
+
+    /// A visit.
+    pub fn node(&self, at: u32) -> &'r Node {
+        &self.recording.nodes[at as usize]
+    }
+
+    /// The visits of the root, in order.
+    pub fn roots(&self) -> &[u32] {
+        self.children.roots()
+    }
+
+    /// The visits below a visit, in order.
+    pub fn below(&self, at: u32) -> &[u32] {
+        self.children.of(at)
+    }
+
+    /// The visit of the root that decided: the last that was finished.
+    pub fn root(&self) -> Option<u32> {
+        let roots = self.roots();
+        let finished = roots.iter().rev().find(|&&at| self.node(at).score.is_some());
+        finished.or(roots.last()).copied()
+    }
+
+    /// The moves of a visit in the order in which they were first tried.
+    pub fn branches(&self, at: u32) -> Vec<Branch> {
+        let node = self.node(at);
+        let noise = matches!(node.end, End::Razoring | End::Horizon);
+        let searched = i32::from(node.depth) + i32::from(node.extension) > 0 && !noise;
+        let mut branches: Vec<Branch> = Vec::new();
+        for &child in self.below(at) {
+            let Node { mv, visits, depth, .. } = *self.node(child);
+            let counts = mv != NO_TEXT && !(searched && depth < 0);
+            match branches.iter_mut().find(|branch| branch.mv == mv) {
+                Some(branch) => {
+                    branch.visits += visits;
+                    if counts {
+                        branch.at = child;
+                    }
+                }
+                None => branches.push(Branch { mv, at: child, visits }),
+            }
+        }
+        branches
+    }
+
+    /// The visit that decided about this move.
+    pub fn deciding(&self, at: u32, mv: &str) -> Option<u32> {
+        let is_it = |branch: &Branch| self.text(branch.mv).eq_ignore_ascii_case(mv);
+        self.branches(at).into_iter().find(is_it).map(|branch| branch.at)
+    }
+
+    /// The visit at the end of a path of moves from the root.
+    pub fn place(&self, path: &[String]) -> Result<u32, String> {
+        let mut at = self.root().ok_or("the recording is empty")?;
+        for mv in path {
+            at = self.deciding(at, mv).ok_or_else(|| self.no_such_move(at, mv))?;
+        }
+        Ok(at)
+    }
+
+    /// Says that a move was not visited here.
+    pub fn no_such_move(&self, at: u32, mv: &str) -> String {
+        let branches = self.branches(at);
+        let names = branches.iter().filter(|branch| branch.mv != NO_TEXT);
+        let mut names: Vec<&str> = names.map(|branch| self.text(branch.mv)).collect();
+        if names.is_empty() {
+            return format!("found `{}`, but nothing is recorded below this node", shorten(mv));
+        }
+        if names.len() > NAMED_MAX {
+            names.truncate(NAMED_MAX);
+            names.push("…");
+        }
+        format!("found `{}`, expected a recorded move: {}", shorten(mv), names.join(" "))
+    }
+
+    /// The visits along the best line below a visit: by the move that cut or was best.
+    pub fn line(&self, at: u32) -> Vec<u32> {
+        let mut line = Vec::new();
+        let mut here = at;
+        while let Some(next) = self.best_below(here) {
+            line.push(next);
+            here = next;
+        }
+        line
+    }
+
+    fn best_below(&self, at: u32) -> Option<u32> {
+        let node = self.node(at);
+        let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon | End::Razoring);
+        let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
+        let stood = node.end == End::Horizon && node.score == node.opinion;
+        let branch = self.branches(at).into_iter().find(|branch| branch.mv == mv)?;
+        (!stood).then_some(branch.at)
+    }
+
+    /// A text.
+    pub fn text(&self, id: TextId) -> &'r str {
+        self.recording.text(id)
+    }
+
+    /// The moves to a visit from the root; a pass is `(pass)`.
+    pub fn path(&self, at: u32) -> Vec<&'r str> {
+        let mut path = Vec::new();
+        let mut here = Some(at);
+        while let Some(at) = here {
+            let node = self.node(at);
+            if node.parent.is_some() {
+                path.push(self.name(at));
+            }
+            here = node.parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The move that led to a visit.
+    pub fn name(&self, at: u32) -> &'r str {
+        match self.node(at).mv {
+            NO_TEXT => "(pass)",
+            mv => self.text(mv),
+        }
+    }
+
+    /// The score of a visit as the node above sees it: `cp 12`, `at most cp 12`.
+    pub fn score_above(&self, at: u32) -> String {
+        let node = self.node(at);
+        let (Some(score), Some(bound)) = (self.recording.seen_above(at), node.bound()) else {
+            return "no score".to_owned();
+        };
+        let bound = match bound {
+            Bound::Lower if !node.same_side => Bound::Upper,
+            Bound::Upper if !node.same_side => Bound::Lower,
+            bound => bound,
+        };
+        bounded(score, bound)
+    }
+
+    /// Why a visit ended, in words.
+    pub fn reason(&self, at: u32) -> String {
+        let node = self.node(at);
+        let text = self.text(node.text);
+        let with = |what: &str, tail: String| match node.text {
+            NO_TEXT => what.to_owned(),
+            _ => format!("{what}{tail}"),
+        };
+        let reason = match node.end {
+            End::Finished => with("the game is over", format!(" ({text})")),
+            End::Repetition => match node.earlier {
+                Some(ply @ 0..) => format!("repeats the position of ply {ply}"),
+                Some(back) => format!("repeats a position {} plies before the root", -back),
+                None => "repeats a position".to_owned(),
+            },
+            End::MateDistance => "a faster end is known".to_owned(),
+            End::Table => "known to the table".to_owned(),
+            End::NullMove => "even a pass holds beta".to_owned(),
+            End::Futility => "so far above beta that nothing was looked at".to_owned(),
+            End::Razoring => with(
+                "so far below alpha that only noisy moves were looked at",
+                format!(", best {text}"),
+            ),
+            End::StandPat => "horizon, the judge's opinion reaches beta".to_owned(),
+            End::Horizon => with("horizon", format!(", best noisy move {text}")),
+            End::Cut => with("cut", format!(" by {text}")),
+            End::Searched => with("all moves searched", format!(", best {text}")),
+            End::TooLong => "the line is as long as lines may get".to_owned(),
+            End::Stopped => "stopped".to_owned(),
+        };
+        match node.skipped.len() {
+            0 => reason,
+            left_out => format!("{reason}, {left_out} left out"),
+        }
+    }
+
+    /// Depth with what was added and taken away: `depth 4 (1 more, loud)`.
+    pub fn depth(&self, at: u32) -> String {
+        let Node { depth, extension, reduction, .. } = *self.node(at);
+        match (extension, reduction) {
+            (0, 0) => format!("depth {depth}"),
+            (0, _) => format!("depth {depth} ({reduction} less)"),
+            (_, 0) => format!("depth {depth} ({extension} more)"),
+            _ => format!("depth {depth} ({reduction} less, {extension} more)"),
+        }
+    }
+}
+
+/// A score with what it is a bound of.
+pub fn bounded(score: Score, bound: Bound) -> String {
+    match bound {
+        Bound::Exact => score.to_string(),
+        Bound::Lower => format!("at least {score}"),
+        Bound::Upper => format!("at most {score}"),
+    }
+}

@@ -1,0 +1,50 @@
+//! A client of one session whose clock stands still.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use plyglot::protocol::Dialect;
+use plyglot::search::clock::ScriptedTimer;
+use plyglot::server::engine::Event;
+use plyglot::server::registry::GAMES;
+use plyglot::server::session::Session;
+
+pub(crate) struct Client {
+    session: Session,
+    inbox: Receiver<Event>,
+}
+
+impl Client {
+    pub(crate) fn new() -> Self {
+        let (events, inbox) = channel();
+        let session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
+        Self { session, inbox }
+    }
+
+    /// Sends a line and waits until it is done; the replies.
+    pub(crate) fn send(&mut self, line: &str) -> Vec<String> {
+        let mut replies = Vec::new();
+        self.session.handle(Event::Line(line.to_owned()), &mut replies);
+        while self.session.is_busy() {
+            let event = self.inbox.recv().unwrap();
+            self.session.handle(event, &mut replies);
+        }
+        replies.iter().map(|reply| reply.in_dialect(Dialect::Uci).to_string()).collect()
+    }
+}
+
+/// Small searches of every game, the deeper ones where the tree stays small.
+pub(crate) const SEARCHES: [(&str, &str, &str); 6] = [
+    ("tictactoe", "position tictactoe startpos moves 5 1", "go depth 4"),
+    ("kalah", "position kalah startpos", "go depth 3"),
+    ("abalone", "position abalone startpos", "go depth 3"),
+    // A mate in two: what the judge of chess thinks hardly matters.
+    ("chess", "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
+    ("chess-start", "position startpos moves e2e4", "go depth 6"),
+    // The game has stood here before.
+    (
+        "chess-repeated",
+        "position fen 6k1/8/8/8/8/8/8/K6R w - - 0 1 moves h1h2 g8g7 h2h1 g7g8 h1h2",
+        "go depth 5",
+    ),
+];

@@ -1,0 +1,106 @@
+//! Trace files: what is written is read, and nothing that is read can upset the reader.
+
+use std::fs;
+use std::io::Cursor;
+
+use plyglot::core::rng;
+use plyglot::inspect::file;
+use rand::RngExt;
+
+use crate::desk::{Client, SEARCHES};
+use crate::tree::recorded;
+
+const SEED: u64 = 20_261_121;
+
+#[test]
+fn what_is_written_is_read() {
+    for (name, position, go) in SEARCHES {
+        let recording = recorded(position, go, "");
+        let mut bytes = Vec::new();
+        file::write(&recording, &mut bytes).unwrap();
+        let again = file::read(&mut Cursor::new(&bytes)).unwrap();
+        assert_eq!(again, recording, "{name}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plain.jsonl");
+        file::save(&recording, path.to_str().unwrap()).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{name}: plain by its name");
+        assert_eq!(file::load(path.to_str().unwrap()).unwrap(), recording, "{name}");
+    }
+}
+
+#[test]
+fn nonsense_is_refused_or_read_and_never_upsets_the_reader() {
+    let (_, position, go) = SEARCHES[0];
+    let mut good = Vec::new();
+    file::write(&recorded(position, go, ""), &mut good).unwrap();
+    let mut rng = rng::seeded(SEED);
+    let mut refused = 0;
+    for _ in 0..2000 {
+        let mut bytes = good.clone();
+        for _ in 0..rng.random_range(1..4) {
+            let at = rng.random_range(0..bytes.len());
+            match rng.random_range(0..4) {
+                0 => bytes[at] = rng.random_range(0..=255),
+                1 => bytes.truncate(at.max(1)),
+                2 => _ = bytes.remove(at),
+                _ => bytes.insert(at, b"-0,[\"\n{"[rng.random_range(0..7)]),
+            }
+        }
+        if let Err(wrong) = file::read(&mut Cursor::new(&bytes)) {
+            assert!(wrong.line >= 1 && !wrong.what.is_empty());
+            refused += 1;
+        }
+    }
+    assert!(refused > 1000, "only {refused}");
+}
+
+#[test]
+fn damage_to_a_packed_file_is_an_error() {
+    let (_, position, go) = SEARCHES[0];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.zst");
+    let path = path.to_str().unwrap();
+    file::save(&recorded(position, go, ""), path).unwrap();
+    let good = fs::read(path).unwrap();
+    for at in (4..good.len()).step_by(good.len() / 50 + 1) {
+        fs::write(path, &good[..at]).unwrap();
+        assert!(file::load(path).is_err(), "cut at {at}");
+    }
+    for text in ["", "\n", "[]\n", "{}\n", "{\"format\":\"plyglot trace\",\"version\":2}\n"] {
+        fs::write(path, text).unwrap();
+        let error = file::load(path).unwrap_err().to_string();
+        assert!(error.contains(": line 1: "), "{error}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_said_and_the_search_answers() {
+    let mut client = Client::new();
+    client.send("position tictactoe");
+    client.send("trace /nowhere/at/all.jsonl");
+    let replies = client.send("go depth 1");
+    assert!(replies.iter().any(|line| line.starts_with("info string error trace: /nowhere")));
+    assert!(replies.last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
+fn two_recordings_part_where_they_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (one, other) = (name("one.zst"), name("other.zst"));
+    let mut client = Client::new();
+    client.send("position tictactoe startpos moves 5 1");
+    for (path, go) in [(&one, "go depth 3"), (&other, "go depth 4")] {
+        client.send("setoption name Clear Hash");
+        client.send(&format!("trace {path}"));
+        client.send(go);
+        client.send("position tictactoe startpos moves 5 1");
+    }
+    let same = client.send(&format!("diff {other} {other}"));
+    assert_eq!(same.last().unwrap(), "info string no difference in what is recorded");
+    let differs = client.send(&format!("diff {one}"));
+    assert!(differs[2].starts_with("info string they part at visit "), "{differs:?}");
+    assert!(differs.len() > 4, "{differs:?}");
+    let error = client.send("diff /nowhere");
+    assert!(error[0].starts_with("info string error diff: /nowhere: "), "{error:?}");
+}
