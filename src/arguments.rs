@@ -9,6 +9,7 @@ use plyglot::arena::replay::ReplayArguments;
 use plyglot::arena::spec::TimeControl;
 use plyglot::arena::talk::PlayArguments;
 use plyglot::server::cli;
+use plyglot::server::inspect::InspectPlan;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tune::TuneJob;
 use plyglot::tune::{FitPlan, GeneratePlan};
@@ -54,6 +55,8 @@ pub(crate) enum Job {
     Play(Play),
     /// Play a recorded game through, such as a `.klh` file of Kalah
     Replay(Replay),
+    /// Ask what a recorded search did: questions as in the protocol, separated by semicolons
+    Inspect(Inspect),
     /// Fit the weights of a judge to the results of games, or play such games
     Tune(Tune),
 }
@@ -247,6 +250,33 @@ pub(crate) struct Tune {
     /// Games played at once, with --generate
     #[arg(long, default_value_t = 1)]
     pub(crate) threads: usize,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Inspect {
+    /// The trace file
+    file: String,
+    /// Such as `why not e2e4; tree`; an overview if left out
+    questions: Vec<String>,
+    /// Print the tree for Graphviz
+    #[arg(long, group = "form")]
+    dot: bool,
+    /// Print every visit as comma-separated values
+    #[arg(long, group = "form")]
+    csv: bool,
+    /// Write a page to explore the tree in a browser
+    #[arg(long, group = "form", value_name = "OUT")]
+    html: Option<PathBuf>,
+    /// So many plies, with --dot
+    #[arg(long, default_value_t = 2)]
+    plies: u32,
+}
+
+impl From<Inspect> for InspectPlan {
+    fn from(inspect: Inspect) -> Self {
+        let Inspect { file, questions, dot, csv, html, plies } = inspect;
+        Self { file, questions, dot, csv, html, plies }
+    }
 }
 
 impl From<Learn> for cli::LearnPlan {

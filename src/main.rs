@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use plyglot::arena::{jobs, play, replay};
-use plyglot::server::{cli, io, registry::GAMES};
+use plyglot::server::{cli, inspect, io, registry::GAMES};
 
 use crate::arguments::{Arguments, Job};
 
@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Some(Job::Replay(options)) => {
             replay::replay(GAMES, &options.arguments(arguments.game, arguments.options))
         }
+        Some(Job::Inspect(plan)) => inspect::inspect(GAMES, &plan.into()),
         Some(Job::Learn(learn)) => cli::learn(GAMES, &arguments.options, learn.into()),
         Some(Job::Tune(tune)) => {
             let game = tune.game.clone();

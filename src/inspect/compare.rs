@@ -5,7 +5,7 @@
 //! were left; the first difference of either kind is the cause, all others may be its effects.
 
 use super::recording::{Node, Recording};
-use super::view::{View, bounded};
+use super::view::{View, bounded, edge};
 
 /// Says where two recordings part; the text of an error is for the client.
 pub fn diff(one: &Recording, other: &Recording) -> Result<Vec<String>, String> {
@@ -94,7 +94,12 @@ fn asked_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
         let (depth, opinion) = (view.depth(at), node.opinion);
         let opinion =
             opinion.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
-        format!("{}, {depth}, {} to {}{opinion}", place(view, at), node.alpha, node.beta)
+        format!(
+            "{}, {depth}, {} to {}{opinion}",
+            place(view, at),
+            edge(node.alpha),
+            edge(node.beta)
+        )
     };
     vec![
         format!("they part at visit {at}, in what is visited"),

@@ -8,9 +8,11 @@
 
 pub mod compare;
 pub mod file;
+pub mod page;
 pub mod query;
 pub mod recorder;
 pub mod recording;
+pub mod render;
 pub mod view;
 
 pub use recorder::{Recorder, Scope};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::compare::diff;
 use super::file;
 use super::recording::{End, Iteration, NO_TEXT, Recording};
-use super::view::{Branch, View, bounded};
+use super::view::{Branch, View, bounded, edge};
 use crate::core::Score;
 use crate::protocol::Ask;
 
@@ -20,7 +20,7 @@ pub struct Walk {
 }
 
 /// An answer is not longer than this.
-const LINES_MAX: usize = 500;
+pub(super) const LINES_MAX: usize = 500;
 
 /// Answers a question; the text of an error is for the client, and the walk is where it was.
 pub fn answer(
@@ -106,8 +106,8 @@ fn status(view: &View<'_>, at: u32) -> String {
         "{}: {}, {score} in {} to {}{opinion}: {}",
         title(view, at),
         view.depth(at),
-        node.alpha,
-        node.beta,
+        edge(node.alpha),
+        edge(node.beta),
         view.reason(at)
     )
 }
@@ -182,7 +182,7 @@ fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String>
         let against = view.deciding(here, chosen);
         let against = against.map(|best| format!("; {chosen} {}", view.score_above(best)));
         let against = against.unwrap_or_default();
-        lines.push(format!("{name} {}, to beat {alpha}{against}", view.score_above(at)));
+        lines.push(format!("{name} {}, to beat {}{against}", view.score_above(at), edge(alpha)));
     }
     lines.push(step_line(view, at));
     let line = view.line(at);

@@ -123,6 +123,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         let side = self.rules.side_to_move(node.pos);
         let key = self.rules.key(node.pos);
         let extension = self.extension(node);
+        state.lengthen(node);
         if let (Some(frame), Some(mv)) = (state.open.last_mut(), node.mv)
             && !frame.tried.contains(&mv)
         {
@@ -308,6 +309,20 @@ impl<R: Notation, J: Judge<R>> Watch<R> for Recorder<'_, R, J> {
 }
 
 impl<R: Rules> State<R> {
+    /// A child asked for more depth than its node had shows that the node was extended for a reason
+    /// that this judge does not know.
+    fn lengthen(&mut self, child: &Entering<'_, R>) {
+        let Some(above) = self.open.last_mut().filter(|_| child.ply > 1) else { return };
+        let more = child.depth + 1 - above.depth;
+        if more <= 0 || child.depth < 0 {
+            return;
+        }
+        above.depth += more;
+        if let Some(at) = above.at {
+            self.nodes[at as usize].extension += short(more);
+        }
+    }
+
     /// Forgets the deepest ply, as long as there is more than the root and its moves.
     fn drop_deepest(&mut self) {
         let deepest = self.nodes.iter().map(|node| u32::from(node.ply)).max().unwrap_or(0);

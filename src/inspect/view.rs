@@ -228,3 +228,12 @@ pub fn bounded(score: Score, bound: Bound) -> String {
         Bound::Upper => format!("at most {score}"),
     }
 }
+
+/// One end of a window: `inf` where it is open.
+pub fn edge(score: Score) -> String {
+    match score {
+        Score::INFINITE => "inf".to_owned(),
+        Score::MINUS_INFINITE => "-inf".to_owned(),
+        score => score.to_string(),
+    }
+}

@@ -64,6 +64,13 @@ pub enum Command<'a> {
         /// say that it does not.
         counting: Option<&'a str>,
     },
+    /// `perft N compare FILE|COMMAND`.
+    Compare {
+        /// In plies, 1 or more.
+        depth: u32,
+        /// A file with another program's divide output, or a command of the shell that prints it.
+        with: &'a str,
+    },
     /// `bench`.
     Bench,
     /// `trace …`: whether searches are recorded.
@@ -198,6 +205,7 @@ impl fmt::Display for Command<'_> {
             Self::Show(show) => show.fmt(f),
             Self::Perft { depth, counting: None } => write!(f, "perft {depth}"),
             Self::Perft { depth, counting: Some(what) } => write!(f, "perft {depth} {what}"),
+            Self::Compare { depth, with } => write!(f, "perft {depth} compare {with}"),
             Self::Bench => f.write_str("bench"),
             Self::Trace(wish) => wish.fmt(f),
             Self::Ask(ask) => ask.fmt(f),

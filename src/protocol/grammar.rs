@@ -326,12 +326,16 @@ fn query(input: &str) -> Read<'_, Parsed<'_>> {
     }
 }
 
-/// `number [ word ]`
+/// `number [ "compare" words | word ]`
 fn perft<'a>(place: &'static str, input: &'a str) -> Read<'a, Parsed<'a>> {
     let (rest, depth) = number(place, input)?;
     let Some(depth) = depth else {
         return refuse(place, first_word(input), "a depth, 0 or more");
     };
+    if let Ok((rest, _)) = keyword("compare").parse(rest) {
+        let (rest, with) = file("perft compare").parse(rest)?;
+        return Ok((rest, known(Command::Compare { depth: count(depth).max(1), with })));
+    }
     let (rest, counting) = opt(word).parse(rest)?;
     Ok((rest, known(Command::Perft { depth: count(depth), counting })))
 }

@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::bench;
+use super::divide;
 use super::engine::{Engine, Event, Finish, Orders, SetupError};
 use super::options;
 use super::record::{Record, Reopened};
@@ -148,6 +149,10 @@ impl Desk {
             Command::Perft { depth, counting: Some(word) } => {
                 return self.count(word, depth, out);
             }
+            Command::Compare { depth, with } => match self.compare(depth, with) {
+                Ok(busy) => return Some(busy),
+                Err(error) => out.push(Reply::Error(format!("perft compare: {error}"))),
+            },
             Command::Bench => return Some(self.bench()),
             Command::Uci => self.introduce(Dialect::Uci, out),
             Command::Ugi => self.introduce(Dialect::Ugi, out),
@@ -377,6 +382,17 @@ impl Desk {
         let clock = bench::running_clock();
         self.engine.perft(depth, Arc::clone(&clock), self.events.clone());
         Busy::counting(clock)
+    }
+
+    /// Compares counts with another program, on a copy of the game.
+    fn compare(&self, depth: u32, with: &str) -> Result<Busy, String> {
+        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
+        let record = record.map_err(|error| error.to_string())?;
+        let engine = record.reopen(self.games, &self.settings)?.engine;
+        let clock = bench::running_clock();
+        let (with, events) = (with.to_owned(), self.events.clone());
+        divide::start(engine, depth, with, Arc::clone(&clock), events);
+        Ok(Busy::counting(clock))
     }
 
     /// Counts what the game has besides moves.

@@ -57,7 +57,11 @@ pub const TOPICS: &[Topic] = &[
     topic("query", "query p1turn|gameover|result", "UGI's questions, answered with `response …`."),
     topic("d", "d", "Shows the board, its position string and key, counters and result."),
     topic("eval", "eval", "Shows each term of the judge for the side to move."),
-    topic("perft", "perft N", "Counts the lines of N plies, by first move."),
+    topic(
+        "perft",
+        "perft N [compare FILE|COMMAND]",
+        "Counts the lines of N plies, by first move; or finds where another program counts others.",
+    ),
     topic("bench", "bench", "Searches fixed positions of every game and counts nodes."),
     topic(
         "trace",

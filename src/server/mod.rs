@@ -6,9 +6,11 @@
 pub mod bench;
 pub mod cli;
 mod desk;
+mod divide;
 pub mod engine;
 pub mod help;
 pub mod host;
+pub mod inspect;
 pub mod io;
 mod job;
 pub mod learn;

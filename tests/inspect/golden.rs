@@ -48,7 +48,7 @@ fn a_walk_goes_down_and_up_and_asks_from_where_it_is() {
     let down = client.send("down 3");
     assert!(down[0].starts_with("info string 3: depth "), "{down:?}");
     assert_eq!(client.send("tree"), down);
-    assert!(client.send("down 9")[0].starts_with("info string 3 9: depth "));
+    assert!(client.send("down 7")[0].starts_with("info string 3 7: depth "));
     assert_eq!(client.send("up"), down);
     assert_eq!(client.send("up"), root);
     assert_eq!(client.send("up"), ["info string error up: this is the root"]);

@@ -1,0 +1,162 @@
+//! `perft N compare`: divides against another move generator and descends to the first position
+//! where the two differ.
+//!
+//! The other side is a file that holds its divide output for the present position, or a command
+//! for the shell that prints it, with `{position}` and `{depth}` in place of what it is to count.
+//! A file can only be compared where it was made; a command is asked again after each move.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+use super::engine::{Engine, Event, Finish};
+use super::job;
+use crate::core::text::shorten;
+use crate::protocol::Reply;
+use crate::search::Clock;
+
+/// Lines counted, by first move.
+type Divided = BTreeMap<String, u64>;
+
+/// So many moves are named where they differ.
+const NAMED_MAX: usize = 20;
+/// First words of lines that are sums and not moves, in the output of programs.
+const NO_MOVES: [&str; 9] =
+    ["total", "nodes", "leaves", "moves", "depth", "time", "nps", "sum", "perft"];
+
+/// Starts to compare and returns at once; ends with [`Event::Done`].
+pub(super) fn start(
+    engine: Box<dyn Engine>,
+    depth: u32,
+    with: String,
+    clock: Arc<Clock>,
+    events: Sender<Event>,
+) {
+    job::start(move || {
+        let mut engine = engine;
+        let compared = compare(&mut *engine, depth, &with, &clock);
+        let replies = match compared {
+            Ok(lines) => lines.into_iter().map(Reply::Text).collect(),
+            Err(error) => vec![Reply::Error(format!("perft compare: {error}"))],
+        };
+        let used = clock.used().unwrap_or_default();
+        let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+    });
+}
+
+fn compare(
+    engine: &mut dyn Engine,
+    depth: u32,
+    with: &str,
+    clock: &Arc<Clock>,
+) -> Result<Vec<String>, String> {
+    let is_file = Path::new(with).is_file();
+    let mut lines = Vec::new();
+    for depth in (1..=depth).rev() {
+        let position = engine.position_text();
+        let ours = ours(engine, depth, clock)?;
+        let text = if is_file {
+            fs::read_to_string(with).map_err(|error| format!("{with}: {error}"))?
+        } else {
+            ask(&with.replace("{position}", &position).replace("{depth}", &depth.to_string()))?
+        };
+        let theirs = read(&text);
+        if theirs.is_empty() {
+            return Err(format!("found no line `MOVE: NUMBER` in what `{}` says", shorten(with)));
+        }
+        lines.push(format!("depth {depth} {position}"));
+        let moves = difference_of_moves(&ours, &theirs);
+        if !moves.is_empty() {
+            lines.extend(moves);
+            return Ok(lines);
+        }
+        let Some((mv, a, b)) = first_difference(&ours, &theirs) else {
+            lines.push(format!("no difference: {} nodes", ours.values().sum::<u64>()));
+            return Ok(lines);
+        };
+        lines.push(format!("{mv}: {a} here, {b} there"));
+        if is_file {
+            lines.push("a file says nothing of what comes after that move".to_owned());
+            return Ok(lines);
+        }
+        engine.play(&[&mv]).map_err(|error| error.to_string())?;
+    }
+    Ok(lines)
+}
+
+/// Our own counts, by the same way as the command `perft`.
+fn ours(engine: &dyn Engine, depth: u32, clock: &Arc<Clock>) -> Result<Divided, String> {
+    let (events, inbox) = channel();
+    engine.perft(depth, Arc::clone(clock), events);
+    let mut text = String::new();
+    for event in inbox {
+        match event {
+            Event::Said(Reply::Text(line)) => text.extend([&line, "\n"]),
+            Event::Done(Finish { replies, .. }) => {
+                let done = replies.iter().any(|reply| matches!(reply, Reply::Text(_)));
+                return if done { Ok(read(&text)) } else { Err("stopped".to_owned()) };
+            }
+            _ => {}
+        }
+    }
+    Err("the count ended without a word".to_owned())
+}
+
+/// What a command of the shell prints.
+fn ask(command: &str) -> Result<String, String> {
+    let failed = |error| format!("`{}`: {error}", shorten(command));
+    let run = Command::new("sh").arg("-c").arg(command).stdin(Stdio::null()).output();
+    let output = run.map_err(|error| failed(error.to_string()))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(failed(format!("{}: {}", output.status, shorten(said.trim()))));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The lines of a divide output that name a move and a number; others are passed over.
+fn read(text: &str) -> Divided {
+    let line = |line: &str| {
+        let mut words = line.split_whitespace().filter(|word| *word != ":" && *word != "-");
+        let (mv, count, more) = (words.next()?, words.next()?, words.next());
+        let mv = mv.trim_end_matches(':').to_lowercase();
+        let is_move = more.is_none() && !NO_MOVES.contains(&mv.as_str());
+        is_move.then_some((mv, count.parse().ok()?))
+    };
+    text.lines().filter_map(line).collect()
+}
+
+/// The moves that only one side has.
+fn difference_of_moves(ours: &Divided, theirs: &Divided) -> Vec<String> {
+    let only = |one: &Divided, other: &Divided, place: &str| {
+        let mut names: Vec<&str> =
+            one.keys().filter(|mv| !other.contains_key(*mv)).map(String::as_str).collect();
+        let more = names.len().saturating_sub(NAMED_MAX);
+        names.truncate(NAMED_MAX);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        (!names.is_empty()).then(|| format!("only {place}: {}{more}", names.join(" ")))
+    };
+    only(ours, theirs, "here").into_iter().chain(only(theirs, ours, "there")).collect()
+}
+
+fn first_difference(ours: &Divided, theirs: &Divided) -> Option<(String, u64, u64)> {
+    let both = ours.iter().filter_map(|(mv, &a)| Some((mv.clone(), a, *theirs.get(mv)?)));
+    let mut different = both.filter(|(_, a, b)| a != b);
+    different.next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_output_of_other_programs_is_read() {
+        let text =
+            "info string hello\na2a3: 20\nB2B3 : 21\nc2c4 22\n\nNodes searched: 63\ntotal 63\n";
+        let expected = [("a2a3", 20), ("b2b3", 21), ("c2c4", 22)];
+        assert_eq!(read(text), expected.map(|(mv, n)| (mv.to_owned(), n)).into());
+    }
+}

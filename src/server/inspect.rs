@@ -1,0 +1,113 @@
+//! `plyglot inspect`: questions about a trace file, and its tree for other programs.
+
+use std::path::{Path, PathBuf};
+
+use super::engine::{Engine, GameText};
+use super::io;
+use super::options;
+use super::record::Record;
+use super::registry::GameEntry;
+use crate::core::Settings;
+use crate::core::file::write_whole;
+use crate::inspect::query::{self, Walk};
+use crate::inspect::{Recording, file, page, render};
+use crate::protocol::{self, Command, Reply, Show};
+
+/// What `plyglot inspect` was asked.
+#[derive(Clone, Debug)]
+pub struct InspectPlan {
+    /// The trace file.
+    pub file: String,
+    /// Questions as in the protocol, separated by semicolons.
+    pub questions: Vec<String>,
+    /// Say the tree for Graphviz.
+    pub dot: bool,
+    /// Say all visits as comma-separated values.
+    pub csv: bool,
+    /// Write a page to explore the tree.
+    pub html: Option<PathBuf>,
+    /// So many plies of the tree, for Graphviz.
+    pub plies: u32,
+}
+
+/// Answers what was asked of a trace file, on standard output.
+pub fn inspect(games: &'static [GameEntry], plan: &InspectPlan) -> Result<(), String> {
+    let recording = file::load(&plan.file).map_err(|error| error.to_string())?;
+    if let Some(out) = &plan.html {
+        return write_page(games, &recording, out);
+    }
+    if plan.dot {
+        io::say(render::dot(&recording, plan.plies).trim_end());
+    } else if plan.csv {
+        io::say(render::csv(&recording).trim_end());
+    } else {
+        let mut questions = plan.questions.join(" ");
+        if questions.trim().is_empty() {
+            recording.about.diagram.iter().for_each(|row| io::say(row));
+            "iterations; why; tree".clone_into(&mut questions);
+        }
+        let mut walk = Walk::default();
+        for question in questions.split(';') {
+            answer(games, &recording, &mut walk, question)?.iter().for_each(|line| io::say(line));
+        }
+    }
+    Ok(())
+}
+
+fn answer(
+    games: &'static [GameEntry],
+    recording: &Recording,
+    walk: &mut Walk,
+    question: &str,
+) -> Result<Vec<String>, String> {
+    let parsed = protocol::parse(question).map_err(|error| error.to_string())?;
+    match parsed.map(|parsed| parsed.command) {
+        None => Ok(Vec::new()),
+        Some(Command::Ask(ask)) => query::answer(Some(recording), walk, &ask),
+        Some(Command::Show(what @ (Show::Explain | Show::Diagram | Show::Eval))) => {
+            let mut engine = reopen(games, recording)?;
+            let moves: Vec<&str> = walk.path.iter().map(String::as_str).collect();
+            engine.play(&moves).map_err(|error| error.to_string())?;
+            Ok(engine.show(what).into_iter().filter_map(text).collect())
+        }
+        Some(other) => Err(format!("inspect: `{other}` is no question about a recording")),
+    }
+}
+
+fn text(reply: Reply) -> Option<String> {
+    if let Reply::Text(text) = reply { Some(text) } else { None }
+}
+
+/// The game at the root of the recording.
+fn reopen(games: &'static [GameEntry], recording: &Recording) -> Result<Box<dyn Engine>, String> {
+    let about = &recording.about;
+    let (setup, moves) = (about.setup.clone(), about.moves.clone());
+    let record = Record {
+        variant: about.variant.clone(),
+        options: about.options.clone(),
+        tags: Vec::new(),
+        game: GameText { setup, moves, result: None },
+    };
+    let settings = Settings::defaults(&options::all(games));
+    Ok(record.reopen(games, &settings)?.engine)
+}
+
+/// Writes the page, with the board of every node that a path of moves leads to.
+fn write_page(
+    games: &'static [GameEntry],
+    recording: &Recording,
+    out: &Path,
+) -> Result<(), String> {
+    let mut engine = reopen(games, recording)?;
+    let mut diagram = |path: &[&str]| {
+        engine.play(path).ok()?;
+        let lines = engine.show(Show::Diagram).into_iter().filter_map(text);
+        let rows: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+        engine.undo(u32::try_from(path.len()).unwrap_or(0)).ok()?;
+        Some(rows)
+    };
+    let text = page::html(recording, &mut diagram);
+    write_whole(out, text.as_bytes()).map_err(|error| format!("{}: {error}", out.display()))?;
+    io::say(&format!("written to {}", out.display()));
+    Ok(())
+}
