@@ -70,6 +70,16 @@ const GOOD: &[&str] = &[
     "eval",
     "rules",
     "undo 2",
+    "why",
+    "why not e2e4",
+    "tree e2e4 depth 2",
+    "down e2e4",
+    "up",
+    "best 3",
+    "hot",
+    "iterations",
+    "diff /nowhere /nowhere",
+    "explain eval",
     "help go",
 ];
 
@@ -80,7 +90,10 @@ fn is_harmless(line: &str) -> bool {
         .split_whitespace()
         .filter_map(|word| word.parse::<i128>().ok())
         .any(|number| number.abs() > 300);
-    !["save", "load", "bench", "file", "threads"].iter().any(|word| line.contains(word)) && !big
+    !["save", "load", "bench", "file", "threads", "trace", "compare"]
+        .iter()
+        .any(|word| line.contains(word))
+        && !big
 }
 
 fn damaged(rng: &mut Rng) -> String {

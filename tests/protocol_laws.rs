@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use plyglot::core::score::PLY_MAX;
 use plyglot::core::{Bound, Limits, Score};
-use plyglot::protocol::{Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, parse};
+use plyglot::protocol::{
+    Ask, Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, TraceTo, TraceWish, parse,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -71,6 +73,10 @@ fn simple() -> impl Strategy<Value = Command<'static>> {
         Command::Show(Show::Eval),
         Command::Show(Show::Moves),
         Command::Show(Show::Rules),
+        Command::Show(Show::Explain),
+        Command::Ask(Ask::Up),
+        Command::Ask(Ask::Hot),
+        Command::Ask(Ask::Iterations),
         Command::Bench,
         Command::Quit,
     ])
@@ -81,6 +87,28 @@ fn setup() -> impl Strategy<Value = Setup<'static>> {
     (option::of(word()), start, vec(word(), 0..5)).prop_map(|(game, start, moves)| Setup {
         game,
         start,
+        moves,
+    })
+}
+
+fn ask() -> impl Strategy<Value = Ask<'static>> {
+    prop_oneof![
+        option::of(word()).prop_map(Ask::Why),
+        (vec(word(), 0..4), 1u32..).prop_map(|(path, depth)| Ask::Tree { path, depth }),
+        word().prop_map(Ask::Down),
+        (1u32..).prop_map(Ask::Best),
+        (word(), option::of(word())).prop_map(|(one, other)| Ask::Diff(one, other)),
+    ]
+}
+
+fn trace() -> impl Strategy<Value = TraceWish<'static>> {
+    let to = prop_oneof![Just(TraceTo::Off), Just(TraceTo::Memory), word().prop_map(TraceTo::File)];
+    let numbers = any::<[Option<u32>; 3]>();
+    (to, numbers, vec(word(), 0..3)).prop_map(|(to, [nodes, depth, ply], moves)| TraceWish {
+        to,
+        nodes,
+        depth,
+        ply,
         moves,
     })
 }
@@ -96,6 +124,9 @@ fn any_command() -> impl Strategy<Value = Command<'static>> {
             .prop_map(|(limits, search_moves)| Command::Go(Go { limits, search_moves })),
         (any::<u32>(), option::of(word()))
             .prop_map(|(depth, counting)| Command::Perft { depth, counting }),
+        ask().prop_map(Command::Ask),
+        trace().prop_map(Command::Trace),
+        (1u32.., phrase()).prop_map(|(depth, with)| Command::Compare { depth, with }),
         (1u32..).prop_map(Command::Undo),
         phrase().prop_map(Command::Save),
         phrase().prop_map(Command::Load),

@@ -112,7 +112,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
 
     fn entered(&self, state: &mut State<R>, node: &Entering<'_, R>) {
         let above = state.open.last();
-        let known = node.ply <= self.scope.moves.len() as u32;
+        let known = node.ply as usize <= self.scope.moves.len();
         let named = above.is_none_or(|frame| frame.at.is_some()) || known;
         let text = match (above, node.mv) {
             (Some(frame), Some(mv)) if named => self.rules.move_text(&frame.pos, mv),

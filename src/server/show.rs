@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::core::{Score, Side};
-use crate::game::tunable::Weight;
+use crate::game::tunable::{Feature, Weight};
 use crate::game::{Ending, Judge, Line, Outcome};
 use crate::games::Game;
 
@@ -83,7 +83,9 @@ pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     tunable.features(rules, pos, &mut features);
     let sign = if rules.side_to_move(pos) == Side::First { 1.0 } else { -1.0 };
     let mut times = vec![0.0; weights.len()];
-    features.iter().for_each(|it| times[usize::from(it.weight)] += sign * f64::from(it.times));
+    for Feature { weight, times: more } in features {
+        times[usize::from(weight)] += sign * f64::from(more);
+    }
     let counts = weights.iter().zip(&times).filter(|(_, times)| times.abs() > 1e-6);
     let counts: Vec<_> = counts.collect();
     let width = counts.iter().map(|(weight, _)| weight.name.len()).max().unwrap_or(0).max(6);

@@ -182,12 +182,13 @@ impl<'a, G: Game> Tracer<'a, G> {
         }
         recording.about = about;
         let (rows, visits) = (recording.nodes.len(), recording.visits);
-        let mut said = format!("trace: {rows} of {visits} visits recorded");
-        if visits == 0 {
-            said = "trace: nothing recorded, this mind does not search".to_owned();
-        } else if let Some(ply) = recording.ply_kept {
-            said = format!("{said}, whole to ply {ply}");
-        }
+        let said = match recording.ply_kept {
+            _ if visits == 0 => "trace: nothing recorded, this mind does not search".to_owned(),
+            None => format!("trace: {rows} of {visits} visits recorded"),
+            Some(ply) => {
+                format!("trace: {rows} of {visits} visits recorded, whole to ply {ply}")
+            }
+        };
         let mut replies = vec![Reply::Note(said)];
         if let Some(path) = &order.path {
             replies.push(match file::save(&recording, path) {

@@ -5,4 +5,5 @@
 mod desk;
 mod files;
 mod golden;
+mod shown;
 mod tree;
