@@ -168,7 +168,7 @@ impl Table {
 
     fn done(&mut self) -> String {
         let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
-        self.event(Event::Done(Finish { replies: vec![best], used: Duration::ZERO, cut: false }))
+        self.event(Event::Done(Finish { replies: vec![best], ..Finish::default() }))
     }
 }
 

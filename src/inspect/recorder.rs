@@ -77,12 +77,44 @@ struct Frame<R: Rules> {
     /// Its depth with what was added to it.
     depth: i32,
     is_beneath: bool,
-    tried: Vec<R::Move>,
-    /// The child left last, and the one with the best score for this side.
+    /// The moves visited so far, each as it was left last.
+    tried: Vec<Tried<R::Move>>,
+    /// The child left last.
     last: TextId,
-    best: Option<(Score, TextId)>,
+    /// The move that led here.
+    played: Option<R::Move>,
     mv: TextId,
     visits: u64,
+}
+
+/// A move of an open node.
+struct Tried<M> {
+    mv: M,
+    text: TextId,
+    /// Of its last visit.
+    depth: i32,
+    /// For the side that plays it.
+    score: Option<Score>,
+}
+
+impl<R: Rules> Frame<R> {
+    /// Whether the last visit of a move belongs to the node's own search, and not to a quiescence
+    /// that was only tried.
+    fn counts(&self, tried: &Tried<R::Move>) -> bool {
+        self.depth <= 0 || tried.depth >= 0
+    }
+
+    /// The first of the moves with the best score.
+    fn best(&self, end: End) -> TextId {
+        let of_noise = end == End::Razoring;
+        let mut best: Option<&Tried<R::Move>> = None;
+        for tried in self.tried.iter().filter(|tried| of_noise || self.counts(tried)) {
+            if tried.score > best.and_then(|best| best.score) {
+                best = Some(tried);
+            }
+        }
+        best.map_or(NO_TEXT, |best| best.text)
+    }
 }
 
 impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
@@ -124,10 +156,12 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         let key = self.rules.key(node.pos);
         let extension = self.extension(node);
         state.lengthen(node);
-        if let (Some(frame), Some(mv)) = (state.open.last_mut(), node.mv)
-            && !frame.tried.contains(&mv)
-        {
-            frame.tried.push(mv);
+        if let (Some(frame), Some(played)) = (state.open.last_mut(), node.mv) {
+            let tried = Tried { mv: played, text: mv, depth: node.depth, score: None };
+            match frame.tried.iter_mut().find(|tried| tried.mv == played) {
+                Some(again) => *again = tried,
+                None => frame.tried.push(tried),
+            }
         }
         let at = self.keep(state, node, is_beneath).then(|| {
             let parent = state.open.last();
@@ -156,10 +190,10 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             u32::try_from(state.nodes.len() - 1).unwrap_or(u32::MAX)
         });
         state.visits += 1;
-        let (tried, last, best) = (Vec::new(), NO_TEXT, None);
+        let (tried, last, played) = (Vec::new(), NO_TEXT, node.mv);
         let (pos, depth) = (node.pos.clone(), node.depth + extension);
         let frame =
-            Frame { at, pos, side, key, depth, is_beneath, tried, last, best, mv, visits: 1 };
+            Frame { at, pos, side, key, depth, is_beneath, tried, last, played, mv, visits: 1 };
         state.open.push(frame);
         if state.nodes.len() > self.scope.nodes {
             state.drop_deepest();
@@ -210,8 +244,9 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             above.visits += frame.visits;
             above.last = frame.mv;
             let seen = if above.side == frame.side { score } else { -score };
-            if above.best.is_none_or(|(best, _)| seen > best) && frame.mv != NO_TEXT {
-                above.best = Some((seen, frame.mv));
+            let tried = above.tried.iter_mut().find(|tried| Some(tried.mv) == frame.played);
+            if let Some(tried) = tried {
+                tried.score = Some(seen);
             }
         }
     }
@@ -224,7 +259,6 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         (score, why): (Score, Why),
         at: usize,
     ) -> (End, TextId) {
-        let best = frame.best.map_or(NO_TEXT, |(_, mv)| mv);
         let beyond = score >= state.nodes[at].beta;
         let end = match why {
             Why::Finished => End::Finished,
@@ -249,7 +283,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
                 state.texts.id(reason)
             }
             End::Cut => frame.last,
-            End::Searched | End::Horizon | End::Razoring => best,
+            End::Searched | End::Horizon | End::Razoring => frame.best(end),
             _ => NO_TEXT,
         };
         (end, text)
@@ -263,7 +297,8 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         }
         let mut moves = Vec::new();
         self.rules.legal_moves(&frame.pos, &mut moves);
-        moves.retain(|mv| !frame.tried.contains(mv));
+        let is_tried = |mv| frame.tried.iter().any(|tried| tried.mv == mv && frame.counts(tried));
+        moves.retain(|&mv| !is_tried(mv));
         moves
     }
 

@@ -215,10 +215,11 @@ impl Recording {
         self.texts.get(id as usize).map_or("", String::as_str)
     }
 
-    /// The score of a visit as the node above sees it.
+    /// The score of a visit as the node above sees it; that of the root for its own side.
     pub fn seen_above(&self, at: u32) -> Option<Score> {
         let node = &self.nodes[at as usize];
-        node.score.map(|score| if node.same_side { score } else { -score })
+        let own = node.same_side || node.parent.is_none();
+        node.score.map(|score| if own { score } else { -score })
     }
 
     /// The children of every visit, in order; the visits of the root under `None`.

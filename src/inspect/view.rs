@@ -164,9 +164,10 @@ impl<'r> View<'r> {
         let (Some(score), Some(bound)) = (self.recording.seen_above(at), node.bound()) else {
             return "no score".to_owned();
         };
+        let own = node.same_side || node.parent.is_none();
         let bound = match bound {
-            Bound::Lower if !node.same_side => Bound::Upper,
-            Bound::Upper if !node.same_side => Bound::Lower,
+            Bound::Lower if !own => Bound::Upper,
+            Bound::Upper if !own => Bound::Lower,
             bound => bound,
         };
         bounded(score, bound)

@@ -40,7 +40,7 @@ pub(crate) const SEARCHES: [(&str, &str, &str); 6] = [
     ("abalone", "position abalone startpos", "go depth 3"),
     // A mate in one: what the judge of chess thinks hardly matters.
     ("chess", "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
-    ("chess-start", "position startpos moves e2e4", "go depth 6"),
+    ("chess-start", "position startpos", "go depth 8"),
     // The game has stood here before.
     (
         "chess-repeated",
