@@ -4,7 +4,6 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use plyglot::core::{OptionError, Settings, Side};
 use plyglot::game::Outcome;
