@@ -14,9 +14,9 @@ fn answers(position: &str, go: &str) -> String {
     let mut client = Client::new();
     let mut text = String::new();
     for line in [position, "trace on", go].into_iter().chain(QUESTIONS) {
-        text.push_str(&format!("> {line}\n"));
+        text.extend(["> ", line, "\n"]);
         for reply in client.send(line) {
-            text.push_str(&format!("{reply}\n"));
+            text.extend([reply.as_str(), "\n"]);
         }
     }
     text
