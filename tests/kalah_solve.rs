@@ -5,12 +5,14 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use plyglot::core::{Limits, Settings, Side};
+use plyglot::core::{Bound, Limits, Score, Settings, Side};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Capture, Chain, End, Kalah, Position, Rest, RuleSet, Solver};
-use plyglot::search::mind::SearchOptions;
+use plyglot::search::clock::{Budget, WallTimer};
+use plyglot::search::mind::{Saying, SearchOptions};
 use plyglot::search::{Clock, Mind, Table, Task};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
@@ -110,8 +112,9 @@ fn margins_are_those_of_plain_minimax_under_every_rule() {
             let mut solver = Solver::new(&kalah, 1);
             let mut seen = HashMap::new();
             // Without tables at first, then with more and more of them.
-            for tables in [0, 0, 1, 2, 4, 6] {
+            for (i, tables) in [0, 0, 1, 2, 4, 6].into_iter().enumerate() {
                 solver.grow(tables, &|| false);
+                solver.set_threads(1 + i % 3);
                 for _ in 0..4 {
                     let board = random_board(pits, rng.random_range(0..=stones_max), &mut rng);
                     let plain = Plain::of(board, pits).margin(set, &mut seen);
@@ -216,32 +219,139 @@ fn margins_and_opening_moves_are_the_known_ones() {
     assert!(checked > 120, "{checked}");
 }
 
-/// What a mind plays with so many nodes to a move.
-fn answer(kalah: &Kalah, mind: &mut dyn Mind<Kalah>, pos: Position, nodes: u64) -> Chain {
+/// What a mind answers to these limits, and what it says on the way.
+fn think(
+    kalah: &Kalah,
+    mind: &mut dyn Mind<Kalah>,
+    pos: Position,
+    nodes: Option<u64>,
+    clock: &Clock,
+) -> (Chain, Vec<Saying<Chain>>) {
     let line = Line::new(kalah, pos);
-    let clock = Clock::unlimited();
     let table = Table::new(1);
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { nodes, infinite: nodes.is_none(), ..Limits::default() };
     let task = Task {
         rules: kalah,
         line: &line,
         limits: &limits,
         search_moves: &[],
-        clock: &clock,
+        clock,
         table: &table,
         options: SearchOptions::default(),
     };
-    mind.think(&task, &mut |_| {}).unwrap().best
+    let mut said = Vec::new();
+    let answer = mind.think(&task, &mut |saying| said.push(saying)).unwrap();
+    (answer.best, said)
+}
+
+/// What a mind plays with so many nodes to a move.
+fn answer(kalah: &Kalah, mind: &mut dyn Mind<Kalah>, pos: Position, nodes: u64) -> Chain {
+    think(kalah, mind, pos, Some(nodes), &counting_clock(nodes)).0
+}
+
+/// A clock that stops after so many nodes.
+fn counting_clock(nodes: u64) -> Clock {
+    let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), Some(nodes));
+    clock.start();
+    clock
+}
+
+/// The mind of this name with these options.
+fn mind(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Mind<Kalah>> {
+    let all = options::all(GAMES);
+    let mut settings = Settings::defaults(&all);
+    for (name, value) in values {
+        let opt = all.iter().find(|opt| opt.name == *name).unwrap();
+        settings.set(&opt.name, opt.parse(value).unwrap().unwrap());
+    }
+    let entry = Kalah::MINDS.iter().find(|entry| entry.name == name).unwrap();
+    (entry.make)(kalah, &settings).unwrap()
+}
+
+fn says(said: &[Saying<Chain>], words: &str) -> bool {
+    said.iter().any(|saying| matches!(saying, Saying::Note(text) if text.contains(words)))
+}
+
+#[test]
+fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
+    for (set, margin) in [(RuleSet::STANDARD, 6), (RuleSet::IRVING, 8)] {
+        let kalah = Kalah::new(set, 4, 3);
+        let mut solve = mind(&kalah, "solve", &[]);
+        let start = kalah.start();
+        let (best, said) = think(&kalah, solve.as_mut(), start, None, &Clock::unlimited());
+        let reports: Vec<_> = said
+            .iter()
+            .filter_map(|saying| if let Saying::Report(it) = saying { Some(it) } else { None })
+            .collect();
+        let (last, before) = reports.split_last().unwrap();
+        assert!(last.exact && last.bound == Bound::Exact && last.pv == [best]);
+        assert_eq!(last.score, Score::cp(100 * margin));
+        assert!(before.len() > 1 && before.iter().all(|it| !it.exact));
+        for report in before {
+            let is_right = match report.bound {
+                Bound::Lower => report.score <= last.score,
+                Bound::Upper => report.score >= last.score,
+                Bound::Exact => false,
+            };
+            assert!(is_right, "{report:?}");
+        }
+        let mut after = start;
+        kalah.play(&mut after, best);
+        let (_, said) = think(&kalah, solve.as_mut(), after, None, &Clock::unlimited());
+        assert!(says(&said, &format!("margin {:+} proven", -margin)), "{best}: {said:?}");
+    }
+}
+
+#[test]
+fn what_is_stopped_or_refused_is_still_answered() {
+    let kalah = Kalah::default();
+    let stopped = Clock::unlimited();
+    stopped.stop();
+    let start = kalah.start();
+    let (best, said) = think(&kalah, mind(&kalah, "solve", &[]).as_mut(), start, None, &stopped);
+    assert!(kalah.replay(&start, best).is_ok() && !says(&said, "proven"));
+    for set in [
+        RuleSet { stop_at_half: true, ..RuleSet::STANDARD },
+        RuleSet { pie: true, ..RuleSet::STANDARD },
+    ] {
+        let kalah = Kalah::new(set, 3, 2);
+        let mut solve = mind(&kalah, "solve", &[]);
+        let (best, said) = think(&kalah, solve.as_mut(), kalah.start(), Some(1000), &stopped);
+        assert!(kalah.replay(&kalah.start(), best).is_ok());
+        assert!(says(&said, "not settled"), "{said:?}");
+    }
+    let full = Kalah::new(RuleSet::STANDARD, 8, 12);
+    let refused = Solver::new(&full, 1 << 16).refuses(&full, &full.start());
+    assert!(refused.unwrap().contains("192 stones"));
+}
+
+#[test]
+fn the_options_of_tables_and_memory_do_something() {
+    let kalah = Kalah::new(RuleSet::STANDARD, 6, 2);
+    let start = kalah.start();
+    for (tables, is_proven) in [("0", false), ("4", true)] {
+        let mut default = mind(&kalah, "alphabeta", &[("Kalah.Tables", tables)]);
+        let clock = counting_clock(50_000);
+        let (_, said) = think(&kalah, default.as_mut(), start, Some(50_000), &clock);
+        assert_eq!(says(&said, "proven"), is_proven, "{tables}");
+    }
+    let kalah = Kalah::default();
+    for (mib, is_refused) in [("1", true), ("64", false)] {
+        let mut solve = mind(&kalah, "solve", &[("Kalah.SolverMemory", mib)]);
+        let stopped = Clock::unlimited();
+        stopped.stop();
+        let (_, said) = think(&kalah, solve.as_mut(), kalah.start(), Some(1), &stopped);
+        assert_eq!(says(&said, "1 MiB of memory"), is_refused, "{mib}");
+    }
 }
 
 #[test]
 fn the_default_mind_wins_every_won_position_of_twenty_stones() {
-    let settings = Settings::defaults(&options::all(GAMES));
     let mut rng = Pcg64::seed_from_u64(4);
     let mut games = 0;
     for (_, set) in RuleSet::PRESETS {
         let kalah = Kalah::new(set, 6, 6);
-        let mut mind = (Kalah::MINDS[0].make)(&kalah, &settings).unwrap();
+        let mut mind = mind(&kalah, Kalah::MINDS[0].name, &[]);
         let mut solver = Solver::new(&kalah, 16);
         solver.grow(8, &|| false);
         for stones in 9..=20 {

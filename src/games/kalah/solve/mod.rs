@@ -201,15 +201,16 @@ impl Solver {
             Progress { low: -stones, high: stones, nodes: 0, table_hits: 0, fill: 0 };
         // The first question is whether the side to move gets more than the other.
         let mut goal = 2 - (stones & 1);
-        let mut stride = 2;
+        let mut steps = 0;
         let mut rose = None;
         while progress.low < progress.high {
             goal = goal.clamp(progress.low + 2, progress.high);
             let Ok(value) = self.ask(board, goal, must_stop, &mut progress) else { break };
             let rises = value >= goal;
-            // In one direction the strides grow, so that a far margin is found in few steps.
-            stride = if rose == Some(rises) { stride + 2 } else { 2 };
+            // After some steps in one direction they become longer: the margin may be far.
+            steps = if rose == Some(rises) { steps + 1 } else { 0 };
             rose = Some(rises);
+            let stride = 2 * (steps - 3).max(1);
             if rises {
                 progress.low = value;
                 goal = value + stride;

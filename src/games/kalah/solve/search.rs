@@ -71,10 +71,14 @@ impl Child {
         if self.again { self.banked + margin } else { self.banked - margin }
     }
 
-    /// How promising it is: another turn first, nearest to the store first; then the catch.
+    /// How promising it is: another turn first, nearest to the store first; then the catch, and
+    /// few sowings for the other side to choose from.
     fn promise(&self) -> i32 {
         let pit = i32::from(self.pit);
-        if self.again { 1000 + 10 * pit } else { 20 * i32::from(self.banked) + pit }
+        if self.again {
+            return 1000 + 10 * pit;
+        }
+        20 * i32::from(self.banked) + pit - 10 * self.board.choices().cast_signed()
     }
 }
 
