@@ -163,3 +163,35 @@ use super::judge::COUNT;
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i16; COUNT] = [
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::laws::each_position;
+
+    #[test]
+    fn weights_times_features_are_the_evaluation_seen_by_the_first_side() {
+        let kalah = Kalah::default();
+        let weights = Tunable::<Kalah>::weights(&KalahJudge);
+        for seed in 0..10 {
+            let Ok(()) = each_position(&kalah, seed, |line| {
+                let pos = line.position();
+                let mut features = Vec::new();
+                KalahJudge.features(&kalah, pos, &mut features);
+                let product =
+                    |f: &Feature| f64::from(f.times) * weights[usize::from(f.weight)].value;
+                let sum: f64 = features.iter().map(product).sum();
+                let value = f64::from(KalahJudge::value(&kalah, pos).raw());
+                let seen = if pos.side == Side::First { value } else { -value };
+                assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn the_weights_are_written_as_they_stand() {
+        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
+        assert_eq!(KalahJudge.source(&values), include_str!("weights.rs"));
+    }
+}

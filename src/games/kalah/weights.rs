@@ -7,11 +7,11 @@ use super::judge::COUNT;
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i16; COUNT] = [
     100, // stones in the store
-    20, // stones in the pits
-    10, // pits that can be sown
-    60, // sowings into the store, to move
-    20, // sowings into the store, waiting
-    50, // most to be caught, to move
-    15, // most to be caught, waiting
-    30, // being to move
+    13, // stones in the pits
+    39, // pits that can be sown
+    79, // sowings into the store, to move
+    18, // sowings into the store, waiting
+    52, // most to be caught, to move
+    28, // most to be caught, waiting
+    17, // being to move
 ];
