@@ -7,5 +7,6 @@
 
 pub mod index;
 pub mod laws;
+pub mod rank;
 
 pub use index::{Index, NoIndex, TableId};
