@@ -75,7 +75,7 @@ fn check_place<R: Notation, I: Index<R>>(
     (table, needs): (TableId, &[TableId]),
     at: u64,
 ) -> Result<(), Broken> {
-    let pos = index.unrank(table, at);
+    let Some(pos) = index.unrank(table, at) else { return Ok(()) };
     let found = (index.table_of(rules, &pos), index.rank(table, &pos));
     if found != (Some(table), at) {
         let detail = format!("{table:?} {at} came back as {found:?}");
@@ -115,9 +115,9 @@ fn check_pos<R: Notation, I: Index<R>>(
         let detail = format!("place {rank} of {len} in {table:?}");
         return Err(broken(rules, pos, "a place is below the length of its table", detail));
     }
-    let there = index.rank(table, &index.unrank(table, rank));
-    if there != rank {
-        let detail = format!("place {rank} of {table:?} came back as {there}");
+    let there = index.unrank(table, rank).map(|there| index.rank(table, &there));
+    if there != Some(rank) {
+        let detail = format!("place {rank} of {table:?} came back as {there:?}");
         return Err(broken(rules, pos, "the position at a place has that place", detail));
     }
     Ok(())
