@@ -133,6 +133,17 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
         predecessors_by_rules(self, rules, table, at, out);
     }
 
+    /// Who moves in the position at a place.
+    fn side_to_move(&self, rules: &R, table: TableId, at: u64) -> Option<Side> {
+        self.unrank(table, at).map(|pos| rules.side_to_move(&pos))
+    }
+
+    /// The no-progress counter of a position, where the game has one; a table knows only positions
+    /// in which it stands at nought.
+    fn counter(&self, _rules: &R, _pos: &R::Position) -> u16 {
+        0
+    }
+
     /// Two moves of one position may lead to the same place of this table, because the table holds
     /// one of several symmetric positions. `false` spares the builders looking for that.
     fn may_coincide(&self, _table: TableId) -> bool {

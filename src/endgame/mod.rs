@@ -6,14 +6,20 @@
 //! counters. [`verify`] trusts neither.
 //!
 //! Reading order: [`rank`] (what an index is put together from), [`index`], [`value`], [`plan`],
-//! [`sweep`], [`retro`], [`verify`], [`laws`].
+//! [`sweep`], [`retro`], [`verify`], [`mod@file`] and [`store`] (kept and asked), [`build`], [`stats`],
+//! [`laws`].
 #![deny(missing_docs)]
 
+pub mod build;
+pub mod file;
 pub mod index;
 pub mod laws;
+mod map;
 pub mod plan;
 pub mod rank;
 pub mod retro;
+pub mod stats;
+pub mod store;
 pub mod sweep;
 pub mod value;
 pub mod verify;

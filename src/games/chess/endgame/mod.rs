@@ -23,6 +23,7 @@ use self::material::{Kind, MEN_MAX, Man, Material};
 use self::men::{Men, NO_FILE};
 use self::steps::Steps;
 use super::rules::{Chess, FIFTY_MOVES, Position};
+use crate::core::Side;
 use crate::endgame::index::{Back, Edge, Place};
 use crate::endgame::{Index, TableId};
 
@@ -163,6 +164,15 @@ impl Index<Chess> for ByMaterial {
 
     fn predecessors(&self, _rules: &Chess, table: TableId, at: u64, out: &mut Vec<Back>) {
         self.steps(table).predecessors(at, out);
+    }
+
+    fn side_to_move(&self, _rules: &Chess, table: TableId, at: u64) -> Option<Side> {
+        let men = self.material.unrank(self.kind(table), at)?;
+        Some(if men.side == 0 { Side::First } else { Side::Second })
+    }
+
+    fn counter(&self, _rules: &Chess, pos: &Position) -> u16 {
+        pos.halfmoves()
     }
 
     fn may_coincide(&self, table: TableId) -> bool {
