@@ -64,7 +64,11 @@ fn both_builders_make_the_same_tables_of_tic_tac_toe() {
 
 /// Places of a table to look at: all of a small one.
 fn places(len: u64, rng: &mut Rng, count: usize) -> Vec<u64> {
-    if len <= 60_000 { (0..len).collect() } else { (0..count).map(|_| rng.random_range(0..len)).collect() }
+    if len <= 60_000 {
+        (0..len).collect()
+    } else {
+        (0..count).map(|_| rng.random_range(0..len)).collect()
+    }
 }
 
 #[test]
@@ -76,7 +80,13 @@ fn the_fast_moves_are_those_of_the_rules() {
         edges
     };
     for table in index.tables(&rules, 5) {
-        let count = if is_long() { 20_000 } else if table.0 < 35 { 700 } else { 60 };
+        let count = if is_long() {
+            20_000
+        } else if table.0 < 35 {
+            700
+        } else {
+            60
+        };
         for at in places(index.len(table), &mut rng, count) {
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
             let found = index.look(&rules, table, at, &mut fast);
@@ -92,7 +102,11 @@ fn the_fast_moves_are_those_of_the_rules() {
                 let To::Here(to) = edge.to else { continue };
                 let mut back = Vec::new();
                 index.predecessors(&rules, table, to, &mut back);
-                assert!(back.iter().any(|back| back.at == at), "{} {at} to {to}", index.name(table));
+                assert!(
+                    back.iter().any(|back| back.at == at),
+                    "{} {at} to {to}",
+                    index.name(table)
+                );
             }
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
             index.predecessors(&rules, table, at, &mut fast);

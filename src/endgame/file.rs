@@ -191,9 +191,9 @@ impl Budget {
     }
 
     fn take(&self, bytes: u64) -> bool {
-        let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-            left.checked_sub(bytes)
-        });
+        let taken = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
         taken.is_ok()
     }
 }
@@ -270,11 +270,7 @@ impl TableFile {
         let pairs = [
             ("game", self.label.game.clone(), wanted.game.clone()),
             ("rules", self.label.rules.clone(), wanted.rules.clone()),
-            (
-                "numbering",
-                self.label.index_version.to_string(),
-                wanted.index_version.to_string(),
-            ),
+            ("numbering", self.label.index_version.to_string(), wanted.index_version.to_string()),
             ("table", self.label.name.clone(), wanted.name.clone()),
             ("table number", self.label.table.0.to_string(), wanted.table.0.to_string()),
             ("metric", self.label.metric.to_string(), wanted.metric.to_string()),

@@ -116,6 +116,12 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// The number of a position of this table, below [`Index::len`].
     fn rank(&self, table: TableId, pos: &R::Position) -> u64;
 
+    /// The table and the number of a position; `None` where the index does not reach.
+    fn place(&self, rules: &R, pos: &R::Position) -> Option<(TableId, u64)> {
+        let table = self.table_of(rules, pos)?;
+        Some((table, self.rank(table, pos)))
+    }
+
     /// The position of this number, `index < len`; `None` where there is none.
     fn unrank(&self, table: TableId, index: u64) -> Option<R::Position>;
 
@@ -133,7 +139,7 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
         predecessors_by_rules(self, rules, table, at, out);
     }
 
-    /// Who moves in the position at a place.
+    /// Who moves in the position at a place; `None` where there is none.
     fn side_to_move(&self, rules: &R, table: TableId, at: u64) -> Option<Side> {
         self.unrank(table, at).map(|pos| rules.side_to_move(&pos))
     }

@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`rank`] (what an index is put together from), [`index`], [`value`], [`plan`],
 //! [`sweep`], [`retro`], [`verify`], [`mod@file`] and [`store`] (kept and asked), [`build`], [`stats`],
-//! [`laws`].
+//! [`probe`] (what a search asks), [`laws`].
 #![deny(missing_docs)]
 
 pub mod build;
@@ -16,6 +16,7 @@ pub mod index;
 pub mod laws;
 mod map;
 pub mod plan;
+pub mod probe;
 pub mod rank;
 pub mod retro;
 pub mod stats;
@@ -25,4 +26,5 @@ pub mod value;
 pub mod verify;
 
 pub use index::{Index, NoIndex, TableId};
+pub use probe::Probe;
 pub use value::{Cells, Metric, Value};

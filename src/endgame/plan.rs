@@ -141,12 +141,15 @@ impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
             (To::Ended(ended), _) => Link::Fixed(self.worth(ended.value(), edge)),
             (To::Table(table, at), _) => {
                 let cells = self.known.get(table).unwrap_or_else(|| {
-                    panic!("{} is built after {}", self.index.name(table), self.index.name(self.table))
+                    panic!(
+                        "{} is built after {}",
+                        self.index.name(table),
+                        self.index.name(self.table)
+                    )
                 });
                 let value = Value::from_code(cells.code(at));
-                let value = value.unwrap_or_else(|| {
-                    panic!("{} says nothing at {at}", self.index.name(table))
-                });
+                let value = value
+                    .unwrap_or_else(|| panic!("{} says nothing at {at}", self.index.name(table)));
                 Link::Fixed(self.worth(value, edge))
             }
         }

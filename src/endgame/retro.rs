@@ -79,10 +79,7 @@ fn class<R: Rules, I: Index<R>>(code: u16) -> (u16, bool) {
 }
 
 /// One table by distance, zeroing moves as the plan has them.
-fn solve<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
-    watcher: &dyn Watcher,
-) -> Option<Vec<u16>> {
+fn solve<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>, watcher: &dyn Watcher) -> Option<Vec<u16>> {
     let len = plan.len();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
@@ -114,7 +111,8 @@ fn solve<R: Rules, I: Index<R>>(
                 .into_par_iter()
                 .map(|range| tell(plan, (&codes, size), range, distance))
                 .collect();
-            last = last.max(deliver((&mut codes, &mut counters), size as usize, &outboxes, distance));
+            last =
+                last.max(deliver((&mut codes, &mut counters), size as usize, &outboxes, distance));
         }
         distance += 1;
         assert!(distance < DISTANCE_MAX, "no code holds so long a win");

@@ -2,9 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::index::{Index, Place, TableId};
+use super::index::{Index, TableId};
 use super::value::Value;
-use crate::core::Side;
 use crate::game::Rules;
 
 /// Places that one thread takes at a time.
@@ -84,15 +83,10 @@ pub fn count<R: Rules, I: Index<R>>(
     let len = index.len(table);
     let range = |range: u64| {
         let mut counts = [Counts::default(); 2];
-        let mut edges = Vec::new();
         for at in range * RANGE..((range + 1) * RANGE).min(len) {
-            edges.clear();
-            if index.look(rules, table, at, &mut edges) == Place::Nothing {
-                continue;
-            }
-            let side = index.side_to_move(rules, table, at);
+            let Some(side) = index.side_to_move(rules, table, at) else { continue };
             if let Some(value) = value_at(at) {
-                counts[side.map_or(0, Side::index)].add(at, value);
+                counts[side.index()].add(at, value);
             }
         }
         counts

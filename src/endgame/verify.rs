@@ -137,6 +137,7 @@ fn compare<R: Rules, I: Index<R>>(
         watcher.progress(Pass::Verify, done, len);
         None
     };
-    let stopped = (0..len.div_ceil(RANGE)).into_par_iter().filter_map(one_range).find_first(|_| true);
+    let stopped =
+        (0..len.div_ceil(RANGE)).into_par_iter().filter_map(one_range).find_first(|_| true);
     stopped.unwrap_or_else(|| Verified::Right(positions.into_inner()))
 }

@@ -17,5 +17,6 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+pub mod tb;
 pub mod tune;
 mod wdl;

@@ -94,8 +94,7 @@ impl Kind {
             }
         }
         let has_pawn = |color: u8| groups.iter().any(|group| group.man == (color, Piece::Pawn));
-        let (has_pawns, has_passant) =
-            (has_pawn(0) || has_pawn(1), has_pawn(0) && has_pawn(1));
+        let (has_pawns, has_passant) = (has_pawn(0) || has_pawn(1), has_pawn(0) && has_pawn(1));
         let sets = [0, 1, 2].map(|kings_among| sets(&groups, kings_among));
         let mut first = vec![0];
         for pair in 0..kings.len() {
@@ -218,15 +217,21 @@ fn splits() -> Vec<[Vec<Piece>; 2]> {
         let mut sets: Vec<Vec<Piece>> = vec![Vec::new()];
         for _ in 0..count {
             let longer = |set: &Vec<Piece>| {
-                let from = set.last().map_or(0, |last| ORDER.iter().position(|p| p == last).unwrap_or(0));
+                let from =
+                    set.last().map_or(0, |last| ORDER.iter().position(|p| p == last).unwrap_or(0));
                 let set = set.clone();
-                ORDER[from..].iter().map(move |piece| [set.clone(), vec![*piece]].concat()).collect()
+                ORDER[from..]
+                    .iter()
+                    .map(move |piece| [set.clone(), vec![*piece]].concat())
+                    .collect()
             };
             sets = sets.iter().flat_map(|set| -> Vec<Vec<Piece>> { longer(set) }).collect();
         }
         sets
     };
-    let rank = |set: &[Piece]| set.iter().map(|piece| ORDER.iter().position(|p| p == piece)).collect::<Vec<_>>();
+    let rank = |set: &[Piece]| {
+        set.iter().map(|piece| ORDER.iter().position(|p| p == piece)).collect::<Vec<_>>()
+    };
     for (white, black) in [(1, 0), (2, 0), (1, 1), (3, 0), (2, 1)] {
         for strong in sets(white) {
             for weak in sets(black) {

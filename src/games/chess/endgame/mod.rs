@@ -51,9 +51,11 @@ impl ByMaterial {
     /// Where a position belongs.
     fn place_of(&self, pos: &Position) -> Option<(usize, u64)> {
         let board = pos.board();
-        let castles =
-            Color::ALL.into_iter().any(|c| *board.castle_rights(c) != CastleRights::EMPTY);
-        if board.occupied().len() as usize > MEN_MAX || castles {
+        if board.occupied().len() as usize > MEN_MAX {
+            return None;
+        }
+        let has_right = |color| *board.castle_rights(color) != CastleRights::EMPTY;
+        if Color::ALL.into_iter().any(has_right) {
             return None;
         }
         let mut list: [(Man, u8); MEN_MAX] = [((0, Piece::King), 0); MEN_MAX];
@@ -145,6 +147,10 @@ impl Index<Chess> for ByMaterial {
         let (kind, at) = found.expect("a position of a table has a place");
         debug_assert_eq!(kind, table.0 as usize, "{pos:?}");
         at
+    }
+
+    fn place(&self, _rules: &Chess, pos: &Position) -> Option<(TableId, u64)> {
+        self.place_of(pos).map(|(kind, at)| (TableId(kind as u32), at))
     }
 
     fn unrank(&self, table: TableId, index: u64) -> Option<Position> {

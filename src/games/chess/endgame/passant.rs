@@ -48,7 +48,8 @@ fn rest(kind: &Kind) -> ([u64; MEN_MAX], Vec<Group>) {
     let mut groups = Vec::new();
     for group in &kind.groups {
         let is_pawns = group.man.1 == Piece::Pawn;
-        let left = Group { first: group.first, count: group.count - usize::from(is_pawns), ..*group };
+        let left =
+            Group { first: group.first, count: group.count - usize::from(is_pawns), ..*group };
         if left.count == 0 {
             continue;
         }
@@ -67,7 +68,8 @@ fn rest(kind: &Kind) -> ([u64; MEN_MAX], Vec<Group>) {
 pub(super) fn rank(kind: &Kind, men: &Men) -> u64 {
     let ours = (men.side, Piece::Pawn);
     let [stands, ..] = Men::double_step(1 - men.side, men.passant);
-    let victim = men.slot_of(kind, (1 - men.side, Piece::Pawn), stands).expect("the victim is there");
+    let victim =
+        men.slot_of(kind, (1 - men.side, Piece::Pawn), stands).expect("the victim is there");
     let right = (men.passant < 7).then(|| men.slot_of(kind, ours, stands + 1)).flatten();
     let left = (men.passant > 0).then(|| men.slot_of(kind, ours, stands - 1)).flatten();
     let by_right = right.map(|slot| rank_right(kind, men, (victim, slot)));
@@ -88,7 +90,9 @@ fn rank_right(kind: &Kind, men: &Men, (victim, taker): (usize, usize)) -> u64 {
         men.squares.swap(slot, last);
     }
     let mut taken = picture(men.side, men.passant);
-    let place = |taken: u64, square: u8| u64::from(square) - u64::from((taken & ((1 << square) - 1)).count_ones());
+    let place = |taken: u64, square: u8| {
+        u64::from(square) - u64::from((taken & ((1 << square) - 1)).count_ones())
+    };
     let mut number = u64::from(men.passant) * SQUARES as u64 + place(taken, men.squares[0]);
     let with_king = taken | 1 << men.squares[0];
     number = number * (SQUARES as u64 - 1) + place(with_king, men.squares[1]);

@@ -155,10 +155,9 @@ impl Steps<'_> {
             count += 1;
         }
         // Bare kings are in no table: a draw.
-        self.material.place_of(&list[..count], (men.side, NO_FILE)).map_or(
-            To::Ended(EndedValue::Draw),
-            |(kind, at)| To::Table(TableId(kind as u32), at),
-        )
+        self.material
+            .place_of(&list[..count], (men.side, NO_FILE))
+            .map_or(To::Ended(EndedValue::Draw), |(kind, at)| To::Table(TableId(kind as u32), at))
     }
 
     /// The men of every position of this kind from which a move leads to these.
@@ -200,7 +199,12 @@ impl Steps<'_> {
     /// The position with a man moved back, without and with each double step that may have come
     /// before it.
     #[inline]
-    fn from_square(&self, men: &Men, (slot, from): (usize, u8), found: &mut impl FnMut(&Men, bool)) {
+    fn from_square(
+        &self,
+        men: &Men,
+        (slot, from): (usize, u8),
+        found: &mut impl FnMut(&Men, bool),
+    ) {
         let kind = self.kind;
         let mut before = Men { side: 1 - men.side, passant: NO_FILE, ..*men };
         before.squares[slot] = from;
@@ -215,8 +219,8 @@ impl Steps<'_> {
         for victim in 2..kind.men.len() {
             let file = before.squares[victim] % 8;
             let [stands, ..] = Men::double_step(men.side, file);
-            let is_victim = kind.men[victim] == (men.side, Piece::Pawn)
-                && before.squares[victim] == stands;
+            let is_victim =
+                kind.men[victim] == (men.side, Piece::Pawn) && before.squares[victim] == stands;
             if is_victim && before.has_passant(kind, file) {
                 found(&Men { passant: file, ..before }, is_pawn);
             }
