@@ -34,6 +34,10 @@ impl Engine for Stub {
         Ok(Vec::new())
     }
 
+    fn attach_tables(&mut self, _: &Settings) -> Result<Vec<Reply>, String> {
+        Ok(Vec::new())
+    }
+
     fn set_position(&mut self, _: Start<'_>, _: &[&str]) -> Result<Vec<Reply>, SetupError> {
         Ok(vec![Reply::Note("set".to_owned())])
     }
@@ -103,6 +107,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     laws: |_, _, _| Ok(()),
     bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
+    tb: |_, _, _, _| Ok(()),
     tune: |_, _, _, _| Ok(()),
 }];
 

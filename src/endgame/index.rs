@@ -94,6 +94,10 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// The limit of the game's no-progress rule, in plies, where it has one.
     const COUNTER_LIMIT: Option<u16> = None;
 
+    /// Tables with at most so many men are built in memory unless somebody says otherwise; they
+    /// should take no more than a second. None if 0.
+    const EMBEDDED_MEN: u8 = 0;
+
     /// The tables with at most `men_max` men on the board, each after those it [`Index::needs`].
     fn tables(&self, rules: &R, men_max: u8) -> Vec<TableId>;
 

@@ -128,6 +128,8 @@ pub enum Show {
     Moves,
     /// `rules`: the rule set in force.
     Rules,
+    /// `tb`: what the endgame tables say of the position and its moves.
+    Tables,
 }
 
 /// Why a line was not understood. Nothing of it has been done.
@@ -257,6 +259,7 @@ impl fmt::Display for Show {
             Self::Eval => "eval",
             Self::Moves => "moves",
             Self::Rules => "rules",
+            Self::Tables => "tb",
         })
     }
 }

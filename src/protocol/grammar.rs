@@ -118,6 +118,7 @@ static COMMANDS: &[Entry] = &[
     ours("d", |rest| just(Command::Show(Show::Diagram), rest)),
     ours("eval", |rest| just(Command::Show(Show::Eval), rest)),
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
+    ours("tb", |rest| just(Command::Show(Show::Tables), rest)),
     ours("perft", |rest| perft("perft", rest)),
     ours("bench", |rest| just(Command::Bench, rest)),
     ours("undo", undo),

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use super::{Clock, Table};
+use super::{Clock, Table, Tables};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
 
@@ -65,6 +65,8 @@ pub struct Task<'a, R: Rules> {
     pub clock: &'a Clock,
     /// The transposition table, shared by all workers and kept between moves.
     pub table: &'a Table,
+    /// Endgame tables, where there are any.
+    pub tables: Option<Tables<'a, R>>,
     /// Engine-wide options.
     pub options: SearchOptions,
 }

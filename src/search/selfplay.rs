@@ -137,6 +137,7 @@ impl<R: Rules> Player<'_, R> {
             search_moves: &[],
             clock: &clock,
             table: self.table,
+            tables: None,
             options: SearchOptions { seed: self.seed, ..SearchOptions::default() },
         };
         let mut failure = None;

@@ -119,7 +119,8 @@ impl Desk {
         let settings = Settings::defaults(&options);
         let game = &games[0];
         let variant = game.variants[0].name;
-        let engine = (game.open)(variant, &settings)?;
+        let mut engine = (game.open)(variant, &settings)?;
+        let _ = engine.attach_tables(&settings);
         Ok(Self {
             games,
             options,
@@ -215,6 +216,10 @@ impl Desk {
             told = self.engine.apply(&settings).map_err(named)?;
             self.forget_table();
         }
+        if opt.name.starts_with("Tb") {
+            let attached = self.engine.attach_tables(&settings);
+            told.extend(attached.map_err(|error| format!("setoption {}: {error}", opt.name))?);
+        }
         self.settings = settings;
         match opt.name.as_str() {
             "Hash" => self.table = None,
@@ -238,8 +243,8 @@ impl Desk {
             .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
         let (settings, engine) = self.open(game, variant)?;
         let introduction = engine.introduction();
-        self.install(game, variant, settings, engine);
-        Ok(vec![Reply::Note(introduction)])
+        let told = self.install(game, variant, settings, engine);
+        Ok(std::iter::once(Reply::Note(introduction)).chain(told).collect())
     }
 
     fn open(
@@ -258,11 +263,14 @@ impl Desk {
         game: &'static GameEntry,
         variant: &'static Variant,
         settings: Settings,
-        engine: Box<dyn Engine>,
-    ) {
+        mut engine: Box<dyn Engine>,
+    ) -> Vec<Reply> {
+        let attached = engine.attach_tables(&settings);
+        let told = attached.unwrap_or_else(|error| vec![Reply::Error(format!("TbPath: {error}"))]);
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);
         self.forget();
+        told
     }
 
     fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
@@ -283,8 +291,8 @@ impl Desk {
         let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
         let introduction = Reply::Note(engine.introduction());
         let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
-        self.install(game, variant, settings, engine);
-        Ok(std::iter::once(introduction).chain(told).collect())
+        let attached = self.install(game, variant, settings, engine);
+        Ok(std::iter::once(introduction).chain(attached).chain(told).collect())
     }
 
     fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> Busy {

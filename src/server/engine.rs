@@ -107,6 +107,10 @@ pub trait Engine: Send {
     /// told: when new rules do not fit the game so far, the board goes back to its start.
     fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError>;
 
+    /// Attaches the endgame tables that the settings ask for, or says why it cannot; then the tables
+    /// stay as they were. Returns what the client should be told.
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String>;
+
     /// Sets up a position and plays moves from it: all or nothing. Returns what a mind that learns
     /// has to say about a game that this ends.
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;

@@ -60,6 +60,7 @@ pub const TOPICS: &[Topic] = &[
     topic("perft", "perft N", "Counts the lines of N plies, by first move."),
     topic("bench", "bench", "Searches fixed positions of every game and counts nodes."),
     topic("rules", "rules", "Shows the exact rule set in force."),
+    topic("tb", "tb", "Shows what the endgame tables say of the position and its moves."),
     topic("undo", "undo [N]", "Takes back one move, or N."),
     topic("save", "save FILE", "Writes the game with its set-up, options and moves."),
     topic("load", "load FILE", "Takes up a saved game."),

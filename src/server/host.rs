@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::engine::{Engine, Event, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
+use super::tables::Tables;
 use crate::core::{OptionError, Settings, Side};
 use crate::game::notation::Header;
 use crate::game::{Ending, Line, Outcome};
@@ -29,6 +30,7 @@ pub struct Host<G: Game> {
     made_of: Settings,
     /// The mind has moved in this game and does not know yet how it ended.
     took_part: Arc<AtomicBool>,
+    tables: Tables<G>,
 }
 
 impl<G: Game> std::fmt::Debug for Host<G> {
@@ -49,8 +51,9 @@ impl<G: Game> Host<G> {
         let mind = make_mind(&rules, settings)?;
         let line = Line::new(&rules, rules.start());
         let took_part = Arc::new(AtomicBool::new(false));
+        let tables = Tables::new(&rules);
         let (rules, made_of) = (Arc::new(rules), settings.clone());
-        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part }))
+        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part, tables }))
     }
 
     /// The game so far under other rules, where it can be read as one of theirs.
@@ -117,10 +120,16 @@ impl<G: Game> Engine for Host<G> {
         let fits = carried.is_some();
         self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
+        let told = self.attach_tables(settings).unwrap_or_default();
         self.mind = mind;
         self.made_of = settings.clone();
         self.took_part = Arc::new(AtomicBool::new(false));
-        Ok(if fits { Vec::new() } else { vec![Reply::Note(self.introduction())] })
+        let introduction = (!fits).then(|| Reply::Note(self.introduction()));
+        Ok(introduction.into_iter().chain(told).collect())
+    }
+
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String> {
+        self.tables.attach(&self.rules, settings)
     }
 
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
@@ -131,6 +140,7 @@ impl<G: Game> Engine for Host<G> {
         let mut line = Line::new(&*self.rules, setup);
         play_all(&*self.rules, &mut line, moves.iter().copied())?;
         self.line = line;
+        self.tables.begin(&self.rules);
         Ok(self.tell_the_end())
     }
 
@@ -160,6 +170,7 @@ impl<G: Game> Engine for Host<G> {
     fn new_game(&mut self) {
         self.line = Line::new(&*self.rules, self.rules.start());
         self.took_part.store(false, Ordering::Release);
+        self.tables.begin(&self.rules);
         self.mind.lock().unwrap_or_else(PoisonError::into_inner).new_game();
     }
 
@@ -168,9 +179,10 @@ impl<G: Game> Engine for Host<G> {
     }
 
     fn go(&mut self, orders: Orders) {
+        self.tables.begin(&self.rules);
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
         let (mind, took_part) = (Arc::clone(&self.mind), Arc::clone(&self.took_part));
-        Job { rules, line, mind, took_part, orders }.start();
+        Job { rules, line, mind, took_part, tables: self.tables.ready(), orders }.start();
     }
 
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
@@ -199,6 +211,7 @@ impl<G: Game> Engine for Host<G> {
             Show::Eval => show::eval(rules, line),
             Show::Moves => show::moves(rules, line),
             Show::Rules => show::rules(self.variant, rules),
+            Show::Tables => self.tables.report(rules, line),
         };
         lines.into_iter().map(Reply::Text).collect()
     }

@@ -4,13 +4,14 @@
 //! waits for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use super::engine::{Event, Finish, Orders};
 use super::host::SharedMind;
+use super::tables::Ready;
 use super::wdl;
 use crate::core::{Bound, Score};
 use crate::game::Line;
@@ -38,6 +39,7 @@ pub(super) struct Job<G: Game> {
     pub line: Line<G>,
     pub mind: SharedMind<G>,
     pub took_part: Arc<AtomicBool>,
+    pub tables: Ready<G>,
     pub orders: Orders,
 }
 
@@ -70,6 +72,8 @@ impl<G: Game> Job<G> {
 
     fn think(&self) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
+        let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
+        let (view, hits) = (self.tables.view(&self.rules), AtomicU64::new(0));
         let task = Task {
             rules: &*self.rules,
             line: &self.line,
@@ -77,6 +81,7 @@ impl<G: Game> Job<G> {
             search_moves: &search_moves,
             clock: &self.orders.clock,
             table: &self.orders.table,
+            tables: view.as_ref().map(|view| self.tables.for_search(view, &hits)),
             options: self.orders.options,
         };
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);

@@ -89,6 +89,7 @@ impl ByMaterial {
 
 impl Index<Chess> for ByMaterial {
     const VERSION: u32 = 1;
+    const EMBEDDED_MEN: u8 = 3;
     const COUNTER_LIMIT: Option<u16> = Some(FIFTY_MOVES);
 
     fn tables(&self, _rules: &Chess, men_max: u8) -> Vec<TableId> {
