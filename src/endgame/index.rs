@@ -98,6 +98,12 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// should take no more than a second. None if 0.
     const EMBEDDED_MEN: u8 = 0;
 
+    /// The game has come so near to the embedded tables that building them may pay. Far from them
+    /// nobody should wait for them.
+    fn is_near_embedded(&self, _pos: &R::Position) -> bool {
+        true
+    }
+
     /// The tables with at most `men_max` men on the board, each after those it [`Index::needs`].
     fn tables(&self, rules: &R, men_max: u8) -> Vec<TableId>;
 

@@ -140,7 +140,7 @@ impl<G: Game> Engine for Host<G> {
         let mut line = Line::new(&*self.rules, setup);
         play_all(&*self.rules, &mut line, moves.iter().copied())?;
         self.line = line;
-        self.tables.begin(&self.rules);
+        self.tables.begin(&self.rules, self.line.position());
         Ok(self.tell_the_end())
     }
 
@@ -153,6 +153,7 @@ impl<G: Game> Engine for Host<G> {
             }
             return Err(error);
         }
+        self.tables.begin(&self.rules, self.line.position());
         Ok(self.tell_the_end())
     }
 
@@ -170,7 +171,7 @@ impl<G: Game> Engine for Host<G> {
     fn new_game(&mut self) {
         self.line = Line::new(&*self.rules, self.rules.start());
         self.took_part.store(false, Ordering::Release);
-        self.tables.begin(&self.rules);
+        self.tables.begin(&self.rules, self.line.position());
         self.mind.lock().unwrap_or_else(PoisonError::into_inner).new_game();
     }
 
@@ -179,10 +180,18 @@ impl<G: Game> Engine for Host<G> {
     }
 
     fn go(&mut self, orders: Orders) {
-        self.tables.begin(&self.rules);
+        self.tables.begin(&self.rules, self.line.position());
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
         let (mind, took_part) = (Arc::clone(&self.mind), Arc::clone(&self.took_part));
-        Job { rules, line, mind, took_part, tables: self.tables.ready(), orders }.start();
+        Job {
+            rules,
+            line,
+            mind,
+            took_part,
+            tables: self.tables.ready(self.line.position()),
+            orders,
+        }
+        .start();
     }
 
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {

@@ -2,7 +2,8 @@
 //! background.
 //!
 //! Nobody has to ask for perfect endings: a game may say that its small tables are embedded
-//! ([`Index::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position is set up. A
+//! ([`Index::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position near them
+//! is set up. A
 //! search sees the tables that were complete when it began. One without a clock first waits for the
 //! build, so that it is the same search every time; while one with a clock runs, the build waits.
 
@@ -38,7 +39,10 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
+    /// Files, and what has been built.
     store: Store,
+    /// Files alone.
+    files: Store,
     /// A thread is building.
     building: bool,
     /// Searches with a clock that run now.
@@ -110,7 +114,7 @@ impl<G: Game> Tables<G> {
             told.extend(refused);
         }
         self.give_up();
-        let state = Mutex::new(State { store, ..State::default() });
+        let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
         self.shared = Arc::new(Shared { state, ..Shared::default() });
         self.index = Arc::new(index);
         self.embeds = embeds && <G::Index as Index<G>>::EMBEDDED_MEN > 0;
@@ -119,9 +123,9 @@ impl<G: Game> Tables<G> {
         Ok(told)
     }
 
-    /// Begins to build what is embedded, if that has not begun.
-    pub(super) fn begin(&mut self, rules: &Arc<G>) {
-        if !self.embeds || self.begun {
+    /// Begins to build what is embedded, if the game is near it and that has not begun.
+    pub(super) fn begin(&mut self, rules: &Arc<G>, pos: &G::Position) {
+        if !self.embeds || self.begun || !self.index.is_near_embedded(pos) {
             return;
         }
         self.begun = true;
@@ -140,9 +144,10 @@ impl<G: Game> Tables<G> {
     }
 
     /// The tables as a search will see them.
-    pub(super) fn ready(&self) -> Ready<G> {
+    pub(super) fn ready(&self, pos: &G::Position) -> Ready<G> {
         let (index, shared) = (Arc::clone(&self.index), Arc::clone(&self.shared));
-        Ready { index, shared, depth_min: self.depth_min }
+        let is_near = index.is_near_embedded(pos);
+        Ready { index, shared, is_near, depth_min: self.depth_min }
     }
 
     /// What the tables say of the present position.
@@ -185,6 +190,9 @@ fn build_embedded<G: Game>(rules: &G, index: &G::Index, shared: &Shared) {
 pub(super) struct Ready<G: Game> {
     index: Arc<G::Index>,
     shared: Arc<Shared>,
+    /// The position is near the tables that are built beside; far from them a search neither waits
+    /// for them nor sees them, so that it does not matter how far they are.
+    is_near: bool,
     depth_min: i32,
 }
 
@@ -209,7 +217,7 @@ impl<G: Game> Ready<G> {
             state.clocks += 1;
             return Pause(Some(Arc::clone(&self.shared)));
         }
-        while state.building && !clock.is_stopped() {
+        while self.is_near && state.building && !clock.is_stopped() {
             let waited = self.shared.changed.wait_timeout(state, PATIENCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -218,7 +226,9 @@ impl<G: Game> Ready<G> {
 
     /// What is complete now; `None` if that is nothing.
     pub(super) fn view<'a>(&'a self, rules: &'a G) -> Option<View<'a, G, G::Index>> {
-        let store = self.shared.lock().store.clone();
+        let state = self.shared.lock();
+        let store = if self.is_near { state.store.clone() } else { state.files.clone() };
+        drop(state);
         (!store.is_empty()).then(|| View::new(rules, &*self.index, store))
     }
 

@@ -27,6 +27,9 @@ use crate::core::Side;
 use crate::endgame::index::{Back, Edge, Place};
 use crate::endgame::{Index, TableId};
 
+/// With so many men on the board a search begins to meet positions with three.
+const NEAR_MEN: usize = 8;
+
 /// The gapless index of chess positions with at most five men.
 #[derive(Clone, Debug)]
 pub struct ByMaterial {
@@ -91,6 +94,10 @@ impl Index<Chess> for ByMaterial {
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = 3;
     const COUNTER_LIMIT: Option<u16> = Some(FIFTY_MOVES);
+
+    fn is_near_embedded(&self, pos: &Position) -> bool {
+        pos.board().occupied().len() as usize <= NEAR_MEN
+    }
 
     fn tables(&self, _rules: &Chess, men_max: u8) -> Vec<TableId> {
         let small = |kind: &&Kind| kind.men.len() <= usize::from(men_max);
