@@ -137,6 +137,9 @@ pub(crate) struct MatchOptions {
     /// Break off as drawn after so many plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) plies_max: Option<u32>,
+    /// Break off as soon as the endgame tables of this folder know the result
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<String>,
     /// Write the games to this file, and a journal beside it
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -326,7 +329,8 @@ impl MatchOptions {
         let time = time.or(self.nodes.map(TimeControl::Nodes));
         let time = time.or(self.depth.map(TimeControl::Depth)).unwrap_or(clock);
         let Self { players, games, gauntlet, margin, patience, openings, shuffle, .. } = self;
-        let Self { random_plies, seed, concurrency, sprt, resign, draw, plies_max, .. } = self;
+        let Self { random_plies, seed, concurrency, sprt, resign, draw, plies_max, tables, .. } =
+            self;
         let Self { out, positions, resume, .. } = self;
         let game = game.unwrap_or_else(|| GAMES[0].name.to_owned());
         Ok(MatchArguments {
@@ -347,6 +351,7 @@ impl MatchOptions {
             resign,
             draw,
             plies_max,
+            tables,
             out,
             positions,
             resume,

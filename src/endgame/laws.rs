@@ -15,6 +15,8 @@ use crate::game::{Judge, Notation};
 const WHOLE_MAX: u64 = 20_000;
 /// Longer ones at this many.
 const PLACES: u64 = 2_000;
+/// Unmoves are compared with moves at every so many places.
+const BACK_EVERY: u64 = 8;
 /// Random games for each part of [`check_game`].
 const GAMES: u32 = 10;
 /// How many men the tables of [`check_game`] may have.
@@ -94,6 +96,19 @@ fn check_place<R: Notation, I: Index<R>>(
             Some(to) => to == table || needs.contains(&to),
             None => rules.outcome(&child).is_some(),
         };
+        if leads_to == Some(table) && at.is_multiple_of(BACK_EVERY) {
+            let to = index.rank(table, &child);
+            let mut before = Vec::new();
+            index.predecessors(rules, table, to, &mut before);
+            if !before.iter().any(|back| back.at == at) {
+                let detail = format!(
+                    "{} leads to {to} of {table:?}, which does not come from {at}",
+                    rules.move_text(&pos, mv)
+                );
+                let law = "unmoves find every position a move comes from";
+                return Err(broken(rules, &pos, law, detail));
+            }
+        }
         if !is_known {
             let detail =
                 format!("{} leads from {table:?} to {leads_to:?}", rules.move_text(&pos, mv));

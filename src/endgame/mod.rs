@@ -9,6 +9,10 @@
 //! [`sweep`], [`retro`], [`verify`], [`mod@file`] and [`store`] (kept and asked), [`build`], [`stats`],
 //! [`probe`] (what a search asks), [`laws`].
 #![deny(missing_docs)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places are counted in 64 bits and kept in slices: a table fits its memory, and codes their width"
+)]
 
 pub mod build;
 pub mod file;

@@ -184,11 +184,8 @@ impl Cells {
             };
             return Self::Quarters(codes.chunks(4).map(quarter).collect(), codes.len() as u64);
         }
-        if codes.iter().all(|&code| code <= u16::from(u8::MAX)) {
-            Self::Bytes(codes.iter().map(|&code| code as u8).collect())
-        } else {
-            Self::Words(codes.to_vec())
-        }
+        let bytes: Option<Vec<u8>> = codes.iter().map(|&code| u8::try_from(code).ok()).collect();
+        bytes.map_or_else(|| Self::Words(codes.to_vec()), Self::Bytes)
     }
 
     /// The code at a place.

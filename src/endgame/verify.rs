@@ -102,11 +102,14 @@ fn derived(links: &[Link], code_at: &(dyn Fn(u64) -> u16 + Sync)) -> Option<Valu
     })?
 }
 
+/// What a place should hold, by its number, what is there, and its moves.
+type Expect<'a> = dyn Fn(u64, Place, &[Link]) -> Option<Value> + Sync + 'a;
+
 /// Compares every value with what `expect` makes of the place and its moves.
 fn compare<R: Rules, I: Index<R>>(
     plan: &Plan<'_, R, I>,
     code_at: &(dyn Fn(u64) -> u16 + Sync),
-    expect: &(dyn Fn(u64, Place, &[Link]) -> Option<Value> + Sync),
+    expect: &Expect<'_>,
     watcher: &dyn Watcher,
 ) -> Verified {
     let (done, positions, len) = (AtomicU64::new(0), AtomicU64::new(0), plan.len());

@@ -95,7 +95,7 @@ pub(super) fn answer<R: Rules>(
         };
         say(Saying::Report(Report {
             depth: 1,
-            seldepth: pv.len() as u32,
+            seldepth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
             multi_pv: i + 1,
             score,
             bound: Bound::Exact,

@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use crate::core::{OptionError, Settings, Side};
+use crate::endgame::Value as TableValue;
 use crate::game::notation::Header;
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::protocol::{Query, Reply, Show, Start};
@@ -110,6 +111,12 @@ pub trait Engine: Send {
     /// Attaches the endgame tables that the settings ask for, or says why it cannot; then the tables
     /// stay as they were. Returns what the client should be told.
     fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String>;
+
+    /// Who wins by the attached endgame tables, from the side to move; `None` where they do not know.
+    /// Tables built in the background do not count.
+    fn table_verdict(&self) -> Option<TableValue> {
+        None
+    }
 
     /// Sets up a position and plays moves from it: all or nothing. Returns what a mind that learns
     /// has to say about a game that this ends.

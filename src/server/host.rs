@@ -10,6 +10,7 @@ use super::job::{self, Job};
 use super::show;
 use super::tables::Tables;
 use crate::core::{OptionError, Settings, Side};
+use crate::endgame::Value as TableValue;
 use crate::game::notation::Header;
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
@@ -130,6 +131,10 @@ impl<G: Game> Engine for Host<G> {
 
     fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String> {
         self.tables.attach(&self.rules, settings)
+    }
+
+    fn table_verdict(&self) -> Option<TableValue> {
+        self.tables.verdict(&self.rules, self.line.position())
     }
 
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {

@@ -73,7 +73,7 @@ impl<G: Game> Job<G> {
     fn think(&self) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
         let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
-        let (view, hits) = (self.tables.view(&self.rules), AtomicU64::new(0));
+        let (view, hits) = (self.tables.view(&self.rules, &self.orders.limits), AtomicU64::new(0));
         let task = Task {
             rules: &*self.rules,
             line: &self.line,

@@ -20,6 +20,7 @@ use crate::endgame::plan::{Pass, Watcher};
 use crate::endgame::probe::View;
 use crate::endgame::store::Store;
 use crate::endgame::{Index, Metric};
+use crate::endgame::{Probe as _, Value as TableValue};
 use crate::game::Line;
 use crate::games::Game;
 use crate::protocol::Reply;
@@ -81,7 +82,7 @@ impl<G: Game> Tables<G> {
     /// No tables yet.
     pub(super) fn new(rules: &G) -> Self {
         let shared = Arc::default();
-        Self { index: Arc::new(rules.index()), shared, embeds: true, begun: false, depth_min: 1 }
+        Self { index: Arc::new(rules.index()), shared, embeds: false, begun: false, depth_min: 1 }
     }
 
     /// Attaches what these settings ask for, and nothing else. Returns what the client should know;
@@ -156,6 +157,12 @@ impl<G: Game> Tables<G> {
         tb::report(rules, &self.index, store, line)
     }
 
+    /// Who wins by the files.
+    pub(super) fn verdict(&self, rules: &G, pos: &G::Position) -> Option<TableValue> {
+        let files = self.shared.lock().files.clone();
+        View::new(rules, &*self.index, files).verdict(pos)
+    }
+
     fn give_up(&self) {
         self.shared.lock().given_up = true;
         self.shared.changed.notify_all();
@@ -213,19 +220,36 @@ impl<G: Game> Ready<G> {
     /// where one does.
     pub(super) fn enter(&self, limits: &Limits, clock: &Clock) -> Pause {
         let mut state = self.shared.lock();
+        if limits.mate.is_some() {
+            // A forced end is proven on the board, without tables.
+            return Pause(None);
+        }
         if limits.move_time.is_some() || limits.clock.iter().any(Option::is_some) {
             state.clocks += 1;
             return Pause(Some(Arc::clone(&self.shared)));
         }
+        let waited_for = self.is_near && state.building;
         while self.is_near && state.building && !clock.is_stopped() {
             let waited = self.shared.changed.wait_timeout(state, PATIENCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        drop(state);
+        if waited_for && !limits.ponder {
+            // Waiting was not thinking.
+            clock.start();
         }
         Pause(None)
     }
 
     /// What is complete now; `None` if that is nothing.
-    pub(super) fn view<'a>(&'a self, rules: &'a G) -> Option<View<'a, G, G::Index>> {
+    pub(super) fn view<'a>(
+        &'a self,
+        rules: &'a G,
+        limits: &Limits,
+    ) -> Option<View<'a, G, G::Index>> {
+        if limits.mate.is_some() {
+            return None;
+        }
         let state = self.shared.lock();
         let store = if self.is_near { state.store.clone() } else { state.files.clone() };
         drop(state);

@@ -97,7 +97,9 @@ pub(super) fn tb<G: Game>(
             drop(lines);
             result
         });
-        heard.iter().for_each(|line| say(&line));
+        for line in &heard {
+            say(&line);
+        }
         result = done.join().unwrap_or_else(|_| Err("the build failed".to_owned()));
     });
     result
@@ -167,7 +169,7 @@ fn build_tables<G: Game>(
     let mut each = |table: TableId, cells: &Arc<Cells>, made: Made| {
         let name = subject.index.name(table);
         let now = clock.used().unwrap_or_default();
-        let seconds = (now - begun).as_secs_f64();
+        let seconds = now.saturating_sub(begun).as_secs_f64();
         begun = now;
         places += cells.len();
         let line = match made {
@@ -196,10 +198,11 @@ fn build_tables<G: Game>(
     progress.end();
     result.map_err(|error: BuildError| error.to_string())?;
     let seconds = clock.used().unwrap_or_default().as_secs_f64();
-    let rate = places as f64 / seconds.max(1e-6);
+    let millis = clock.used().unwrap_or_default().as_millis().max(1);
+    let rate = u128::from(places) * 1000 / millis;
     let tables = order.tables.len();
     say(format!(
-        "{tables} tables, {places} places, {seconds:.2} s, {rate:.0} places a second, {bytes} bytes{}",
+        "{tables} tables, {places} places, {seconds:.2} s, {rate} places a second, {bytes} bytes{}",
         peak_memory()
     ));
     Ok(())
@@ -308,7 +311,9 @@ fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, say: Tell
         let there = if there.is_empty() { "not built".to_owned() } else { there.join(" ") };
         say(format!("{}: {} places, {there}", index.name(table), index.len(table)));
     }
-    refused.iter().for_each(|error| say(format!("refused: {error}")));
+    for error in &refused {
+        say(format!("refused: {error}"));
+    }
 }
 
 fn attached<G: Game>(
@@ -341,7 +346,9 @@ fn probe<G: Game>(
     if let Some(folder) = order.folder.filter(|folder| folder.exists()) {
         refused = store.attach((game, rules, index), u8::MAX, folder).1;
     }
-    refused.iter().for_each(|error| say(format!("refused: {error}")));
+    for error in &refused {
+        say(format!("refused: {error}"));
+    }
     if Metric::ALL.into_iter().all(|metric| !store.has(table, metric)) {
         // No file: the tables of this position are built here and now.
         let tables = with_needs(index, rules, &[table]);

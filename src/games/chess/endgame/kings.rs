@@ -34,8 +34,8 @@ pub(super) const IMAGE: [[u8; 64]; 8] = {
     while g < 8 {
         let mut square = 0;
         while square < 64 {
-            let file = square % 8 ^ (if g & 1 != 0 { 7 } else { 0 });
-            let rank = square / 8 ^ (if g & 2 != 0 { 7 } else { 0 });
+            let file = (square % 8) ^ (if g & 1 != 0 { 7 } else { 0 });
+            let rank = (square / 8) ^ (if g & 2 != 0 { 7 } else { 0 });
             let image = if g & 4 != 0 { file * 8 + rank } else { rank * 8 + file };
             images[g][square] = image as u8;
             square += 1;

@@ -150,7 +150,7 @@ impl Men {
     pub(super) fn exchanged(&self, kind: &Kind) -> Self {
         let mut squares = [0; MEN_MAX];
         for slot in 0..kind.men.len() {
-            squares[kind.mirror[slot]] = self.squares[slot] ^ 56;
+            squares[kind.mirror[slot]] = self.squares[slot] ^ 0o70;
         }
         Self { squares, side: 1 - self.side, passant: self.passant }
     }

@@ -8,6 +8,12 @@
 //! Reading order: `kings`, `material` (which tables, how numbered), `men`, `place` and `passant` (from
 //! men to numbers and back), `steps` (moves forward and back).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "squares are below 64, tables below 145; men are looked at from many places"
+)]
+
 mod kings;
 mod material;
 mod men;
@@ -147,7 +153,7 @@ impl Index<Chess> for ByMaterial {
     }
 
     fn len(&self, table: TableId) -> u64 {
-        self.material.len(self.kind(table))
+        Material::len(self.kind(table))
     }
 
     fn rank(&self, table: TableId, pos: &Position) -> u64 {

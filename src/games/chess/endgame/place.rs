@@ -10,7 +10,7 @@ use crate::endgame::rank::{rank_subset, unrank_subset};
 
 impl Material {
     /// How many places a kind has.
-    pub(super) fn len(&self, kind: &Kind) -> u64 {
+    pub(super) fn len(kind: &Kind) -> u64 {
         kind.placements() * kind.sides() + passant::len(kind) * kind.sides()
     }
 
@@ -82,7 +82,7 @@ impl Material {
             let man = (color ^ flip, *piece);
             let slot = (0..kind.men.len()).find(|&slot| kind.men[slot] == man && !taken[slot])?;
             taken[slot] = true;
-            found.squares[slot] = at ^ (56 * flip);
+            found.squares[slot] = at ^ (0o70 * flip);
         }
         Some((number, self.rank(kind, &found)))
     }

@@ -70,7 +70,7 @@ impl Steps<'_> {
         while targets != 0 {
             let to = targets.trailing_zeros() as u8;
             targets &= targets - 1;
-            self.to_square(men, (slot, to), (occupied, to), out);
+            self.move_to(men, (slot, to), (occupied, to), out);
         }
     }
 
@@ -79,10 +79,10 @@ impl Steps<'_> {
         let forward = |square: u8| if side == 0 { square + 8 } else { square - 8 };
         let one = forward(from);
         if occupied >> one & 1 == 0 {
-            self.to_square(men, (slot, one), (occupied, one), out);
+            self.move_to(men, (slot, one), (occupied, one), out);
             let home = if side == 0 { from < 16 } else { from >= 48 };
             if home && occupied >> forward(one) & 1 == 0 {
-                self.to_square(men, (slot, forward(one)), (occupied, forward(one)), out);
+                self.move_to(men, (slot, forward(one)), (occupied, forward(one)), out);
             }
         }
         let mut targets = attacks(self.kind.men[slot], from, occupied);
@@ -90,11 +90,11 @@ impl Steps<'_> {
             let to = targets.trailing_zeros() as u8;
             targets &= targets - 1;
             if occupied >> to & 1 == 1 {
-                self.to_square(men, (slot, to), (occupied, to), out);
+                self.move_to(men, (slot, to), (occupied, to), out);
             } else if men.passant != NO_FILE {
                 let [stands, passed, _] = Men::double_step(1 - side, men.passant);
                 if to == passed {
-                    self.to_square(men, (slot, to), (occupied, stands), out);
+                    self.move_to(men, (slot, to), (occupied, stands), out);
                 }
             }
         }
@@ -103,7 +103,7 @@ impl Steps<'_> {
     /// The move of a man to a square, where it takes what stands on `prey`; nothing if it takes its
     /// own side's, or leaves the king in check.
     #[inline]
-    fn to_square(
+    fn move_to(
         &self,
         men: &Men,
         (slot, to): (usize, u8),
@@ -167,7 +167,7 @@ impl Steps<'_> {
         if men.passant != NO_FILE {
             let [stands, _, origin] = Men::double_step(mover, men.passant);
             if let Some(slot) = men.slot_of(kind, (mover, Piece::Pawn), stands) {
-                self.from_square(men, (slot, origin), &mut found);
+                self.moved_back(men, (slot, origin), &mut found);
             }
             return;
         }
@@ -178,7 +178,7 @@ impl Steps<'_> {
                 while sources != 0 {
                     let from = sources.trailing_zeros() as u8;
                     sources &= sources - 1;
-                    self.from_square(men, (slot, from), &mut found);
+                    self.moved_back(men, (slot, from), &mut found);
                 }
                 continue;
             }
@@ -186,12 +186,12 @@ impl Steps<'_> {
             if rank < 2 || occupied >> back & 1 == 1 {
                 continue;
             }
-            self.from_square(men, (slot, back), &mut found);
+            self.moved_back(men, (slot, back), &mut found);
             let origin = if mover == 0 { back.wrapping_sub(8) } else { back + 8 };
             let steps = rank == 3 && occupied >> origin & 1 == 0;
             // A double step that can be answered en passant leads to the place that says so.
             if steps && !(kind.has_passant && men.may_take(kind, on % 8)) {
-                self.from_square(men, (slot, origin), &mut found);
+                self.moved_back(men, (slot, origin), &mut found);
             }
         }
     }
@@ -199,12 +199,7 @@ impl Steps<'_> {
     /// The position with a man moved back, without and with each double step that may have come
     /// before it.
     #[inline]
-    fn from_square(
-        &self,
-        men: &Men,
-        (slot, from): (usize, u8),
-        found: &mut impl FnMut(&Men, bool),
-    ) {
+    fn moved_back(&self, men: &Men, (slot, from): (usize, u8), found: &mut impl FnMut(&Men, bool)) {
         let kind = self.kind;
         let mut before = Men { side: 1 - men.side, passant: NO_FILE, ..*men };
         before.squares[slot] = from;
