@@ -45,14 +45,20 @@ fn at(place: &Place, square: usize) -> Option<usize> {
     place.squares.iter().position(|on| *on == square)
 }
 
+/// The square so many files and ranks away.
+fn step(from: usize, dx: isize, dy: isize) -> Option<usize> {
+    let shift = |at: usize, by: isize| at.checked_add_signed(by).filter(|at| *at < 8);
+    Some(shift(from / 8, dy)? * 8 + shift(from % 8, dx)?)
+}
+
 /// The squares a man reaches, the last of each ray possibly held by somebody.
 fn reach(kind: char, white: bool, from: usize, place: &Place, attack: bool) -> Vec<usize> {
-    const ROOK: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-    const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-    const KNIGHT: [(i32, i32); 8] =
+    const ROOK: [(isize, isize); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+    const BISHOP: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const KNIGHT: [(isize, isize); 8] =
         [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
     let up = if white { 1 } else { -1 };
-    let (steps, far): (Vec<(i32, i32)>, i32) = match kind {
+    let (steps, far): (Vec<(isize, isize)>, isize) = match kind {
         'K' => ([ROOK, BISHOP].concat(), 1),
         'Q' => ([ROOK, BISHOP].concat(), 7),
         'R' => (ROOK.to_vec(), 7),
@@ -67,11 +73,7 @@ fn reach(kind: char, white: bool, from: usize, place: &Place, attack: bool) -> V
     let mut found = Vec::new();
     for (dx, dy) in steps {
         for n in 1..=far {
-            let (x, y) = ((from % 8) as i32 + n * dx, (from / 8) as i32 + n * dy);
-            if !(0..8).contains(&x) || !(0..8).contains(&y) {
-                break;
-            }
-            let to = (y * 8 + x) as usize;
+            let Some(to) = step(from, n * dx, n * dy) else { break };
             let held = at(place, to).is_some();
             if kind == 'P' && held != attack {
                 break;
