@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Limits, Score};
 use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
-use plyglot::endgame::file::path_of;
 use plyglot::endgame::index::{Edge, Index, Place, To, look_by_rules, predecessors_by_rules};
 use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
@@ -426,91 +425,6 @@ fn a_win_counts_only_where_the_fifty_moves_leave_room() {
     ] {
         let found = (verdict(&wld, counter), verdict(&dtm, counter), verdict(&both, counter));
         assert_eq!(found, (by_wld, by_dtm, by_dtz), "counter {counter}");
-    }
-}
-
-/// Builds KQK into a folder; gives back what was said of it.
-fn build_into(folder: &Path) -> Made {
-    let rules = Chess::default();
-    let index = rules.index();
-    let tables = vec![named(&index, &rules, "KQK")];
-    let order = Order {
-        tables,
-        metric: Metric::Dtm,
-        folder: Some(folder),
-        memory: 1 << 30,
-        builder: Builder::Retrograde,
-    };
-    let subject = Subject { game: "chess", rules: &rules, index: &index };
-    let mut made = None;
-    build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, what| made = Some(what)).unwrap();
-    made.unwrap()
-}
-
-#[test]
-fn a_build_goes_on_from_the_files_that_are_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(build_into(folder.path()), Made::Built { refused: None, .. }));
-    assert!(matches!(build_into(folder.path()), Made::Found { .. }));
-    let path = path_of(folder.path(), "chess", "KQK", Metric::Dtm);
-    let whole = std::fs::read(&path).unwrap();
-    std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-    assert!(matches!(build_into(folder.path()), Made::Built { refused: Some(_), .. }));
-    assert_eq!(std::fs::read(&path).unwrap(), whole, "the same bytes again");
-}
-
-#[test]
-fn every_damaged_file_is_refused_by_name_and_reason() {
-    let folder = tempfile::tempdir().unwrap();
-    build_into(folder.path());
-    let path = path_of(folder.path(), "chess", "KQK", Metric::Dtm);
-    let whole = std::fs::read(&path).unwrap();
-    let rules = Chess::default();
-    let index = rules.index();
-    let refused = |bytes: &[u8]| {
-        std::fs::write(&path, bytes).unwrap();
-        let mut store = Store::default();
-        let (count, refused) = store.attach(("chess", &rules, &index), 3, folder.path());
-        assert_eq!(count + refused.len(), 1);
-        refused.first().map(ToString::to_string)
-    };
-    assert_eq!(refused(&whole), None);
-    for (what, bytes) in [
-        ("found 20 bytes", whole[..20].to_vec()),
-        ("found 0 bytes", Vec::new()),
-        ("expected", whole[..whole.len() - 7].to_vec()),
-        ("expected", [&whole[..], b"more"].concat()),
-        ("is no table", [b"RIFFWAVE", &whole[8..]].concat()),
-        ("found format 2", [&whole[..8], &[2, 0, 0, 0], &whole[12..]].concat()),
-    ] {
-        let said = refused(&bytes).unwrap();
-        assert!(said.contains(what) && said.contains("chess-KQK.dtm"), "{what}: {said}");
-    }
-    // No byte can change unnoticed.
-    for at in (0..whole.len()).step_by(whole.len() / 150) {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 0x10;
-        assert!(refused(&bytes).is_some(), "byte {at}");
-    }
-    // A sound table of something else, under this name.
-    let other = path_of(folder.path(), "chess", "KRK", Metric::Dtm);
-    std::fs::write(&other, &whole).unwrap();
-    let (_, refused) = Store::default().attach(("chess", &rules, &index), 3, folder.path());
-    let said = refused.iter().map(ToString::to_string).collect::<String>();
-    assert!(said.contains("found table `KQK`, expected `KRK`"), "{said}");
-}
-
-#[test]
-fn files_say_what_memory_says() {
-    let folder = tempfile::tempdir().unwrap();
-    build_into(folder.path());
-    let (rules, index, memory) = built(&["KQK"], Metric::Dtm);
-    let table = named(&index, &rules, "KQK");
-    let mut store = Store::default();
-    store.attach(("chess", &rules, &index), 3, folder.path());
-    for at in (0..index.len(table)).filter(|at| index.unrank(table, *at).is_some()) {
-        let values = [&store, &memory].map(|store| store.value(table, Metric::Dtm, at));
-        assert_eq!(values[0], values[1], "{at}");
     }
 }
 
