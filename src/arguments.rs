@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use plyglot::arena::jobs::{MatchArguments, SolveArguments};
+use plyglot::arena::replay::ReplayArguments;
 use plyglot::arena::spec::TimeControl;
 use plyglot::arena::talk::PlayArguments;
 use plyglot::endgame::Metric;
@@ -56,6 +57,8 @@ pub(crate) enum Job {
     Play(Play),
     /// Build endgame tables, verify them, count what they hold, or ask them
     Tb(Tb),
+    /// Play a recorded game through, such as a `.klh` file of Kalah
+    Replay(Replay),
     /// Fit the weights of a judge to the results of games, or play such games
     Tune(Tune),
 }
@@ -176,6 +179,28 @@ pub(crate) struct Play {
     /// Where random numbers begin
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    /// Show the mind's chains sowing by sowing, each after Enter
+    #[arg(long)]
+    pub(crate) wait: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Replay {
+    /// The record; how its name ends says of which game
+    file: PathBuf,
+    /// Say what the engine would play, and what each move gave away
+    #[arg(long)]
+    analyse: bool,
+    /// What the engine is told after `go`, with --analyse
+    #[arg(long, default_value = "movetime 1000")]
+    go: String,
+}
+
+impl Replay {
+    pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> ReplayArguments {
+        let Self { file, analyse, go } = self;
+        ReplayArguments { game, options, file, analyse: analyse.then_some(go) }
+    }
 }
 
 #[derive(clap::Args, Debug)]
@@ -361,9 +386,9 @@ impl MatchOptions {
 
 impl Play {
     pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> PlayArguments {
-        let Self { game: own, mind, side, movetime, depth, nodes, load, seed } = self;
+        let Self { game: own, mind, side, movetime, depth, nodes, load, seed, wait } = self;
         let game = own.or(game);
-        PlayArguments { game, options, mind, side, movetime, depth, nodes, load, seed }
+        PlayArguments { game, options, mind, side, movetime, depth, nodes, load, seed, wait }
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use plyglot::arena::{jobs, play};
+use plyglot::arena::{jobs, play, replay};
 use plyglot::server::{cli, io, registry::GAMES};
 
 use crate::arguments::{Arguments, Job};
@@ -29,6 +29,9 @@ fn main() -> ExitCode {
             .and_then(|arguments| jobs::play_match(GAMES, &arguments)),
         Some(Job::Play(options)) => {
             play::play(GAMES, &options.arguments(arguments.game, arguments.options))
+        }
+        Some(Job::Replay(options)) => {
+            replay::replay(GAMES, &options.arguments(arguments.game, arguments.options))
         }
         Some(Job::Learn(learn)) => cli::learn(GAMES, &arguments.options, learn.into()),
         Some(Job::Tune(tune)) => {

@@ -6,6 +6,7 @@
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::chess::Chess;
+use plyglot::games::kalah::{Kalah, RuleSet};
 use plyglot::games::tictactoe::TicTacToe;
 
 /// Lines with more nodes than this wait for the long run.
@@ -44,4 +45,23 @@ fn chess_agrees_with_the_published_counts() {
 fn chess960_agrees_with_the_published_counts() {
     let chess = Chess::new(true);
     check_file(&chess, "chess960", |fen| chess.parse_position(fen).unwrap());
+}
+
+/// Kalah's published counts are of single sowings; the position is pits and stones.
+#[test]
+fn kalah_agrees_with_the_published_counts() {
+    let path = format!("{}/tests/perft/kalah.csv", env!("CARGO_MANIFEST_DIR"));
+    let mut checked = 0;
+    for record in csv::Reader::from_path(&path).unwrap().records() {
+        let record = record.unwrap();
+        let set =
+            RuleSet::PRESETS.iter().find(|(name, _)| record[1].split(' ').next() == Some(name));
+        let (pits, stones) = record[2].split_once(' ').unwrap();
+        let kalah = Kalah::new(set.unwrap().1, pits.parse().unwrap(), stones.parse().unwrap());
+        let (depth, nodes) = (record[3].parse().unwrap(), record[4].parse().unwrap());
+        let found = kalah.perft_sowings(&kalah.start(), depth, &|| false);
+        assert_eq!(found, Ok(nodes), "{record:?}");
+        checked += 1;
+    }
+    assert_eq!(checked, 48);
 }

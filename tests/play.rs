@@ -398,3 +398,35 @@ fn the_program_plays_through_a_pipe() {
     assert_eq!(said.matches("I play ").count(), 1, "{said}");
     assert_eq!(said.matches("Last move").count(), 2, "{said}");
 }
+
+#[test]
+fn a_person_sows_one_by_one_and_the_mind_sows_at_each_enter() {
+    let options = vec!["Kalah.MaxLevel=0".to_owned()];
+    let mind = Some("f2".to_owned());
+    let kalah = |side| PlayArguments {
+        options: options.clone(),
+        mind: mind.clone(),
+        wait: true,
+        ..arguments("kalah", side)
+    };
+    let mut play = open(&kalah("first"));
+    let said = talk(&mut play, &["1"]);
+    assert_eq!(last(&said), "Last move: 1. Your turn (first side).", "a bonus sowing asks again");
+    refuses(&mut play, "1", "`1` is not legal here");
+    let mut play = open(&kalah("second"));
+    // The first best chain of one ply is two sowings.
+    let said = work(&mut play);
+    let announced = said.iter().find(|line| line.starts_with("I am going to play 1,")).unwrap();
+    assert!(announced.ends_with("; Enter plays the next step"), "{announced}");
+    let said = talk(&mut play, &[""]);
+    assert_eq!(last(&said).matches(',').count(), announced.matches(',').count() - 1, "{said:?}");
+    let said = talk(&mut play, &[""]);
+    assert!(last(&said).ends_with("Your turn (second side)."), "{said:?}");
+    assert!(last(&said).starts_with("Last move: 1,"), "the steps are one move again: {said:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lastgame.klh");
+    let said = talk(&mut play, &[&format!("save {}", path.display())]);
+    assert_eq!(last(&said), format!("saved {} as KLH", path.display()));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("Игрок B : person\n") && text.contains(" 1) A: 0 "), "{text}");
+}

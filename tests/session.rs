@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use plyglot::core::{OptionError, Settings, Side};
 use plyglot::game::Outcome;
-use plyglot::game::notation::Header;
+use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::games::Variant;
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
@@ -60,6 +60,16 @@ impl Engine for Stub {
         CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
     }
 
+    fn count(&self, _: &'static str, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
+
+    fn steps(&self, mv: &str) -> Vec<String> {
+        vec![mv.to_owned()]
+    }
+
+    fn read_record(&self, _: &[u8]) -> Result<GameRecord, RecordError> {
+        Ok(GameRecord::default())
+    }
+
     fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
 
     fn query(&self, _: Query) -> Vec<Reply> {
@@ -96,6 +106,8 @@ impl Engine for Stub {
 }
 
 static GAMES: &[GameEntry] = &[GameEntry {
+    record_extension: "",
+    countings: &[],
     name: "stub",
     prefix: "Stub",
     about: "",

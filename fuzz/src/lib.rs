@@ -1,5 +1,6 @@
 //! What the fuzz targets hold true of any text; each target is one call.
 
+use plyglot::game::notation::Header;
 use plyglot::game::{Line, Notation};
 use plyglot::protocol::{Dialect, Reply, parse};
 
@@ -34,4 +35,34 @@ pub fn position<R: Notation>(rules: &R, text: &str) {
         let text = rules.move_text(line.position(), mv);
         assert_eq!(rules.parse_move(&line, &text), Ok(mv), "{text} in {written}");
     }
+}
+
+/// A record that is read is played as far as its moves are legal, and what was played is written
+/// so that it is read again as the same. Any other bytes are refused without a panic.
+pub fn record<R: Notation>(rules: &R, bytes: &[u8]) {
+    let Ok(record) = rules.read_game(bytes) else { return };
+    let line = replayed(rules, record.setup.as_deref(), record.moves.iter().map(|mv| &*mv.text));
+    if line.played().is_empty() {
+        return;
+    }
+    let header = Header { tags: &[], comments: &[], result: None };
+    let Some(written) = rules.write_game(&line, &header) else { return };
+    let again = rules.read_game(written.as_bytes()).expect("what was written is read");
+    let again = replayed(rules, again.setup.as_deref(), again.moves.iter().map(|mv| &*mv.text));
+    assert_eq!(again.position(), line.position(), "{written}");
+}
+
+/// Plays moves until one is refused.
+fn replayed<'a, R: Notation>(
+    rules: &R,
+    setup: Option<&str>,
+    moves: impl Iterator<Item = &'a str>,
+) -> Line<R> {
+    let setup = setup.map(|text| rules.parse_position(text).expect("the reader has read it"));
+    let mut line = Line::new(rules, setup.unwrap_or_else(|| rules.start()));
+    for text in moves {
+        let Ok(mv) = rules.parse_move(&line, text) else { break };
+        line.play(rules, mv);
+    }
+    line
 }

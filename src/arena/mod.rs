@@ -5,7 +5,7 @@
 //! of them and names whatever ended it. [`openings`] and [`schedule`] decide who meets whom from
 //! which position, [`run`] plays the games of a match on several threads and puts them in order,
 //! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash. In [`play`] a
-//! person plays against a mind.
+//! person plays against a mind, and [`replay`] shows recorded games.
 
 pub mod jobs;
 pub mod journal;
@@ -13,11 +13,14 @@ pub mod openings;
 pub mod play;
 pub mod player;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod run;
+mod saved;
 pub mod schedule;
 pub mod solve;
 pub mod spec;
 pub mod stats;
+mod stepping;
 pub mod talk;
 pub mod wire;

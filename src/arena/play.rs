@@ -16,23 +16,19 @@
 //! The rules, the board and the list of moves come from an [`Engine`] of our own, so whatever the
 //! mind answers is refereed like the person's moves. A command changes everything or nothing.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::player::{Fault, Player, Thought};
 use super::spec::PlayerSpec;
-use super::talk::{self, PERSON, PlayArguments, about, persons, side_name};
-use crate::core::file::write_whole;
+use super::talk::{self, PlayArguments, about, persons, side_name};
 use crate::core::text::shorten;
 use crate::core::{Settings, Side, Value};
-use crate::game::notation::Header;
 use crate::game::{MoveError, Outcome};
 use crate::protocol::{Dialect, Show};
 use crate::server::engine::{Engine, GameText, SetupError};
 use crate::server::io::{self, Dialogue};
-use crate::server::record::{Record, Reopened};
 use crate::server::registry::GameEntry;
 use crate::server::{cli, options};
 
@@ -61,18 +57,24 @@ enum Told {
 /// A game between a person and a mind, or two persons, or two minds.
 #[expect(missing_debug_implementations, reason = "an engine is not shown")]
 pub struct Play {
-    games: &'static [GameEntry],
-    game: &'static GameEntry,
-    variant: &'static str,
-    settings: Settings,
-    engine: Box<dyn Engine>,
+    pub(super) games: &'static [GameEntry],
+    pub(super) game: &'static GameEntry,
+    pub(super) variant: &'static str,
+    pub(super) settings: Settings,
+    pub(super) engine: Box<dyn Engine>,
     player: Player,
     told: Told,
     /// The `go` that asks for a move.
     go: String,
     /// Which sides persons play, by [`Side::index`].
-    persons: [bool; 2],
-    resigned: Option<Side>,
+    pub(super) persons: [bool; 2],
+    pub(super) resigned: Option<Side>,
+    /// A move of several steps that the mind has begun: the steps to come, how many it had, and
+    /// the move.
+    pub(super) steps: Vec<String>,
+    pub(super) begun: (usize, String),
+    /// Each such step waits for an empty line.
+    waits: bool,
     wants_hint: bool,
     says_info: bool,
     /// The person has left, by `quit` or from outside.
@@ -108,6 +110,9 @@ impl Play {
             go: arguments.go(),
             persons: [true, false],
             resigned: None,
+            steps: Vec::new(),
+            begun: (0, String::new()),
+            waits: arguments.wait,
             wants_hint: false,
             says_info: false,
             break_off,
@@ -128,7 +133,7 @@ impl Play {
         std::iter::once(first).chain(self.board()).collect()
     }
 
-    fn mind(&self) -> &'static str {
+    pub(super) fn mind(&self) -> &'static str {
         self.settings.combo(&format!("{}.Mind", self.game.prefix))
     }
 
@@ -165,13 +170,13 @@ impl Play {
     }
 
     /// How the game has ended, by its rules or otherwise.
-    fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<Outcome> {
         let resigned = self.resigned.map(|loser| Outcome::win(loser.other(), "resignation"));
         resigned.or_else(|| self.engine.outcome())
     }
 
     /// The same in words: `draw (stalemate)`.
-    fn result(&self) -> Option<String> {
+    pub(super) fn result(&self) -> Option<String> {
         // What a player may claim, the program claims.
         let claimed = |result: String| result.replace("may be claimed", "claimed");
         let by_rule = || self.engine.game_text().result.map(claimed);
@@ -183,7 +188,7 @@ impl Play {
     }
 
     /// The diagram, the last move, and whose turn it is or how the game has ended.
-    fn board(&self) -> Vec<String> {
+    pub(super) fn board(&self) -> Vec<String> {
         // Position string, key and counters, which follow, are for debugging.
         let shown = self.shown(Show::Diagram);
         let diagram = shown.into_iter().take_while(|line| !line.starts_with("Fen: "));
@@ -279,6 +284,7 @@ impl Play {
 
     /// Takes moves back until the person is to move, all or none; a resignation counts as a move.
     fn undo(&mut self) -> Result<Vec<String>, String> {
+        self.steps.clear();
         if self.resigned.take().is_some() {
             return Ok(self.board());
         }
@@ -302,6 +308,7 @@ impl Play {
             return Err(format!("switch: {who} both sides"));
         }
         self.persons = [second, first];
+        self.steps.clear();
         let side = if second { Side::First } else { Side::Second };
         Ok(vec![format!("You play the {}.", side_name(side))])
     }
@@ -315,57 +322,12 @@ impl Play {
     fn new_game(&mut self) -> Vec<String> {
         self.engine.new_game();
         self.resigned = None;
+        self.steps.clear();
         self.told = Told::Nothing;
         self.board()
     }
 
-    fn save(&self, path: &str) -> Result<Vec<String>, String> {
-        let name = |side: Side| if self.persons[side.index()] { PERSON } else { self.mind() };
-        let tags = [("First", Side::First), ("Second", Side::Second)];
-        let tags = tags.map(|(tag, side)| (tag, name(side).to_owned()));
-        let is_pgn = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-        let result = self.outcome().map(|outcome| outcome.winner());
-        let header = Header { tags: &tags, comments: &[], result };
-        if is_pgn && let Some(text) = self.engine.record(&header) {
-            let written = write_whole(Path::new(path), text.as_bytes());
-            written.map_err(|error| format!("save: {path}: {error}"))?;
-            return Ok(vec![format!("saved {path} as PGN")]);
-        }
-        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
-        let mut record = record.map_err(|error| format!("save: {error}"))?;
-        record.tags = tags.map(|(tag, name)| (tag.to_owned(), name)).to_vec();
-        record.game.result = self.result();
-        record.save(path).map_err(|error| format!("save: {error}"))?;
-        let why = if is_pgn { ", not as PGN, which this game does not have" } else { "" };
-        Ok(vec![format!("saved {path}{why}")])
-    }
-
-    /// Goes on with a saved game. Persons play what they played, if the file says so.
-    fn load(&mut self, path: &str) -> Result<Vec<String>, String> {
-        let record = Record::load(path).map_err(|error| format!("load: {error}"))?;
-        let reopened = record.reopen(self.games, &self.settings);
-        let Reopened { game, variant, settings, engine } =
-            reopened.map_err(|error| format!("load: {path}: {error}"))?;
-        (self.game, self.variant, self.settings, self.engine) =
-            (game, variant.name, settings, engine);
-        let plays = |tag: &str| {
-            let mut tags = record.tags.iter();
-            tags.any(|(name, value)| name == tag && value == PERSON)
-        };
-        let persons = [plays("First"), plays("Second")];
-        if persons != [false, false] {
-            self.persons = persons;
-        }
-        self.resigned = None;
-        self.renew_player();
-        let loaded = format!("loaded {path}: {} moves", record.game.moves.len());
-        // The rules decide again; a resignation is not one of them.
-        let result = record.game.result.filter(|_| self.result().is_none());
-        let result = result.map(|result| format!("the file says: {result}; the game goes on"));
-        Ok(std::iter::once(loaded).chain(result).chain(self.greeting()).collect())
-    }
-
-    fn renew_player(&mut self) {
+    pub(super) fn renew_player(&mut self) {
         let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
         self.player = Player::new(spec, self.game, self.variant);
         self.told = Told::Nothing;
@@ -441,14 +403,24 @@ impl Play {
     fn move_by_mind(&mut self) -> Result<Vec<String>, Fault> {
         let thought = self.think()?;
         let best = thought.best.as_deref().ok_or(Fault::WrongClaim)?;
+        let steps = self.engine.steps(best);
+        if self.waits && steps.len() > 1 {
+            self.begun = (steps.len(), best.to_owned());
+            self.steps = steps;
+            return Ok(vec![self.announcement()]);
+        }
         let side = side_name(self.engine.side_to_move());
         self.engine.play(&[best]).map_err(|error| Fault::Illegal(error.to_string()))?;
-        let who = match self.persons {
+        let about = if self.says_info { about(&thought) } else { String::new() };
+        let said = format!("{} {best}{about}", self.who_plays(side));
+        Ok(std::iter::once(said).chain(self.board()).collect())
+    }
+
+    fn who_plays(&self, side: &str) -> String {
+        match self.persons {
             [false, false] => format!("The {side} plays"),
             _ => "I play".to_owned(),
-        };
-        let about = if self.says_info { about(&thought) } else { String::new() };
-        Ok(std::iter::once(format!("{who} {best}{about}")).chain(self.board()).collect())
+        }
     }
 
     fn hint_by_mind(&mut self) -> Result<Vec<String>, Fault> {
@@ -465,13 +437,15 @@ impl Dialogue for Play {
 
     fn answer(&mut self, line: &str) -> Vec<String> {
         match line.trim() {
+            "" if !self.steps.is_empty() => self.step(),
             "" => Vec::new(),
             line => self.obey(line).unwrap_or_else(|error| vec![error]),
         }
     }
 
     fn has_work(&self) -> bool {
-        let is_minds_turn = self.outcome().is_none() && !self.is_persons_turn();
+        let is_stepping = !self.steps.is_empty();
+        let is_minds_turn = self.outcome().is_none() && !self.is_persons_turn() && !is_stepping;
         !self.is_over() && (self.wants_hint || is_minds_turn || self.must_tell_the_end())
     }
 

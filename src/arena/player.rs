@@ -64,6 +64,8 @@ pub struct Thought {
     pub depth: u32,
     /// Moves played in its search.
     pub nodes: u64,
+    /// The line that goes with that score.
+    pub pv: Vec<String>,
 }
 
 /// A player at the board.
@@ -263,5 +265,6 @@ fn note(thought: &mut Thought, info: &Info) {
     if let Some((score, Bound::Exact)) = info.score {
         thought.score = Some(score);
         thought.depth = info.depth.unwrap_or(0);
+        thought.pv.clone_from(&info.pv);
     }
 }

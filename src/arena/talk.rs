@@ -26,7 +26,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     (
         "save",
         "FILE",
-        "Writes the game to a file: as PGN where the game has it and FILE ends in .pgn.",
+        "Writes the game to a file: as PGN or .klh where the game has it and FILE ends so.",
     ),
     ("load", "FILE", "Goes on with a saved game."),
     ("mind", "[NAME]", "Chooses who plays against you, or lists who could."),
@@ -59,6 +59,8 @@ pub struct PlayArguments {
     pub load: Option<String>,
     /// Where random numbers begin.
     pub seed: Option<u64>,
+    /// A move of the mind that has several steps, a chain of sowings, waits for Enter at each.
+    pub wait: bool,
 }
 
 impl PlayArguments {
@@ -147,7 +149,8 @@ pub(super) fn about(thought: &Thought) -> String {
     format!(" (score {}, depth {})", score_text(score), thought.depth)
 }
 
-fn score_text(score: Score) -> String {
+/// `+0.31`, `win in 5 plies`, from the side that moves.
+pub(super) fn score_text(score: Score) -> String {
     match score.plies_to_end() {
         Some(plies) if plies > 0 => format!("win in {plies} plies"),
         Some(plies) => format!("loss in {} plies", -plies),

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Line, Rules};
+use super::{Ending, Line, Rules};
 use crate::core::Side;
 pub use crate::core::text::shorten;
 
@@ -63,10 +63,45 @@ pub struct Header<'a> {
     pub result: Option<Option<Side>>,
 }
 
+/// A game read from a record, its moves as they are to be played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Names and values: `First` and `Second` are the players.
+    pub tags: Vec<(&'static str, String)>,
+    /// The position string it begins with; `None` where it is the start position.
+    pub setup: Option<String>,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
+    /// How the record says that the game ended.
+    pub claim: Option<Ending>,
+}
+
+/// A move of a record, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// As [`Notation::parse_move`] reads it.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+/// Why a record was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was found there and what expected.
+    pub what: String,
+}
+
 /// How positions and moves of a game are written.
 pub trait Notation: Rules {
     /// How a move looks, for error messages: "two squares, as in e2e4".
     const MOVE_FORM: &'static str;
+    /// How the names of files end that hold records of this game, without the dot; empty where
+    /// [`Notation::read_game`] reads none.
+    const RECORD_EXTENSION: &'static str = "";
 
     /// Reads a position string. Never trusts it: any text gives a position or an error.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
@@ -93,6 +128,12 @@ pub trait Notation: Rules {
             .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
     }
 
+    /// The parts of a move that a person may watch one after the other, each a move by itself; a
+    /// move that is one step is itself.
+    fn steps(&self, mv: Self::Move) -> Vec<Self::Move> {
+        vec![mv]
+    }
+
     /// The game as a record in the form its players use, PGN for chess; `None` where there is no
     /// such form, or none of ours.
     fn write_game(&self, _line: &Line<Self>, _header: &Header<'_>) -> Option<String>
@@ -100,6 +141,13 @@ pub trait Notation: Rules {
         Self: Sized,
     {
         None
+    }
+
+    /// Reads a record of the form that [`Notation::RECORD_EXTENSION`] names. The moves are not
+    /// played, so they may turn out not to be legal. Never trusts the bytes.
+    fn read_game(&self, _bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        let what = "this game has no records that could be read".to_owned();
+        Err(RecordError { line: 1, what })
     }
 
     /// [`Notation::write_position`] as a string.

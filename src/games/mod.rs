@@ -4,10 +4,12 @@
 
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::Index;
+use crate::game::perft::Stopped;
 use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
 pub mod chess;
+pub mod kalah;
 pub mod tictactoe;
 
 /// Everything the server needs to host a game.
@@ -26,6 +28,8 @@ pub trait Game: Notation + Sized {
     const BENCH: &'static [BenchPosition];
     /// Ways to choose a move; the first is the default.
     const MINDS: &'static [MindEntry<Self>];
+    /// What else than moves `perft` may count, by its word after the depth.
+    const COUNTINGS: &'static [&'static str] = &[];
     /// The judge that `eval` asks, and the default mind believes.
     type Judge: Judge<Self>;
     /// The gapless index of its positions; `NoIndex` where it has none.
@@ -42,6 +46,18 @@ pub trait Game: Notation + Sized {
 
     /// The index for these rules.
     fn index(&self) -> Self::Index;
+
+    /// The number of lines of `depth` steps of another kind than moves; `counting` is one of
+    /// [`Game::COUNTINGS`]. `must_stop` is asked now and then.
+    fn count(
+        &self,
+        _counting: &str,
+        _pos: &Self::Position,
+        _depth: u32,
+        _must_stop: &dyn Fn() -> bool,
+    ) -> Result<u64, Stopped> {
+        Ok(0)
+    }
 
     /// The exact rule set in force, one rule a line, each with its source.
     fn describe(&self) -> Vec<String>;

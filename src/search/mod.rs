@@ -9,6 +9,7 @@ pub mod alphabeta;
 pub mod clock;
 mod deepen;
 pub mod endgame;
+mod memory;
 pub mod mind;
 mod node;
 pub mod order;

@@ -142,11 +142,8 @@ impl Desk {
         match command {
             Command::Go(go) => return Some(self.go(go, out)),
             Command::Perft { depth, counting: None } => return Some(self.perft(depth)),
-            Command::Perft { counting: Some(word), .. } => {
-                let (found, game) = (shorten(word), self.game.name);
-                let text =
-                    format!("perft: found `{found}`, but {game} counts moves and nothing else");
-                out.push(Reply::Error(text));
+            Command::Perft { depth, counting: Some(word) } => {
+                return self.count(word, depth, out);
             }
             Command::Bench => return Some(self.bench()),
             Command::Uci => self.introduce(Dialect::Uci, out),
@@ -368,6 +365,24 @@ impl Desk {
         let clock = bench::running_clock();
         self.engine.perft(depth, Arc::clone(&clock), self.events.clone());
         Busy::counting(clock)
+    }
+
+    /// Counts what the game has besides moves.
+    fn count(&self, word: &str, depth: u32, out: &mut Vec<Reply>) -> Option<Busy> {
+        let mut countings = self.game.countings.iter();
+        let Some(counting) = countings.find(|name| name.eq_ignore_ascii_case(word)) else {
+            let (found, game) = (shorten(word), self.game.name);
+            let what = match self.game.countings {
+                [] => "nothing else".to_owned(),
+                names => names.join(", "),
+            };
+            let text = format!("perft: found `{found}`, but {game} counts moves and {what}");
+            out.push(Reply::Error(text));
+            return None;
+        };
+        let clock = bench::running_clock();
+        self.engine.count(counting, depth, Arc::clone(&clock), self.events.clone());
+        Some(Busy::counting(clock))
     }
 
     fn bench(&self) -> Busy {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
-use crate::game::notation::Header;
+use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::SearchOptions;
@@ -140,6 +140,10 @@ pub trait Engine: Send {
     /// Starts to count lines and returns at once; ends with [`Event::Done`].
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
 
+    /// Starts to count lines of another kind of step, named as the game names it, and returns at
+    /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
+    fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
+
     /// Answers a question about the game.
     fn query(&self, query: Query) -> Vec<Reply>;
 
@@ -154,6 +158,12 @@ pub trait Engine: Send {
 
     /// The record of the game in its own form, where it has one.
     fn record(&self, header: &Header<'_>) -> Option<String>;
+
+    /// The steps of a legal move, as text, each a move by itself; none for what is no legal move.
+    fn steps(&self, mv: &str) -> Vec<String>;
+
+    /// Reads a record in the game's own form; its moves are not played.
+    fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError>;
 
     /// How the game has ended, by the board or by its history.
     fn outcome(&self) -> Option<Outcome>;

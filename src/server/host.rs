@@ -11,7 +11,7 @@ use super::show;
 use super::tables::Tables;
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
-use crate::game::notation::Header;
+use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
 use crate::protocol::{Query, Reply, Show, Start};
@@ -204,6 +204,11 @@ impl<G: Game> Engine for Host<G> {
         job::start(move || job::perft(&*rules, &pos, depth, &clock, &events));
     }
 
+    fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
+        let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
+        job::start(move || job::count(&*rules, &pos, counting, depth, &clock, &events));
+    }
+
     fn query(&self, query: Query) -> Vec<Reply> {
         let outcome = self.line.outcome(&*self.rules);
         let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
@@ -237,6 +242,21 @@ impl<G: Game> Engine for Host<G> {
 
     fn record(&self, header: &Header<'_>) -> Option<String> {
         self.rules.write_game(&self.line, header)
+    }
+
+    fn steps(&self, mv: &str) -> Vec<String> {
+        let Ok(mv) = self.rules.parse_move(&self.line, mv) else { return Vec::new() };
+        let mut pos = self.line.position().clone();
+        let text = |step| {
+            let text = self.rules.move_text(&pos, step);
+            self.rules.play(&mut pos, step);
+            text
+        };
+        self.rules.steps(mv).into_iter().map(text).collect()
+    }
+
+    fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        self.rules.read_game(bytes)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -215,6 +215,26 @@ pub(super) fn perft<G: Game>(
     let _ = events.send(Event::Done(finish));
 }
 
+/// Counts lines of `depth` steps of the kind that the game calls `counting`.
+pub(super) fn count<G: Game>(
+    rules: &G,
+    pos: &G::Position,
+    counting: &str,
+    depth: u32,
+    clock: &Clock,
+    events: &Sender<Event>,
+) {
+    let must_stop = || clock.must_stop();
+    let counted = catch_unwind(AssertUnwindSafe(|| rules.count(counting, pos, depth, &must_stop)));
+    let last = match counted {
+        Ok(Ok(nodes)) => vec![searched(nodes)],
+        Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
+        Err(_) => vec![Reply::Error("perft failed".to_owned())],
+    };
+    let finish = Finish { replies: last, used: clock.used().unwrap_or_default(), cut: false };
+    let _ = events.send(Event::Done(finish));
+}
+
 fn searched(nodes: u64) -> Reply {
     Reply::Text(format!("Nodes searched: {nodes}"))
 }

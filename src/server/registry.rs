@@ -9,11 +9,12 @@ use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::chess::Chess;
+use crate::games::kalah::Kalah;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
 /// Every game there is; the first is the default.
-pub static GAMES: &[GameEntry] = &[entry::<Chess>(), entry::<TicTacToe>()];
+pub static GAMES: &[GameEntry] = &[entry::<Chess>(), entry::<TicTacToe>(), entry::<Kalah>()];
 
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;
@@ -34,6 +35,10 @@ pub struct GameEntry {
     pub unit: &'static str,
     /// [`Game::VARIANTS`].
     pub variants: &'static [Variant],
+    /// How files of its records end, without the dot; empty where none can be read.
+    pub record_extension: &'static str,
+    /// What else than moves `perft` may count.
+    pub countings: &'static [&'static str],
     /// The options of the game, `Mind` first.
     pub options: fn() -> Vec<Opt>,
     /// Name and description of each mind.
@@ -60,6 +65,8 @@ const fn entry<G: Game>() -> GameEntry {
         about: G::ABOUT,
         unit: G::UNIT,
         variants: G::VARIANTS,
+        record_extension: G::RECORD_EXTENSION,
+        countings: G::COUNTINGS,
         options: options::<G>,
         minds: minds::<G>,
         open: Host::<G>::open,

@@ -1,11 +1,15 @@
 //! What a person may ask to see of a game: the board, the judge's terms, the moves, the rules.
 
+use std::fmt::Write;
+
 use crate::core::{Score, Side};
 use crate::game::{Ending, Judge, Line, Outcome};
 use crate::games::Game;
 
 /// `d` shows this many moves at the end of the game so far.
 const MOVES_SHOWN: usize = 8;
+/// `moves` lists so many: chess never has more than 218, but a turn of Kalah may have thousands.
+const MOVES_LISTED: usize = 300;
 
 /// The board and all that decides how the game goes on.
 pub(super) fn diagram<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
@@ -67,10 +71,15 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     lines
 }
 
-/// The legal moves on one line, and how many there are.
+/// The legal moves on one line, so many at most, and how many there are.
 pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let texts = move_texts(rules, line);
-    vec![texts.join(" "), format!("Legal moves: {}", texts.len())]
+    let listed = &texts[..texts.len().min(MOVES_LISTED)];
+    let mut all = listed.join(" ");
+    if listed.len() < texts.len() {
+        let _ = write!(all, " … {} more", texts.len() - listed.len());
+    }
+    vec![all, format!("Legal moves: {}", texts.len())]
 }
 
 /// The legal moves as text.

@@ -1,0 +1,197 @@
+//! An opinion about Kalah positions: the difference of the stores, and what is on the board.
+//!
+//! Every term counts for the first side and against the second, times a weight of [`WEIGHTS`], so
+//! the tuner can fit them. Whether a side is to move matters much in this game, where one sowing
+//! may end in the store and another make a catch; these terms therefore exist twice.
+
+use std::fmt::Write;
+
+use super::board::Board;
+use super::chain::Chain;
+use super::rules::{Kalah, Position};
+use super::weights::WEIGHTS;
+use crate::core::{Score, Side};
+use crate::game::tunable::{Feature, Weight};
+use crate::game::{Judge, Selectivity, Tunable};
+
+/// How many terms there are.
+pub(super) const COUNT: usize = 8;
+
+/// The terms, in the order of the weights.
+pub(super) const TERMS: [&str; COUNT] = [
+    "stones in the store",
+    "stones in the pits",
+    "pits that can be sown",
+    "sowings into the store, to move",
+    "sowings into the store, waiting",
+    "most to be caught, to move",
+    "most to be caught, waiting",
+    "being to move",
+];
+
+/// Judges by stores, stones and what can be done with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KalahJudge;
+
+/// How often each term counts, first the side to move, minus the other side.
+fn tally(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
+    let [mover, waiting] = [pos.board, pos.board.turned()].map(|board| Prospects::of(kalah, board));
+    let stones = |word: u64| i32::from(Board::sum(word));
+    [
+        i32::from(pos.stores[0]) - i32::from(pos.stores[1]),
+        stones(pos.board.own) - stones(pos.board.opposing),
+        mover.choices - waiting.choices,
+        mover.again,
+        -waiting.again,
+        mover.catch,
+        -waiting.catch,
+        1,
+    ]
+}
+
+/// What a side could do if it were to move.
+struct Prospects {
+    choices: i32,
+    /// Sowings that end in the store.
+    again: i32,
+    /// The most stones of the other side that one sowing takes, and the one that takes them.
+    catch: i32,
+}
+
+impl Prospects {
+    fn of(kalah: &Kalah, board: Board) -> Self {
+        let mut prospects = Self { choices: board.choices().cast_signed(), again: 0, catch: 0 };
+        for pit in board.pits() {
+            let sown = kalah.sowings.sow(board, pit);
+            if sown.again {
+                prospects.again += 1;
+            } else {
+                prospects.catch = prospects.catch.max(i32::from(sown.banked));
+            }
+        }
+        prospects
+    }
+}
+
+impl KalahJudge {
+    fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
+        let tally = tally(kalah, pos);
+        std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+    }
+
+    /// The value of a position for the side to move.
+    pub(super) fn value(kalah: &Kalah, pos: &Position) -> Score {
+        Score::cp(Self::terms(kalah, pos).iter().sum())
+    }
+
+    /// How good a sowing looks: another turn first, nearest to the store first, then the catch.
+    pub(super) fn sowing_hint(kalah: &Kalah, pos: &Position, pit: usize) -> i32 {
+        let sown = kalah.sowings.sow(pos.board, pit);
+        if sown.again {
+            return AGAIN_HINT + 10 * i32::try_from(pit).unwrap_or(0);
+        }
+        STONE_HINT * i32::from(sown.banked)
+    }
+}
+
+/// Another turn is tried before a catch of fewer than ten stones.
+const AGAIN_HINT: i32 = 300;
+const STONE_HINT: i32 = 30;
+
+impl Judge<Kalah> for KalahJudge {
+    fn evaluate(&self, kalah: &Kalah, pos: &Position) -> Score {
+        Self::value(kalah, pos)
+    }
+
+    fn hint(&self, kalah: &Kalah, pos: &Position, mv: Chain) -> i32 {
+        match kalah.replay(pos, mv) {
+            Ok(after) if mv != Chain::SWAP => {
+                let [before, after] = [pos, &after].map(|p| p.absolute().stores[pos.side.index()]);
+                STONE_HINT * i32::from(after - before).min(300)
+            }
+            _ => 0,
+        }
+    }
+
+    fn selectivity(&self) -> Selectivity {
+        Selectivity::NONE
+    }
+
+    fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(kalah, pos).map(Score::cp)).collect()
+    }
+
+    fn tunable(&self) -> Option<&dyn Tunable<Kalah>> {
+        Some(self)
+    }
+}
+
+impl Tunable<Kalah> for KalahJudge {
+    fn weights(&self) -> Vec<Weight> {
+        let weight = |(i, name): (usize, &str)| Weight {
+            name: name.to_owned(),
+            value: WEIGHTS[i].into(),
+            // A stone in the store is the unit.
+            fixed: i == 0,
+        };
+        TERMS.into_iter().enumerate().map(weight).collect()
+    }
+
+    fn features(&self, kalah: &Kalah, pos: &Position, out: &mut Vec<Feature>) {
+        let sign = if pos.side == Side::First { 1 } else { -1 };
+        for (weight, times) in (0..).zip(tally(kalah, pos)) {
+            let times = i16::try_from(sign * times).unwrap_or(i16::MAX).into();
+            out.push(Feature { weight, times });
+        }
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        let mut text = HEAD.to_owned();
+        for (name, value) in TERMS.iter().zip(values) {
+            let _ = writeln!(text, "    {}, // {name}", value.round() + 0.0);
+        }
+        text + "];\n"
+    }
+}
+
+const HEAD: &str = "//! The weights of the evaluation, cp.
+//!
+//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::judge`].
+
+use super::judge::COUNT;
+
+#[rustfmt::skip]
+pub(super) const WEIGHTS: [i16; COUNT] = [
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::laws::each_position;
+
+    #[test]
+    fn weights_times_features_are_the_evaluation_seen_by_the_first_side() {
+        let kalah = Kalah::default();
+        let weights = Tunable::<Kalah>::weights(&KalahJudge);
+        for seed in 0..10 {
+            let Ok(()) = each_position(&kalah, seed, |line| {
+                let pos = line.position();
+                let mut features = Vec::new();
+                KalahJudge.features(&kalah, pos, &mut features);
+                let product =
+                    |f: &Feature| f64::from(f.times) * weights[usize::from(f.weight)].value;
+                let sum: f64 = features.iter().map(product).sum();
+                let value = f64::from(KalahJudge::value(&kalah, pos).raw());
+                let seen = if pos.side == Side::First { value } else { -value };
+                assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn the_weights_are_written_as_they_stand() {
+        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
+        assert_eq!(KalahJudge.source(&values), include_str!("weights.rs"));
+    }
+}

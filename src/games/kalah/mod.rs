@@ -1,0 +1,193 @@
+//! Kalah with any number of pits and stones, by the document of 1990 and by the other rule sets
+//! that have been played and solved.
+//!
+//! The source is document 1 (P. Dubner): its rules, its notation, its records of games and its
+//! player are kept. Reading order: `variant` (what books disagree about), `board` (packed, fast),
+//! `chain` (a move), `rules`, `notation`, `klh` (records); `judge` and its `weights`; then the
+//! minds: `sowing` (the search by single sowings), `f2` and `estimate` (the document's player).
+
+mod board;
+mod chain;
+mod estimate;
+mod f2;
+mod judge;
+mod klh;
+mod notation;
+mod rules;
+mod sowing;
+mod variant;
+mod weights;
+
+pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
+pub use chain::{Chain, SOWINGS_MAX};
+pub use judge::KalahJudge;
+pub use rules::{Kalah, Pie, Position, Refused};
+pub use variant::{Capture, End, Rest, RuleSet};
+
+use super::{BenchPosition, Game, Variant};
+use crate::core::{Opt, OptionError, Settings};
+use crate::endgame::NoIndex;
+use crate::game::perft::Stopped;
+use crate::search::{AlphaBeta, MindEntry};
+use f2::F2;
+use sowing::Sower;
+
+const RULES: &str = "Kalah.Rules";
+const PITS: &str = "Kalah.Pits";
+const STONES: &str = "Kalah.Stones";
+const CAPTURE: &str = "Kalah.Capture";
+const END: &str = "Kalah.End";
+const REST: &str = "Kalah.Rest";
+const STOP: &str = "Kalah.Stop";
+const PIE: &str = "Kalah.Pie";
+
+/// The word of an option that leaves a rule as `Kalah.Rules` has it.
+const BY_RULES: &str = "rules";
+
+impl Game for Kalah {
+    const NAME: &'static str = "kalah";
+    const PREFIX: &'static str = "Kalah";
+    const ABOUT: &'static str = "Sow stones round the board; more in the store wins.";
+    const UNIT: &'static str = "one stone";
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "kalah",
+        about: "Six pits and six stones, as in document 1; options change rules and board.",
+    }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 10 },
+        BenchPosition { position: "startpos moves 1,2 1 1", depth: 9 },
+        BenchPosition { position: "fen <6,20,18,0,1,3,0,9,2,1,0,4,2,0,12> s", depth: 12 },
+    ];
+    const MINDS: &'static [MindEntry<Self>] = &[
+        MindEntry {
+            name: "alphabeta",
+            about: "The generic search, by single sowings inside.",
+            make: |_, _| Ok(Box::new(Sower::new())),
+        },
+        MindEntry {
+            name: "chains",
+            about: "The generic search with a whole chain as one step, for comparison.",
+            make: |_, _| Ok(Box::new(AlphaBeta::new(KalahJudge))),
+        },
+        MindEntry {
+            name: "f2",
+            about: "The player of document 1: procedure F2 of Knuth and Moore, MaxLevel + 1 plies.",
+            make: |_, settings| Ok(Box::new(F2::new(settings))),
+        },
+    ];
+    const COUNTINGS: &'static [&'static str] = &["sowings"];
+    type Judge = KalahJudge;
+    type Index = NoIndex;
+
+    fn options() -> Vec<Opt> {
+        vec![
+            Opt::combo(
+                RULES,
+                RuleSet::PRESETS.map(|(name, _)| name).to_vec(),
+                "The rule set: `standard` as document 1, `mover` ends when the player to move has \
+                 no stones, `mover-empty` and `irving` are these two with the lone last stone \
+                 banked.",
+            ),
+            Opt::spin(PITS, 6, (1, 8), "Pits a side."),
+            Opt::spin(STONES, 6, (1, 12), "Stones in each pit at the start."),
+            Opt::combo(
+                CAPTURE,
+                vec![BY_RULES, "opposite", "lone"],
+                "A last stone in an own empty pit captures if the opposite pit holds stones, or \
+                 goes to the store in any case.",
+            ),
+            Opt::combo(
+                END,
+                vec![BY_RULES, "either", "mover"],
+                "The game ends when either side has no stones, or when the player to move has \
+                 none.",
+            ),
+            Opt::combo(
+                REST,
+                vec![BY_RULES, "owner", "opponent"],
+                "Stones left in the pits at the end go to their owner or to the opponent.",
+            ),
+            Opt::combo(
+                STOP,
+                vec!["never", "half"],
+                "The game is played to the end for the exact margin, or won with more than half \
+                 of the stones.",
+            ),
+            Opt::spin(
+                f2::MAX_LEVEL,
+                5,
+                (0, 40),
+                "The mind `f2` looks one move further than this number: levels from 0 to it.",
+            ),
+            Opt::combo(
+                f2::EVALUATION,
+                vec!["difference", "activity", "tseitin"],
+                "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
+                 Tseitin's.",
+            ),
+            Opt::spin(
+                f2::BUDGET,
+                0,
+                (0, 1_000_000_000),
+                "Positions the mind `f2` may look at for a move, more for lines that look good, as \
+                 Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
+            ),
+            Opt::combo(
+                f2::COMPAT,
+                vec!["none", "dubner"],
+                "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
+                 document 1 must have done.",
+            ),
+            Opt::check(PIE, false, "The second player may swap sides instead of his first move."),
+        ]
+    }
+
+    fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        let preset = settings.combo(RULES);
+        let preset = RuleSet::PRESETS.into_iter().find(|(name, _)| *name == preset);
+        let set = preset.map_or(RuleSet::STANDARD, |(_, set)| set);
+        let set = RuleSet {
+            capture: match settings.combo(CAPTURE) {
+                "opposite" => Capture::Opposite,
+                "lone" => Capture::Lone,
+                _ => set.capture,
+            },
+            end: match settings.combo(END) {
+                "either" => End::Either,
+                "mover" => End::Mover,
+                _ => set.end,
+            },
+            rest: match settings.combo(REST) {
+                "owner" => Rest::Owner,
+                "opponent" => Rest::Opponent,
+                _ => set.rest,
+            },
+            stop_at_half: settings.combo(STOP) == "half",
+            pie: settings.check(PIE),
+        };
+        let number = |name: &str| u8::try_from(settings.spin(name)).unwrap_or(1).max(1);
+        Ok(Self::new(set, number(PITS).into(), number(STONES)))
+    }
+
+    fn judge(&self) -> KalahJudge {
+        KalahJudge
+    }
+
+    fn index(&self) -> NoIndex {
+        NoIndex
+    }
+
+    fn count(
+        &self,
+        _counting: &str,
+        pos: &Position,
+        depth: u32,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Result<u64, Stopped> {
+        self.perft_sowings(pos, depth, must_stop)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        rules::describe(self)
+    }
+}

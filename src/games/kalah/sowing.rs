@@ -1,0 +1,263 @@
+//! The search inside: one sowing a node, one turn a ply.
+//!
+//! To the outside a move is a whole chain. A search that lists chains at every node pays for all
+//! of them before it looks at the first, and orders them by little. Here a node is a single sowing:
+//! the table knows the position in the middle of a chain, whichever way led there, and a cut saves
+//! the chains that were never listed. A position in the middle of a chain is not judged (document,
+//! section 4: it is "forced"), and going on from it costs no depth: it is loud, as a check is.
+//!
+//! The line found is put together to chains again. Where it stops in the middle of one, the rest
+//! is searched from there with what the table has.
+
+use super::chain::{Chain, SOWINGS_MAX};
+use super::judge::KalahJudge;
+use super::rules::{self, Kalah, Pie, Position};
+use crate::core::{Score, Side};
+use crate::game::{Judge, Line, Outcome, Rules, Selectivity};
+use crate::search::{AlphaBeta, Answer, Mind, Report, Saying, Task};
+
+/// Kalah by single sowings.
+#[derive(Clone, Debug)]
+pub(super) struct BySowing(Kalah);
+
+/// A position, and whether it stands in the middle of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Moment {
+    pos: Position,
+    forced: bool,
+}
+
+/// The pit that is sown, counted from 0.
+type Pit = u8;
+/// The swap of the pie rule, as a pit.
+const SWAP: Pit = 8;
+
+impl Rules for BySowing {
+    type Position = Moment;
+    type Move = Pit;
+
+    fn start(&self) -> Moment {
+        Moment { pos: self.0.start(), forced: false }
+    }
+
+    fn side_to_move(&self, at: &Moment) -> Side {
+        at.pos.side
+    }
+
+    fn legal_moves(&self, at: &Moment, out: &mut Vec<Pit>) {
+        if self.0.is_over(&at.pos) {
+            return;
+        }
+        out.extend((0..SWAP).filter(|&pit| at.pos.board.stones(pit.into()) > 0));
+        if at.pos.pie == Pie::Now {
+            out.push(SWAP);
+        }
+    }
+
+    fn play(&self, at: &mut Moment, pit: Pit) {
+        let side = at.pos.side;
+        if pit == SWAP {
+            self.0.play(&mut at.pos, Chain::SWAP);
+            at.forced = false;
+        } else {
+            self.0.sow(&mut at.pos, pit.into());
+            at.forced = at.pos.side == side;
+        }
+    }
+
+    fn outcome(&self, at: &Moment) -> Option<Outcome> {
+        self.0.outcome(&at.pos)
+    }
+
+    fn stuck(&self, at: &Moment) -> Outcome {
+        self.0.stuck(&at.pos)
+    }
+
+    fn key(&self, at: &Moment) -> u64 {
+        rules::key(&at.pos)
+    }
+
+    fn slot(pit: Pit) -> u16 {
+        pit.into()
+    }
+
+    fn is_irreversible(&self, _at: &Moment, _pit: Pit) -> bool {
+        true
+    }
+}
+
+impl Judge<BySowing> for KalahJudge {
+    fn evaluate(&self, rules: &BySowing, at: &Moment) -> Score {
+        Self::value(&rules.0, &at.pos)
+    }
+
+    fn noisy_moves(&self, rules: &BySowing, at: &Moment, out: &mut Vec<Pit>) {
+        if at.forced {
+            rules.legal_moves(at, out);
+        }
+    }
+
+    fn is_loud(&self, _rules: &BySowing, at: &Moment) -> bool {
+        at.forced
+    }
+
+    fn hint(&self, rules: &BySowing, at: &Moment, pit: Pit) -> i32 {
+        if pit == SWAP { 0 } else { Self::sowing_hint(&rules.0, &at.pos, pit.into()) }
+    }
+
+    fn selectivity(&self) -> Selectivity {
+        Selectivity { extend_loud: true, ..Selectivity::NONE }
+    }
+}
+
+/// The default mind: [`AlphaBeta`] by single sowings.
+#[derive(Clone, Debug)]
+pub(super) struct Sower {
+    by_sowing: AlphaBeta<KalahJudge>,
+    /// For several lines, chosen moves or weaker play: these are questions about chains.
+    by_chain: AlphaBeta<KalahJudge>,
+}
+
+impl Sower {
+    pub(super) fn new() -> Self {
+        Self { by_sowing: AlphaBeta::new(KalahJudge), by_chain: AlphaBeta::new(KalahJudge) }
+    }
+
+    /// One search by single sowings.
+    fn sow(
+        &mut self,
+        task: &Task<'_, Kalah>,
+        rules: &BySowing,
+        at: Moment,
+        say: &mut dyn FnMut(Saying<Pit>),
+    ) -> Option<Answer<Pit>> {
+        let line = Line::new(rules, at);
+        let inner = Task {
+            rules,
+            line: &line,
+            limits: task.limits,
+            search_moves: &[],
+            clock: task.clock,
+            table: task.table,
+            // Tables know the rules of the outer game, not those of single sowings.
+            tables: None,
+            options: task.options,
+        };
+        self.by_sowing.think(&inner, say)
+    }
+
+    /// The rest of a chain that has been begun, each sowing the best by a search of its own. When
+    /// the time is up such a search is a single ply, which lives on what the table remembers.
+    fn complete(&mut self, task: &Task<'_, Kalah>, rules: &BySowing, chain: Chain) -> Chain {
+        let mut chain = chain;
+        while chain.len() < SOWINGS_MAX && chain != Chain::SWAP {
+            let start = *task.line.position();
+            let Ok(pos) = rules.0.replay(&start, chain) else { break };
+            if !chain.is_empty() && pos.side != start.side || rules.0.is_over(&pos) {
+                break;
+            }
+            let at = Moment { pos, forced: !chain.is_empty() };
+            task.clock.stop();
+            let Some(answer) = self.sow(task, rules, at, &mut |_| {}) else { break };
+            chain = with(chain, answer.best);
+        }
+        chain
+    }
+}
+
+/// A chain with one more sowing.
+fn with(chain: Chain, pit: Pit) -> Chain {
+    if pit == SWAP { Chain::SWAP } else { chain.and(pit.into()) }
+}
+
+impl Mind<Kalah> for Sower {
+    fn think(
+        &mut self,
+        task: &Task<'_, Kalah>,
+        say: &mut dyn FnMut(Saying<Chain>),
+    ) -> Option<Answer<Chain>> {
+        let options = &task.options;
+        if !task.search_moves.is_empty() || options.multi_pv > 1 || options.skill < 20 {
+            return self.by_chain.think(task, say);
+        }
+        let rules = BySowing(task.rules.clone());
+        let at = Moment { pos: *task.line.position(), forced: false };
+        let mut best_line = Vec::new();
+        let answer = self.sow(task, &rules, at, &mut |saying| {
+            if let Some(saying) = translated(&rules, at, saying) {
+                if let Saying::Report(report) = &saying {
+                    best_line.clone_from(&report.pv);
+                }
+                say(saying);
+            }
+        })?;
+        let begins = |chain: &Chain| chain.pits().next() == Some(usize::from(answer.best));
+        let first = match best_line.first() {
+            Some(&chain) if begins(&chain) => chain,
+            _ => with(Chain::EMPTY, answer.best),
+        };
+        let best = self.complete(task, &rules, first);
+        let ponder = best_line.get(1).copied().filter(|_| best == first);
+        let ponder = ponder.filter(|&mv| is_whole(task.rules, task.line.position(), best, mv));
+        Some(Answer { best, ponder, depth: answer.depth, cut: answer.cut })
+    }
+
+    fn new_game(&mut self) {
+        Mind::<BySowing>::new_game(&mut self.by_sowing);
+        Mind::<Kalah>::new_game(&mut self.by_chain);
+    }
+}
+
+/// Whether `reply` is a whole turn of the other side after `best`.
+fn is_whole(kalah: &Kalah, pos: &Position, best: Chain, reply: Chain) -> bool {
+    let Ok(after) = kalah.replay(pos, best) else { return false };
+    let Ok(end) = kalah.replay(&after, reply) else { return false };
+    after.side != pos.side && (end.side != after.side || kalah.is_over(&end))
+}
+
+/// What is said of sowings, said of chains. What is said of the sowing now tried is of no use.
+fn translated(rules: &BySowing, at: Moment, saying: Saying<Pit>) -> Option<Saying<Chain>> {
+    match saying {
+        Saying::Report(report) => {
+            let pv = chains(rules, at, &report.pv);
+            let Report { depth, seldepth, multi_pv, score, bound, exact, .. } = report;
+            let Report { nodes, time, hashfull, table_hits, .. } = report;
+            let report = Report {
+                depth,
+                seldepth,
+                multi_pv,
+                score,
+                bound,
+                exact,
+                nodes,
+                time,
+                hashfull,
+                table_hits,
+                pv,
+            };
+            Some(Saying::Report(report))
+        }
+        Saying::Current { .. } => None,
+        Saying::Note(text) => Some(Saying::Note(text)),
+        Saying::Failure(text) => Some(Saying::Failure(text)),
+    }
+}
+
+/// A line of sowings as chains; the last one may be unfinished.
+fn chains(rules: &BySowing, at: Moment, line: &[Pit]) -> Vec<Chain> {
+    let mut at = at;
+    let mut chains = vec![Chain::EMPTY];
+    for &pit in line {
+        let side = at.pos.side;
+        rules.play(&mut at, pit);
+        if let Some(last) = chains.last_mut() {
+            *last = with(*last, pit);
+            let is_full = last.len() == SOWINGS_MAX;
+            if at.pos.side != side || is_full {
+                chains.push(Chain::EMPTY);
+            }
+        }
+    }
+    chains.retain(|&chain| chain != Chain::EMPTY);
+    chains
+}

@@ -1,0 +1,477 @@
+//! Kalah against a second opinion, its options one by one, its records, and its widest turns.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::collections::BTreeSet;
+
+use plyglot::core::{Settings, Side};
+use plyglot::endgame::NoIndex;
+use plyglot::endgame::laws::check_game;
+use plyglot::game::laws::each_position;
+use plyglot::game::notation::Header;
+use plyglot::game::{Ending, Line, Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::kalah::{Capture, Chain, End, Kalah, KalahJudge, Position, Rest, RuleSet};
+use plyglot::server::options;
+use plyglot::server::registry::GAMES;
+
+const SAMPLE: &[u8] = include_bytes!("kalah/sample.klh");
+
+/// Every combination of the rules.
+fn rule_sets() -> Vec<RuleSet> {
+    let mut sets = Vec::new();
+    for bits in 0..32_u8 {
+        let is_set = |bit: u8| bits >> bit & 1 == 1;
+        sets.push(RuleSet {
+            capture: if is_set(0) { Capture::Lone } else { Capture::Opposite },
+            end: if is_set(1) { End::Mover } else { End::Either },
+            rest: if is_set(2) { Rest::Opponent } else { Rest::Owner },
+            stop_at_half: is_set(3),
+            pie: is_set(4),
+        });
+    }
+    sets
+}
+
+#[test]
+fn the_laws_hold_under_every_combination_of_rules() {
+    for (i, set) in rule_sets().into_iter().enumerate() {
+        let (pits, stones) = [(6, 6), (1, 3), (8, 2), (3, 12), (4, 4)][i % 5];
+        let kalah = Kalah::new(set, pits, stones);
+        check_game(&kalah, &KalahJudge, &NoIndex, i as u64).unwrap();
+    }
+    check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahJudge, &NoIndex, 7).unwrap();
+}
+
+/// The whole game on one array, stone by stone, by the numbered rules of the document: pits and
+/// store of the first player, then those of the second.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Naive {
+    desk: Vec<u16>,
+    second_moves: bool,
+    over: bool,
+}
+
+impl Naive {
+    fn of(kalah: &Kalah, pos: &Position) -> Self {
+        let text = kalah.position_text(pos);
+        let numbers = text[1..].split('>').next().unwrap().split(',');
+        let numbers: Vec<u16> = numbers.map(|n| n.parse().unwrap()).collect();
+        let pits = usize::from(numbers[0]);
+        let mut desk = numbers[3..3 + pits].to_vec();
+        desk.push(numbers[1]);
+        desk.extend(&numbers[3 + pits..]);
+        desk.push(numbers[2]);
+        let mut naive = Self { desk, second_moves: text.contains("> n"), over: false };
+        naive.over = naive.must_end(kalah.variant);
+        naive
+    }
+
+    fn pits(&self) -> usize {
+        self.desk.len() / 2 - 1
+    }
+
+    fn first_pit(&self, second: bool) -> usize {
+        if second { self.pits() + 1 } else { 0 }
+    }
+
+    fn on_side(&self, second: bool) -> u16 {
+        let from = self.first_pit(second);
+        self.desk[from..from + self.pits()].iter().sum()
+    }
+
+    fn must_end(&self, set: RuleSet) -> bool {
+        let (first, second) = (self.on_side(false), self.on_side(true));
+        let mover = if self.second_moves { second } else { first };
+        let all: u16 = self.desk.iter().sum();
+        let store = |second: bool| self.desk[self.first_pit(second) + self.pits()];
+        let half = 2 * store(false) > all || 2 * store(true) > all;
+        mover == 0 || set.end == End::Either && first * second == 0 || set.stop_at_half && half
+    }
+
+    /// One sowing; says whether the player goes on.
+    fn sow(&mut self, set: RuleSet, pit: usize) -> bool {
+        let (pits, places) = (self.pits(), self.desk.len());
+        let from = self.first_pit(self.second_moves);
+        let theirs = self.first_pit(!self.second_moves) + pits;
+        let mut at = from + pit;
+        let mut hand = std::mem::take(&mut self.desk[at]);
+        while hand > 0 {
+            at = (at + 1) % places;
+            if at != theirs {
+                self.desk[at] += 1;
+                hand -= 1;
+            }
+        }
+        let store = from + pits;
+        if at != store && (from..store).contains(&at) && self.desk[at] == 1 {
+            let opposite = 2 * pits - at;
+            if self.desk[opposite] > 0 || set.capture == Capture::Lone {
+                self.desk[store] += self.desk[at] + self.desk[opposite];
+                (self.desk[at], self.desk[opposite]) = (0, 0);
+            }
+        }
+        let again = at == store;
+        self.second_moves ^= !again;
+        self.over = self.must_end(set);
+        let all: u16 = self.desk.iter().sum();
+        let decided = |store: u16| set.stop_at_half && 2 * store > all;
+        if self.over && !decided(self.desk[pits]) && !decided(self.desk[2 * pits + 1]) {
+            for second in [false, true] {
+                let from = self.first_pit(second);
+                let keeper = second ^ (set.rest == Rest::Opponent);
+                let rest: u16 =
+                    (from..from + pits).map(|i| std::mem::take(&mut self.desk[i])).sum();
+                let store = self.first_pit(keeper) + pits;
+                self.desk[store] += rest;
+            }
+        }
+        again && !self.over
+    }
+
+    /// Every position at the end of a chain, and how many chains there are.
+    fn chains(&self, set: RuleSet, ends: &mut BTreeSet<Self>) -> u64 {
+        let mut count = 0;
+        for pit in 0..self.pits() {
+            if self.desk[self.first_pit(self.second_moves) + pit] == 0 {
+                continue;
+            }
+            let mut next = self.clone();
+            if next.sow(set, pit) {
+                count += next.chains(set, ends);
+            } else {
+                ends.insert(next);
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+#[test]
+fn random_games_are_those_of_the_rules_by_hand_and_each_position_has_one_chain() {
+    let mut shared = 0;
+    for (i, set) in rule_sets().into_iter().enumerate() {
+        let (pits, stones) = [(3, 3), (4, 4), (2, 7), (6, 2), (5, 3)][i % 5];
+        let kalah = Kalah::new(RuleSet { pie: false, ..set }, pits, stones);
+        for seed in 0..6 {
+            let Ok(()) = each_position(&kalah, seed, |line| {
+                let pos = line.position();
+                let naive = Naive::of(&kalah, pos);
+                assert_eq!(naive.over, kalah.outcome(pos).is_some(), "{set:?} {pos:?}");
+                let mut wanted = BTreeSet::new();
+                let chains = if naive.over { 0 } else { naive.chains(set, &mut wanted) };
+                let moves = line.moves(&kalah);
+                let found: BTreeSet<Naive> = moves
+                    .iter()
+                    .map(|&mv| Naive::of(&kalah, &kalah.replay(pos, mv).unwrap()))
+                    .collect();
+                assert_eq!(found, wanted, "{set:?} {}", kalah.position_text(pos));
+                assert_eq!(found.len(), moves.len(), "{}", kalah.position_text(pos));
+                shared += chains - moves.len() as u64;
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+    assert!(shared > 30, "chains in other orders came up: {shared}");
+}
+
+fn line_of(kalah: &Kalah, bytes: &[u8]) -> Line<Kalah> {
+    let record = kalah.read_game(bytes).unwrap();
+    let start = record.setup.map_or(kalah.start(), |text| kalah.parse_position(&text).unwrap());
+    let mut line = Line::new(kalah, start);
+    for mv in record.moves {
+        let mv = kalah.parse_move(&line, &mv.text).unwrap();
+        line.play(kalah, mv);
+    }
+    line
+}
+
+#[test]
+fn the_sample_game_of_the_document_ends_32_to_40() {
+    let kalah = Kalah::default();
+    let line = line_of(&kalah, SAMPLE);
+    assert_eq!(line.played().len(), 26);
+    assert_eq!(line.outcome(&kalah).unwrap().ending, Ending::Margin(-8));
+    let end = kalah.position_text(line.position());
+    assert_eq!(end, "<6,32,40,0,0,0,0,0,0,0,0,0,0,0,0> s");
+    assert_eq!(kalah.read_game(SAMPLE).unwrap().claim, Some(Ending::Margin(-8)));
+}
+
+#[test]
+fn the_sample_game_is_written_as_it_stands_in_the_document() {
+    let kalah = Kalah::default();
+    let line = line_of(&kalah, SAMPLE);
+    let tags = [("First", "Программа".to_owned()), ("Second", "Программа".to_owned())];
+    let header = Header { tags: &tags, comments: &[], result: None };
+    let strip = |text: &str| text.lines().map(|l| l.trim_end().to_owned()).collect::<Vec<_>>();
+    let written = kalah.write_game(&line, &header).unwrap();
+    assert_eq!(strip(&written), strip(std::str::from_utf8(SAMPLE).unwrap()));
+}
+
+#[test]
+fn records_are_read_however_editors_leave_them() {
+    let kalah = Kalah::default();
+    let moves = |bytes: &[u8]| {
+        let record = kalah.read_game(bytes).unwrap();
+        record.moves.into_iter().map(|mv| mv.text).collect::<Vec<_>>().join(" ")
+    };
+    let sample = std::str::from_utf8(SAMPLE).unwrap();
+    let wanted = moves(SAMPLE);
+    let mangled = [
+        sample.replace('\n', "\r\n"),
+        sample.replace('\n', "\r"),
+        format!("\u{feff}{sample}"),
+        sample.replace("A:", "а :").replace("B:", "В:"),
+        sample.replace(") ", ". ").replace("A: ", "A:\t"),
+        sample.replace(" B:", "\nB:"),
+        sample.replace("11 9 8", "11, 9,\n 8"),
+        sample.replace("A:", "").replace("B:", ""),
+        sample.to_lowercase(),
+        format!("Партия №1, спасибо\n\n{sample}\nпока"),
+    ];
+    for text in mangled {
+        assert_eq!(moves(text.as_bytes()), wanted, "{text}");
+    }
+    for (name, table) in [("866", DOS), ("1251", WINDOWS)] {
+        let bytes: Vec<u8> = sample.chars().map(|c| encoded(c, table)).collect();
+        assert_eq!(moves(&bytes), wanted, "{name}");
+        assert_eq!(kalah.read_game(&bytes).unwrap().tags[0].1, "Программа", "{name}");
+    }
+}
+
+/// Where А, Р and р stand.
+const DOS: [u8; 2] = [0x80, 0xE0];
+const WINDOWS: [u8; 2] = [0xC0, 0xF0];
+
+fn encoded(c: char, [capital, last]: [u8; 2]) -> u8 {
+    match u32::from(c).checked_sub(0x410) {
+        Some(n @ 0..0x30) => capital + u8::try_from(n).unwrap(),
+        Some(n @ 0x30..0x40) => last + u8::try_from(n - 0x30).unwrap(),
+        _ => u8::try_from(c).unwrap(),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_record_is_told_with_its_line() {
+    let kalah = Kalah::default();
+    for (text, error) in [
+        ("", "line 1: found no moves, expected `A: …`"),
+        ("1) A: 0 6", "line 1: found pit `6`, expected 0 to 5 for A or 7 to 12 for B"),
+        ("\n1) A: 0 13", "line 2: found pit `13`, expected 0 to 5 for A or 7 to 12 for B"),
+        ("1) A: 0 8", "line 1: found pit `8` of B among the sowings of A"),
+        ("1) A: 0 ?", "line 1: found `?`, expected sowings as in A: 0 3"),
+        (
+            "Первым ходил игрок B\n1) A: 0 3 B: 7",
+            "line 2: the first move is of A, but B is said to move first",
+        ),
+        (
+            "Начальная позиция: <6,0> s\n1) A: 0",
+            "line 1: position: board: found `2 numbers`, expected 15: <m,S,N,s1..sm,n1..nm>",
+        ),
+    ] {
+        assert_eq!(kalah.read_game(text.as_bytes()).unwrap_err().to_string(), error, "{text}");
+    }
+}
+
+#[test]
+fn any_game_can_be_written_and_read_back() {
+    for (i, set) in rule_sets().into_iter().enumerate() {
+        let (pits, stones) = [(6, 6), (4, 3), (8, 12)][i % 3];
+        let kalah = Kalah::new(set, pits, stones);
+        let Ok(()) = each_position(&kalah, i as u64, |line| {
+            if line.played().is_empty() {
+                return Ok(());
+            }
+            let header = Header { tags: &[], comments: &[], result: None };
+            let text = kalah.write_game(line, &header).unwrap();
+            let again = line_of(&kalah, text.as_bytes());
+            assert_eq!(again.position(), line.position(), "{text}");
+            Ok::<(), std::convert::Infallible>(())
+        });
+    }
+    let kalah = Kalah::default();
+    let setup = kalah.parse_position("<6,3,0,1,2,3,4,5,6,6,5,4,3,2,1> n").unwrap();
+    let mut line = Line::new(&kalah, setup);
+    let mv = kalah.parse_move(&line, "1").unwrap();
+    line.play(&kalah, mv);
+    let header = Header { tags: &[], comments: &[], result: None };
+    let text = kalah.write_game(&line, &header).unwrap();
+    assert!(text.contains("Первым ходил игрок B\n") && text.contains(" 1) B: 7\n"), "{text}");
+    let again = line_of(&kalah, text.as_bytes());
+    assert_eq!(again.positions(), line.positions());
+}
+
+#[test]
+fn records_made_of_nonsense_never_panic() {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_pcg::Pcg64::seed_from_u64(4);
+    let sample = SAMPLE.to_vec();
+    let (mut taken, mut refused) = (0, 0);
+    for case in 0..20_000 {
+        let mut bytes = sample.clone();
+        for _ in 0..rng.random_range(1..6) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = rng.random_range(0..bytes.len());
+            match rng.random_range(0..4) {
+                0 => bytes[at] = rng.random(),
+                1 => bytes.truncate(at + 1),
+                2 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, b"0123456789 AB:)\n-swap"[rng.random_range(0..21)]),
+            }
+        }
+        let kalah = Kalah::new(RuleSet::STANDARD, 1 + case % 8, 6);
+        match kalah.read_game(&bytes) {
+            Ok(record) => {
+                taken += 1;
+                let mut line = Line::new(&kalah, kalah.start());
+                for mv in record.moves {
+                    let Ok(mv) = kalah.parse_move(&line, &mv.text) else { break };
+                    line.play(&kalah, mv);
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.what.contains('\n'), "{error}");
+            }
+        }
+    }
+    assert!(taken > 100 && refused > 1000, "{taken} taken, {refused} refused");
+}
+
+/// What an option changes: the first chains and the course of a short game tell.
+fn opened(values: &[(&str, &str)]) -> Kalah {
+    let all = options::all(GAMES);
+    let mut settings = Settings::defaults(&all);
+    for (name, value) in values {
+        let opt = all.iter().find(|opt| opt.name == format!("Kalah.{name}")).unwrap();
+        settings.set(&opt.name, opt.parse(value).unwrap().unwrap());
+    }
+    Kalah::open("kalah", &settings).unwrap()
+}
+
+fn after(kalah: &Kalah, position: &str, moves: &str) -> String {
+    let pos = kalah.parse_position(position).unwrap();
+    let mut line = Line::new(kalah, pos);
+    for text in moves.split_whitespace() {
+        let mv = kalah.parse_move(&line, text).unwrap();
+        line.play(kalah, mv);
+    }
+    let outcome = line.outcome(kalah).map_or(String::new(), |o| format!(" {:?}", o.ending));
+    kalah.position_text(line.position()) + &outcome
+}
+
+#[test]
+fn each_option_changes_what_it_says() {
+    /// Options, a position, moves from it, and where they lead.
+    type Row = (&'static [(&'static str, &'static str)], &'static str, &'static str, &'static str);
+    let table: [Row; 14] = [
+        (&[], "<3,0,0,1,0,4,0,2,2> s", "1", "<3,3,0,0,0,4,0,0,2> n"),
+        (&[], "<3,0,0,1,0,4,1,0,2> s", "1", "<3,0,0,0,1,4,1,0,2> n"),
+        (&[("Capture", "lone")], "<3,0,0,1,0,4,1,0,2> s", "1", "<3,1,0,0,0,4,1,0,2> n"),
+        (&[("Rules", "irving")], "<3,0,0,1,0,4,1,0,2> s", "1", "<3,1,0,0,0,4,1,0,2> n"),
+        (&[("Rules", "mover-empty")], "<3,0,0,1,0,4,1,0,2> s", "1", "<3,1,0,0,0,4,1,0,2> n"),
+        (
+            &[("Rules", "irving"), ("Capture", "opposite")],
+            "<3,0,0,1,0,4,1,0,2> s",
+            "1",
+            "<3,0,0,0,1,4,1,0,2> n",
+        ),
+        (&[], "<3,0,0,0,0,1,1,0,2> s", "3", "<3,1,3,0,0,0,0,0,0> s Margin(-2)"),
+        (&[("End", "mover")], "<3,0,0,0,1,0,1,0,2> s", "2", "<3,2,0,0,0,0,0,0,2> n"),
+        (&[("End", "mover")], "<3,0,0,0,0,2,1,0,2> s", "3", "<3,1,0,0,0,0,2,0,2> n"),
+        (&[("Rules", "mover")], "<3,0,0,0,0,2,1,0,2> s", "3", "<3,1,0,0,0,0,2,0,2> n"),
+        (
+            &[("Rules", "mover"), ("End", "either")],
+            "<3,0,0,0,0,2,1,0,2> s",
+            "3",
+            "<3,1,4,0,0,0,0,0,0> n Margin(-3)",
+        ),
+        (&[("Rest", "opponent")], "<3,0,0,0,0,1,1,0,2> s", "3", "<3,4,0,0,0,0,0,0,0> s Margin(4)"),
+        (&[("Stop", "half")], "<3,3,0,0,1,1,1,0,0> s", "3", "<3,4,0,0,1,0,1,0,0> s Win(First)"),
+        (&[("Pie", "true")], "<3,0,0,3,3,3,3,3,3> s pie", "2 swap", "<3,0,1,4,3,3,3,0,4> s"),
+    ];
+    for (values, position, moves, wanted) in table {
+        let pits = [("Pits", "3")];
+        let all: Vec<_> = pits.iter().chain(values).copied().collect();
+        let found = after(&opened(&all), position, moves);
+        assert_eq!(found, wanted, "{values:?} {position} {moves}");
+    }
+    let start = |values: &[(&str, &str)]| {
+        let kalah = opened(values);
+        kalah.position_text(&kalah.start())
+    };
+    assert_eq!(start(&[("Pits", "2"), ("Stones", "12")]), "<2,0,0,12,12,12,12> s");
+    assert_eq!(start(&[("Pits", "1"), ("Pie", "true")]), "<1,0,0,6,6> s pie");
+}
+
+#[test]
+fn sowings_can_be_played_one_by_one_and_chains_in_any_order() {
+    let kalah = Kalah::default();
+    let whole = after(&kalah, "<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s", "1,2 1");
+    assert_eq!(whole, after(&kalah, "<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s", "1 2 1"));
+    // Two bonus sowings that do not touch each other, in both orders.
+    let position = "<6,0,0,0,0,0,0,2,1,6,6,6,6,6,6> s";
+    let pos = kalah.parse_position(position).unwrap();
+    let line = Line::new(&kalah, pos);
+    for text in ["6,5,6", "5,6", "6", "5", "5,"] {
+        assert_eq!(kalah.parse_move(&line, text).is_ok(), !text.ends_with(','), "{text}");
+    }
+    let [wide, _] = ["6,5", "1"].map(|text| kalah.parse_move(&line, text));
+    assert_eq!(wide.unwrap().len(), 2);
+    for (text, error) in [
+        ("1", "`1` is not legal here"),
+        ("5,5", "`5,5` is not legal here"),
+        ("9", "`9` is not a move, expected pits from 1 with commas between them, as in 1,2"),
+        ("swap", "`swap` is not legal here"),
+    ] {
+        assert_eq!(kalah.parse_move(&line, text).unwrap_err().to_string(), error);
+    }
+}
+
+#[test]
+fn positions_are_refused_with_their_reason() {
+    let kalah = Kalah::default();
+    for (text, error) in [
+        ("", "board: found ``, expected <m,S,N,s1..sm,n1..nm>"),
+        ("<4,0,0,1,1,1,1,1,1,1,1> s", "pits a side: found `4`, expected 6, as Kalah.Pits says"),
+        ("<6,0,0> s", "board: found `3 numbers`, expected 15: <m,S,N,s1..sm,n1..nm>"),
+        (
+            "<6,0,0,-1,6,6,6,6,6,6,6,6,6,6,6> s",
+            "pit: found `-1`, expected a whole number from 0 to 255",
+        ),
+        (
+            "<6,99999,0,6,6,6,6,6,6,6,6,6,6,6,6> s",
+            "store: found `99999`, expected a whole number from 0 to 9999",
+        ),
+        (
+            "<6,0,0,200,6,6,6,6,6,6,6,6,6,6,6> s",
+            "board: found `266 stones`, expected at most 255 stones in the pits",
+        ),
+        ("<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> x", "side: found `x`, expected s or n"),
+        ("<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s 1", "end: found `1`, expected nothing more"),
+    ] {
+        let found = kalah.parse_position(text).unwrap_err().to_string();
+        assert_eq!(found, format!("position: {error}"), "{text}");
+    }
+    let pos = kalah.parse_position(" <6, 1,0,6,6,6,6,6,6,6,6,6,6,6,6> ").unwrap();
+    assert_eq!((pos.side, pos.stores), (Side::First, [1, 0]));
+}
+
+#[test]
+fn the_widest_turn_is_listed_in_time() {
+    // The most positions within reach that a long random search found on the largest board.
+    let kalah = Kalah::new(RuleSet::STANDARD, 8, 12);
+    let pos = kalah.parse_position(WIDEST).unwrap();
+    let mut moves = Vec::new();
+    kalah.legal_moves(&pos, &mut moves);
+    let longest = moves.iter().map(|mv| mv.len()).max().unwrap();
+    assert_eq!(moves.len(), 12_163, "{} moves, longest {longest}", moves.len());
+    let line = Line::new(&kalah, pos);
+    let text = moves.last().unwrap().to_string();
+    assert_eq!(kalah.parse_move(&line, &text), Ok(*moves.last().unwrap()));
+    assert_ne!(moves[0], Chain::EMPTY);
+}
+
+const WIDEST: &str = "<8,0,0,6,5,4,3,2,1,19,16,4,18,17,18,29,19,1,30> s";

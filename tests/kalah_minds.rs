@@ -1,0 +1,146 @@
+//! Kalah's minds: the program of the document and its sample game, what its options change, and
+//! the search by sowings against the search by chains.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use plyglot::core::{Limits, Score, Settings};
+use plyglot::game::laws::each_position;
+use plyglot::game::{Line, Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::kalah::{Chain, Kalah, RuleSet};
+use plyglot::search::mind::{Report, Saying};
+use plyglot::search::{Clock, SearchOptions, Table, Task};
+use plyglot::server::options;
+use plyglot::server::registry::GAMES;
+
+const SAMPLE: &[u8] = include_bytes!("kalah/sample.klh");
+
+/// What a mind with these options answers, and its last report.
+fn think(
+    kalah: &Kalah,
+    values: &[(&str, &str)],
+    line: &Line<Kalah>,
+    depth: u32,
+) -> (Chain, Report<Chain>) {
+    let all = options::all(GAMES);
+    let mut settings = Settings::defaults(&all);
+    for (name, value) in values {
+        let opt = all.iter().find(|opt| opt.name == format!("Kalah.{name}")).unwrap();
+        settings.set(&opt.name, opt.parse(value).unwrap().unwrap());
+    }
+    let name = settings.combo("Kalah.Mind");
+    let entry = Kalah::MINDS.iter().find(|entry| entry.name == name).unwrap();
+    let mut mind = (entry.make)(kalah, &settings).unwrap();
+    let (clock, table) = (Clock::unlimited(), Table::try_new(4).unwrap());
+    clock.start();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let task = Task {
+        rules: kalah,
+        line,
+        limits: &limits,
+        search_moves: &[],
+        clock: &clock,
+        table: &table,
+        tables: None,
+        options: SearchOptions::default(),
+    };
+    let mut last = None;
+    let answer = mind.think(&task, &mut |saying| {
+        if let Saying::Report(report) = saying {
+            last = Some(report);
+        }
+    });
+    (answer.unwrap().best, last.unwrap())
+}
+
+/// Which moves of the sample game are the first best of `f2`.
+fn found(values: &[(&str, &str)]) -> Vec<bool> {
+    let kalah = Kalah::default();
+    let mut line = Line::new(&kalah, kalah.start());
+    let mut found = Vec::new();
+    for mv in kalah.read_game(SAMPLE).unwrap().moves {
+        let mv = kalah.parse_move(&line, &mv.text).unwrap();
+        found.push(think(&kalah, values, &line, 100).0 == mv);
+        line.play(&kalah, mv);
+    }
+    found
+}
+
+#[test]
+fn without_rule_1_4_in_the_tree_24_moves_of_the_sample_game_are_found_the_first_20_in_a_row() {
+    let same = found(&[("Mind", "f2"), ("Compat", "dubner")]);
+    let others: Vec<usize> = (0..same.len()).filter(|&i| !same[i]).collect();
+    assert_eq!(others, [20, 22], "moves 11 and 12 of A");
+    let same = found(&[("Mind", "f2")]);
+    assert_eq!(same.iter().filter(|&&same| same).count(), 20, "with rule 1.4");
+}
+
+#[test]
+fn the_two_moves_not_found_are_as_good_as_those_found() {
+    let kalah = Kalah::default();
+    let mut line = Line::new(&kalah, kalah.start());
+    let dubner = [("Mind", "f2"), ("Compat", "dubner")];
+    for (i, mv) in kalah.read_game(SAMPLE).unwrap().moves.into_iter().enumerate() {
+        let mv = kalah.parse_move(&line, &mv.text).unwrap();
+        let best = think(&kalah, &dubner, &line, 6).1.score;
+        line.play(&kalah, mv);
+        if i == 20 || i == 22 {
+            assert_eq!(-think(&kalah, &dubner, &line, 5).1.score, best, "move {i}");
+        }
+    }
+}
+
+#[test]
+fn each_option_of_f2_changes_what_it_says() {
+    let kalah = Kalah::default();
+    let pos = kalah.parse_position("<6,9,7,1,8,2,8,1,6,9,4,7,0,8,2> s").unwrap();
+    let line = Line::new(&kalah, pos);
+    let said = |values: &[(&str, &str)]| {
+        let all = [&[("Mind", "f2"), ("MaxLevel", "3")], values].concat();
+        let (_, report) = think(&kalah, &all, &line, 100);
+        (report.score, report.nodes, report.depth)
+    };
+    let plain = said(&[]);
+    assert_eq!(plain.2, 4);
+    for values in [
+        ("MaxLevel", "2"),
+        ("Evaluation", "activity"),
+        ("Evaluation", "tseitin"),
+        ("Budget", "1000"),
+    ] {
+        assert_ne!(said(&[values]), plain, "{values:?}");
+    }
+    assert_ne!(said(&[("Evaluation", "activity")]), said(&[("Evaluation", "tseitin")]));
+    assert!(said(&[("Budget", "1000")]).1 <= 1000);
+    let late = kalah.parse_position("<6,30,29,0,0,0,0,0,2,2,1,0,2,0,6> s").unwrap();
+    let line = Line::new(&kalah, late);
+    let compat = |word| think(&kalah, &[("Mind", "f2"), ("Compat", word)], &line, 1).1.score;
+    assert_eq!((compat("none"), compat("dubner")), (Score::cp(-1000), Score::cp(200)));
+}
+
+#[test]
+fn sowings_and_chains_are_searched_to_the_same_values() {
+    let mut searched = 0;
+    let boards = [(RuleSet::STANDARD, 6, 6), (RuleSet::IRVING, 4, 4), (RuleSet::MOVER, 6, 3)];
+    for (set, pits, stones) in boards {
+        let kalah = Kalah::new(RuleSet { pie: stones == 4, ..set }, pits, stones);
+        for seed in 0..2 {
+            let Ok(()) = each_position(&kalah, seed, |line| {
+                if kalah.outcome(line.position()).is_some() {
+                    return Ok(());
+                }
+                for depth in [1, 3, 4] {
+                    let (best, by_sowing) = think(&kalah, &[], line, depth);
+                    let (_, by_chain) = think(&kalah, &[("Mind", "chains")], line, depth);
+                    let text = kalah.position_text(line.position());
+                    assert_eq!(by_sowing.score, by_chain.score, "{text} depth {depth}");
+                    let end = kalah.replay(line.position(), best).unwrap();
+                    let is_whole = end.side != line.position().side || kalah.is_over(&end);
+                    assert!(is_whole, "{text}: {best} stops before its end");
+                    searched += 1;
+                }
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+    assert!(searched > 200, "{searched}");
+}

@@ -1,0 +1,77 @@
+//! `plyglot replay`: a record played through, wrong ones told with their line, and what moves gave
+//! away.
+
+use std::path::PathBuf;
+
+use plyglot::arena::replay::{ReplayArguments, replay_to};
+use plyglot::server::registry::GAMES;
+
+fn replayed(arguments: &ReplayArguments) -> (Vec<String>, Result<(), String>) {
+    let mut lines = Vec::new();
+    let done = replay_to(GAMES, arguments, &mut |line| lines.push(line.to_owned()));
+    (lines, done)
+}
+
+fn arguments(file: impl Into<PathBuf>) -> ReplayArguments {
+    ReplayArguments { game: None, options: Vec::new(), file: file.into(), analyse: None }
+}
+
+fn sample() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests/kalah/sample.klh"].iter().collect()
+}
+
+#[test]
+fn the_sample_game_is_played_through_with_a_board_a_move() {
+    let (lines, done) = replayed(&arguments(sample()));
+    done.unwrap();
+    assert_eq!(lines.last().unwrap(), "26 moves: second side wins by 8 (no stones left)");
+    assert_eq!(lines[0], "First: Программа");
+    let boards = lines.iter().filter(|line| line.ends_with("pits of A (first)")).count();
+    assert_eq!(boards, 27);
+    let at = lines.iter().position(|line| line == "13. first side: 1,6,5,6").unwrap();
+    assert_eq!(lines[at + 2], "B   20    2   2  14   3   1   2");
+    assert_eq!(lines[at + 3], "          1   3   4   3   1   0    16 A");
+}
+
+#[test]
+fn what_stands_in_the_way_is_told_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.klh");
+    let sample = std::fs::read_to_string(sample()).unwrap();
+    for (from, to, error) in [
+        ("A: 0 3 B", "A: 0 0 B", "line 5: move 1, 1,1 of the first side: `1,1` is not legal here"),
+        ("A: 5 B: 7", "A: 6 B: 7", "line 6: found pit `6`, expected 0 to 5 for A or 7 to 12 for B"),
+        (
+            "10 12 11",
+            "10 12 11 10",
+            "line 17: move 26, 4,6,5,4 of the second side: `4,6,5,4` is \
+          not legal here",
+        ),
+    ] {
+        std::fs::write(&file, sample.replacen(from, to, 1)).unwrap();
+        let (_, done) = replayed(&arguments(&file));
+        assert_eq!(done.unwrap_err(), format!("{}: {error}", file.display()));
+    }
+    std::fs::write(&file, sample.replace("А - 32", "А - 36")).unwrap();
+    let (lines, done) = replayed(&arguments(&file));
+    done.unwrap();
+    assert_eq!(lines.last().unwrap(), "the record says otherwise: second side wins by 4");
+    let other = replayed(&arguments("game.txt")).1.unwrap_err();
+    assert_eq!(other, "replay: found `game.txt`, expected a file of records: .klh");
+}
+
+#[test]
+fn an_analysis_says_what_each_move_gave_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.klh");
+    // Pit 2 ends in the store and leaves room for a catch of ten; pit 1 alone moves one stone on.
+    std::fs::write(&file, "Начальная позиция: <3,9,0,1,2,0,0,10,0> s\n1) A: 0\n").unwrap();
+    let options = vec!["Kalah.Pits=3".to_owned()];
+    let analyse = Some("depth 6".to_owned());
+    let (lines, done) = replayed(&ReplayArguments { options, analyse, ..arguments(&file) });
+    let verdicts: Vec<&String> = lines.iter().filter(|line| line.contains("best")).collect();
+    let [verdict] = verdicts[..] else { panic!("{lines:?} {done:?}") };
+    assert!(verdict.starts_with("   best 2,1, +"), "{verdict}");
+    let lost: f64 = verdict.split("; gave away ").nth(1).unwrap().parse().unwrap();
+    assert!(lost > 10.0, "{verdict}");
+}
