@@ -4,9 +4,10 @@
 //! as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`.
+//! `notation` and `spelling`, `eval`, `judge`; then `bojar`, the judge of the document's program.
 
 mod board;
+mod bojar;
 mod eval;
 mod judge;
 mod moves;
@@ -15,6 +16,7 @@ mod rules;
 mod spelling;
 mod starts;
 
+pub use bojar::{BojarJudge, Count};
 pub use judge::AbaloneJudge;
 pub use moves::Move;
 pub use rules::{Abalone, Position};
@@ -84,11 +86,18 @@ impl Game for Abalone {
             depth: 10,
         },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
-    }];
+    const MINDS: &'static [MindEntry<Self>] = &[
+        MindEntry {
+            name: "alphabeta",
+            about: "Iterative deepening alpha-beta.",
+            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        },
+        MindEntry {
+            name: "alphabeta-bojar",
+            about: "The same search with the judge of document 4.",
+            make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarJudge::new(settings)))),
+        },
+    ];
     type Judge = AbaloneJudge;
     type Index = NoIndex;
 
@@ -115,6 +124,18 @@ impl Game for Abalone {
                 0,
                 (0, 10_000),
                 "The game is drawn after so many moves of each side; 0 for never.",
+            ),
+            Opt::combo(
+                bojar::EDGE,
+                bojar::EDGE_WORDS.to_vec(),
+                "Document 4's judge: a marble on the rim loses a point for each direction in which \
+                 it borders on the edge, or one.",
+            ),
+            Opt::combo(
+                bojar::RISK,
+                bojar::RISK_WORDS.to_vec(),
+                "Document 4's judge: a marble loses 50 points for each direction in which it may \
+                 be pushed off, or once.",
             ),
         ]
     }
