@@ -4,7 +4,8 @@
 //! as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`; then `bojar`, the judge of the document's program.
+//! `notation` and `spelling`, `eval`, `judge`; then the document's program: `bojar`, its judge, and
+//! `wave`, its player.
 
 mod board;
 mod bojar;
@@ -15,6 +16,7 @@ mod notation;
 mod rules;
 mod spelling;
 mod starts;
+mod wave;
 
 pub use bojar::{BojarJudge, Count};
 pub use judge::AbaloneJudge;
@@ -26,6 +28,7 @@ use crate::core::{Opt, OptionError, Settings, Side};
 use crate::endgame::NoIndex;
 use crate::search::{AlphaBeta, MindEntry};
 use starts::STARTS;
+use wave::Wave;
 
 const START: &str = "Abalone.Start";
 const BROADSIDE: &str = "Abalone.Broadside";
@@ -97,13 +100,19 @@ impl Game for Abalone {
             about: "The same search with the judge of document 4.",
             make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarJudge::new(settings)))),
         },
+        MindEntry {
+            name: "wave",
+            about: "The player of document 4: a tree grown breadth-first on the opponent's time, \
+                    and alpha-beta over it.",
+            make: |rules, settings| Ok(Box::new(Wave::new(rules, settings))),
+        },
     ];
     type Judge = AbaloneJudge;
     type Index = NoIndex;
 
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
-        vec![
+        let mut options = vec![
             Opt::combo(START, layouts, "The layout that the game begins with."),
             Opt::check(
                 BROADSIDE,
@@ -137,7 +146,9 @@ impl Game for Abalone {
                 "Document 4's judge: a marble loses 50 points for each direction in which it may \
                  be pushed off, or once.",
             ),
-        ]
+        ];
+        options.extend(wave::options());
+        options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
