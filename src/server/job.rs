@@ -46,6 +46,16 @@ impl<G: Game> Job<G> {
         start(move || self.run());
     }
 
+    /// Lets the mind think without being asked; the end is all that is answered.
+    pub(super) fn start_ahead(self) {
+        start(move || {
+            if self.line.outcome(&*self.rules).is_none() {
+                self.think_ahead();
+            }
+            let _ = self.orders.events.send(Event::Done(Finish::default()));
+        });
+    }
+
     fn run(self) {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         let answer = match over {
@@ -68,17 +78,31 @@ impl<G: Game> Job<G> {
         let _ = self.orders.events.send(Event::Said(reply));
     }
 
-    fn think(&self) -> Option<Answer<G::Move>> {
-        let search_moves = self.search_moves();
-        let task = Task {
+    fn task<'a>(&'a self, search_moves: &'a [G::Move]) -> Task<'a, G> {
+        Task {
             rules: &*self.rules,
             line: &self.line,
             limits: &self.orders.limits,
-            search_moves: &search_moves,
+            search_moves,
             clock: &self.orders.clock,
             table: &self.orders.table,
             options: self.orders.options,
-        };
+        }
+    }
+
+    fn think_ahead(&self) {
+        let task = self.task(&[]);
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut say = |saying| self.tell(saying);
+        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&task, &mut say))).is_err() {
+            mind.new_game();
+            self.say(Reply::Error("the mind failed while it was thinking ahead".to_owned()));
+        }
+    }
+
+    fn think(&self) -> Option<Answer<G::Move>> {
+        let search_moves = self.search_moves();
+        let task = self.task(&search_moves);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
         let thought =
             catch_unwind(AssertUnwindSafe(|| mind.think(&task, &mut |saying| self.tell(saying))));
@@ -182,7 +206,15 @@ impl<G: Game> Job<G> {
         self.took_part.store(outcome.is_none(), Ordering::Release);
         let Some(outcome) = outcome else { return Vec::new() };
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        mind.game_over(&self.rules, &line, &outcome).err().map(Reply::Error).into_iter().collect()
+        told(mind.game_over(&self.rules, &line, &outcome))
+    }
+}
+
+/// What a mind has to tell at the end of a game.
+pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
+    match told {
+        Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+        Err(error) => vec![Reply::Error(error)],
     }
 }
 
