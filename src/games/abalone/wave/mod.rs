@@ -231,6 +231,30 @@ impl Mind<Abalone> for Wave {
         })
     }
 
+    fn thinks_ahead(&self) -> bool {
+        true
+    }
+
+    fn think_ahead(&mut self, task: &Task<'_, Abalone>, say: &mut dyn FnMut(Saying<Move>)) {
+        self.tree.move_to(task.line);
+        let mut meter = Meter::new(task.clock, self.tree.created());
+        self.grow(task, &mut meter, &|| !task.clock.is_stopped(), say);
+        meter.tell(self.tree.created());
+    }
+
+    fn best_known(&self, _rules: &Abalone, line: &Line<Abalone>) -> Option<Move> {
+        self.tree.best_of(line)
+    }
+
+    fn game_over(
+        &mut self,
+        _rules: &Abalone,
+        line: &Line<Abalone>,
+        outcome: &Outcome,
+    ) -> Result<Vec<String>, String> {
+        Ok(self.statistics.lines(line, outcome))
+    }
+
     fn new_game(&mut self) {
         self.tree.clear();
         self.statistics = Statistics::default();
