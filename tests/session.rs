@@ -456,3 +456,23 @@ fn whoever_leaves_waits_for_the_thinking_ahead_to_end() {
     assert_eq!(table.event(Event::EndOfInput), "");
     assert_eq!(table.ended(), "shown; quit", "what was asked is answered");
 }
+
+#[test]
+fn what_comes_while_the_thinking_ahead_ends_is_done_in_order() {
+    let mut table = Table::ahead();
+    for line in ["go infinite", "stop", "d"] {
+        assert_eq!(table.line(line), "");
+    }
+    let refused = "info string error d: a search without limit is running, send stop first";
+    assert_eq!(table.ended(), refused);
+    assert!(last_clock().is_stopped(), "the stop meant the search");
+    assert_eq!(table.done(), "bestmove a");
+
+    let mut table = Table::ahead();
+    for line in ["go ponder wtime 1000", "ponderhit", "d"] {
+        assert_eq!(table.line(line), "");
+    }
+    assert_eq!(table.ended(), "");
+    assert!(last_clock().used().is_some(), "the clock has started");
+    assert_eq!(table.done(), "bestmove a; shown");
+}

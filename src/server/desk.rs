@@ -25,6 +25,8 @@ use crate::search::{Clock, Pace, Table};
 enum Answers {
     /// As soon as there is one.
     WhenDone,
+    /// There will be none: the mind thinks ahead, nobody has asked for it, every command ends it.
+    Never,
     /// Not before `stop`.
     AfterStop,
     /// Not before `stop` or `ponderhit`; after the latter as if it had just begun.
@@ -43,8 +45,6 @@ pub(super) struct Busy {
     limited: bool,
     /// It searches to the target of the adaptive depth policy.
     paced: bool,
-    /// The mind thinks ahead: nobody has asked for it, and every command ends it.
-    ahead: bool,
     /// Somebody has asked it to end.
     stopped: bool,
     /// It is done, and this is what there is to say.
@@ -65,23 +65,23 @@ impl Busy {
     /// A count or a bench: it ends by itself.
     fn counting(clock: Arc<Clock>) -> Self {
         let answers = Answers::WhenDone;
-        let (ahead, stopped) = (false, false);
-        Self { clock, answers, limited: true, paced: false, ahead, stopped, answer: None }
+        Self { clock, answers, limited: true, paced: false, stopped: false, answer: None }
     }
 
-    /// Nobody has asked for it.
+    /// The mind thinks ahead: nobody has asked for it.
     pub(super) fn is_ahead(&self) -> bool {
-        self.ahead
+        self.answers == Answers::Never
     }
 
     /// Nothing but the client will end it.
     pub(super) fn is_unbounded(&self) -> bool {
-        self.answers != Answers::WhenDone || !self.limited
+        let withheld = matches!(self.answers, Answers::AfterStop | Answers::AfterPonderHit { .. });
+        withheld || !self.limited
     }
 
     /// The answer, if it is there and may be given.
     pub(super) fn released(&mut self) -> Option<Finish> {
-        let may = self.stopped || self.answers == Answers::WhenDone;
+        let may = self.stopped || matches!(self.answers, Answers::WhenDone | Answers::Never);
         if may { self.answer.take() } else { None }
     }
 
@@ -428,7 +428,7 @@ impl Desk {
             events: self.events.clone(),
         };
         self.engine.think_ahead(&moves, orders);
-        Some(Busy { ahead: true, ..Busy::counting(clock) })
+        Some(Busy { answers: Answers::Never, ..Busy::counting(clock) })
     }
 
     /// Nothing is left to think ahead about until something changes.
@@ -439,7 +439,7 @@ impl Desk {
     /// Something is done: after an answer, the opponent's reply to it is to be thought about. An
     /// analysis, and a search on a reply that was not played, say nothing about what comes next.
     pub(super) fn look_ahead(&mut self, busy: &Busy, finish: &Finish) {
-        if busy.ahead && !busy.stopped {
+        if busy.is_ahead() && !busy.stopped {
             self.rest();
         }
         if let Some(Reply::BestMove { best: Some(best), .. }) = finish.replies.last()

@@ -96,9 +96,10 @@ impl Session {
         self.desk.dialect
     }
 
-    /// Whether a search, a count or a bench is running.
+    /// Whether something that was asked for is still to be done: a search, a count or a bench runs,
+    /// or commands wait.
     pub fn is_busy(&self) -> bool {
-        self.busy.as_ref().is_some_and(|busy| !busy.is_ahead())
+        self.busy.as_ref().is_some_and(|busy| !busy.is_ahead() || !self.waiting.is_empty())
     }
 
     /// Whether the session will end when what runs has answered.
@@ -136,6 +137,10 @@ impl Session {
             Err(error) => out.push(Reply::Error(error.to_string())),
             Ok(None) => {}
             Ok(Some(parsed)) => {
+                if self.comes_after_what_waits(&parsed.command) {
+                    self.waiting.push_back(line.to_owned());
+                    return;
+                }
                 if !is_at_once(&parsed.command) && self.must_wait(line, out) {
                     return;
                 }
@@ -143,6 +148,14 @@ impl Session {
                 self.command(parsed.command, out);
             }
         }
+    }
+
+    /// Whether a command means a search that has been asked for already, but waits until the mind
+    /// no longer thinks ahead.
+    fn comes_after_what_waits(&self, command: &Command<'_>) -> bool {
+        matches!(command, Command::Stop | Command::PonderHit)
+            && self.busy.as_ref().is_some_and(Busy::is_ahead)
+            && !self.waiting.is_empty()
     }
 
     /// Whether a command that needs an idle engine has been put off or refused.
@@ -220,11 +233,16 @@ impl Session {
     /// Gives the answer, if there is one and it may be given, and turns to what is waiting.
     fn release(&mut self, out: &mut Vec<Reply>) {
         let Some(finish) = self.busy.as_mut().and_then(Busy::released) else { return };
-        if let Some(busy) = self.busy.take() {
-            out.extend(self.desk.keep_pace(&busy, &finish));
-            self.desk.look_ahead(&busy, &finish);
-        }
+        let Some(busy) = self.busy.take() else { return };
+        out.extend(self.desk.keep_pace(&busy, &finish));
+        self.desk.look_ahead(&busy, &finish);
         out.extend(finish.replies);
+        if busy.is_ahead() {
+            // As if they came now: a stop may be among them.
+            for line in std::mem::take(&mut self.waiting) {
+                self.line(&line, out);
+            }
+        }
         while self.busy.is_none()
             && let Some(line) = self.waiting.pop_front()
         {
@@ -246,6 +264,15 @@ impl Session {
             time_ms: Some(u64::try_from(used.as_millis()).unwrap_or(u64::MAX)),
             ..Info::default()
         }))
+    }
+}
+
+/// What runs beside a session ends with it.
+impl Drop for Session {
+    fn drop(&mut self) {
+        if let Some(busy) = &self.busy {
+            busy.clock.stop();
+        }
     }
 }
 
