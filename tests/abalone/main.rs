@@ -10,3 +10,4 @@ mod search;
 #[path = "../searching/mod.rs"]
 mod searching;
 mod text;
+mod wave;

@@ -96,7 +96,7 @@ impl<'a, 'c> Dive<'a, 'c> {
             self.tree.best_line(node, &mut self.pv[ply as usize]);
             return Ok(Score::from_table(self.tree.value(node), ply));
         }
-        let mut best = Score::MINUS_INFINITE;
+        let mut best = self.tree.floor(node);
         let mut son = self.tree.first(node);
         while let Some(mv) = Some(son).filter(|&son| son != NONE).and_then(|son| self.tree.mv(son))
         {

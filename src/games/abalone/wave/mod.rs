@@ -283,7 +283,8 @@ impl Statistics {
         let Self { moves, at_once, waved, dived, wave_depth, .. } = self;
         vec![
             format!(
-                "wave: {winner} ({}) after {plies} plies; pushed off: by Black {black}, by White {white}",
+                "wave: {winner} ({}); {plies} plies played; pushed off: by Black {black}, by White \
+                 {white}",
                 outcome.reason
             ),
             format!(

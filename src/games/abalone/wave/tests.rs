@@ -199,6 +199,22 @@ fn pruning_drops_the_worst_and_leaves_the_best() {
 }
 
 #[test]
+fn where_sons_were_dropped_no_loss_is_proven() {
+    // White pushes the sixth marble off a1, or off b1 if it goes there.
+    let rules = rules();
+    let pos = rules.parse_position("4S/6/7/8/9/8/7/1ss3/Sss2 5 5 b 0 1").unwrap();
+    let line = Line::new(&rules, pos);
+    let depth = 2;
+    let mut whole = tree(rules, NO_PRUNING);
+    grown(&mut whole, &line, depth);
+    let mut narrow = tree(rules, Pruning { width: 1, ..NO_PRUNING });
+    grown(&mut narrow, &line, depth);
+    let values = [&whole, &narrow].map(|tree| Score::from_table(tree.value(tree.root()), 0));
+    assert!(values[0].is_loss() && !values[1].is_proven(), "{values:?}");
+    assert!(!dive(&mut narrow, &line, 3).score.is_loss());
+}
+
+#[test]
 fn with_memory_used_up_the_wave_rests_and_the_depth_falls() {
     let rules = rules();
     let line = Line::new(&rules, rules.start());
