@@ -154,9 +154,9 @@ impl<'a, 'c> Dive<'a, 'c> {
         self.meter.check(self.tree.created())?;
         let mut board = *pos;
         self.tree.rules.play(&mut board, mv);
-        let Some(son) = self.tree.create(node, Some(mv), &board) else { return Ok(None) };
+        let Some(son) = self.tree.create_passing(node, Some(mv), &board) else { return Ok(None) };
         let score = self.deepthought(son, &board, ply + 1, window.turned());
-        self.tree.release(son);
+        self.tree.release_passing(son);
         Ok(Some(-score?))
     }
 

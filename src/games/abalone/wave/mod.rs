@@ -33,6 +33,7 @@ const WIDTH: &str = "Abalone.SirkaMysleni";
 const THRESHOLD: &str = "Abalone.PrahRezuVlny";
 const DEPTH_MIN: &str = "Abalone.HloubkaRezuVlny";
 const MEMORY: &str = "Abalone.WaveMemory";
+const RESERVE: &str = "Abalone.WaveReserve";
 
 /// Nobody looks deeper.
 const DEPTH_MAX: u32 = 100;
@@ -62,6 +63,12 @@ pub(super) fn options() -> Vec<Opt> {
             "The wave drops sons of nodes worked out to at least so many plies (HLOUBKAREZUVLNY).",
         ),
         Opt::spin(MEMORY, 128, (1, 65_536), "The tree of the wave may take so many MiB."),
+        Opt::check(
+            RESERVE,
+            false,
+            "The wave leaves room for the nodes of deepthought, which can then go deeper than a \
+             wave that has used up its memory; the document's does not.",
+        ),
     ]
 }
 
@@ -98,7 +105,9 @@ impl Wave {
             depth_min: u8::try_from(number(DEPTH_MIN)).unwrap_or(1),
         };
         let mib = usize::try_from(number(MEMORY)).unwrap_or(1);
-        let tree = Tree::new(*rules, BojarJudge::new(settings), pruning, mib);
+        let reserve = if settings.check(RESERVE) { DEPTH_MAX as usize + 1 } else { 0 };
+        let judge = BojarJudge::new(settings);
+        let tree = Tree::new(*rules, judge, pruning, mib).reserving(reserve);
         Self { tree, statistics: Statistics::default() }
     }
 

@@ -235,6 +235,21 @@ fn with_memory_used_up_the_wave_rests_and_the_depth_falls() {
     assert_eq!((found.depth, found.score), (3, minimax(&rules, line.position(), 3, 0)));
 }
 
+#[test]
+fn a_reserve_lets_deepthought_go_deeper_than_a_full_wave() {
+    let rules = rules();
+    let line = Line::new(&rules, rules.start());
+    let mut full = Tree::new(rules, BojarJudge::default(), NO_PRUNING, 1).reserving(10);
+    full.move_to(&line);
+    for _ in 0..2 {
+        assert!(std::iter::repeat_with(|| full.step()).any(|step| step == Step::Full));
+        let plain = dive(&mut tree(rules, NO_PRUNING), &line, 4);
+        let found = dive(&mut full, &line, 4);
+        assert_eq!((found.depth, found.score, found.pv[0]), (4, plain.score, plain.pv[0]));
+        assert_eq!(full.step(), Step::Full, "and the wave does not take its places");
+    }
+}
+
 /// What the mind answers and says.
 fn asked(
     mind: &mut Wave,

@@ -82,6 +82,10 @@ pub(super) struct Tree {
     pruning: Pruning,
     nodes: Vec<Node>,
     nodes_max: usize,
+    /// So many places are deepthought's alone.
+    reserve: usize,
+    /// Its places that are not in use, linked by `next`.
+    spare: NodeId,
     /// Nodes cut off, linked by `next`, each perhaps with sons.
     free: NodeId,
     root: NodeId,
@@ -108,6 +112,8 @@ impl Tree {
             pruning,
             nodes: Vec::new(),
             nodes_max,
+            reserve: 0,
+            spare: NONE,
             free: NONE,
             root: NONE,
             board: None,
@@ -119,9 +125,16 @@ impl Tree {
         }
     }
 
+    /// The wave leaves so many places to deepthought.
+    pub(super) fn reserving(mut self, places: usize) -> Self {
+        self.reserve = places.min(self.nodes_max / 2);
+        self
+    }
+
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
+        self.spare = NONE;
         self.queue.clear();
         (self.free, self.root, self.board, self.permitted) = (NONE, NONE, None, 0);
     }
@@ -281,7 +294,40 @@ impl Tree {
         mv: Option<Move>,
         pos: &Position,
     ) -> Option<NodeId> {
-        let id = self.allocate()?;
+        let id = self.allocate(self.nodes_max - self.reserve)?;
+        self.judge_at(id, parent, mv, pos);
+        Some(id)
+    }
+
+    /// The same for deepthought, which gives it back with [`Tree::release_passing`].
+    pub(super) fn create_passing(
+        &mut self,
+        parent: NodeId,
+        mv: Option<Move>,
+        pos: &Position,
+    ) -> Option<NodeId> {
+        let id = if self.spare == NONE {
+            self.allocate(self.nodes_max)?
+        } else {
+            let id = self.spare;
+            self.spare = self.at(id).next;
+            id
+        };
+        self.judge_at(id, parent, mv, pos);
+        Some(id)
+    }
+
+    /// Deepthought is done with a node, which has no sons. With a reserve the place stays its own.
+    pub(super) fn release_passing(&mut self, node: NodeId) {
+        if self.reserve == 0 {
+            return self.release(node);
+        }
+        self.at_mut(node).next = self.spare;
+        self.spare = node;
+    }
+
+    /// Writes a new node for this board.
+    fn judge_at(&mut self, id: NodeId, parent: NodeId, mv: Option<Move>, pos: &Position) {
         let (value, depth) = match self.rules.outcome(pos) {
             Some(outcome) => (outcome.score(pos.side(), 0), FINAL),
             None => (self.judge.evaluate(&self.rules, pos), 0),
@@ -300,7 +346,6 @@ impl Tree {
             complete: false,
             thinned: false,
         };
-        Some(id)
     }
 
     /// A node and all below it are not needed any more. It must be no one's son.
@@ -310,7 +355,7 @@ impl Tree {
     }
 
     /// A place: one let go, whose sons are let go in turn, or a new one.
-    fn allocate(&mut self) -> Option<NodeId> {
+    fn allocate(&mut self, nodes_max: usize) -> Option<NodeId> {
         if self.free != NONE {
             let id = self.free;
             let Node { first, last, next, .. } = *self.at(id);
@@ -322,7 +367,7 @@ impl Tree {
             return Some(id);
         }
         let len = self.nodes.len();
-        if len >= self.nodes_max {
+        if len >= nodes_max {
             return None;
         }
         if len == self.nodes.capacity() {
