@@ -121,6 +121,7 @@ static COMMANDS: &[Entry] = &[
     ours("tb", |rest| just(Command::Show(Show::Tables), rest)),
     ours("perft", |rest| perft("perft", rest)),
     ours("bench", |rest| just(Command::Bench, rest)),
+    ours("hint", |rest| just(Command::Hint, rest)),
     ours("undo", undo),
     ours("save", |rest| map(file("save"), |name| known(Command::Save(name))).parse(rest)),
     ours("load", |rest| map(file("load"), |name| known(Command::Load(name))).parse(rest)),

@@ -21,13 +21,32 @@ pub trait Mind<R: Rules>: Send {
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<Answer<R::Move>>;
 
+    /// Whether it is worth calling [`Mind::think_ahead`].
+    fn thinks_ahead(&self) -> bool {
+        false
+    }
+
+    /// Thinks about a position unasked, on the opponent's time, until `task.clock` is stopped or
+    /// there is nothing more to find out. Nobody expects an answer, only what is said on the way.
+    fn think_ahead(&mut self, _task: &Task<'_, R>, _say: &mut dyn FnMut(Saying<R::Move>)) {}
+
+    /// The best move that is known here without any further thought.
+    fn best_known(&self, _rules: &R, _line: &Line<R>) -> Option<R::Move> {
+        None
+    }
+
     /// A new game begins: forget what belongs to the last one.
     fn new_game(&mut self) {}
 
-    /// The game this mind took part in has ended. Called once a game; the text of an error is for
-    /// the client.
-    fn game_over(&mut self, _rules: &R, _line: &Line<R>, _outcome: &Outcome) -> Result<(), String> {
-        Ok(())
+    /// The game this mind took part in has ended. Called once a game. Gives back what there is to
+    /// tell about it, a line each; that and the text of an error are for the client.
+    fn game_over(
+        &mut self,
+        _rules: &R,
+        _line: &Line<R>,
+        _outcome: &Outcome,
+    ) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
     }
 }
 

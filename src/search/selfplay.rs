@@ -220,9 +220,14 @@ mod tests {
         fn new_game(&mut self) {
             self.begun += 1;
         }
-        fn game_over(&mut self, _: &Heap, _: &Line<Heap>, _: &Outcome) -> Result<(), String> {
+        fn game_over(
+            &mut self,
+            _: &Heap,
+            _: &Line<Heap>,
+            _: &Outcome,
+        ) -> Result<Vec<String>, String> {
             self.ended += 1;
-            if self.fails { Err("cannot learn".to_owned()) } else { Ok(()) }
+            if self.fails { Err("cannot learn".to_owned()) } else { Ok(Vec::new()) }
         }
     }
 

@@ -137,6 +137,16 @@ pub trait Engine: Send {
     /// Starts a search and returns at once.
     fn go(&mut self, orders: Orders);
 
+    /// Whether the mind has a use for time in which nothing is asked.
+    fn thinks_ahead(&self) -> bool;
+
+    /// Lets the mind think about the position after these moves from here, unasked, and returns at
+    /// once; ends with [`Event::Done`] when the clock is stopped or nothing is left to think about.
+    fn think_ahead(&mut self, moves: &[String], orders: Orders);
+
+    /// The best move that the mind knows here without thinking.
+    fn hint(&self) -> Option<String>;
+
     /// Starts to count lines and returns at once; ends with [`Event::Done`].
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
 

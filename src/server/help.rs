@@ -59,6 +59,7 @@ pub const TOPICS: &[Topic] = &[
     topic("eval", "eval", "Shows each term of the judge for the side to move."),
     topic("perft", "perft N", "Counts the lines of N plies, by first move."),
     topic("bench", "bench", "Searches fixed positions of every game and counts nodes."),
+    topic("hint", "hint", "Says the best move that the mind knows here without thinking."),
     topic("rules", "rules", "Shows the exact rule set in force."),
     topic("tb", "tb", "Shows what the endgame tables say of the position and its moves."),
     topic("undo", "undo [N]", "Takes back one move, or N."),

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::engine::{Engine, Event, GameText, Orders, SetupError};
 use super::job::{self, Job};
@@ -83,9 +83,13 @@ impl<G: Game> Host<G> {
         if !self.took_part.swap(false, Ordering::AcqRel) {
             return Vec::new();
         }
-        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = mind.game_over(&self.rules, &self.line, &outcome);
-        told.err().map(Reply::Error).into_iter().collect()
+        let mut mind = self.mind();
+        job::told(mind.game_over(&self.rules, &self.line, &outcome))
+    }
+
+    /// The mind, which nobody else holds while the engine is idle.
+    fn mind(&self) -> MutexGuard<'_, Box<dyn Mind<G>>> {
+        self.mind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -177,7 +181,7 @@ impl<G: Game> Engine for Host<G> {
         self.line = Line::new(&*self.rules, self.rules.start());
         self.took_part.store(false, Ordering::Release);
         self.tables.begin(&self.rules, self.line.position());
-        self.mind.lock().unwrap_or_else(PoisonError::into_inner).new_game();
+        self.mind().new_game();
     }
 
     fn side_to_move(&self) -> Side {
@@ -197,6 +201,25 @@ impl<G: Game> Engine for Host<G> {
             orders,
         }
         .start();
+    }
+
+    fn thinks_ahead(&self) -> bool {
+        self.mind().thinks_ahead()
+    }
+
+    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+        let mut line = self.line.clone();
+        let played = play_all(&*self.rules, &mut line, moves.iter().map(String::as_str));
+        debug_assert!(played.is_ok(), "{played:?}");
+        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+        let took_part = Arc::clone(&self.took_part);
+        let tables = self.tables.ready(line.position());
+        Job { rules, line, mind, took_part, tables, orders }.start_ahead();
+    }
+
+    fn hint(&self) -> Option<String> {
+        let best = self.mind().best_known(&self.rules, &self.line)?;
+        Some(self.rules.move_text(self.line.position(), best))
     }
 
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {

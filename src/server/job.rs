@@ -18,8 +18,8 @@ use crate::game::Line;
 use crate::game::perft::{Stopped, divide_until};
 use crate::games::Game;
 use crate::protocol::{Info, Reply};
-use crate::search::Clock;
 use crate::search::mind::{Answer, Report, Saying, Task};
+use crate::search::{Clock, Tables};
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 const STACK_BYTES: usize = 32 << 20;
@@ -48,6 +48,16 @@ impl<G: Game> Job<G> {
         start(move || self.run());
     }
 
+    /// Lets the mind think without being asked; the end is all that is answered.
+    pub(super) fn start_ahead(self) {
+        start(move || {
+            if self.line.outcome(&*self.rules).is_none() {
+                self.think_ahead();
+            }
+            let _ = self.orders.events.send(Event::Done(Finish::default()));
+        });
+    }
+
     fn run(self) {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         let answer = match over {
@@ -70,20 +80,39 @@ impl<G: Game> Job<G> {
         let _ = self.orders.events.send(Event::Said(reply));
     }
 
+    fn task<'a>(
+        &'a self,
+        search_moves: &'a [G::Move],
+        tables: Option<Tables<'a, G>>,
+    ) -> Task<'a, G> {
+        Task {
+            rules: &*self.rules,
+            line: &self.line,
+            limits: &self.orders.limits,
+            search_moves,
+            clock: &self.orders.clock,
+            table: &self.orders.table,
+            tables,
+            options: self.orders.options,
+        }
+    }
+
+    fn think_ahead(&self) {
+        let task = self.task(&[], None);
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut say = |saying| self.tell(saying);
+        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&task, &mut say))).is_err() {
+            mind.new_game();
+            self.say(Reply::Error("the mind failed while it was thinking ahead".to_owned()));
+        }
+    }
+
     fn think(&self) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
         let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
         let (view, hits) = (self.tables.view(&self.rules, &self.orders.limits), AtomicU64::new(0));
-        let task = Task {
-            rules: &*self.rules,
-            line: &self.line,
-            limits: &self.orders.limits,
-            search_moves: &search_moves,
-            clock: &self.orders.clock,
-            table: &self.orders.table,
-            tables: view.as_ref().map(|view| self.tables.for_search(view, &hits)),
-            options: self.orders.options,
-        };
+        let tables = view.as_ref().map(|view| self.tables.for_search(view, &hits));
+        let task = self.task(&search_moves, tables);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
         let thought =
             catch_unwind(AssertUnwindSafe(|| mind.think(&task, &mut |saying| self.tell(saying))));
@@ -187,7 +216,15 @@ impl<G: Game> Job<G> {
         self.took_part.store(outcome.is_none(), Ordering::Release);
         let Some(outcome) = outcome else { return Vec::new() };
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        mind.game_over(&self.rules, &line, &outcome).err().map(Reply::Error).into_iter().collect()
+        told(mind.game_over(&self.rules, &line, &outcome))
+    }
+}
+
+/// What a mind has to tell at the end of a game.
+pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
+    match told {
+        Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+        Err(error) => vec![Reply::Error(error)],
     }
 }
 

@@ -23,7 +23,7 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
         Opt::check(
             "Ponder",
             false,
-            "Says that the client may send `go ponder`; changes nothing else.",
+            "The client may send `go ponder`, and minds that think ahead do so between moves.",
         ),
         Opt::spin(
             "Move Overhead",
