@@ -238,6 +238,7 @@ fn think(
         rules: kalah,
         line: &line,
         limits: &limits,
+        tables: None,
         search_moves: &[],
         clock,
         table: &table,

@@ -5,6 +5,7 @@
 
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Notation, Rules};
+use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
 use plyglot::games::kalah::{Kalah, RuleSet};
 use plyglot::games::tictactoe::TicTacToe;
@@ -64,4 +65,10 @@ fn kalah_agrees_with_the_published_counts() {
         checked += 1;
     }
     assert_eq!(checked, 48);
+}
+
+#[test]
+fn abalone_agrees_with_two_independent_generators() {
+    let abalone = Abalone::default();
+    check_file(&abalone, "abalone", |fen| abalone.parse_position(fen).unwrap());
 }

@@ -72,6 +72,7 @@ fn simple() -> impl Strategy<Value = Command<'static>> {
         Command::Show(Show::Moves),
         Command::Show(Show::Rules),
         Command::Bench,
+        Command::Hint,
         Command::Quit,
     ])
 }

@@ -155,10 +155,10 @@ fn a_limit_on_nodes_is_kept_to_the_node() {
 
 #[test]
 fn the_last_line_said_is_the_one_that_is_played() {
-    let graph = large(1);
-    let line = Line::new(&graph, 0);
     let mut cut = 0;
-    for nodes in (50..4000).step_by(13) {
+    for (seed, nodes) in (1..=4).flat_map(|seed| (50..4000).step_by(51).map(move |n| (seed, n))) {
+        let graph = large(seed);
+        let line = Line::new(&graph, 0);
         let mut query = Query::new(&graph, &line);
         query.clock = clocked(0, Budget::default(), Some(nodes));
         let found = query.run(NodeValue);

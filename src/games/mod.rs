@@ -8,6 +8,7 @@ use crate::game::perft::Stopped;
 use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
+pub mod abalone;
 pub mod chess;
 pub mod kalah;
 pub mod tictactoe;

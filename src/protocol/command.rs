@@ -65,6 +65,8 @@ pub enum Command<'a> {
     },
     /// `bench`.
     Bench,
+    /// `hint`: the best move known here.
+    Hint,
     /// `undo [N]`: take back one move, or N, which is at least 1.
     Undo(u32),
     /// `save FILE`; the name may contain spaces.
@@ -128,6 +130,8 @@ pub enum Show {
     Moves,
     /// `rules`: the rule set in force.
     Rules,
+    /// `tb`: what the endgame tables say of the position and its moves.
+    Tables,
 }
 
 /// Why a line was not understood. Nothing of it has been done.
@@ -192,6 +196,7 @@ impl fmt::Display for Command<'_> {
             Self::Perft { depth, counting: None } => write!(f, "perft {depth}"),
             Self::Perft { depth, counting: Some(what) } => write!(f, "perft {depth} {what}"),
             Self::Bench => f.write_str("bench"),
+            Self::Hint => f.write_str("hint"),
             Self::Undo(count) => write!(f, "undo {count}"),
             Self::Save(file) => write!(f, "save {file}"),
             Self::Load(file) => write!(f, "load {file}"),
@@ -257,6 +262,7 @@ impl fmt::Display for Show {
             Self::Eval => "eval",
             Self::Moves => "moves",
             Self::Rules => "rules",
+            Self::Tables => "tb",
         })
     }
 }

@@ -6,6 +6,7 @@
 //! moves of those before it. The last finished iteration stands when the search is stopped; so
 //! does a better move that a stopped iteration had already found.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::mind::{Report, Saying};
@@ -19,6 +20,10 @@ use crate::game::{Judge, Rules};
 const ASPIRATION_CP: i32 = 25;
 /// Below this depth scores jump too much to be guessed.
 const ASPIRATION_DEPTH_MIN: u32 = 5;
+/// A quiet root move with more others before it than this is searched a ply less deep at first, or
+/// two; from this depth on.
+const LATE_ROOT_MOVES: [usize; 2] = [3, 12];
+const LATE_ROOT_DEPTH_MIN: u32 = 4;
 /// The root says which move it is at from this time on.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
 
@@ -226,7 +231,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = state.roots[number].mv;
             self.say_current(depth, mv, number + 1, say);
             let below = Place { ply: 1, depth: depth.cast_signed() - 1, window, after_pass: false };
-            let Some(score) = self.child(pos, mv, below, number > line, 0)? else {
+            let reduction = self.root_reduction(pos, mv, depth, number - line);
+            let Some(score) = self.child(pos, mv, below, number > line, reduction)? else {
                 unreachable!("the moves of a line are those that may be played: {mv:?}");
             };
             if number == line || score > window.alpha {
@@ -249,6 +255,16 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             self.observer.leave(best, Why::Searched);
         }
         Ok(best)
+    }
+
+    /// Plies less for a root move that `number` others go before.
+    fn root_reduction(&self, pos: &R::Position, mv: R::Move, depth: u32, number: usize) -> i32 {
+        let wanted = self.config.selectivity.late_moves && depth >= LATE_ROOT_DEPTH_MIN;
+        let late = LATE_ROOT_MOVES.into_iter().filter(|&many| number > many).count();
+        if !wanted || late == 0 || self.judge.is_noisy(self.rules, pos, mv) {
+            return 0;
+        }
+        i32::try_from(late).unwrap_or(0)
     }
 
     fn say_current(&self, depth: u32, mv: R::Move, number: usize, say: &mut Listener<'_, R::Move>) {
@@ -296,7 +312,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             nodes: self.clock.nodes().max(self.nodes()),
             time: self.clock.used().unwrap_or_default(),
             hashfull: self.table.hashfull(),
-            table_hits: 0,
+            table_hits: self.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),
         }
     }

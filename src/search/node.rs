@@ -10,14 +10,14 @@
 
 use std::ops::Range;
 
-use super::order::{Known, Quiet, select_best};
+use super::order::{Context, Known, TABLE_MOVE, select_best};
 use super::prune::Turn;
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
-use crate::core::{Bound, Score, Side};
+use crate::core::{Bound, Score};
 use crate::game::line::ended_by_history;
-use crate::game::{Judge, Rules, Selectivity};
+use crate::game::{Judge, Rules};
 
 /// Of the quiet moves tried before the one that cut, so many are blamed.
 const BLAMED_MAX: usize = 32;
@@ -36,9 +36,10 @@ pub(super) struct Place {
 }
 
 /// What a node knows before it looks at its moves.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(super) struct Outlook<M> {
-    pub(super) side: Side,
-    key: u64,
+    pub(super) context: Context,
+    pub(super) key: u64,
     pub(super) hit: Option<Hit>,
     pub(super) loud: bool,
     /// The judge's opinion, corrected by the table; `None` where nobody asks, or it is loud.
@@ -46,9 +47,11 @@ pub(super) struct Outlook<M> {
     /// The opinion is better than when this side moved before.
     pub(super) improving: bool,
     /// The node was asked with an open window: its best line may be shown.
-    open: bool,
-    first: usize,
-    unresolved_before: u64,
+    pub(super) open: bool,
+    pub(super) first: usize,
+    /// All moves on the stack have their ordering keys, not only the table's.
+    ranked: bool,
+    pub(super) unresolved_before: u64,
     best: Option<M>,
 }
 
@@ -80,28 +83,42 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(found);
         }
         let selectivity = self.config.selectivity;
-        let loud = selectivity != Selectivity::NONE && self.judge.is_loud(self.rules, pos);
+        let loud = self.judge.is_loud(self.rules, pos);
         let longer = loud && selectivity.extend_loud && depth < PLY_LIMIT.cast_signed() - 1;
         let depth = depth + i32::from(longer);
-        if depth <= 0 || ply >= PLY_LIMIT {
-            return self.horizon(pos, Place { depth, ..place });
+        if depth <= 0 && !self.config.quiescence || ply >= PLY_LIMIT {
+            return Ok(self.believe(pos, ply));
         }
         let window = match within_reach(place.window, ply) {
             Ok(window) => window,
             Err(bound) => return Ok((bound, Why::MateDistance)),
         };
+        if let Some(found) = self.by_tables(pos, Place { depth, ..place }) {
+            return Ok(found);
+        }
         let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
+        let opinion = self.opinion(pos, loud, place);
         let mut outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
-        self.form_opinion(pos, &mut outlook, ply);
+        self.weigh(opinion, &mut outlook, place);
+        if depth <= 0 {
+            return self.horizon(pos, &outlook, place);
+        }
         if let Some(found) = self.by_opinion(pos, &outlook, place)? {
             return Ok(found);
         }
-        self.expand(pos, &outlook);
+        outlook.ranked = self.expand(pos, &outlook);
         self.search_moves(pos, outlook, place)
+    }
+
+    /// The judge's opinion, whatever is going on.
+    fn believe(&mut self, pos: &R::Position, ply: u32) -> (Score, Why) {
+        self.unresolved += 1;
+        let why = if ply >= PLY_LIMIT { Why::TooLong } else { Why::Horizon };
+        (self.judge.evaluate(self.rules, pos), why)
     }
 
     /// The end of the game, by the board or by repetition.
@@ -119,7 +136,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn outlook(&self, pos: &R::Position, ply: u32) -> Outlook<R::Move> {
         let key = self.trail.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
         Outlook {
-            side: self.rules.side_to_move(pos),
+            context: self.context(pos),
             key,
             hit: self.ask_table(key, ply),
             loud: false,
@@ -127,6 +144,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             improving: false,
             open: false,
             first: self.moves.len(),
+            ranked: false,
             unresolved_before: self.unresolved,
             best: None,
         }
@@ -149,23 +167,46 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Some((hit.score, Why::Table))
     }
 
-    /// Puts the moves of the board on the stack, each with its ordering key. Those that a
-    /// repetition rule forbids are struck out when their turn comes: most never get one.
-    fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) {
+    /// Puts the moves of the board on the stack. Those that a repetition rule forbids are struck out
+    /// when their turn comes: most never get one. The table's move goes first; the others get their
+    /// ordering keys once it has been tried and has not cut. Whether all of them have keys now.
+    fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) -> bool {
         let first = outlook.first;
         self.rules.legal_moves(pos, &mut self.moves);
-        let table_slot = outlook.hit.and_then(|hit| hit.slot);
-        let ply = self.ply_of_path();
-        self.keys.truncate(first);
-        for i in first..self.moves.len() {
-            let mv = self.moves[i];
-            let quiet = self.quiet(outlook.side, mv);
-            let from_table = table_slot == Some(quiet.slot);
+        self.keys.resize(self.moves.len(), 0);
+        let slot = outlook.hit.and_then(|hit| hit.slot);
+        let of_table =
+            slot.and_then(|slot| self.moves[first..].iter().position(|&mv| R::slot(mv) == slot));
+        let Some(at) = of_table else {
+            self.rank(pos, outlook, first);
+            return true;
+        };
+        self.moves[first..=first + at].rotate_right(1);
+        let noisy = self.judge.is_noisy(self.rules, pos, self.moves[first]);
+        self.keys[first] = TABLE_MOVE << 1 | i32::from(noisy);
+        false
+    }
+
+    /// Gives the moves on the stack from `from` on their ordering keys.
+    fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
+        let context = outlook.context;
+        let favourites = self.history.favourites(self.ply_of_path(), context);
+        for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             let noisy = self.judge.is_noisy(self.rules, pos, mv);
-            let hint = if from_table { 0 } else { self.judge.hint(self.rules, pos, mv) };
-            let known = Known { from_table, noisy, hint };
-            self.keys.push(self.history.key(ply, quiet, known) << 1 | i32::from(noisy));
+            let known = Known { noisy, hint: self.judge.hint(self.rules, pos, mv) };
+            let wish = self.history.key(&favourites, context, R::slot(mv), known);
+            *key = wish << 1 | i32::from(noisy);
         }
+    }
+
+    /// Brings the best of the moves whose turn has not come to place `number`.
+    fn select(&mut self, pos: &R::Position, outlook: &mut Outlook<R::Move>, number: usize) {
+        let first = outlook.first;
+        if !outlook.ranked {
+            self.rank(pos, outlook, first + number);
+            outlook.ranked = true;
+        }
+        select_best(&mut self.moves[first..], &mut self.keys[first..], number);
     }
 
     /// Searches the moves on the stack from `outlook.first` on.
@@ -175,18 +216,20 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         mut outlook: Outlook<R::Move>,
         place: Place,
     ) -> Result<(Score, Why), Stopped> {
-        let Outlook { first, side, .. } = outlook;
+        let first = outlook.first;
         let Place { ply, depth, .. } = place;
         let mut window = place.window;
         let mut best = Score::MINUS_INFINITE;
-        let mut number = 0;
+        let (mut number, mut is_tables) = (0, !outlook.ranked);
         while first + number < self.moves.len() {
-            select_best(&mut self.moves[first..], &mut self.keys[first..], number);
+            if !is_tables {
+                self.select(pos, &mut outlook, number);
+            }
+            is_tables = false;
             let mv = self.moves[first + number];
             let noisy = is_noisy(self.keys[first + number]);
-            let quiet = self.quiet(side, mv);
             let asked = Place { window, ..place };
-            let turn = Turn { number, key: self.keys[first + number], quiet };
+            let turn = Turn { number, key: self.keys[first + number], slot: R::slot(mv) };
             let skipped = best > Score::MINUS_INFINITE && self.skips(&outlook, asked, best, turn);
             if skipped && !self.makes_loud(pos, mv) {
                 self.unresolved += 1;
@@ -209,7 +252,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             }
             if window.alpha >= window.beta {
                 if !noisy && self.config.statistics {
-                    self.reward(first..first + number, ply, depth, quiet);
+                    self.reward(first..first + number, (ply, depth), outlook.context, turn.slot);
                 }
                 break;
             }
@@ -217,7 +260,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
         if best == Score::MINUS_INFINITE {
             let stuck = self.rules.stuck(pos);
-            return Ok((stuck.score(side, ply), Why::Finished));
+            return Ok((stuck.score(outlook.context.side, ply), Why::Finished));
         }
         self.moves.truncate(first);
         self.keys.truncate(first);
@@ -229,11 +272,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     /// A quiet move has cut; those of the stack before it were tried and did not.
-    fn reward(&mut self, tried: Range<usize>, ply: u32, depth: i32, cutter: Quiet) {
+    fn reward(&mut self, tried: Range<usize>, at: (u32, i32), context: Context, cutter: u16) {
         let before = self.moves[tried.clone()].iter().zip(&self.keys[tried]);
         let quiets = before.filter(|(_, key)| !is_noisy(**key)).take(BLAMED_MAX);
-        let quiets = quiets.map(|(&mv, _)| Quiet { slot: R::slot(mv), ..cutter });
-        self.history.reward(ply, depth, cutter, quiets);
+        self.history.reward(at, context, cutter, quiets.map(|(&mv, _)| R::slot(mv)));
     }
 
     /// The score of a move for the side that plays it, `None` if it may not. A later move is asked
@@ -270,14 +312,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok(Some(score))
     }
 
-    /// A move as the statistics know it.
-    fn quiet(&self, side: Side, mv: R::Move) -> Quiet {
-        let previous = self.path.last().copied().flatten();
-        if self.config.statistics {
-            Quiet { side, slot: R::slot(mv), previous }
-        } else {
-            Quiet { side, slot: R::slot(mv), previous: None }
-        }
+    /// What the statistics go by at the end of the path.
+    fn context(&self, pos: &R::Position) -> Context {
+        let back = |plies| {
+            let at = self.path.len().checked_sub(plies)?;
+            if self.config.statistics { self.path[at] } else { None }
+        };
+        Context { side: self.rules.side_to_move(pos), before: [back(1), back(2)] }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a path has at most PLY_LIMIT moves")]

@@ -3,12 +3,13 @@
 //! In this order: the transposition table's move; noisy moves the game thinks well of; killers
 //! (quiet moves that cut at this ply, Akl and Newborn 1977); the counter move (the one that last
 //! refuted the opponent's move, Uiterwijk 1992); quiet moves by butterfly history (Schaeffer 1983)
-//! and continuation history (the same, in answer to the previous move); noisy moves the game
-//! thinks ill of. All of it is kept by 16-bit slots, so nothing here knows a game.
+//! and continuation history (the same, in answer to the previous move, and as a sequel to the one
+//! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing here knows a game.
 
 use crate::core::Side;
 
-const TABLE_MOVE: i32 = 3_000_000;
+/// The key of the transposition table's move, which is tried before all others.
+pub const TABLE_MOVE: i32 = 3_000_000;
 const GOOD_NOISE: i32 = 2_000_000;
 const KILLERS: [i32; 2] = [1_000_000, 990_000];
 const COUNTER: i32 = 980_000;
@@ -17,24 +18,20 @@ const BAD_NOISE: i32 = -1_000_000;
 /// History values stay within ± this.
 const HISTORY_MAX: i32 = 1 << 14;
 const SLOTS: usize = 1 << 16;
-const CONTINUATIONS: usize = 1 << 17;
+const CONTINUATIONS: usize = 1 << 18;
 
-/// A quiet move's way into the statistics.
+/// The circumstances in which all moves of a node would be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Quiet {
-    /// Who plays it.
+pub struct Context {
+    /// Who plays.
     pub side: Side,
-    /// Its slot.
-    pub slot: u16,
-    /// The slot of the move before it, if there was one.
-    pub previous: Option<u16>,
+    /// The slots of the move before, and of the one before that, where there were such moves.
+    pub before: [Option<u16>; 2],
 }
 
 /// What is known of a move before it is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// It is the transposition table's move.
-    pub from_table: bool,
     /// It is tactical.
     pub noisy: bool,
     /// The judge's hint.
@@ -48,7 +45,15 @@ pub struct History {
     /// By side and previous slot: the slot that refuted it, plus one.
     counters: Box<[u32]>,
     butterfly: Box<[i16]>,
-    continuation: Box<[i16]>,
+    /// By the move before, and by the one before that.
+    continuation: [Box<[i16]>; 2],
+}
+
+/// The quiet moves of a node that are tried before all others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Favourites {
+    killers: [Option<u16>; 2],
+    counter: Option<u16>,
 }
 
 impl Default for History {
@@ -57,7 +62,7 @@ impl Default for History {
             killers: Vec::new(),
             counters: vec![0; 2 * SLOTS].into(),
             butterfly: vec![0; 2 * SLOTS].into(),
-            continuation: vec![0; CONTINUATIONS].into(),
+            continuation: [(); 2].map(|()| vec![0; CONTINUATIONS].into()),
         }
     }
 }
@@ -67,86 +72,101 @@ impl History {
     /// what was learnt about moves counts half.
     pub fn new_search(&mut self) {
         self.killers.clear();
-        for value in self.butterfly.iter_mut().chain(self.continuation.iter_mut()) {
+        let continuation = self.continuation.iter_mut().flatten();
+        for value in self.butterfly.iter_mut().chain(continuation) {
             *value /= 2;
         }
     }
 
-    /// The sorting key of a move at this ply; higher is tried sooner.
-    pub fn key(&self, ply: u32, quiet: Quiet, known: Known) -> i32 {
-        if known.from_table {
-            return TABLE_MOVE;
-        }
+    /// What is tried first at this ply in these circumstances.
+    pub fn favourites(&self, ply: u32, context: Context) -> Favourites {
+        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
+        Favourites { killers, counter: self.counter(context) }
+    }
+
+    /// The sorting key of the move with this slot; higher is tried sooner.
+    pub fn key(&self, first: &Favourites, context: Context, slot: u16, known: Known) -> i32 {
         if known.noisy {
             return known.hint + if known.hint >= 0 { GOOD_NOISE } else { BAD_NOISE };
         }
-        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
-        if let Some(rank) = killers.iter().position(|&killer| killer == Some(quiet.slot)) {
+        if let Some(rank) = first.killers.iter().position(|&killer| killer == Some(slot)) {
             return KILLERS[rank];
         }
-        if self.counter(quiet) == Some(quiet.slot) {
+        if first.counter == Some(slot) {
             return COUNTER;
         }
-        known.hint + self.quiet_score(quiet)
+        known.hint + self.quiet_score(context, slot)
     }
 
-    /// What the statistics say of a quiet move, within ±2 × 16384.
-    pub fn quiet_score(&self, quiet: Quiet) -> i32 {
-        let continuation = continuation_index(quiet).map_or(0, |i| self.continuation[i]);
-        i32::from(self.butterfly[butterfly_index(quiet)]) + i32::from(continuation)
+    /// What the statistics say of a quiet move, within ±3 × 16384.
+    pub fn quiet_score(&self, context: Context, slot: u16) -> i32 {
+        let butterfly = i32::from(self.butterfly[butterfly_index(context.side, slot)]);
+        let answers = context.before.iter().zip(&self.continuation).map(|(before, values)| {
+            before.map_or(0, |before| values[continuation_index(context.side, before, slot)].into())
+        });
+        butterfly + answers.sum::<i32>()
     }
 
-    /// A quiet move has cut at this ply; `tried` are the quiet moves that were tried before it and
-    /// did not.
+    /// The quiet move `cutter` has cut at this ply; `tried` are the slots of those that were tried
+    /// before it and did not.
     pub fn reward(
         &mut self,
-        ply: u32,
-        depth: i32,
-        cutter: Quiet,
-        tried: impl IntoIterator<Item = Quiet>,
+        (ply, depth): (u32, i32),
+        context: Context,
+        cutter: u16,
+        tried: impl IntoIterator<Item = u16>,
     ) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        if self.killers[ply][0] != Some(cutter.slot) {
-            self.killers[ply] = [Some(cutter.slot), self.killers[ply][0]];
+        if self.killers[ply][0] != Some(cutter) {
+            self.killers[ply] = [Some(cutter), self.killers[ply][0]];
         }
-        if let Some(previous) = cutter.previous {
-            let counter = cutter.side.index() * SLOTS + usize::from(previous);
-            self.counters[counter] = u32::from(cutter.slot) + 1;
+        if let Some(before) = context.before[0] {
+            let counter = context.side.index() * SLOTS + usize::from(before);
+            self.counters[counter] = u32::from(cutter) + 1;
         }
         let bonus = (depth * depth * 16).clamp(1, 2000);
-        self.adjust(cutter, bonus);
-        for quiet in tried {
-            self.adjust(quiet, -bonus);
+        self.adjust(context, cutter, bonus);
+        for slot in tried {
+            self.adjust(context, slot, -bonus);
         }
     }
 
-    fn counter(&self, quiet: Quiet) -> Option<u16> {
-        let previous = usize::from(quiet.previous?);
-        let slot = self.counters[quiet.side.index() * SLOTS + previous].checked_sub(1)?;
+    fn counter(&self, context: Context) -> Option<u16> {
+        let before = usize::from(context.before[0]?);
+        let slot = self.counters[context.side.index() * SLOTS + before].checked_sub(1)?;
         u16::try_from(slot).ok()
     }
 
-    fn adjust(&mut self, quiet: Quiet, bonus: i32) {
-        age_towards(&mut self.butterfly[butterfly_index(quiet)], bonus);
-        if let Some(index) = continuation_index(quiet) {
-            age_towards(&mut self.continuation[index], bonus);
+    fn adjust(&mut self, context: Context, slot: u16, bonus: i32) {
+        age_towards(&mut self.butterfly[butterfly_index(context.side, slot)], bonus);
+        for (before, values) in context.before.iter().zip(&mut self.continuation) {
+            if let Some(before) = *before {
+                let index = continuation_index(context.side, before, slot);
+                age_towards(&mut values[index], bonus);
+            }
         }
     }
 }
 
-fn butterfly_index(quiet: Quiet) -> usize {
-    quiet.side.index() * SLOTS + usize::from(quiet.slot)
+fn butterfly_index(side: Side, slot: u16) -> usize {
+    side.index() * SLOTS + usize::from(slot)
 }
 
-/// Pairs of slots share a table by the high bits of a multiplicative hash, the only ones that
-/// depend on both slots in full: a collision costs ordering only.
-fn continuation_index(quiet: Quiet) -> Option<usize> {
-    let pair = u32::from(quiet.previous?) << 16 | u32::from(quiet.slot);
-    let hash = pair.wrapping_mul(0x9E37_79B1) >> (u32::BITS - CONTINUATIONS.ilog2());
-    Some(hash as usize ^ (quiet.side.index() * CONTINUATIONS / 2))
+/// Slots that differ in these low bits only lie in one cache line.
+const NEAR_BITS: u32 = 5;
+
+/// Pairs of slots share a table by a multiplicative hash, of which the high bits depend on both
+/// slots in full; near slots stay together, so that the moves of one man are one visit to memory.
+/// A collision costs ordering only.
+fn continuation_index(side: Side, before: u16, slot: u16) -> usize {
+    const LINES_BITS: u32 = CONTINUATIONS.ilog2() - NEAR_BITS;
+    let pair = u32::from(before) << 16 | u32::from(slot >> NEAR_BITS);
+    let line = pair.wrapping_mul(0x9E37_79B1) >> (u32::BITS - LINES_BITS);
+    let of_side = line as usize ^ side.index() << (LINES_BITS - 1);
+    of_side << NEAR_BITS | usize::from(slot) & ((1 << NEAR_BITS) - 1)
 }
 
 /// Adds a bonus so that the value stays bounded: what is already high gains little.
@@ -204,23 +224,23 @@ fn select_one<M>(moves: &mut [M], keys: &mut [i32], from: usize) {
 mod tests {
     use super::*;
 
-    const PLAIN: Known = Known { from_table: false, noisy: false, hint: 0 };
+    const PLAIN: Known = Known { noisy: false, hint: 0 };
 
-    fn quiet(slot: u16) -> Quiet {
-        Quiet { side: Side::First, slot, previous: Some(7) }
-    }
+    const CONTEXT: Context = Context { side: Side::First, before: [Some(7), Some(8)] };
 
     #[test]
     fn kinds_of_move_come_in_the_documented_order() {
         let mut history = History::default();
-        history.reward(3, 4, quiet(1), []);
+        history.reward((3, 4), CONTEXT, 1, []);
+        let [here, elsewhere] = [3, 4].map(|ply| history.favourites(ply, CONTEXT));
+        let key = |first, slot, known| history.key(first, CONTEXT, slot, known);
         let keys = [
-            history.key(3, quiet(9), Known { from_table: true, ..PLAIN }),
-            history.key(3, quiet(8), Known { noisy: true, hint: 5, ..PLAIN }),
-            history.key(3, quiet(1), PLAIN),
-            history.key(4, quiet(1), PLAIN),
-            history.key(4, quiet(2), PLAIN),
-            history.key(3, quiet(8), Known { noisy: true, hint: -5, ..PLAIN }),
+            TABLE_MOVE,
+            key(&here, 8, Known { noisy: true, hint: 5 }),
+            key(&here, 1, PLAIN),
+            key(&elsewhere, 1, PLAIN),
+            key(&elsewhere, 2, PLAIN),
+            key(&here, 8, Known { noisy: true, hint: -5 }),
         ];
         assert!(keys.windows(2).all(|pair| pair[0] > pair[1]), "{keys:?}");
     }
@@ -229,22 +249,33 @@ mod tests {
     fn history_stays_bounded() {
         let mut history = History::default();
         for _ in 0..10_000 {
-            history.reward(0, 60, quiet(1), [quiet(2)]);
+            history.reward((0, 60), CONTEXT, 1, [2]);
         }
-        assert!(history.quiet_score(quiet(1)) <= 2 * HISTORY_MAX);
-        assert!(history.quiet_score(quiet(2)) >= -2 * HISTORY_MAX);
-        assert!(history.quiet_score(quiet(1)) > 2 * 16_000);
+        assert!(history.quiet_score(CONTEXT, 1) <= 3 * HISTORY_MAX);
+        assert!(history.quiet_score(CONTEXT, 2) >= -3 * HISTORY_MAX);
+        assert!(history.quiet_score(CONTEXT, 1) > 3 * 16_000);
+    }
+
+    #[test]
+    fn a_move_is_liked_as_an_answer_and_as_a_sequel() {
+        let mut history = History::default();
+        history.reward((0, 8), CONTEXT, 1, []);
+        let after = |before| history.quiet_score(Context { before, ..CONTEXT }, 1);
+        let (both, answer, sequel) =
+            (after([Some(7), Some(8)]), after([Some(7), None]), after([None, Some(8)]));
+        assert!(both > answer && answer > after([None, None]), "{both} {answer}");
+        assert_eq!(answer, sequel);
+        assert_eq!(after([Some(8), Some(7)]), after([None, None]), "not the other way round");
     }
 
     #[test]
     fn answers_to_different_moves_are_told_apart() {
-        let after = |previous| Quiet { previous: Some(previous), ..quiet(3) };
-        let mut indices: Vec<_> = (0..128).map(|i| continuation_index(after(i << 9))).collect();
+        let of = |side| (0..128).map(move |i| continuation_index(side, i << 9, 3));
+        let mut indices: Vec<_> = of(Side::First).collect();
         indices.sort_unstable();
         indices.dedup();
         assert!(indices.len() > 120, "moves that differ in high bits only: {}", indices.len());
-        let other = Quiet { side: Side::Second, ..after(1) };
-        assert_ne!(continuation_index(after(1)), continuation_index(other));
+        assert_ne!(of(Side::First).next(), of(Side::Second).next());
     }
 
     #[test]

@@ -11,8 +11,8 @@
 //! [-370, -227]).
 
 use super::node::{Outlook, Place, is_noisy};
-use super::order::{self, Quiet};
-use super::searcher::{Searcher, Stopped, Window, seen_by, window_for};
+use super::order;
+use super::searcher::{Searcher, Stopped, TableMode, Window, seen_by, window_for};
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score, Side};
 use crate::game::{Judge, Rules};
@@ -55,33 +55,42 @@ pub(super) struct Turn {
     pub number: usize,
     /// Its ordering key on the stack.
     pub key: i32,
-    /// As the statistics know it.
-    pub quiet: Quiet,
+    /// Its slot.
+    pub slot: u16,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
-    /// Asks the judge, where the answer may be of use, and remembers it by the ply.
-    pub(super) fn form_opinion(
-        &mut self,
-        pos: &R::Position,
-        outlook: &mut Outlook<R::Move>,
-        ply: u32,
-    ) {
-        let ply = ply as usize;
+    /// Asks the judge, where the answer may be of use, and remembers it by the ply. Comes before the
+    /// table is asked: thinking takes as long as the table's memory to answer
+    /// ([`super::table::Table::prefetch`]), and what the table knows the judge has often seen.
+    pub(super) fn opinion(&mut self, pos: &R::Position, loud: bool, place: Place) -> Option<Score> {
+        let ply = place.ply as usize;
         self.opinions.resize(ply, None);
         let selectivity = self.config.selectivity;
-        let of_use =
-            selectivity.null_move || selectivity.futility.is_some() || selectivity.skip_moves;
-        if !of_use || outlook.loud {
-            self.opinions.push(None);
-            return;
-        }
-        let mut opinion = self.judge.evaluate(self.rules, pos);
-        self.opinions.push(Some((outlook.side, opinion)));
-        let before = ply.checked_sub(2).and_then(|ply| self.opinions[ply]);
+        let of_use = place.depth <= 0
+            || selectivity.null_move
+            || selectivity.futility.is_some()
+            || selectivity.skip_moves;
+        let opinion = (of_use && !loud).then(|| self.judge.evaluate(self.rules, pos));
+        self.opinions.push(opinion.map(|score| (self.rules.side_to_move(pos), score)));
+        opinion
+    }
+
+    /// Compares the opinion with that of two plies ago, and corrects it by what the table knows;
+    /// except at the end of a line that may be shown, which is to end in what the judge says.
+    pub(super) fn weigh(
+        &mut self,
+        opinion: Option<Score>,
+        outlook: &mut Outlook<R::Move>,
+        Place { ply, depth, .. }: Place,
+    ) {
+        let Some(mut opinion) = opinion else { return };
+        let before = (ply as usize).checked_sub(2).and_then(|ply| self.opinions[ply]);
         outlook.improving =
-            before.is_none_or(|(side, score)| side == outlook.side && opinion > score);
+            before.is_none_or(|(side, score)| side == outlook.context.side && opinion > score);
         if let Some(hit) = outlook.hit
+            && self.config.table == TableMode::Deeper
+            && (depth > 0 || !outlook.open)
             && !hit.score.is_proven()
             && (hit.bound == Bound::Exact || (hit.bound == Bound::Lower) == (hit.score > opinion))
         {
@@ -112,7 +121,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
         let may_pass = selectivity.null_move && !place.after_pass;
         if may_pass && depth >= NULL_MOVE_DEPTH_MIN && opinion >= window.beta {
-            return self.after_passing(pos, outlook.side, opinion, place);
+            return self.after_passing(pos, outlook.context.side, opinion, place);
         }
         Ok(None)
     }
@@ -180,7 +189,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         {
             return true;
         }
-        depth <= DISLIKED_DEPTH_MAX && self.history.quiet_score(turn.quiet) < -DISLIKED * depth
+        depth <= DISLIKED_DEPTH_MAX
+            && self.history.quiet_score(outlook.context, turn.slot) < -DISLIKED * depth
     }
 
     /// Whether the opponent could not stand after this move (a check): such a move is never skipped,
@@ -204,7 +214,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let product = log2_eighths(depth.unsigned_abs()) * log2_eighths(number);
         let base =
             i32::try_from(product).unwrap_or(0) / REDUCTION_DIVISOR + i32::from(window.is_null());
-        let liked = self.history.quiet_score(turn.quiet) / HISTORY_A_PLY;
+        let liked = self.history.quiet_score(outlook.context, turn.slot) / HISTORY_A_PLY;
         (base - liked).clamp(0, depth - 2)
     }
 }

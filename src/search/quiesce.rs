@@ -4,64 +4,77 @@
 //! judge names, until nothing noisy is left (Harris 1975). In a loud position (a check) it may not
 //! stand, and all moves are tried.
 
-use super::node::Place;
+use super::node::{Outlook, Place, bound_of};
 use super::order::select_best;
-use super::searcher::{PLY_LIMIT, Searcher, Stopped};
+use super::searcher::{Found, Searcher, Stopped};
 use super::watch::{Observer, Why};
-use crate::core::Score;
+use crate::core::{Bound, Score};
 use crate::game::{Judge, Rules};
+
+/// In a loud position so many moves are tried; after them only noisy ones, unless all lose.
+const ANSWERS: usize = 3;
+/// The table's move is tried first: above all hints.
+const TABLE_MOVE: i32 = 100_000;
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// The score of a position with no depth left, which is not finished.
     pub(super) fn horizon(
         &mut self,
         pos: &R::Position,
+        outlook: &Outlook<R::Move>,
         place: Place,
     ) -> Result<(Score, Why), Stopped> {
-        let Place { ply, window, .. } = place;
         self.unresolved += 1;
-        if ply >= PLY_LIMIT {
-            return Ok((self.judge.evaluate(self.rules, pos), Why::TooLong));
+        let stand = outlook.opinion.unwrap_or(Score::MINUS_INFINITE);
+        if stand >= place.window.beta {
+            return Ok((stand, Why::StandPat));
         }
-        if !self.config.quiescence {
-            return Ok((self.judge.evaluate(self.rules, pos), Why::Horizon));
-        }
-        let loud = self.judge.is_loud(self.rules, pos);
-        let mut best = Score::MINUS_INFINITE;
-        if !loud {
-            best = self.judge.evaluate(self.rules, pos);
-            if best >= window.beta {
-                return Ok((best, Why::StandPat));
-            }
-        }
-        let first = self.moves.len();
-        self.expand_noisy(pos, first);
-        self.search_noise(pos, place, first, best)
+        self.expand_noisy(pos, outlook);
+        let (score, best) = self.search_noise(pos, outlook, place, stand)?;
+        let Some(score) = score else {
+            // It could not stand, and the history of the game has forbidden every move.
+            let stuck = self.rules.stuck(pos);
+            return Ok((stuck.score(outlook.context.side, place.ply), Why::Finished));
+        };
+        let bound = bound_of(score, place.window);
+        let found = Found { score, bound, slot: best.map(R::slot), depth: 0 };
+        self.remember(pos, (outlook.key, place.ply), found, outlook.unresolved_before);
+        Ok((score, if bound == Bound::Lower { Why::BetaCut } else { Why::Horizon }))
     }
 
-    /// Puts the noisy moves on the stack, keyed by the judge's hints.
-    fn expand_noisy(&mut self, pos: &R::Position, first: usize) {
+    /// Puts the noisy moves on the stack: the table's move, then by the judge's hints.
+    fn expand_noisy(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) {
+        let of_table = outlook.hit.and_then(|hit| hit.slot);
         self.judge.noisy_moves(self.rules, pos, &mut self.moves);
-        self.keys.truncate(first);
-        for &mv in &self.moves[first..] {
-            self.keys.push(self.judge.hint(self.rules, pos, mv));
+        self.keys.truncate(outlook.first);
+        for &mv in &self.moves[outlook.first..] {
+            let is_tables = of_table == Some(R::slot(mv));
+            let key = if is_tables { TABLE_MOVE } else { self.judge.hint(self.rules, pos, mv) };
+            self.keys.push(key);
         }
     }
 
+    /// The best of standing still and of the moves on the stack, and the move that raised alpha;
+    /// no score if there is neither.
     fn search_noise(
         &mut self,
         pos: &R::Position,
+        outlook: &Outlook<R::Move>,
         place: Place,
-        first: usize,
-        mut best: Score,
-    ) -> Result<(Score, Why), Stopped> {
+        stand: Score,
+    ) -> Result<(Option<Score>, Option<R::Move>), Stopped> {
+        let first = outlook.first;
+        let (mut best, mut best_move) = (stand, None);
         let mut window = place.window;
         window.alpha = window.alpha.max(best);
-        let mut why = Why::Horizon;
         let mut number = 0;
         while first + number < self.moves.len() {
             select_best(&mut self.moves[first..], &mut self.keys[first..], number);
             let mv = self.moves[first + number];
+            if self.is_answered(pos, outlook, mv, (number, best)) {
+                number += 1;
+                continue;
+            }
             let below = Place { ply: place.ply + 1, depth: -1, window, after_pass: false };
             let Some(score) = self.child(pos, mv, below, false, 0)? else {
                 self.strike_out(first + number);
@@ -70,21 +83,31 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             best = best.max(score);
             if score > window.alpha {
                 window.alpha = score;
+                best_move = Some(mv);
                 self.lead_with(place.ply, mv);
             }
             if window.alpha >= window.beta {
-                why = Why::BetaCut;
                 break;
             }
             number += 1;
         }
         self.moves.truncate(first);
         self.keys.truncate(first);
-        if best == Score::MINUS_INFINITE {
-            // It could not stand, and the history of the game has forbidden every move.
-            let stuck = self.rules.stuck(pos);
-            return Ok((stuck.score(self.rules.side_to_move(pos), place.ply), Why::Finished));
-        }
-        Ok((best, why))
+        Ok(((best > Score::MINUS_INFINITE).then_some(best), best_move))
+    }
+
+    /// Whether enough has been tried in a loud position to leave out a quiet move.
+    fn is_answered(
+        &self,
+        pos: &R::Position,
+        outlook: &Outlook<R::Move>,
+        mv: R::Move,
+        (number, best): (usize, Score),
+    ) -> bool {
+        outlook.loud
+            && self.config.selectivity.skip_moves
+            && number >= ANSWERS
+            && !best.is_loss()
+            && !self.judge.is_noisy(self.rules, pos, mv)
     }
 }

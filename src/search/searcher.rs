@@ -3,7 +3,7 @@
 use super::order::History;
 use super::table::{Hit, RESOLVED, Table};
 use super::watch::Observer;
-use super::{Clock, Task};
+use super::{Clock, Tables, Task};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
@@ -98,6 +98,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) observer: O,
     pub(super) clock: &'a Clock,
     pub(super) table: &'a Table,
+    pub(super) tables: Option<Tables<'a, R>>,
     pub(super) config: Config,
     /// The rule as it holds within the search.
     pub(super) repetition: Repetition,
@@ -138,6 +139,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             observer,
             clock: task.clock,
             table: task.table,
+            tables: task.tables,
             config,
             repetition: task.rules.repetition().in_search(),
             trail: task.line.trail().clone(),
@@ -179,6 +181,9 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             return Ok(None);
         }
         self.count_node()?;
+        if self.config.table != TableMode::Off {
+            self.table.prefetch(step.situation);
+        }
         self.trail.push(step);
         self.path.push(Some(R::slot(mv)));
         Ok(Some(child))
@@ -262,12 +267,12 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
 
     /// Whether the table's answer settles a node with this window and depth.
     pub(super) fn settles(&self, hit: &Hit, window: Window, depth: i32) -> bool {
-        let found = i32::from(hit.depth);
+        let found = i32::from(hit.depth) - 1;
         let deep_enough = hit.depth == RESOLVED
             || match self.config.table {
                 TableMode::Off | TableMode::Order => false,
-                TableMode::SameDepth => found == depth,
-                TableMode::Deeper => found >= depth,
+                TableMode::SameDepth => found == depth.max(0),
+                TableMode::Deeper => found >= depth.max(0),
             };
         let may_cut = self.config.table > TableMode::Order;
         may_cut
@@ -295,8 +300,8 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         let resolved =
             self.config.table != TableMode::SameDepth && self.unresolved == unresolved_before;
         let depth = if self.rules.is_near_limit(pos) {
-            // The value belongs to the counter, which the key leaves out: only the move is kept.
-            0
+            // The value belongs to the counter, which the key leaves out.
+            MOVE_ONLY
         } else if resolved {
             RESOLVED
         } else {
@@ -316,8 +321,12 @@ pub(super) struct Found {
     pub(super) depth: i32,
 }
 
+/// Depth of an entry whose move alone may be used.
+const MOVE_ONLY: u8 = 0;
+
+/// A depth in the table: 1 for quiescence, then a step a ply.
 fn depth_byte(depth: i32) -> u8 {
-    u8::try_from(depth.clamp(0, i32::from(RESOLVED) - 1)).unwrap_or(0)
+    u8::try_from((depth.max(0) + 1).min(i32::from(RESOLVED) - 1)).unwrap_or(MOVE_ONLY)
 }
 
 /// A score of the child seen by the parent: negated when the turn has passed, kept when the same

@@ -15,6 +15,7 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use super::memory::{advise_large_pages, prefetch};
 use crate::core::{Bound, Score};
 
 /// Depth of an entry that met no horizon below: valid for a search of any depth.
@@ -55,6 +56,8 @@ pub struct Table {
 }
 
 const AGE_MASK: u8 = 0x3f;
+/// A result of the same position as much deeper than this is not given up for a bound.
+const DEEPER_BY: u8 = 4;
 /// Slots are stored plus one, in 17 bits, so that 0 means "no move".
 const SLOT_BITS: u32 = 17;
 
@@ -69,6 +72,7 @@ impl Table {
         let buckets = (mib << 20) / size_of::<Bucket>();
         let mut table = Vec::new();
         table.try_reserve_exact(buckets.max(1))?;
+        advise_large_pages(&mut table);
         table.resize_with(buckets.max(1), Bucket::default);
         Ok(Self { buckets: table, age: AtomicU8::new(0) })
     }
@@ -95,13 +99,20 @@ impl Table {
         self.age.store(next, Ordering::Relaxed);
     }
 
+    /// Asks the memory for what is known of the position with this key, without waiting for it.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
     /// What is known of the position with this key, asked `ply` plies from the root.
     pub fn probe(&self, key: u64, ply: u32) -> Option<Hit> {
         let data = self.bucket(key).0.iter().find_map(|entry| entry.read(key))?;
         Some(unpack(data, ply))
     }
 
-    /// Remembers a result. Keeps the old move where the new result has none.
+    /// Remembers a result. Keeps the old move where the new result has none, and the old result of
+    /// this search where it is much deeper and the new one only a bound.
     pub fn store(&self, key: u64, ply: u32, hit: Hit) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
@@ -111,8 +122,14 @@ impl Table {
             (0..WAYS).min_by_key(|&way| worth(&bucket.0[way])).unwrap_or(0)
         });
         let mut hit = hit;
-        if let (Some(_), None) = (same, hit.slot) {
-            hit.slot = unpack(bucket.0[way].data.load(Ordering::Relaxed), ply).slot;
+        if same.is_some() {
+            let old = bucket.0[way].data.load(Ordering::Relaxed);
+            let known = unpack(old, ply);
+            let much_deeper = known.depth > hit.depth.saturating_add(DEEPER_BY);
+            if much_deeper && hit.bound != Bound::Exact && age_of(old) == age {
+                return;
+            }
+            hit.slot = hit.slot.or(known.slot);
         }
         let data = pack(hit, ply, age);
         bucket.0[way].data.store(data, Ordering::Relaxed);
@@ -232,6 +249,21 @@ mod tests {
         table.store(15, 0, hit(1, 3));
         assert_eq!(table.probe(12, 0), None, "deeper than 6, but two searches old");
         assert!(table.probe(14, 0).is_some());
+    }
+
+    #[test]
+    fn a_bound_does_not_displace_a_much_deeper_result_of_this_search() {
+        let table = Table::with_buckets(1);
+        table.store(5, 0, hit(1, 9));
+        table.store(5, 0, hit(2, 4));
+        assert_eq!(table.probe(5, 0), Some(hit(1, 9)));
+        let exact = Hit { bound: Bound::Exact, ..hit(2, 4) };
+        table.store(5, 0, exact);
+        assert_eq!(table.probe(5, 0), Some(exact), "exact, so worth more");
+        table.store(5, 0, hit(1, 9));
+        table.new_search();
+        table.store(5, 0, hit(2, 4));
+        assert_eq!(table.probe(5, 0), Some(hit(2, 4)), "of another search");
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub(super) fn bench<G: Game>(
             search_moves: &[],
             clock: &one,
             table: &table,
+            tables: None,
             options: SearchOptions::default(),
         };
         let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;

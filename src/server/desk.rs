@@ -25,6 +25,8 @@ use crate::search::{Clock, Pace, Table};
 enum Answers {
     /// As soon as there is one.
     WhenDone,
+    /// There will be none: the mind thinks ahead, nobody has asked for it, every command ends it.
+    Never,
     /// Not before `stop`.
     AfterStop,
     /// Not before `stop` or `ponderhit`; after the latter as if it had just begun.
@@ -57,7 +59,7 @@ impl Busy {
             (false, false) => Answers::WhenDone,
         };
         let limited = limits.is_limited() || paced;
-        Self { clock, answers, limited, paced, stopped: false, answer: None }
+        Self { answers, limited, paced, ..Self::counting(clock) }
     }
 
     /// A count or a bench: it ends by itself.
@@ -66,14 +68,20 @@ impl Busy {
         Self { clock, answers, limited: true, paced: false, stopped: false, answer: None }
     }
 
+    /// The mind thinks ahead: nobody has asked for it.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.answers == Answers::Never
+    }
+
     /// Nothing but the client will end it.
     pub(super) fn is_unbounded(&self) -> bool {
-        self.answers != Answers::WhenDone || !self.limited
+        let withheld = matches!(self.answers, Answers::AfterStop | Answers::AfterPonderHit { .. });
+        withheld || !self.limited
     }
 
     /// The answer, if it is there and may be given.
     pub(super) fn released(&mut self) -> Option<Finish> {
-        let may = self.stopped || self.answers == Answers::WhenDone;
+        let may = self.stopped || matches!(self.answers, Answers::WhenDone | Answers::Never);
         if may { self.answer.take() } else { None }
     }
 
@@ -103,6 +111,8 @@ pub(super) struct Desk {
     /// Made when it is first needed: a client that only wants the options waits for no memory.
     table: Option<Arc<Table>>,
     pace: Option<Pace>,
+    /// What a mind may think ahead about: the position after these moves from here.
+    ahead: Option<Vec<String>>,
     timer: Arc<dyn Timer>,
     events: Sender<Event>,
     pub dialect: Dialect,
@@ -119,7 +129,8 @@ impl Desk {
         let settings = Settings::defaults(&options);
         let game = &games[0];
         let variant = game.variants[0].name;
-        let engine = (game.open)(variant, &settings)?;
+        let mut engine = (game.open)(variant, &settings)?;
+        let _ = engine.attach_tables(&settings);
         Ok(Self {
             games,
             options,
@@ -129,6 +140,7 @@ impl Desk {
             engine,
             table: None,
             pace: None,
+            ahead: None,
             timer,
             events,
             dialect: Dialect::Uci,
@@ -148,16 +160,27 @@ impl Desk {
             Command::Uci => self.introduce(Dialect::Uci, out),
             Command::Ugi => self.introduce(Dialect::Ugi, out),
             Command::NewGame => self.new_game(),
+            Command::Hint => out.push(match self.engine.hint() {
+                Some(best) => Reply::Note(format!("hint {best}")),
+                None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
+            }),
             Command::Query(query) => out.extend(self.engine.query(query)),
             Command::Show(what) => out.extend(self.engine.show(what)),
-            Command::SetOption { name, value } => report(self.set_option(name, value), out),
-            Command::Position(setup) => report(self.position(&setup), out),
+            Command::SetOption { name, value } => {
+                report(self.set_option(name, value), out);
+                self.ahead.get_or_insert_default();
+            }
+            Command::Position(setup) => {
+                let set_up = self.position(&setup);
+                report(self.moved(set_up), out);
+            }
             Command::Moves(moves) => {
-                report(self.engine.play(&moves).map_err(|error| format!("moves: {error}")), out);
+                let played = self.engine.play(&moves).map_err(|error| format!("moves: {error}"));
+                report(self.moved(played), out);
             }
             Command::Undo(plies) => {
                 let undone = self.engine.undo(plies).map(|()| Vec::new());
-                report(undone.map_err(|error| error.to_string()), out);
+                report(self.moved(undone.map_err(|error| error.to_string())), out);
             }
             Command::Save(path) => report(self.save(path), out),
             Command::Load(path) => report(self.load(path), out),
@@ -180,7 +203,16 @@ impl Desk {
         out.push(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk });
     }
 
+    /// If a command has changed the board, that is now what to think ahead about.
+    fn moved(&mut self, done: Result<Vec<Reply>, String>) -> Result<Vec<Reply>, String> {
+        if done.is_ok() {
+            self.ahead = Some(Vec::new());
+        }
+        done
+    }
+
     fn new_game(&mut self) {
+        self.ahead = Some(Vec::new());
         self.engine.new_game();
         self.forget();
     }
@@ -212,6 +244,10 @@ impl Desk {
             told = self.engine.apply(&settings).map_err(named)?;
             self.forget_table();
         }
+        if opt.name.starts_with("Tb") {
+            let attached = self.engine.attach_tables(&settings);
+            told.extend(attached.map_err(|error| format!("setoption {}: {error}", opt.name))?);
+        }
         self.settings = settings;
         match opt.name.as_str() {
             "Hash" => self.table = None,
@@ -235,8 +271,8 @@ impl Desk {
             .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
         let (settings, engine) = self.open(game, variant)?;
         let introduction = engine.introduction();
-        self.install(game, variant, settings, engine);
-        Ok(vec![Reply::Note(introduction)])
+        let told = self.install(game, variant, settings, engine);
+        Ok(std::iter::once(Reply::Note(introduction)).chain(told).collect())
     }
 
     fn open(
@@ -255,11 +291,15 @@ impl Desk {
         game: &'static GameEntry,
         variant: &'static Variant,
         settings: Settings,
-        engine: Box<dyn Engine>,
-    ) {
+        mut engine: Box<dyn Engine>,
+    ) -> Vec<Reply> {
+        let attached = engine.attach_tables(&settings);
+        let told = attached.unwrap_or_else(|error| vec![Reply::Error(format!("TbPath: {error}"))]);
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);
+        self.ahead = Some(Vec::new());
         self.forget();
+        told
     }
 
     fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
@@ -280,8 +320,8 @@ impl Desk {
         let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
         let introduction = Reply::Note(engine.introduction());
         let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
-        self.install(game, variant, settings, engine);
-        Ok(std::iter::once(introduction).chain(told).collect())
+        let attached = self.install(game, variant, settings, engine);
+        Ok(std::iter::once(introduction).chain(attached).chain(told).collect())
     }
 
     fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> Busy {
@@ -289,6 +329,7 @@ impl Desk {
         let mut options = options::search_options(&self.settings);
         let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
         options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
+        self.ahead = None;
         // Memory first: making it is not thinking time.
         let table = self.table(out);
         let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
@@ -388,6 +429,47 @@ impl Desk {
     pub(super) fn keep_pace(&mut self, busy: &Busy, finish: &Finish) -> Option<Reply> {
         let pace = self.pace.as_mut().filter(|_| busy.paced && !busy.stopped)?;
         pace.after(finish.used, finish.cut).map(Reply::Note)
+    }
+
+    /// Lets the mind think ahead, where it does that, the client lets it (`Ponder`), and there is
+    /// something new to think about. Returns what runs now.
+    pub(super) fn think_ahead(&mut self, out: &mut Vec<Reply>) -> Option<Busy> {
+        let moves = self.ahead.clone().filter(|_| self.settings.check("Ponder"))?;
+        if !self.engine.thinks_ahead() {
+            return None;
+        }
+        let clock = Clock::new(Arc::clone(&self.timer), Budget::default(), None);
+        clock.start();
+        let clock = Arc::new(clock);
+        let orders = Orders {
+            limits: Limits { infinite: true, ..Limits::default() },
+            search_moves: Vec::new(),
+            clock: Arc::clone(&clock),
+            table: self.table(out),
+            options: options::search_options(&self.settings),
+            show_wdl: self.settings.check("UCI_ShowWDL"),
+            events: self.events.clone(),
+        };
+        self.engine.think_ahead(&moves, orders);
+        Some(Busy { answers: Answers::Never, ..Busy::counting(clock) })
+    }
+
+    /// Nothing is left to think ahead about until something changes.
+    pub(super) fn rest(&mut self) {
+        self.ahead = None;
+    }
+
+    /// Something is done: after an answer, the opponent's reply to it is to be thought about. An
+    /// analysis, and a search on a reply that was not played, say nothing about what comes next.
+    pub(super) fn look_ahead(&mut self, busy: &Busy, finish: &Finish) {
+        if busy.is_ahead() && !busy.stopped {
+            self.rest();
+        }
+        if let Some(Reply::BestMove { best: Some(best), .. }) = finish.replies.last()
+            && busy.answers == Answers::WhenDone
+        {
+            self.ahead = Some(vec![best.clone()]);
+        }
     }
 
     fn save(&self, path: &str) -> Result<Vec<Reply>, String> {

@@ -17,5 +17,7 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+mod tables;
+pub mod tb;
 pub mod tune;
 mod wdl;

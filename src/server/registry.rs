@@ -4,16 +4,19 @@ use super::bench;
 use super::engine::Engine;
 use super::host::Host;
 use super::learn;
+use super::tb;
 use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
+use crate::games::abalone::Abalone;
 use crate::games::chess::Chess;
 use crate::games::kalah::Kalah;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
 /// Every game there is; the first is the default.
-pub static GAMES: &[GameEntry] = &[entry::<Chess>(), entry::<TicTacToe>(), entry::<Kalah>()];
+pub static GAMES: &[GameEntry] =
+    &[entry::<Chess>(), entry::<TicTacToe>(), entry::<Kalah>(), entry::<Abalone>()];
 
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;
@@ -50,6 +53,8 @@ pub struct GameEntry {
     pub bench: bench::Bench,
     /// Plays a learning mind against another.
     pub learn: learn::Learn,
+    /// Builds endgame tables and asks them.
+    pub tb: tb::Tb,
     /// Makes positions to tune on, and tunes the judge.
     pub tune: tune::Tune,
 }
@@ -70,6 +75,7 @@ const fn entry<G: Game>() -> GameEntry {
         laws: laws::<G>,
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
+        tb: tb::tb::<G>,
         tune: tune::tune::<G>,
     }
 }

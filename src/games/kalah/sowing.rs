@@ -204,6 +204,8 @@ impl Sower {
             search_moves: &[],
             clock: task.clock,
             table: task.table,
+            // Tables know the rules of the outer game, not those of single sowings.
+            tables: None,
             options: task.options,
         };
         self.by_sowing.think(&inner, say)

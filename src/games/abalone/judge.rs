@@ -1,0 +1,142 @@
+//! An opinion about Abalone positions, and what the search may do on the strength of it.
+//!
+//! The evaluation itself is in [`super::eval`].
+
+use super::board::step;
+use super::eval;
+use super::moves::{Kind, MOVES, Move};
+use super::rules::{Abalone, Position};
+use crate::core::Score;
+use crate::game::tunable::{Feature, Weight};
+use crate::game::{Judge, Selectivity, Tunable};
+
+/// Marbles pushed off, where the others stand, how they hang together, what they can push.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AbaloneJudge {
+    /// How many fallen marbles win.
+    ejections_to_win: u8,
+}
+
+/// Futility margin, cp a ply.
+const FUTILITY_CP: i32 = 30;
+/// An ejection is tried before any other move, and a push before moves that push nothing.
+const EJECTION: i16 = 5000;
+const PUSH: i16 = 1000;
+
+impl AbaloneJudge {
+    /// The judge for a game that so many ejections win.
+    pub(super) const fn new(ejections_to_win: u8) -> Self {
+        Self { ejections_to_win }
+    }
+}
+
+impl Judge<Abalone> for AbaloneJudge {
+    fn evaluate(&self, _rules: &Abalone, pos: &Position) -> Score {
+        Score::cp(eval::evaluate(pos, self.ejections_to_win))
+    }
+
+    /// The ejections.
+    fn noisy_moves(&self, rules: &Abalone, pos: &Position, out: &mut Vec<Move>) {
+        rules.ejections(pos, out);
+    }
+
+    /// Ejections first, then pushes, then all other moves, each by how much better the marbles
+    /// stand afterwards.
+    #[inline]
+    fn hint(&self, _rules: &Abalone, _pos: &Position, mv: Move) -> i32 {
+        HINTS[usize::from(mv.bits()) % MOVES].into()
+    }
+
+    fn is_noisy(&self, _rules: &Abalone, _pos: &Position, mv: Move) -> bool {
+        mv.ejects()
+    }
+
+    /// There is no zugzwang worth the name: a side that need not move can nearly always shuffle.
+    fn null_move(&self, _rules: &Abalone, pos: &Position) -> Option<Position> {
+        Some(pos.passed())
+    }
+
+    fn selectivity(&self) -> Selectivity {
+        Selectivity {
+            null_move: true,
+            late_moves: true,
+            futility: Some(FUTILITY_CP),
+            extend_loud: false,
+            skip_moves: true,
+        }
+    }
+
+    fn explain(&self, _rules: &Abalone, pos: &Position) -> Vec<(&'static str, Score)> {
+        let terms = eval::terms(pos, self.ejections_to_win).map(Score::cp);
+        eval::TERMS.into_iter().zip(terms).collect()
+    }
+
+    fn tunable(&self) -> Option<&dyn Tunable<Abalone>> {
+        Some(self)
+    }
+}
+
+impl Tunable<Abalone> for AbaloneJudge {
+    fn weights(&self) -> Vec<Weight> {
+        eval::listed()
+    }
+
+    fn features(&self, _rules: &Abalone, pos: &Position, out: &mut Vec<Feature>) {
+        eval::features(pos, self.ejections_to_win, out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        eval::source(values)
+    }
+}
+
+/// The hint of every move by its bits: a search asks for more hints than for anything else.
+const HINTS: [i16; MOVES] = {
+    let mut hints = [0; MOVES];
+    let mut bits = 0;
+    while bits < MOVES {
+        #[expect(clippy::cast_possible_truncation, reason = "13 bits")]
+        if let Some(mv) = Move::from_bits(bits as u16) {
+            hints[bits] = rank(mv) + improvement(mv);
+        }
+        bits += 1;
+    }
+    hints
+};
+
+/// What kind of move it is.
+const fn rank(mv: Move) -> i16 {
+    if mv.ejects() {
+        EJECTION
+    } else if mv.is_push() {
+        PUSH
+    } else {
+        0
+    }
+}
+
+/// How much better the mover's marbles stand after a move, and the pushed ones worse, by place
+/// alone; tenths of a cp.
+const fn improvement(mv: Move) -> i16 {
+    let (cell, direction) = (mv.cell(), mv.direction());
+    match mv.kind() {
+        Kind::Inline { own, pushed, ejects } => {
+            let front = step(cell, direction, own);
+            let gained = eval::placement(front) - eval::placement(cell);
+            if pushed == 0 || ejects {
+                return gained;
+            }
+            gained + eval::placement(front) - eval::placement(step(front, direction, pushed))
+        }
+        Kind::Broadside { axis, len } => {
+            let mut gained = 0;
+            let mut nth = 0;
+            while nth < len {
+                let cell = step(cell, axis, nth);
+                gained += eval::placement(step(cell, direction, 1)) - eval::placement(cell);
+                nth += 1;
+            }
+            gained
+        }
+    }
+}

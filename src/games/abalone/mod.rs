@@ -1,0 +1,209 @@
+//! Abalone: two sides push each other's marbles off a hexagon.
+//!
+//! The source is document 4, a program of 1998: its rules are kept, with what it left out or open
+//! as options. Positions and moves are written as the servers of today write them.
+//!
+//! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
+//! `notation` and `spelling`, `eval`, `judge`; then the document's program: `bojar`, its judge, and
+//! `wave`, its player.
+
+mod board;
+mod bojar;
+mod eval;
+mod judge;
+mod moves;
+mod notation;
+mod rules;
+mod spelling;
+mod starts;
+mod wave;
+
+pub use bojar::{BojarJudge, Count};
+pub use judge::AbaloneJudge;
+pub use moves::Move;
+pub use rules::{Abalone, Position};
+
+use super::{BenchPosition, Game, Variant};
+use crate::core::{Opt, OptionError, Settings, Side};
+use crate::endgame::NoIndex;
+use crate::search::{AlphaBeta, MindEntry};
+use starts::STARTS;
+use wave::Wave;
+
+const START: &str = "Abalone.Start";
+const BROADSIDE: &str = "Abalone.Broadside";
+const EJECTIONS: &str = "Abalone.Ejections";
+const THREEFOLD: &str = "Abalone.Threefold";
+const QUIET_LIMIT: &str = "Abalone.QuietLimit";
+const MOVE_LIMIT: &str = "Abalone.MoveLimit";
+
+impl Abalone {
+    /// The table game from one of the layouts of `Abalone.Start`; `None` if there is none of this
+    /// name.
+    pub fn with_start(layout: &str) -> Option<Self> {
+        let (_, board) = STARTS.iter().find(|(name, _)| *name == layout)?;
+        let marbles = notation::parse_board(board).ok()?;
+        Some(Self {
+            start: Position::new(marbles, [0, 0], Side::First),
+            broadside: true,
+            ejections_to_win: 6,
+            threefold: true,
+            quiet_limit: 100,
+            move_limit: 0,
+        })
+    }
+}
+
+/// The table game.
+impl Default for Abalone {
+    fn default() -> Self {
+        Self::with_start(STARTS[0].0).expect("the layouts are tested")
+    }
+}
+
+impl Game for Abalone {
+    const NAME: &'static str = "abalone";
+    const PREFIX: &'static str = "Abalone";
+    const ABOUT: &'static str = "Push six of fourteen marbles off a hexagon of 61 cells.";
+    const UNIT: &'static str = "one marble";
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "abalone",
+        about: "The table game, from the layout that `Abalone.Start` names: document 4, 1 to 3.",
+    }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 11 },
+        BenchPosition {
+            position: "fen ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1",
+            depth: 11,
+        },
+        BenchPosition {
+            position: "fen 5/ss2SS/sss1SSS/1ss2SS1/9/1SS2ss1/SSS1sss/SS2ss/5 0 0 b 0 1",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen S1S1S/1SssS1/1SsSsS1/3SS3/9/3ss3/1sSsSs1/1sSSs1/s1s1s 2 1 w 5 24",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen 5/3s2/2ss3/3sSS2/3sSSS2/3sSS2/2ss3/6/5 5 5 b 12 70",
+            depth: 10,
+        },
+    ];
+    const MINDS: &'static [MindEntry<Self>] = &[
+        MindEntry {
+            name: "alphabeta",
+            about: "Iterative deepening alpha-beta.",
+            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        },
+        MindEntry {
+            name: "alphabeta-bojar",
+            about: "The same search with the judge of document 4.",
+            make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarJudge::new(settings)))),
+        },
+        MindEntry {
+            name: "wave",
+            about: "The player of document 4: a tree grown breadth-first on the opponent's time, \
+                    and alpha-beta over it.",
+            make: |rules, settings| Ok(Box::new(Wave::new(rules, settings))),
+        },
+    ];
+    type Judge = AbaloneJudge;
+    type Index = NoIndex;
+
+    fn options() -> Vec<Opt> {
+        let layouts = STARTS.iter().map(|(name, _)| *name).collect();
+        let mut options = vec![
+            Opt::combo(START, layouts, "The layout that the game begins with."),
+            Opt::check(
+                BROADSIDE,
+                true,
+                "Rows of two and three may go broadside; the program of document 4 has no such \
+                 moves.",
+            ),
+            Opt::spin(EJECTIONS, 6, (1, 14), "So many marbles pushed off win the game."),
+            Opt::check(THREEFOLD, true, "The third occurrence of a position is a draw."),
+            Opt::spin(
+                QUIET_LIMIT,
+                100,
+                (0, 10_000),
+                "So many moves of each side without a marble pushed off are a draw; 0 for never.",
+            ),
+            Opt::spin(
+                MOVE_LIMIT,
+                0,
+                (0, 10_000),
+                "The game is drawn after so many moves of each side; 0 for never.",
+            ),
+            Opt::combo(
+                bojar::EDGE,
+                bojar::EDGE_WORDS.to_vec(),
+                "Document 4's judge: a marble on the rim loses a point for each direction in which \
+                 it borders on the edge, or one.",
+            ),
+            Opt::combo(
+                bojar::RISK,
+                bojar::RISK_WORDS.to_vec(),
+                "Document 4's judge: a marble loses 50 points for each direction in which it may \
+                 be pushed off, or once.",
+            ),
+        ];
+        options.extend(wave::options());
+        options
+    }
+
+    fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        let layout = settings.combo(START);
+        let game = Self::with_start(layout)
+            .ok_or_else(|| OptionError::Refused(format!("no layout is called `{layout}`")))?;
+        let number = |name| u16::try_from(settings.spin(name)).unwrap_or(u16::MAX);
+        Ok(Self {
+            broadside: settings.check(BROADSIDE),
+            ejections_to_win: u8::try_from(settings.spin(EJECTIONS)).unwrap_or(u8::MAX),
+            threefold: settings.check(THREEFOLD),
+            quiet_limit: number(QUIET_LIMIT),
+            move_limit: number(MOVE_LIMIT),
+            ..game
+        })
+    }
+
+    fn judge(&self) -> AbaloneJudge {
+        AbaloneJudge::new(self.ejections_to_win)
+    }
+
+    fn index(&self) -> NoIndex {
+        NoIndex
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let broadside = if self.broadside {
+            "a row of two or three goes broadside onto empty cells, pushing nothing (document 4, 2.B)"
+        } else {
+            "no row goes broadside (document 4, \"Omezení\"): Abalone.Broadside is off"
+        };
+        let never = |limit: u16, text: String| if limit == 0 { None } else { Some(text) };
+        let always = [
+            "Black, the first side, and White move by turns, one cell a move (document 4, 1)"
+                .to_owned(),
+            "one to three marbles in line go ahead (document 4, 2.A)".to_owned(),
+            "two push one opposing marble, three push one or two, if an empty cell or the edge is \
+             behind them (document 4, 2.A)"
+                .to_owned(),
+            broadside.to_owned(),
+            format!("{} marbles pushed off win (document 4: six)", self.ejections_to_win),
+            "whoever cannot move has lost (PlayStrategy; the document does not say)".to_owned(),
+        ];
+        let optional = [
+            self.threefold
+                .then(|| "threefold repetition is a draw on claim (PlayStrategy)".to_owned()),
+            never(
+                self.quiet_limit,
+                format!("{} moves of each side without an ejection are a draw", self.quiet_limit),
+            ),
+            never(
+                self.move_limit,
+                format!("the game is drawn after {} moves of each side", self.move_limit),
+            ),
+        ];
+        always.into_iter().chain(optional.into_iter().flatten()).collect()
+    }
+}

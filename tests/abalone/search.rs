@@ -1,0 +1,163 @@
+//! The judge and the search: symmetric, sound, equal to plain minimax, and they know a win.
+
+use plyglot::core::Score;
+use plyglot::game::laws::each_position;
+use plyglot::game::{Judge, Line, Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::abalone::{Abalone, AbaloneJudge, Position};
+use plyglot::search::{Config, SearchOptions, TableMode};
+
+use super::searching::Query;
+
+/// Plain minimax, and at the horizon the noisy moves as far as they go.
+fn minimax(rules: &Abalone, judge: AbaloneJudge, pos: &Position, depth: u32, ply: u32) -> Score {
+    if let Some(outcome) = rules.outcome(pos) {
+        return outcome.score(rules.side_to_move(pos), ply);
+    }
+    let mut moves = Vec::new();
+    let mut best = Score::MINUS_INFINITE;
+    if depth > 0 {
+        rules.legal_moves(pos, &mut moves);
+    } else {
+        judge.noisy_moves(rules, pos, &mut moves);
+        best = judge.evaluate(rules, pos);
+    }
+    for mv in moves {
+        let mut child = *pos;
+        rules.play(&mut child, mv);
+        best = best.max(-minimax(rules, judge, &child, depth.saturating_sub(1), ply + 1));
+    }
+    best
+}
+
+/// No repetition, so that a value does not depend on the way to a position.
+fn without_history() -> Abalone {
+    Abalone { threefold: false, quiet_limit: 0, ..Abalone::with_start("belgian_daisy").unwrap() }
+}
+
+#[test]
+fn the_search_comes_to_the_score_of_minimax() {
+    let rules = without_history();
+    let judge = rules.judge();
+    let mut searches = 0;
+    for seed in 0..4 {
+        each_position(&rules, seed, |line| {
+            if line.played().len() % 30 != 20 || rules.outcome(line.position()).is_some() {
+                return Ok(());
+            }
+            for depth in 1..=2 {
+                let expected = minimax(&rules, judge, line.position(), depth, 0);
+                for table in [TableMode::Off, TableMode::Order, TableMode::SameDepth] {
+                    let config = Config {
+                        table,
+                        quiescence: true,
+                        statistics: true,
+                        aspiration: depth == 2,
+                        ..Config::PLAIN
+                    };
+                    let found = Query::new(&rules, line)
+                        .depth(depth)
+                        .config(config)
+                        .options(SearchOptions::default())
+                        .run(judge);
+                    assert_eq!(found.lines()[0].score, expected, "{depth}, {config:?}");
+                    searches += 1;
+                }
+            }
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+    }
+    assert!(searches >= 60, "{searches}");
+}
+
+/// The same board turned by half a circle with the colours exchanged, the other side to move.
+fn turned(rules: &Abalone, pos: &Position) -> Position {
+    let text = rules.position_text(pos);
+    let fields: Vec<&str> = text.split(' ').collect();
+    let swapped = |c: char| match c {
+        'S' => 's',
+        's' => 'S',
+        c => c,
+    };
+    let board: String = fields[0].chars().rev().map(swapped).collect();
+    let side = if fields[3] == "b" { "w" } else { "b" };
+    let text = format!("{board} {} {} {side} {} {}", fields[2], fields[1], fields[4], fields[5]);
+    rules.parse_position(&text).unwrap()
+}
+
+#[test]
+fn the_judge_sees_both_sides_alike() {
+    let rules = Abalone::default();
+    let judge = rules.judge();
+    let mut unequal = 0;
+    for seed in 0..10 {
+        each_position(&rules, seed, |line| {
+            let pos = line.position();
+            let value = judge.evaluate(&rules, pos);
+            assert_eq!(value, judge.evaluate(&rules, &turned(&rules, pos)), "{pos:?}");
+            unequal += usize::from(value != Score::DRAW);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+    }
+    assert!(unequal > 500, "{unequal}");
+}
+
+#[test]
+fn the_noisy_moves_are_the_ejections() {
+    let rules = Abalone::with_start("alien_attack").unwrap();
+    let judge = rules.judge();
+    let mut ejections = 0;
+    for seed in 0..20 {
+        each_position(&rules, seed, |line| {
+            let pos = line.position();
+            let (mut all, mut noisy) = (Vec::new(), Vec::new());
+            rules.legal_moves(pos, &mut all);
+            judge.noisy_moves(&rules, pos, &mut noisy);
+            all.retain(|&mv| {
+                let mut child = *pos;
+                rules.play(&mut child, mv);
+                let falls = child.ejected(pos.side()) > pos.ejected(pos.side());
+                assert_eq!(falls, rules.is_irreversible(pos, mv));
+                assert!(!falls || judge.is_noisy(&rules, pos, mv));
+                falls
+            });
+            ejections += all.len();
+            assert_eq!(noisy.len(), all.len(), "{pos:?}");
+            assert!(noisy.iter().all(|mv| all.contains(mv)));
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+    }
+    assert!(ejections > 300, "{ejections}");
+}
+
+#[test]
+fn each_thing_the_judge_weighs_tells() {
+    let rules = Abalone::default();
+    let value = |text: &str| {
+        let pos = rules.parse_position(text).unwrap();
+        rules.judge().evaluate(&rules, &pos).raw()
+    };
+    // More marbles pushed off.
+    assert!(value("s4/6/7/8/4S4/8/7/6/5 1 0 b 0 1") > value("s4/6/7/8/4S4/8/7/6/5 0 0 b 0 1") + 50);
+    // The centre rather than the rim.
+    assert!(value("s4/6/7/8/4S4/8/7/6/5 0 0 b 0 1") > value("s4/6/7/8/S8/8/7/6/5 0 0 b 0 1"));
+    // A lead that nothing has come of for long.
+    assert!(value("s4/6/7/8/4S4/8/7/6/5 1 0 b 0 1") > value("s4/6/7/8/4S4/8/7/6/5 1 0 b 90 1"));
+    // A marble that may fall is worth less than one that the same two marbles leave alone.
+    let (safe, hanging) = ("5/6/7/8/1SS5s/8/7/6/5 0 0 w 0 1", "5/6/7/8/6SSs/8/7/6/5 0 0 w 0 1");
+    assert!(value(safe) > value(hanging));
+}
+
+#[test]
+fn the_sixth_marble_is_pushed_off_at_once() {
+    let rules = Abalone::default();
+    let setup = rules.parse_position("s4/S5/S6/8/9/8/7/6/s4 5 0 b 0 1").unwrap();
+    let line = Line::new(&rules, setup);
+    let found = Query::new(&rules, &line).depth(4).run(rules.judge());
+    assert_eq!(found.lines()[0].score, Score::win_in(1));
+    let best = found.answer.unwrap().best;
+    assert_eq!(rules.move_text(line.position(), best), "g3h4");
+}
