@@ -8,9 +8,12 @@ use plyglot::arena::jobs::{MatchArguments, SolveArguments};
 use plyglot::arena::replay::ReplayArguments;
 use plyglot::arena::spec::TimeControl;
 use plyglot::arena::talk::PlayArguments;
+use plyglot::endgame::Metric;
+use plyglot::endgame::build::Builder;
 use plyglot::server::cli;
 use plyglot::server::inspect::InspectPlan;
 use plyglot::server::registry::GAMES;
+use plyglot::server::tb::{TbJob, TbTask};
 use plyglot::server::tune::TuneJob;
 use plyglot::tune::{FitPlan, GeneratePlan};
 
@@ -53,6 +56,8 @@ pub(crate) enum Job {
     Match(Box<MatchOptions>),
     /// Play against a mind of this program; `help` lists the commands
     Play(Play),
+    /// Build endgame tables, verify them, count what they hold, or ask them
+    Tb(Tb),
     /// Play a recorded game through, such as a `.klh` file of Kalah
     Replay(Replay),
     /// Ask what a recorded search did: questions as in the protocol, separated by semicolons
@@ -138,6 +143,9 @@ pub(crate) struct MatchOptions {
     /// Break off as drawn after so many plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) plies_max: Option<u32>,
+    /// Break off as soon as the endgame tables of this folder know the result
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<String>,
     /// Write the games to this file, and a journal beside it
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -226,6 +234,85 @@ pub(crate) struct Learn {
 }
 
 #[derive(clap::Args, Debug)]
+pub(crate) struct Tb {
+    #[command(subcommand)]
+    task: TbCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum TbCommand {
+    /// Build the tables that are missing; a build that was killed goes on
+    Build {
+        #[command(flatten)]
+        about: TbAbout,
+        /// By the plain sweeps of the document instead of backwards
+        #[arg(long)]
+        sweep: bool,
+    },
+    /// Derive every value again from its successors
+    Verify(TbAbout),
+    /// Count wins, draws and losses, and find the longest wins
+    Stats {
+        #[command(flatten)]
+        about: TbAbout,
+        /// As CSV
+        #[arg(long)]
+        csv: bool,
+    },
+    /// Say what a position and each of its moves are worth
+    Probe {
+        #[command(flatten)]
+        about: TbAbout,
+        /// Position string
+        position: String,
+    },
+    /// Say which tables there are and which are built
+    List(TbAbout),
+}
+
+#[derive(clap::Args, Debug)]
+struct TbAbout {
+    /// The game
+    game: String,
+    /// At most so many men on the board; 4 if left out, or all of a game where that means nothing
+    #[arg(long, value_name = "MEN")]
+    max_men: Option<u8>,
+    /// Only these tables, and what they need, separated by commas: `KRPKR`
+    #[arg(long, value_name = "TABLE", value_delimiter = ',')]
+    only: Vec<String>,
+    /// What is counted
+    #[arg(long, value_parser = ["wld", "dtm", "dtc", "dtz"], default_value = "dtm")]
+    metric: String,
+    /// The folder of the files
+    #[arg(long, value_name = "FOLDER", default_value = "tables")]
+    dir: PathBuf,
+    /// MiB that a build may take
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    memory: u64,
+    /// Threads; all there are if 0
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+}
+
+impl Tb {
+    /// The game, and what to do with its tables.
+    pub(crate) fn job(self) -> Result<(String, TbJob), String> {
+        let (about, task) = match self.task {
+            TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
+            TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Sweep)),
+            TbCommand::Verify(about) => (about, TbTask::Verify),
+            TbCommand::Stats { about, csv } => (about, TbTask::Stats { csv }),
+            TbCommand::Probe { about, position } => (about, TbTask::Probe { position }),
+            TbCommand::List(about) => (about, TbTask::List),
+        };
+        let TbAbout { game, max_men: men_max, only, metric, dir, memory, threads } = about;
+        let metric = Metric::parse(&metric).ok_or_else(|| format!("no metric `{metric}`"))?;
+        let job = TbJob { task, men_max, only, metric, folder: dir, memory_mib: memory, threads };
+        Ok((game, job))
+    }
+}
+
+#[derive(clap::Args, Debug)]
 pub(crate) struct Tune {
     /// The game
     pub(crate) game: String,
@@ -297,7 +384,8 @@ impl MatchOptions {
         let time = time.or(self.nodes.map(TimeControl::Nodes));
         let time = time.or(self.depth.map(TimeControl::Depth)).unwrap_or(clock);
         let Self { players, games, gauntlet, margin, patience, openings, shuffle, .. } = self;
-        let Self { random_plies, seed, concurrency, sprt, resign, draw, plies_max, .. } = self;
+        let Self { random_plies, seed, concurrency, sprt, resign, draw, plies_max, tables, .. } =
+            self;
         let Self { out, positions, resume, .. } = self;
         let game = game.unwrap_or_else(|| GAMES[0].name.to_owned());
         Ok(MatchArguments {
@@ -318,6 +406,7 @@ impl MatchOptions {
             resign,
             draw,
             plies_max,
+            tables,
             out,
             positions,
             resume,

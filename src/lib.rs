@@ -74,6 +74,7 @@
 //!         search_moves: &[],
 //!         clock: &Clock::unlimited(),
 //!         table: &Table::new(1),
+//!         tables: None,
 //!         options: SearchOptions::default(),
 //!         watch: None,
 //!     },

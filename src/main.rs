@@ -39,6 +39,9 @@ fn main() -> ExitCode {
             let game = tune.game.clone();
             cli::tune(GAMES, &arguments.options, &game, &tune.into())
         }
+        Some(Job::Tb(tb)) => {
+            tb.job().and_then(|(game, job)| cli::tb(GAMES, &arguments.options, &game, &job))
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -110,8 +110,10 @@ fn what_is_played_and_written_does_not_depend_on_the_concurrency() {
         .into_iter()
         .map(|concurrency| {
             let name = |kind: &str| folder.path().join(format!("{concurrency}.{kind}"));
-            let mut plan =
-                plan_of("chess", &["mind=alphabeta,name=a", "mind=alphabeta,nodes=100"], 10);
+            let players = ["mind=alphabeta,name=a,TbEmbedded=false", "mind=alphabeta,nodes=100"];
+            let mut plan = plan_of("chess", &players, 10);
+            // On a busy machine the tables that one of them builds may take longer than two seconds.
+            plan.terms.patience = Duration::from_secs(100);
             plan.concurrency = concurrency;
             (plan.records, plan.positions) = (Some(name("pgn")), Some(name("positions")));
             let (lines, end) = play(&plan);

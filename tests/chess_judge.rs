@@ -202,6 +202,7 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
         search_moves: &[],
         clock: &clock,
         table: &table,
+        tables: None,
         options: SearchOptions::default(),
         watch: None,
     };

@@ -40,6 +40,7 @@ fn think(
         search_moves: &[],
         clock: &clock,
         table: &table,
+        tables: None,
         options: SearchOptions::default(),
         watch: None,
     };

@@ -294,6 +294,16 @@ fn chain() -> Graph {
 }
 
 impl Index<Graph> for TwoTables {
+    const VERSION: u32 = 1;
+
+    fn name(&self, table: TableId) -> String {
+        table.0.to_string()
+    }
+
+    fn rules_text(&self, _: &Graph) -> String {
+        String::new()
+    }
+
     fn tables(&self, _: &Graph, _: u8) -> Vec<TableId> {
         if self.0 == "disorder" {
             vec![TableId(1), TableId(0)]
@@ -318,9 +328,15 @@ impl Index<Graph> for TwoTables {
         u64::from(if self.0 == "no bijection" { 0 } else { pos % 2 })
     }
 
-    fn unrank(&self, table: TableId, index: u64) -> u16 {
+    fn unrank(&self, table: TableId, index: u64) -> Option<u16> {
         let first = if table.0 == 1 { 0 } else { 2 };
-        first + u16::try_from(index).unwrap()
+        Some(first + u16::try_from(index).unwrap())
+    }
+
+    fn unmoves(&self, _: &Graph, table: TableId, _: &u16, out: &mut Vec<u16>) {
+        if self.0 != "no unmoves" {
+            out.extend(if table.0 == 1 { [0, 1] } else { [2, 3] });
+        }
     }
 }
 
@@ -330,6 +346,7 @@ fn each_wrong_index_breaks_its_own_law() {
         ("nothing", None),
         ("disorder", Some("a table comes after those it needs")),
         ("forgotten need", Some("moves lead into tables that are needed")),
+        ("no unmoves", Some("unmoves find every position a move comes from")),
         ("no bijection", Some("the position at a place has that place")),
         ("short", Some("a place is below the length of its table")),
     ] {

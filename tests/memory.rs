@@ -15,8 +15,17 @@ fn nodes(mind: &mut AlphaBeta<ChessJudge>) -> u64 {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let (search_moves, options) = (&[][..], SearchOptions::default());
     let (rules, line, limits, clock) = (&rules, &line, &limits, &clock);
-    let task =
-        Task { rules, line, limits, search_moves, clock, table: &table, options, watch: None };
+    let task = Task {
+        rules,
+        line,
+        limits,
+        search_moves,
+        clock,
+        table: &table,
+        tables: None,
+        options,
+        watch: None,
+    };
     assert!(mind.think(&task, &mut |_| {}).is_some());
     clock.nodes()
 }

@@ -76,6 +76,7 @@ fn every_command_has_its_words() {
         ("go perft 0", Command::Perft { depth: 0, counting: None }),
         ("perft 3 sowings", Command::Perft { depth: 3, counting: Some("sowings") }),
         ("bench", Command::Bench),
+        ("hint", Command::Hint),
         ("undo", Command::Undo(1)),
         ("undo 3", Command::Undo(3)),
         ("save my game.txt ", Command::Save("my game.txt")),

@@ -78,6 +78,7 @@ fn simple() -> impl Strategy<Value = Command<'static>> {
         Command::Ask(Ask::Hot),
         Command::Ask(Ask::Iterations),
         Command::Bench,
+        Command::Hint,
         Command::Quit,
     ])
 }

@@ -33,6 +33,10 @@ impl Engine for Stub {
         Ok(Vec::new())
     }
 
+    fn attach_tables(&mut self, _: &Settings) -> Result<Vec<Reply>, String> {
+        Ok(Vec::new())
+    }
+
     fn set_position(&mut self, _: Start<'_>, _: &[&str]) -> Result<Vec<Reply>, SetupError> {
         Ok(vec![Reply::Note("set".to_owned())])
     }
@@ -63,6 +67,20 @@ impl Engine for Stub {
 
     fn read_record(&self, _: &[u8]) -> Result<GameRecord, RecordError> {
         Ok(GameRecord::default())
+    }
+
+    fn thinks_ahead(&self) -> bool {
+        true
+    }
+
+    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+        let said = Reply::Note(format!("ahead {}", moves.join(" ")));
+        orders.events.send(Event::Said(said)).unwrap();
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
+    }
+
+    fn hint(&self) -> Option<String> {
+        None
     }
 
     fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
@@ -114,19 +132,20 @@ static GAMES: &[GameEntry] = &[GameEntry {
     laws: |_, _, _| Ok(()),
     bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
+    tb: |_, _, _, _| Ok(()),
     tune: |_, _, _, _| Ok(()),
 }];
 
 struct Table {
     session: Session,
-    _inbox: Receiver<Event>,
+    inbox: Receiver<Event>,
 }
 
 impl Table {
     fn new() -> Self {
         let (events, inbox) = channel();
         let timer = Arc::new(ScriptedTimer::new(0));
-        Self { session: Session::new(GAMES, timer, events).unwrap(), _inbox: inbox }
+        Self { session: Session::new(GAMES, timer, events).unwrap(), inbox }
     }
 
     /// A session in a state: `idle`, `bounded`, `unbounded`, `infinite`, `pondering`, `withheld`
@@ -168,6 +187,31 @@ impl Table {
     fn done(&mut self) -> String {
         let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
         self.event(Event::Done(Finish { replies: vec![best], ..Finish::default() }))
+    }
+}
+
+/// Thinking ahead.
+impl Table {
+    /// A session with `Ponder` on, whose mind is thinking ahead.
+    fn ahead() -> Self {
+        let mut table = Self::new();
+        assert_eq!(table.line("setoption name Ponder value true"), "");
+        assert_eq!(table.begun(), ["ahead "]);
+        table
+    }
+
+    /// What the mind has begun to think ahead about since it was last asked.
+    fn begun(&self) -> Vec<String> {
+        let said = self.inbox.try_iter().map(|event| match event {
+            Event::Said(Reply::Note(text)) => text,
+            other => panic!("{other:?}"),
+        });
+        said.collect()
+    }
+
+    /// The mind has ended what nobody asked for.
+    fn ended(&mut self) -> String {
+        self.event(Event::Done(Finish::default()))
     }
 }
 
@@ -334,4 +378,117 @@ fn a_line_too_long_is_refused_and_the_session_goes_on() {
     let said = table.event(Event::TooLong(2_000_000));
     assert_eq!(said, "info string error line: found 2000000 bytes, expected at most 1048576");
     assert_eq!(table.line("isready"), "readyok");
+}
+
+#[test]
+fn without_ponder_no_mind_thinks_ahead() {
+    for state in ALL {
+        let mut table = Table::in_state(state);
+        table.line("stop");
+        table.done();
+        table.line("position startpos");
+        assert!(table.begun().is_empty(), "{state}");
+    }
+}
+
+#[test]
+fn a_command_ends_the_thinking_ahead_is_done_and_the_thinking_goes_on() {
+    for (command, said) in [("position startpos", "info string set"), ("d", "shown"), ("undo", "")]
+    {
+        let mut table = Table::ahead();
+        let before = last_clock();
+        assert_eq!(table.line("isready"), "readyok");
+        assert_eq!(table.event(Event::Tick), "");
+        assert!(!before.is_stopped(), "nobody is disturbed by that");
+        assert_eq!(table.line(command), "", "{command} waits");
+        assert!(before.is_stopped());
+        assert_eq!(table.line("isready"), "readyok", "not for that");
+        assert_eq!(table.ended(), said);
+        assert_eq!(table.begun(), ["ahead "], "{command}");
+        assert!(!last_clock().is_stopped());
+    }
+}
+
+#[test]
+fn after_an_answer_the_reply_to_it_is_thought_about() {
+    let mut table = Table::ahead();
+    assert_eq!(table.line("go depth 3"), "");
+    assert_eq!(table.ended(), "");
+    assert!(table.begun().is_empty(), "a search runs");
+    assert_eq!(table.done(), "bestmove a");
+    assert_eq!(table.begun(), ["ahead a"]);
+    assert_eq!(table.line("d"), "");
+    assert_eq!(table.ended(), "shown");
+    assert_eq!(table.begun(), ["ahead a"], "the board has not changed");
+}
+
+#[test]
+fn after_an_analysis_or_a_wrong_guess_nothing_is_thought_ahead() {
+    for go in ["go infinite", "go ponder wtime 1000"] {
+        let mut table = Table::ahead();
+        assert_eq!(table.line(go), "");
+        assert_eq!(table.ended(), "");
+        assert_eq!(table.line("stop"), "");
+        assert_eq!(table.done(), "bestmove a");
+        assert!(table.begun().is_empty(), "{go}");
+        assert_eq!(table.line("position startpos"), "info string set");
+        assert_eq!(table.begun(), ["ahead "], "{go}");
+    }
+}
+
+#[test]
+fn thinking_ahead_that_was_stopped_or_has_come_to_its_end_rests() {
+    for stopped in [true, false] {
+        let mut table = Table::ahead();
+        if stopped {
+            assert_eq!(table.line("stop"), "");
+            assert!(last_clock().is_stopped());
+        }
+        assert_eq!(table.ended(), "", "and no bestmove");
+        assert_eq!(table.line("d"), "shown", "idle");
+        assert!(table.begun().is_empty());
+        assert_eq!(table.line("position startpos"), "info string set");
+        assert_eq!(table.begun(), ["ahead "]);
+    }
+}
+
+#[test]
+fn whoever_leaves_waits_for_the_thinking_ahead_to_end() {
+    let leave: [fn(&mut Table) -> String; 4] = [
+        |table| table.line("quit"),
+        |table| table.event(Event::EndOfInput),
+        |table| table.event(Event::Interrupt),
+        |table| table.event(Event::Terminate),
+    ];
+    for leave in leave {
+        let mut table = Table::ahead();
+        assert_eq!(leave(&mut table), "");
+        assert!(last_clock().is_stopped());
+        assert_eq!(table.ended(), "quit");
+        assert!(table.begun().is_empty());
+    }
+    let mut table = Table::ahead();
+    assert_eq!(table.line("d"), "");
+    assert_eq!(table.event(Event::EndOfInput), "");
+    assert_eq!(table.ended(), "shown; quit", "what was asked is answered");
+}
+
+#[test]
+fn what_comes_while_the_thinking_ahead_ends_is_done_in_order() {
+    let mut table = Table::ahead();
+    for line in ["go infinite", "stop", "d"] {
+        assert_eq!(table.line(line), "");
+    }
+    let refused = "info string error d: a search without limit is running, send stop first";
+    assert_eq!(table.ended(), refused);
+    assert!(last_clock().is_stopped(), "the stop meant the search");
+    assert_eq!(table.done(), "bestmove a");
+
+    let mut table = Table::ahead();
+    for line in ["go ponder wtime 1000", "ponderhit", "d"] {
+        assert_eq!(table.line(line), "");
+    }
+    assert_eq!(table.ended(), "");
+    assert!(last_clock().used().is_some(), "the clock has started");
+    assert_eq!(table.done(), "bestmove a; shown");
 }

@@ -16,7 +16,7 @@ use super::schedule::{Format, Schedule};
 use super::solve;
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::Sprt;
-use crate::core::Settings;
+use crate::core::{Settings, Value};
 use crate::server::options;
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io};
@@ -58,6 +58,8 @@ pub struct MatchArguments {
     pub draw: Option<String>,
     /// Plies.
     pub plies_max: Option<u32>,
+    /// The folder of endgame tables to adjudicate by.
+    pub tables: Option<String>,
     /// Where games are written.
     pub out: Option<PathBuf>,
     /// Where positions are written.
@@ -108,6 +110,9 @@ impl MatchArguments {
         for option in &self.options {
             written.push(cli::set(&mut settings, games, game, option)?);
         }
+        if let Some(folder) = &self.tables {
+            settings.set("TbPath", Value::Text(folder.clone()));
+        }
         let threshold = |text: &Option<String>| text.as_deref().map(threshold).transpose();
         Ok(Terms {
             game,
@@ -121,6 +126,7 @@ impl MatchArguments {
                 resign: threshold(&self.resign)?,
                 draw: threshold(&self.draw)?,
                 plies_max: self.plies_max,
+                tables: self.tables.is_some(),
             },
         })
     }

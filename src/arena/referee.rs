@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::player::{Fault, Player, Thought};
 use super::spec::TimeControl;
 use crate::core::{Score, Settings, Side};
+use crate::endgame::Value;
 use crate::game::Outcome;
 use crate::game::notation::Header;
 use crate::protocol::{Dialect, Start};
@@ -32,6 +33,8 @@ pub struct Adjudication {
     pub draw: Option<Threshold>,
     /// Drawn after so many plies.
     pub plies_max: Option<u32>,
+    /// As the endgame tables say, which the settings of the referee attach.
+    pub tables: bool,
 }
 
 /// A score held for a number of moves.
@@ -157,6 +160,9 @@ impl<'t> Game<'t> {
             (terms.game.open)(terms.variant, &terms.settings).map_err(|e| e.to_string())?;
         let start = opening.setup.as_deref().map_or(Start::StartPos, Start::Fen);
         let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
+        if terms.adjudication.tables {
+            engine.attach_tables(&terms.settings)?;
+        }
         engine.set_position(start, &moves).map_err(|error| error.to_string())?;
         let clocks = terms.time.map(Clock::new);
         let (moves, positions) = (opening.moves.clone(), Vec::new());
@@ -298,10 +304,18 @@ impl<'t> Game<'t> {
         if let Some(outcome) = self.engine.outcome() {
             return Some(by_rule(&outcome));
         }
-        let Adjudication { resign, draw, plies_max } = self.terms.adjudication;
+        let Adjudication { resign, draw, plies_max, tables } = self.terms.adjudication;
         let verdict = |winner, reason: &str| {
             Some(Verdict { winner, reason: format!("adjudicated: {reason}"), fault: None })
         };
+        if let Some(value) = self.engine.table_verdict().filter(|_| tables) {
+            let side = self.engine.side_to_move();
+            return match value {
+                Value::Win(_) => verdict(Some(side), "won by table"),
+                Value::Loss(_) => verdict(Some(side.other()), "won by table"),
+                Value::Draw => verdict(None, "drawn by table"),
+            };
+        }
         if plies_max.is_some_and(|max| self.moves.len() >= max as usize) {
             return verdict(None, "too long");
         }

@@ -42,6 +42,8 @@ impl Score {
     /// Evaluations stay within ±`EVAL_MAX`.
     pub const EVAL_MAX: Self = Self(20_000);
     const WIN: i32 = 32_000;
+    /// A win that tables know of, where they are reached.
+    const TABLE_WIN: i32 = 30_000;
     const WIN_MIN: i32 = Self::WIN - PLY_MAX.cast_signed();
 
     /// An evaluation in hundredths of the game's unit, cut off at ±[`Score::EVAL_MAX`].
@@ -69,6 +71,15 @@ impl Score {
     pub const fn loss_in(ply: u32) -> Self {
         debug_assert!(ply <= PLY_MAX);
         Self(ply.cast_signed() - Self::WIN)
+    }
+
+    /// Endgame tables say that the side to move wins, `ply` plies from here at the earliest or the
+    /// latest: below every win proven on the board, above every opinion.
+    #[must_use]
+    pub const fn table_win(ply: u32) -> Self {
+        let ply = ply.cast_signed();
+        let last = Self::TABLE_WIN - Self::EVAL_MAX.0 - 1;
+        Self(Self::TABLE_WIN - if ply < last { ply } else { last })
     }
 
     /// The number itself, -32001..=32001.
@@ -128,12 +139,13 @@ impl Score {
         }
     }
 
-    /// As the transposition table keeps it: a proven end counts from the node, not from the root.
+    /// As the transposition table keeps it: an end, proven or known to the endgame tables, counts from
+    /// the node, not from the root.
     #[expect(clippy::cast_possible_truncation, reason = "bands end at ±32001, see the drawing")]
     pub const fn to_table(self, ply: u32) -> i16 {
-        (if self.is_win() {
+        (if self.0 > Self::EVAL_MAX.0 {
             self.0 + ply.cast_signed()
-        } else if self.is_loss() {
+        } else if self.0 < -Self::EVAL_MAX.0 {
             self.0 - ply.cast_signed()
         } else {
             self.0
@@ -144,9 +156,9 @@ impl Score {
     #[must_use]
     pub const fn from_table(stored: i16, ply: u32) -> Self {
         let score = Self(stored as i32);
-        if score.is_win() {
+        if score.0 > Self::EVAL_MAX.0 {
             Self(score.0 - ply.cast_signed())
-        } else if score.is_loss() {
+        } else if score.0 < -Self::EVAL_MAX.0 {
             Self(score.0 + ply.cast_signed())
         } else {
             score
@@ -184,6 +196,8 @@ mod tests {
             -Score::EVAL_MAX,
             Score::DRAW,
             Score::EVAL_MAX,
+            Score::table_win(u32::MAX >> 1),
+            Score::table_win(0),
             Score::win_in(PLY_MAX),
             Score::win_in(1),
             Score::INFINITE,
@@ -193,7 +207,8 @@ mod tests {
 
     #[test]
     fn the_table_form_is_taken_back_at_every_ply() {
-        for score in [Score::win_in(7), Score::loss_in(8), Score::cp(-123), Score::DRAW] {
+        let table = Score::table_win(9);
+        for score in [Score::win_in(7), Score::loss_in(8), table, Score::cp(-123), Score::DRAW] {
             for ply in [0, 1, 5] {
                 assert_eq!(Score::from_table(score.to_table(ply), ply), score);
             }

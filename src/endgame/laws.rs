@@ -15,6 +15,8 @@ use crate::game::{Judge, Notation};
 const WHOLE_MAX: u64 = 20_000;
 /// Longer ones at this many.
 const PLACES: u64 = 2_000;
+/// Unmoves are compared with moves at every so many places.
+const BACK_EVERY: u64 = 8;
 /// Random games for each part of [`check_game`].
 const GAMES: u32 = 10;
 /// How many men the tables of [`check_game`] may have.
@@ -75,7 +77,7 @@ fn check_place<R: Notation, I: Index<R>>(
     (table, needs): (TableId, &[TableId]),
     at: u64,
 ) -> Result<(), Broken> {
-    let pos = index.unrank(table, at);
+    let Some(pos) = index.unrank(table, at) else { return Ok(()) };
     let found = (index.table_of(rules, &pos), index.rank(table, &pos));
     if found != (Some(table), at) {
         let detail = format!("{table:?} {at} came back as {found:?}");
@@ -94,6 +96,19 @@ fn check_place<R: Notation, I: Index<R>>(
             Some(to) => to == table || needs.contains(&to),
             None => rules.outcome(&child).is_some(),
         };
+        if leads_to == Some(table) && at.is_multiple_of(BACK_EVERY) {
+            let to = index.rank(table, &child);
+            let mut before = Vec::new();
+            index.predecessors(rules, table, to, &mut before);
+            if !before.iter().any(|back| back.at == at) {
+                let detail = format!(
+                    "{} leads to {to} of {table:?}, which does not come from {at}",
+                    rules.move_text(&pos, mv)
+                );
+                let law = "unmoves find every position a move comes from";
+                return Err(broken(rules, &pos, law, detail));
+            }
+        }
         if !is_known {
             let detail =
                 format!("{} leads from {table:?} to {leads_to:?}", rules.move_text(&pos, mv));
@@ -115,9 +130,9 @@ fn check_pos<R: Notation, I: Index<R>>(
         let detail = format!("place {rank} of {len} in {table:?}");
         return Err(broken(rules, pos, "a place is below the length of its table", detail));
     }
-    let there = index.rank(table, &index.unrank(table, rank));
-    if there != rank {
-        let detail = format!("place {rank} of {table:?} came back as {there}");
+    let there = index.unrank(table, rank).map(|there| index.rank(table, &there));
+    if there != Some(rank) {
+        let detail = format!("place {rank} of {table:?} came back as {there:?}");
         return Err(broken(rules, pos, "the position at a place has that place", detail));
     }
     Ok(())

@@ -105,10 +105,9 @@ impl<R: Rules> Frame<R> {
     }
 
     /// The first of the moves with the best score.
-    fn best(&self, end: End) -> TextId {
-        let of_noise = end == End::Razoring;
+    fn best(&self) -> TextId {
         let mut best: Option<&Tried<R::Move>> = None;
-        for tried in self.tried.iter().filter(|tried| of_noise || self.counts(tried)) {
+        for tried in self.tried.iter().filter(|tried| self.counts(tried)) {
             if tried.score > best.and_then(|best| best.score) {
                 best = Some(tried);
             }
@@ -265,11 +264,10 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             Why::Repetition => End::Repetition,
             Why::MateDistance => End::MateDistance,
             Why::Table => End::Table,
+            Why::Tables => End::Endgame,
             Why::NullMove => End::NullMove,
             Why::Futility => End::Futility,
             Why::StandPat => End::StandPat,
-            // Quiescence with depth left is what razoring does.
-            Why::Horizon if frame.depth > 0 => End::Razoring,
             Why::Horizon => End::Horizon,
             Why::Searched if beyond => End::Cut,
             Why::BetaCut => End::Cut,
@@ -283,7 +281,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
                 state.texts.id(reason)
             }
             End::Cut => frame.last,
-            End::Searched | End::Horizon | End::Razoring => frame.best(end),
+            End::Searched | End::Horizon => frame.best(),
             _ => NO_TEXT,
         };
         (end, text)

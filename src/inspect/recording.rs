@@ -27,12 +27,12 @@ pub enum End {
     MateDistance,
     /// The transposition table knew enough.
     Table,
+    /// An endgame table knew the value.
+    Endgame,
     /// A pass held beta.
     NullMove,
     /// So far above beta near the horizon that nothing was looked at.
     Futility,
-    /// So far below alpha near the horizon that noisy moves alone were looked at.
-    Razoring,
     /// The judge's opinion reached beta at the horizon.
     StandPat,
     /// The judge's opinion, all noisy moves looked at.
@@ -54,9 +54,9 @@ impl End {
         Self::Repetition,
         Self::MateDistance,
         Self::Table,
+        Self::Endgame,
         Self::NullMove,
         Self::Futility,
-        Self::Razoring,
         Self::StandPat,
         Self::Horizon,
         Self::Cut,
@@ -72,9 +72,9 @@ impl End {
             Self::Repetition => "repetition",
             Self::MateDistance => "mate-distance",
             Self::Table => "table",
+            Self::Endgame => "endgame",
             Self::NullMove => "null-move",
             Self::Futility => "futility",
-            Self::Razoring => "razoring",
             Self::StandPat => "stand-pat",
             Self::Horizon => "horizon",
             Self::Cut => "cut",

@@ -1,8 +1,7 @@
 //! A recording read as a tree: which visit decided about a move, and how a visit is said.
 //!
 //! A move may be visited more than once: by every iteration, and within one with a narrow window
-//! first and a wide one afterwards. The visit that decided is the last one of the node's own
-//! search; those of a quiescence that was only tried (razoring) do not count.
+//! first and a wide one afterwards. The visit that decided is the last one.
 
 use super::recording::{Children, End, NO_TEXT, Node, Recording, TextId};
 use crate::core::text::shorten;
@@ -61,7 +60,7 @@ impl<'r> View<'r> {
     /// The moves of a visit in the order in which they were first tried.
     pub fn branches(&self, at: u32) -> Vec<Branch> {
         let node = self.node(at);
-        let noise = matches!(node.end, End::Razoring | End::Horizon);
+        let noise = node.end == End::Horizon;
         let searched = i32::from(node.depth) + i32::from(node.extension) > 0 && !noise;
         let mut branches: Vec<Branch> = Vec::new();
         for &child in self.below(at) {
@@ -123,7 +122,7 @@ impl<'r> View<'r> {
 
     fn best_below(&self, at: u32) -> Option<u32> {
         let node = self.node(at);
-        let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon | End::Razoring);
+        let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon);
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
         let stood = node.end == End::Horizon && node.score == node.opinion;
         let branch = self.branches(at).into_iter().find(|branch| branch.mv == mv)?;
@@ -190,12 +189,9 @@ impl<'r> View<'r> {
             },
             End::MateDistance => "a faster end is known".to_owned(),
             End::Table => "known to the table".to_owned(),
+            End::Endgame => "known to an endgame table".to_owned(),
             End::NullMove => "even a pass holds beta".to_owned(),
             End::Futility => "so far above beta that nothing was looked at".to_owned(),
-            End::Razoring => with(
-                "so far below alpha that only noisy moves were looked at",
-                format!(", best {text}"),
-            ),
             End::StandPat => "horizon, the judge's opinion reaches beta".to_owned(),
             End::Horizon => with("horizon", format!(", best noisy move {text}")),
             End::Cut => with("cut", format!(" by {text}")),

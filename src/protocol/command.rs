@@ -77,6 +77,8 @@ pub enum Command<'a> {
     Trace(TraceWish<'a>),
     /// `why`, `tree` and other questions about the recorded search.
     Ask(Ask<'a>),
+    /// `hint`: the best move known here.
+    Hint,
     /// `undo [N]`: take back one move, or N, which is at least 1.
     Undo(u32),
     /// `save FILE`; the name may contain spaces.
@@ -142,6 +144,8 @@ pub enum Show {
     Rules,
     /// `explain eval`: the judge's weights, and how often each counts.
     Explain,
+    /// `tb`: what the endgame tables say of the position and its moves.
+    Tables,
 }
 
 /// Why a line was not understood. Nothing of it has been done.
@@ -209,6 +213,7 @@ impl fmt::Display for Command<'_> {
             Self::Bench => f.write_str("bench"),
             Self::Trace(wish) => wish.fmt(f),
             Self::Ask(ask) => ask.fmt(f),
+            Self::Hint => f.write_str("hint"),
             Self::Undo(count) => write!(f, "undo {count}"),
             Self::Save(file) => write!(f, "save {file}"),
             Self::Load(file) => write!(f, "load {file}"),
@@ -275,6 +280,7 @@ impl fmt::Display for Show {
             Self::Moves => "moves",
             Self::Rules => "rules",
             Self::Explain => "explain eval",
+            Self::Tables => "tb",
         })
     }
 }

@@ -14,6 +14,7 @@ use std::thread;
 use rand::RngExt;
 
 use super::deepen::{DEPTH_LAST, Deepened, Depths, RootMove};
+use super::endgame;
 use super::mind::{Answer, Mind, Saying, Task};
 use super::order::History;
 use super::searcher::{Config, Searcher};
@@ -54,6 +55,11 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<Answer<R::Move>> {
         let moves = task.root_moves();
+        let is_strong = task.options.skill >= SKILL_FULL;
+        if let Some(answer) = is_strong.then(|| endgame::answer(task, &moves, say)).flatten() {
+            return Some(answer);
+        }
+        let moves = if is_strong { endgame::root_moves(task, moves) } else { moves };
         let mut state = Deepened::new(&moves);
         if moves.is_empty() {
             return None;
@@ -147,7 +153,7 @@ impl<J> AlphaBeta<J> {
 }
 
 /// Whether the opponent is to move after this root move.
-fn passes_turn<R: Rules>(task: &Task<'_, R>, mv: R::Move) -> bool {
+pub(super) fn passes_turn<R: Rules>(task: &Task<'_, R>, mv: R::Move) -> bool {
     let mut pos = task.line.position().clone();
     task.rules.play(&mut pos, mv);
     task.rules.side_to_move(&pos) != task.rules.side_to_move(task.line.position())

@@ -6,6 +6,7 @@
 //! moves of those before it. The last finished iteration stands when the search is stopped; so
 //! does a better move that a stopped iteration had already found.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::mind::{Report, Saying};
@@ -329,7 +330,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             nodes: self.clock.nodes().max(self.nodes()),
             time: self.clock.used().unwrap_or_default(),
             hashfull: self.table.hashfull(),
-            table_hits: 0,
+            table_hits: self.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),
         }
     }

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use super::watch::Watch;
-use super::{Clock, Table};
+use super::{Clock, Table, Tables};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
 
@@ -22,13 +22,32 @@ pub trait Mind<R: Rules>: Send {
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<Answer<R::Move>>;
 
+    /// Whether it is worth calling [`Mind::think_ahead`].
+    fn thinks_ahead(&self) -> bool {
+        false
+    }
+
+    /// Thinks about a position unasked, on the opponent's time, until `task.clock` is stopped or
+    /// there is nothing more to find out. Nobody expects an answer, only what is said on the way.
+    fn think_ahead(&mut self, _task: &Task<'_, R>, _say: &mut dyn FnMut(Saying<R::Move>)) {}
+
+    /// The best move that is known here without any further thought.
+    fn best_known(&self, _rules: &R, _line: &Line<R>) -> Option<R::Move> {
+        None
+    }
+
     /// A new game begins: forget what belongs to the last one.
     fn new_game(&mut self) {}
 
-    /// The game this mind took part in has ended. Called once a game; the text of an error is for
-    /// the client.
-    fn game_over(&mut self, _rules: &R, _line: &Line<R>, _outcome: &Outcome) -> Result<(), String> {
-        Ok(())
+    /// The game this mind took part in has ended. Called once a game. Gives back what there is to
+    /// tell about it, a line each; that and the text of an error are for the client.
+    fn game_over(
+        &mut self,
+        _rules: &R,
+        _line: &Line<R>,
+        _outcome: &Outcome,
+    ) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
     }
 }
 
@@ -66,6 +85,8 @@ pub struct Task<'a, R: Rules> {
     pub clock: &'a Clock,
     /// The transposition table, shared by all workers and kept between moves.
     pub table: &'a Table,
+    /// Endgame tables, where there are any.
+    pub tables: Option<Tables<'a, R>>,
     /// Engine-wide options.
     pub options: SearchOptions,
     /// Who watches the first worker, node by node; a mind that does not search shows it nothing.

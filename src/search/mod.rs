@@ -2,12 +2,13 @@
 //!
 //! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
 //! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `prune`, `quiesce`,
-//! `deepen` (the search itself), [`alphabeta`] (threads, skill, the mind), [`selfplay`] (training).
+//! `deepen` (the search itself), [`endgame`] (tables in it), [`alphabeta`] (threads, skill, the mind), [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod alphabeta;
 pub mod clock;
 mod deepen;
+pub mod endgame;
 mod memory;
 pub mod mind;
 mod node;
@@ -22,6 +23,7 @@ pub mod watch;
 
 pub use alphabeta::AlphaBeta;
 pub use clock::Clock;
+pub use endgame::Tables;
 pub use mind::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
 pub use pace::Pace;
 pub use searcher::{Config, TableMode};

@@ -93,6 +93,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             Ok(window) => window,
             Err(bound) => return Ok((bound, Why::MateDistance)),
         };
+        if let Some(found) = self.by_tables(pos, Place { depth, ..place }) {
+            return Ok(found);
+        }
         let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
         let opinion = self.opinion(pos, loud, place);

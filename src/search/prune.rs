@@ -2,8 +2,7 @@
 //! ([`Selectivity`](crate::game::Selectivity)).
 //!
 //! Whole nodes: where the judge's opinion is far above beta (reverse futility), or even a pass holds
-//! beta (null move, Donninger 1993), or where it is so far below alpha that only noisy moves could
-//! help and quiescence finds that they do not (razoring, Birmingham and Kent 1977). Single moves near the horizon: late quiet ones, quiet ones that
+//! beta (null move, Donninger 1993). Single moves near the horizon: late quiet ones, quiet ones that
 //! would have to gain too much (futility, Heinz 1998), noisy ones that lose. Plies: for late quiet
 //! moves.
 //!
@@ -29,10 +28,6 @@ const NULL_MOVE_LEAD_CP: i32 = 200;
 const NULL_MOVE_LEAD_PLIES_MAX: i32 = 3;
 /// A quiet move may be expected to gain this much, cp, and a futility margin a ply.
 const FUTILITY_BASE_CP: i32 = 100;
-/// Razoring: so far below alpha, cp and two thirds more than the futility margin a ply, only noisy
-/// moves can help, and quiescence sees whether they do.
-const RAZOR_BASE_CP: i32 = 100;
-const RAZOR_DEPTH_MAX: i32 = 3;
 /// Noisy moves may lose this much, cp a ply, to be searched at this depth and less.
 const LOSING_CP: i32 = 60;
 const LOSING_DEPTH_MAX: i32 = 6;
@@ -123,15 +118,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         {
             self.unresolved += 1;
             return Ok(Some((opinion, Why::Futility)));
-        }
-        if let Some(margin) = selectivity.futility
-            && depth <= RAZOR_DEPTH_MAX
-            && opinion.offset(RAZOR_BASE_CP + margin * depth * 5 / 3) <= window.alpha
-        {
-            let found = self.horizon(pos, outlook, Place { depth: 0, ..place })?;
-            if found.0 <= window.alpha {
-                return Ok(Some(found));
-            }
         }
         let may_pass = selectivity.null_move && !place.after_pass;
         if may_pass && depth >= NULL_MOVE_DEPTH_MIN && opinion >= window.beta {

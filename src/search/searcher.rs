@@ -3,7 +3,7 @@
 use super::order::History;
 use super::table::{Hit, RESOLVED, Table};
 use super::watch::{Observer, Watch};
-use super::{Clock, Task};
+use super::{Clock, Tables, Task};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
@@ -98,6 +98,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) observer: O,
     pub(super) clock: &'a Clock,
     pub(super) table: &'a Table,
+    pub(super) tables: Option<Tables<'a, R>>,
     pub(super) config: Config,
     /// The rule as it holds within the search.
     pub(super) repetition: Repetition,
@@ -140,6 +141,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             observer,
             clock: task.clock,
             table: task.table,
+            tables: task.tables,
             config,
             repetition: task.rules.repetition().in_search(),
             trail: task.line.trail().clone(),
@@ -167,6 +169,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             observer,
             clock: self.clock,
             table: self.table,
+            tables: self.tables,
             config: self.config,
             repetition: self.repetition,
             trail: self.trail.clone(),

@@ -137,6 +137,7 @@ impl<R: Rules> Player<'_, R> {
             search_moves: &[],
             clock: &clock,
             table: self.table,
+            tables: None,
             options: SearchOptions { seed: self.seed, ..SearchOptions::default() },
             watch: None,
         };
@@ -220,9 +221,14 @@ mod tests {
         fn new_game(&mut self) {
             self.begun += 1;
         }
-        fn game_over(&mut self, _: &Heap, _: &Line<Heap>, _: &Outcome) -> Result<(), String> {
+        fn game_over(
+            &mut self,
+            _: &Heap,
+            _: &Line<Heap>,
+            _: &Outcome,
+        ) -> Result<Vec<String>, String> {
             self.ended += 1;
-            if self.fails { Err("cannot learn".to_owned()) } else { Ok(()) }
+            if self.fails { Err("cannot learn".to_owned()) } else { Ok(Vec::new()) }
         }
     }
 

@@ -20,6 +20,8 @@ pub enum Why {
     MateDistance,
     /// The transposition table knew enough.
     Table,
+    /// The endgame tables know who wins.
+    Tables,
     /// Even after passing the side to move stands at beta or better.
     NullMove,
     /// So far above beta near the horizon that it was not looked at.

@@ -54,6 +54,7 @@ pub(super) fn bench<G: Game>(
             search_moves: &[],
             clock: &one,
             table: &table,
+            tables: None,
             options: SearchOptions::default(),
             watch: None,
         };

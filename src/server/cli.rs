@@ -1,4 +1,5 @@
-//! The jobs of the command line that need no client: `bench`, `perft`, `learn`, `tune`.
+//! The jobs of the command line that need no client: `bench`, `perft`, `learn`, `tune`,
+//! `tb`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,6 +10,7 @@ use super::io;
 use super::learn::Lesson;
 use super::options;
 use super::registry::{self, GameEntry};
+use super::tb::TbJob;
 use super::tune::TuneJob;
 use crate::core::Settings;
 use crate::core::file::write_whole;
@@ -122,6 +124,21 @@ pub fn tune(
         set(&mut settings, games, game, option)?;
     }
     (game.tune)(variant.name, &settings, job, &mut |line| io::say(line))
+}
+
+/// Builds, verifies, counts or asks the endgame tables of a game.
+pub fn tb(
+    games: &'static [GameEntry],
+    given: &[String],
+    name: &str,
+    job: &TbJob,
+) -> Result<(), String> {
+    let (game, variant) = find_game(games, "tb", name)?;
+    let mut settings = Settings::defaults(&options::all(games));
+    for option in given {
+        set(&mut settings, games, game, option)?;
+    }
+    (game.tb)(variant.name, &settings, job, &mut |line| io::say(line))
 }
 
 /// Sets one option given as `NAME=VALUE`; gives back its full name and its value.

@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::bench;
+use super::busy::Busy;
 use super::divide;
 use super::engine::{Engine, Event, Finish, Orders, SetupError};
 use super::options;
@@ -23,78 +24,6 @@ use crate::protocol::{Command, Dialect, Go, Reply, Setup};
 use crate::search::clock::{Budget, Timer};
 use crate::search::{Clock, Pace, Table};
 
-/// When an answer may be given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answers {
-    /// As soon as there is one.
-    WhenDone,
-    /// Not before `stop`.
-    AfterStop,
-    /// Not before `stop` or `ponderhit`; after the latter as if it had just begun.
-    AfterPonderHit {
-        /// Then still not before `stop`.
-        infinite: bool,
-    },
-}
-
-/// Something that runs beside the session.
-#[derive(Debug)]
-pub(super) struct Busy {
-    pub clock: Arc<Clock>,
-    answers: Answers,
-    /// Something else than `stop` will end it.
-    limited: bool,
-    /// It searches to the target of the adaptive depth policy.
-    paced: bool,
-    /// Somebody has asked it to end.
-    stopped: bool,
-    /// It is done, and this is what there is to say.
-    pub answer: Option<Finish>,
-}
-
-impl Busy {
-    fn new(clock: Arc<Clock>, limits: &Limits, paced: bool) -> Self {
-        let answers = match (limits.ponder, limits.infinite) {
-            (true, infinite) => Answers::AfterPonderHit { infinite },
-            (false, true) => Answers::AfterStop,
-            (false, false) => Answers::WhenDone,
-        };
-        let limited = limits.is_limited() || paced;
-        Self { clock, answers, limited, paced, stopped: false, answer: None }
-    }
-
-    /// A count or a bench: it ends by itself.
-    fn counting(clock: Arc<Clock>) -> Self {
-        let answers = Answers::WhenDone;
-        Self { clock, answers, limited: true, paced: false, stopped: false, answer: None }
-    }
-
-    /// Nothing but the client will end it.
-    pub(super) fn is_unbounded(&self) -> bool {
-        self.answers != Answers::WhenDone || !self.limited
-    }
-
-    /// The answer, if it is there and may be given.
-    pub(super) fn released(&mut self) -> Option<Finish> {
-        let may = self.stopped || self.answers == Answers::WhenDone;
-        if may { self.answer.take() } else { None }
-    }
-
-    /// It is to end and to answer.
-    pub(super) fn stop(&mut self) {
-        self.stopped = true;
-        self.clock.stop();
-    }
-
-    /// The move pondered on was played: time counts from now.
-    pub(super) fn ponder_hit(&mut self) {
-        if let Answers::AfterPonderHit { infinite } = self.answers {
-            self.answers = if infinite { Answers::AfterStop } else { Answers::WhenDone };
-            self.clock.start();
-        }
-    }
-}
-
 /// The game in force and everything it is set up with.
 pub(super) struct Desk {
     games: &'static [GameEntry],
@@ -106,6 +35,8 @@ pub(super) struct Desk {
     /// Made when it is first needed: a client that only wants the options waits for no memory.
     table: Option<Arc<Table>>,
     pace: Option<Pace>,
+    /// What a mind may think ahead about: the position after these moves from here.
+    ahead: Option<Vec<String>>,
     timer: Arc<dyn Timer>,
     events: Sender<Event>,
     microscope: Microscope,
@@ -123,7 +54,8 @@ impl Desk {
         let settings = Settings::defaults(&options);
         let game = &games[0];
         let variant = game.variants[0].name;
-        let engine = (game.open)(variant, &settings)?;
+        let mut engine = (game.open)(variant, &settings)?;
+        let _ = engine.attach_tables(&settings);
         Ok(Self {
             games,
             options,
@@ -133,6 +65,7 @@ impl Desk {
             engine,
             table: None,
             pace: None,
+            ahead: None,
             timer,
             events,
             microscope: Microscope::default(),
@@ -157,18 +90,29 @@ impl Desk {
             Command::Uci => self.introduce(Dialect::Uci, out),
             Command::Ugi => self.introduce(Dialect::Ugi, out),
             Command::NewGame => self.new_game(),
+            Command::Hint => out.push(match self.engine.hint() {
+                Some(best) => Reply::Note(format!("hint {best}")),
+                None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
+            }),
             Command::Query(query) => out.extend(self.engine.query(query)),
             Command::Trace(wish) => out.extend(self.microscope.tell(&wish)),
             Command::Ask(ask) => report(self.microscope.answer(&ask), out),
             Command::Show(what) => out.extend(self.engine.show(what)),
-            Command::SetOption { name, value } => report(self.set_option(name, value), out),
-            Command::Position(setup) => report(self.position(&setup), out),
+            Command::SetOption { name, value } => {
+                report(self.set_option(name, value), out);
+                self.ahead.get_or_insert_default();
+            }
+            Command::Position(setup) => {
+                let set_up = self.position(&setup);
+                report(self.moved(set_up), out);
+            }
             Command::Moves(moves) => {
-                report(self.engine.play(&moves).map_err(|error| format!("moves: {error}")), out);
+                let played = self.engine.play(&moves).map_err(|error| format!("moves: {error}"));
+                report(self.moved(played), out);
             }
             Command::Undo(plies) => {
                 let undone = self.engine.undo(plies).map(|()| Vec::new());
-                report(undone.map_err(|error| error.to_string()), out);
+                report(self.moved(undone.map_err(|error| error.to_string())), out);
             }
             Command::Save(path) => report(self.save(path), out),
             Command::Load(path) => report(self.load(path), out),
@@ -191,7 +135,16 @@ impl Desk {
         out.push(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk });
     }
 
+    /// If a command has changed the board, that is now what to think ahead about.
+    fn moved(&mut self, done: Result<Vec<Reply>, String>) -> Result<Vec<Reply>, String> {
+        if done.is_ok() {
+            self.ahead = Some(Vec::new());
+        }
+        done
+    }
+
     fn new_game(&mut self) {
+        self.ahead = Some(Vec::new());
         self.engine.new_game();
         self.forget();
     }
@@ -223,6 +176,10 @@ impl Desk {
             told = self.engine.apply(&settings).map_err(named)?;
             self.forget_table();
         }
+        if opt.name.starts_with("Tb") {
+            let attached = self.engine.attach_tables(&settings);
+            told.extend(attached.map_err(|error| format!("setoption {}: {error}", opt.name))?);
+        }
         self.settings = settings;
         match opt.name.as_str() {
             "Hash" => self.table = None,
@@ -246,8 +203,8 @@ impl Desk {
             .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
         let (settings, engine) = self.open(game, variant)?;
         let introduction = engine.introduction();
-        self.install(game, variant, settings, engine);
-        Ok(vec![Reply::Note(introduction)])
+        let told = self.install(game, variant, settings, engine);
+        Ok(std::iter::once(Reply::Note(introduction)).chain(told).collect())
     }
 
     fn open(
@@ -266,11 +223,15 @@ impl Desk {
         game: &'static GameEntry,
         variant: &'static Variant,
         settings: Settings,
-        engine: Box<dyn Engine>,
-    ) {
+        mut engine: Box<dyn Engine>,
+    ) -> Vec<Reply> {
+        let attached = engine.attach_tables(&settings);
+        let told = attached.unwrap_or_else(|error| vec![Reply::Error(format!("TbPath: {error}"))]);
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);
+        self.ahead = Some(Vec::new());
         self.forget();
+        told
     }
 
     fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
@@ -291,8 +252,8 @@ impl Desk {
         let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
         let introduction = Reply::Note(engine.introduction());
         let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
-        self.install(game, variant, settings, engine);
-        Ok(std::iter::once(introduction).chain(told).collect())
+        let attached = self.install(game, variant, settings, engine);
+        Ok(std::iter::once(introduction).chain(attached).chain(told).collect())
     }
 
     fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> Busy {
@@ -300,6 +261,7 @@ impl Desk {
         let mut options = options::search_options(&self.settings);
         let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
         options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
+        self.ahead = None;
         // Memory first: making it is not thinking time.
         let table = self.table(out);
         let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
@@ -424,6 +386,48 @@ impl Desk {
     pub(super) fn keep_pace(&mut self, busy: &Busy, finish: &Finish) -> Option<Reply> {
         let pace = self.pace.as_mut().filter(|_| busy.paced && !busy.stopped)?;
         pace.after(finish.used, finish.cut).map(Reply::Note)
+    }
+
+    /// Lets the mind think ahead, where it does that, the client lets it (`Ponder`), and there is
+    /// something new to think about. Returns what runs now.
+    pub(super) fn think_ahead(&mut self, out: &mut Vec<Reply>) -> Option<Busy> {
+        let moves = self.ahead.clone().filter(|_| self.settings.check("Ponder"))?;
+        if !self.engine.thinks_ahead() {
+            return None;
+        }
+        let clock = Clock::new(Arc::clone(&self.timer), Budget::default(), None);
+        clock.start();
+        let clock = Arc::new(clock);
+        let orders = Orders {
+            limits: Limits { infinite: true, ..Limits::default() },
+            search_moves: Vec::new(),
+            clock: Arc::clone(&clock),
+            table: self.table(out),
+            options: options::search_options(&self.settings),
+            show_wdl: self.settings.check("UCI_ShowWDL"),
+            trace: None,
+            events: self.events.clone(),
+        };
+        self.engine.think_ahead(&moves, orders);
+        Some(Busy::ahead(clock))
+    }
+
+    /// Nothing is left to think ahead about until something changes.
+    pub(super) fn rest(&mut self) {
+        self.ahead = None;
+    }
+
+    /// Something is done: after an answer, the opponent's reply to it is to be thought about. An
+    /// analysis, and a search on a reply that was not played, say nothing about what comes next.
+    pub(super) fn look_ahead(&mut self, busy: &Busy, finish: &Finish) {
+        if busy.is_ahead() && !busy.stopped {
+            self.rest();
+        }
+        if let Some(Reply::BestMove { best: Some(best), .. }) = finish.replies.last()
+            && busy.answers_when_done()
+        {
+            self.ahead = Some(vec![best.clone()]);
+        }
     }
 
     fn save(&self, path: &str) -> Result<Vec<Reply>, String> {

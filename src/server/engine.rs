@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::trace::TraceOrder;
 use crate::core::{OptionError, Settings, Side};
+use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::inspect::Recording;
@@ -113,6 +114,16 @@ pub trait Engine: Send {
     /// told: when new rules do not fit the game so far, the board goes back to its start.
     fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError>;
 
+    /// Attaches the endgame tables that the settings ask for, or says why it cannot; then the tables
+    /// stay as they were. Returns what the client should be told.
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String>;
+
+    /// Who wins by the attached endgame tables, from the side to move; `None` where they do not know.
+    /// Tables built in the background do not count.
+    fn table_verdict(&self) -> Option<TableValue> {
+        None
+    }
+
     /// Sets up a position and plays moves from it: all or nothing. Returns what a mind that learns
     /// has to say about a game that this ends.
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;
@@ -131,6 +142,16 @@ pub trait Engine: Send {
 
     /// Starts a search and returns at once.
     fn go(&mut self, orders: Orders);
+
+    /// Whether the mind has a use for time in which nothing is asked.
+    fn thinks_ahead(&self) -> bool;
+
+    /// Lets the mind think about the position after these moves from here, unasked, and returns at
+    /// once; ends with [`Event::Done`] when the clock is stopped or nothing is left to think about.
+    fn think_ahead(&mut self, moves: &[String], orders: Orders);
+
+    /// The best move that the mind knows here without thinking.
+    fn hint(&self) -> Option<String>;
 
     /// Starts to count lines and returns at once; ends with [`Event::Done`].
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>);

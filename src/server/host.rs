@@ -3,12 +3,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::engine::{Engine, Event, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
+use super::tables::Tables;
 use crate::core::{OptionError, Settings, Side};
+use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
@@ -29,6 +31,7 @@ pub struct Host<G: Game> {
     made_of: Settings,
     /// The mind has moved in this game and does not know yet how it ended.
     took_part: Arc<AtomicBool>,
+    tables: Tables<G>,
 }
 
 impl<G: Game> std::fmt::Debug for Host<G> {
@@ -49,8 +52,9 @@ impl<G: Game> Host<G> {
         let mind = make_mind(&rules, settings)?;
         let line = Line::new(&rules, rules.start());
         let took_part = Arc::new(AtomicBool::new(false));
+        let tables = Tables::new(&rules);
         let (rules, made_of) = (Arc::new(rules), settings.clone());
-        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part }))
+        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part, tables }))
     }
 
     /// The game so far under other rules, where it can be read as one of theirs.
@@ -79,9 +83,13 @@ impl<G: Game> Host<G> {
         if !self.took_part.swap(false, Ordering::AcqRel) {
             return Vec::new();
         }
-        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = mind.game_over(&self.rules, &self.line, &outcome);
-        told.err().map(Reply::Error).into_iter().collect()
+        let mut mind = self.mind();
+        job::told(mind.game_over(&self.rules, &self.line, &outcome))
+    }
+
+    /// The mind, which nobody else holds while the engine is idle.
+    fn mind(&self) -> MutexGuard<'_, Box<dyn Mind<G>>> {
+        self.mind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -117,10 +125,20 @@ impl<G: Game> Engine for Host<G> {
         let fits = carried.is_some();
         self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
+        let told = self.attach_tables(settings).unwrap_or_default();
         self.mind = mind;
         self.made_of = settings.clone();
         self.took_part = Arc::new(AtomicBool::new(false));
-        Ok(if fits { Vec::new() } else { vec![Reply::Note(self.introduction())] })
+        let introduction = (!fits).then(|| Reply::Note(self.introduction()));
+        Ok(introduction.into_iter().chain(told).collect())
+    }
+
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String> {
+        self.tables.attach(&self.rules, settings)
+    }
+
+    fn table_verdict(&self) -> Option<TableValue> {
+        self.tables.verdict(&self.rules, self.line.position())
     }
 
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
@@ -131,6 +149,7 @@ impl<G: Game> Engine for Host<G> {
         let mut line = Line::new(&*self.rules, setup);
         play_all(&*self.rules, &mut line, moves.iter().copied())?;
         self.line = line;
+        self.tables.begin(&self.rules, self.line.position());
         Ok(self.tell_the_end())
     }
 
@@ -143,6 +162,7 @@ impl<G: Game> Engine for Host<G> {
             }
             return Err(error);
         }
+        self.tables.begin(&self.rules, self.line.position());
         Ok(self.tell_the_end())
     }
 
@@ -160,7 +180,8 @@ impl<G: Game> Engine for Host<G> {
     fn new_game(&mut self) {
         self.line = Line::new(&*self.rules, self.rules.start());
         self.took_part.store(false, Ordering::Release);
-        self.mind.lock().unwrap_or_else(PoisonError::into_inner).new_game();
+        self.tables.begin(&self.rules, self.line.position());
+        self.mind().new_game();
     }
 
     fn side_to_move(&self) -> Side {
@@ -168,9 +189,37 @@ impl<G: Game> Engine for Host<G> {
     }
 
     fn go(&mut self, orders: Orders) {
+        self.tables.begin(&self.rules, self.line.position());
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
         let (mind, took_part) = (Arc::clone(&self.mind), Arc::clone(&self.took_part));
-        Job { rules, line, mind, took_part, orders }.start();
+        Job {
+            rules,
+            line,
+            mind,
+            took_part,
+            tables: self.tables.ready(self.line.position()),
+            orders,
+        }
+        .start();
+    }
+
+    fn thinks_ahead(&self) -> bool {
+        self.mind().thinks_ahead()
+    }
+
+    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+        let mut line = self.line.clone();
+        let played = play_all(&*self.rules, &mut line, moves.iter().map(String::as_str));
+        debug_assert!(played.is_ok(), "{played:?}");
+        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+        let took_part = Arc::clone(&self.took_part);
+        let tables = self.tables.ready(line.position());
+        Job { rules, line, mind, took_part, tables, orders }.start_ahead();
+    }
+
+    fn hint(&self) -> Option<String> {
+        let best = self.mind().best_known(&self.rules, &self.line)?;
+        Some(self.rules.move_text(self.line.position(), best))
     }
 
     fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
@@ -205,6 +254,7 @@ impl<G: Game> Engine for Host<G> {
             Show::Moves => show::moves(rules, line),
             Show::Explain => show::explain(rules, line),
             Show::Rules => show::rules(self.variant, rules),
+            Show::Tables => self.tables.report(rules, line),
         };
         lines.into_iter().map(Reply::Text).collect()
     }

@@ -4,13 +4,14 @@
 //! waits for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use super::engine::{Event, Finish, Orders};
 use super::host::SharedMind;
+use super::tables::Ready;
 use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
 use crate::core::{Bound, Score};
@@ -19,9 +20,9 @@ use crate::game::perft::{Stopped, divide_until};
 use crate::games::Game;
 use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
-use crate::search::Clock;
 use crate::search::mind::{Answer, Report, Saying, Task};
 use crate::search::watch::Watch;
+use crate::search::{Clock, Tables};
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 const STACK_BYTES: usize = 32 << 20;
@@ -41,12 +42,23 @@ pub(super) struct Job<G: Game> {
     pub line: Line<G>,
     pub mind: SharedMind<G>,
     pub took_part: Arc<AtomicBool>,
+    pub tables: Ready<G>,
     pub orders: Orders,
 }
 
 impl<G: Game> Job<G> {
     pub(super) fn start(self) {
         start(move || self.run());
+    }
+
+    /// Lets the mind think without being asked; the end is all that is answered.
+    pub(super) fn start_ahead(self) {
+        start(move || {
+            if self.line.outcome(&*self.rules).is_none() {
+                self.think_ahead();
+            }
+            let _ = self.orders.events.send(Event::Done(Finish::default()));
+        });
     }
 
     fn run(self) {
@@ -95,22 +107,45 @@ impl<G: Game> Job<G> {
         (answer, recording, replies)
     }
 
+    fn task<'a>(
+        &'a self,
+        search_moves: &'a [G::Move],
+        tables: Option<Tables<'a, G>>,
+        watch: Option<&'a dyn Watch<G>>,
+    ) -> Task<'a, G> {
+        Task {
+            rules: &*self.rules,
+            line: &self.line,
+            limits: &self.orders.limits,
+            search_moves,
+            clock: &self.orders.clock,
+            table: &self.orders.table,
+            tables,
+            options: self.orders.options,
+            watch,
+        }
+    }
+
+    fn think_ahead(&self) {
+        let task = self.task(&[], None, None);
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut say = |saying| self.tell(saying);
+        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&task, &mut say))).is_err() {
+            mind.new_game();
+            self.say(Reply::Error("the mind failed while it was thinking ahead".to_owned()));
+        }
+    }
+
     fn think(
         &self,
         watch: Option<&dyn Watch<G>>,
         tell: &mut dyn FnMut(Saying<G::Move>),
     ) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
-        let task = Task {
-            rules: &*self.rules,
-            line: &self.line,
-            limits: &self.orders.limits,
-            search_moves: &search_moves,
-            clock: &self.orders.clock,
-            table: &self.orders.table,
-            options: self.orders.options,
-            watch,
-        };
+        let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
+        let (view, hits) = (self.tables.view(&self.rules, &self.orders.limits), AtomicU64::new(0));
+        let tables = view.as_ref().map(|view| self.tables.for_search(view, &hits));
+        let task = self.task(&search_moves, tables, watch);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
         let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, tell)));
         thought.unwrap_or_else(|_| {
@@ -213,7 +248,15 @@ impl<G: Game> Job<G> {
         self.took_part.store(outcome.is_none(), Ordering::Release);
         let Some(outcome) = outcome else { return Vec::new() };
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        mind.game_over(&self.rules, &line, &outcome).err().map(Reply::Error).into_iter().collect()
+        told(mind.game_over(&self.rules, &line, &outcome))
+    }
+}
+
+/// What a mind has to tell at the end of a game.
+pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
+    match told {
+        Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+        Err(error) => vec![Reply::Error(error)],
     }
 }
 

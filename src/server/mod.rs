@@ -4,6 +4,7 @@
 //! one game, and [`registry`] knows them all.
 
 pub mod bench;
+mod busy;
 pub mod cli;
 mod desk;
 mod divide;
@@ -19,6 +20,8 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+mod tables;
+pub mod tb;
 mod trace;
 pub mod tune;
 mod wdl;

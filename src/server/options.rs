@@ -23,7 +23,7 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
         Opt::check(
             "Ponder",
             false,
-            "Says that the client may send `go ponder`; changes nothing else.",
+            "The client may send `go ponder`, and minds that think ahead do so between moves.",
         ),
         Opt::spin(
             "Move Overhead",
@@ -34,6 +34,19 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
         Opt::check("UCI_Chess960", false, "Chess960: castling is written king takes rook."),
         Opt::check("UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
         Opt::spin("Skill", 20, (0, 20), "Playing strength; 20 is all there is."),
+        Opt::text("TbPath", "", "The folder of the endgame tables; none if empty."),
+        Opt::spin("TbMaxMen", 5, (0, 32), "Tables with more men than this are left alone."),
+        Opt::spin(
+            "TbProbeDepth",
+            1,
+            (1, 100),
+            "Tables are asked where at least so many plies are left to search.",
+        ),
+        Opt::check(
+            "TbEmbedded",
+            true,
+            "Builds the small tables of the game in memory, in the background.",
+        ),
         Opt::spin("Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
         Opt::combo(
             "Depth Policy",

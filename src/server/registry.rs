@@ -4,6 +4,7 @@ use super::bench;
 use super::engine::Engine;
 use super::host::Host;
 use super::learn;
+use super::tb;
 use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
@@ -52,6 +53,8 @@ pub struct GameEntry {
     pub bench: bench::Bench,
     /// Plays a learning mind against another.
     pub learn: learn::Learn,
+    /// Builds endgame tables and asks them.
+    pub tb: tb::Tb,
     /// Makes positions to tune on, and tunes the judge.
     pub tune: tune::Tune,
 }
@@ -72,6 +75,7 @@ const fn entry<G: Game>() -> GameEntry {
         laws: laws::<G>,
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
+        tb: tb::tb::<G>,
         tune: tune::tune::<G>,
     }
 }

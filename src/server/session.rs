@@ -7,6 +7,11 @@
 //! | searching, bounded | readyok | stop | – | wait its turn | answer, next in turn | finish all, quit |
 //! | searching, unbounded | readyok | stop | start the clock | error | answer | stop, answer, quit |
 //! | withholding an answer | readyok | answer | start the clock; answer if pondering | error | – | answer, quit |
+//! | thinking ahead | readyok | stop | – | stop, then do it | idle | stop, quit |
+//!
+//! With `Ponder` on, a mind that thinks ahead does so whenever the session is idle and there is
+//! something new to think about. Nobody waits for it: nothing is answered when it ends, and after
+//! a command it goes on.
 //!
 //! A search is unbounded under `infinite`, while it ponders, and when nothing was asked that would
 //! end it. `infinite` and `ponder` withhold the answer until `stop` or `ponderhit`, however early
@@ -17,7 +22,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::desk::{Busy, Desk};
+use super::busy::Busy;
+use super::desk::Desk;
 use super::engine::{Event, Finish};
 use super::help;
 use super::job::nodes_per_second;
@@ -91,9 +97,10 @@ impl Session {
         self.desk.dialect
     }
 
-    /// Whether a search, a count or a bench is running.
+    /// Whether something that was asked for is still to be done: a search, a count or a bench runs,
+    /// or commands wait.
     pub fn is_busy(&self) -> bool {
-        self.busy.is_some()
+        self.busy.as_ref().is_some_and(|busy| !busy.is_ahead() || !self.waiting.is_empty())
     }
 
     /// Whether the session will end when what runs has answered.
@@ -111,11 +118,14 @@ impl Session {
                 out.push(Reply::Error(text));
             }
             Event::EndOfInput => self.leave(Leaving::WhenDone, out),
-            Event::Interrupt if self.busy.is_some() => self.stop(out),
+            Event::Interrupt if self.is_busy() => self.stop(out),
             Event::Interrupt | Event::Terminate => self.leave(Leaving::Now, out),
             Event::Tick => out.extend(self.sign_of_life()),
             Event::Said(reply) => out.push(reply),
             Event::Done(finish) => self.done(finish, out),
+        }
+        if self.busy.is_none() && self.leaving == Leaving::No {
+            self.busy = self.desk.think_ahead(out);
         }
         match (self.leaving, &self.busy) {
             (Leaving::WhenDone | Leaving::Now, None) => Flow::Quit,
@@ -128,6 +138,10 @@ impl Session {
             Err(error) => out.push(Reply::Error(error.to_string())),
             Ok(None) => {}
             Ok(Some(parsed)) => {
+                if self.comes_after_what_waits(&parsed.command) {
+                    self.waiting.push_back(line.to_owned());
+                    return;
+                }
                 if !is_at_once(&parsed.command) && self.must_wait(line, out) {
                     return;
                 }
@@ -137,11 +151,22 @@ impl Session {
         }
     }
 
+    /// Whether a command means a search that has been asked for already, but waits until the mind
+    /// no longer thinks ahead.
+    fn comes_after_what_waits(&self, command: &Command<'_>) -> bool {
+        matches!(command, Command::Stop | Command::PonderHit)
+            && self.busy.as_ref().is_some_and(Busy::is_ahead)
+            && !self.waiting.is_empty()
+    }
+
     /// Whether a command that needs an idle engine has been put off or refused.
     fn must_wait(&mut self, line: &str, out: &mut Vec<Reply>) -> bool {
-        let Some(busy) = &self.busy else { return false };
+        let Some(busy) = &mut self.busy else { return false };
         let word = line.split_whitespace().next().unwrap_or("");
-        if busy.is_unbounded() {
+        if busy.is_ahead() {
+            busy.stop();
+            self.waiting.push_back(line.to_owned());
+        } else if busy.is_unbounded() {
             out.push(Reply::Error(format!(
                 "{word}: a search without limit is running, send stop first"
             )));
@@ -172,6 +197,9 @@ impl Session {
     fn stop(&mut self, out: &mut Vec<Reply>) {
         if let Some(busy) = &mut self.busy {
             busy.stop();
+            if busy.is_ahead() {
+                self.desk.rest();
+            }
             self.release(out);
         }
     }
@@ -190,7 +218,8 @@ impl Session {
         if how == Leaving::Now {
             self.waiting.clear();
         }
-        if self.busy.as_ref().is_some_and(|busy| how == Leaving::Now || busy.is_unbounded()) {
+        let ends = |busy: &Busy| how == Leaving::Now || busy.is_unbounded() || busy.is_ahead();
+        if self.busy.as_ref().is_some_and(ends) {
             self.stop(out);
         }
     }
@@ -206,10 +235,16 @@ impl Session {
     fn release(&mut self, out: &mut Vec<Reply>) {
         let Some(mut finish) = self.busy.as_mut().and_then(Busy::released) else { return };
         self.desk.keep_recording(finish.recording.take());
-        if let Some(busy) = self.busy.take() {
-            out.extend(self.desk.keep_pace(&busy, &finish));
-        }
+        let Some(busy) = self.busy.take() else { return };
+        out.extend(self.desk.keep_pace(&busy, &finish));
+        self.desk.look_ahead(&busy, &finish);
         out.extend(finish.replies);
+        if busy.is_ahead() {
+            // As if they came now: a stop may be among them.
+            for line in std::mem::take(&mut self.waiting) {
+                self.line(&line, out);
+            }
+        }
         while self.busy.is_none()
             && let Some(line) = self.waiting.pop_front()
         {
@@ -222,7 +257,7 @@ impl Session {
 
     /// A line for clients that watch for silence; it also finds out whether anybody still listens.
     fn sign_of_life(&self) -> Option<Reply> {
-        let busy = self.busy.as_ref()?;
+        let busy = self.busy.as_ref().filter(|busy| !busy.is_ahead())?;
         let used = busy.clock.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
         let nodes = Some(busy.clock.nodes()).filter(|nodes| *nodes > 0);
         Some(Reply::Info(Info {
@@ -231,6 +266,15 @@ impl Session {
             time_ms: Some(u64::try_from(used.as_millis()).unwrap_or(u64::MAX)),
             ..Info::default()
         }))
+    }
+}
+
+/// What runs beside a session ends with it.
+impl Drop for Session {
+    fn drop(&mut self) {
+        if let Some(busy) = &self.busy {
+            busy.clock.stop();
+        }
     }
 }
 

@@ -204,6 +204,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
             search_moves: &[],
             clock: &clock,
             table,
+            tables: None,
             options: SearchOptions::default(),
             watch: None,
         };

@@ -2,6 +2,7 @@
 //! options.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod bojar;
 mod naive;
 mod options;
 mod rules;
@@ -9,3 +10,4 @@ mod search;
 #[path = "../searching/mod.rs"]
 mod searching;
 mod text;
+mod wave;

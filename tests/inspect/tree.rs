@@ -64,10 +64,15 @@ fn every_score_follows_from_the_scores_below_it() {
                     searched += 1;
                 }
                 // Standing still is a choice there.
-                End::Searched | End::Cut | End::Horizon | End::Razoring => {
+                End::Searched | End::Cut | End::Horizon => {
                     assert!(best <= node.score, "{name}: visit {at}, {:?}", view.path(at));
                 }
-                End::StandPat | End::Table | End::Futility | End::Repetition | End::TooLong => {
+                End::StandPat
+                | End::Table
+                | End::Endgame
+                | End::Futility
+                | End::Repetition
+                | End::TooLong => {
                     assert_eq!(best, None, "{name}: visit {at}");
                 }
                 End::Finished | End::MateDistance | End::NullMove | End::Stopped => {}

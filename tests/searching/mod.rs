@@ -58,6 +58,7 @@ impl<'a, R: Rules> Query<'a, R> {
             search_moves: &self.search_moves,
             clock: &self.clock,
             table: &self.table,
+            tables: None,
             options: self.options,
             watch: None,
         };

@@ -67,6 +67,7 @@ fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'
         search_moves: asked.search_moves,
         clock: &clock,
         table: &table,
+        tables: None,
         options: SearchOptions { seed: asked.seed, ..SearchOptions::default() },
         watch: None,
     };

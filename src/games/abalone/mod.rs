@@ -4,9 +4,11 @@
 //! as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`.
+//! `notation` and `spelling`, `eval`, `judge`; then the document's program: `bojar`, its judge, and
+//! `wave`, its player.
 
 mod board;
+mod bojar;
 mod eval;
 mod judge;
 mod moves;
@@ -14,7 +16,9 @@ mod notation;
 mod rules;
 mod spelling;
 mod starts;
+mod wave;
 
+pub use bojar::{BojarJudge, Count};
 pub use judge::AbaloneJudge;
 pub use moves::Move;
 pub use rules::{Abalone, Position};
@@ -24,6 +28,7 @@ use crate::core::{Opt, OptionError, Settings, Side};
 use crate::endgame::NoIndex;
 use crate::search::{AlphaBeta, MindEntry};
 use starts::STARTS;
+use wave::Wave;
 
 const START: &str = "Abalone.Start";
 const BROADSIDE: &str = "Abalone.Broadside";
@@ -84,17 +89,30 @@ impl Game for Abalone {
             depth: 10,
         },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
-    }];
+    const MINDS: &'static [MindEntry<Self>] = &[
+        MindEntry {
+            name: "alphabeta",
+            about: "Iterative deepening alpha-beta.",
+            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        },
+        MindEntry {
+            name: "alphabeta-bojar",
+            about: "The same search with the judge of document 4.",
+            make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarJudge::new(settings)))),
+        },
+        MindEntry {
+            name: "wave",
+            about: "The player of document 4: a tree grown breadth-first on the opponent's time, \
+                    and alpha-beta over it.",
+            make: |rules, settings| Ok(Box::new(Wave::new(rules, settings))),
+        },
+    ];
     type Judge = AbaloneJudge;
     type Index = NoIndex;
 
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
-        vec![
+        let mut options = vec![
             Opt::combo(START, layouts, "The layout that the game begins with."),
             Opt::check(
                 BROADSIDE,
@@ -116,7 +134,21 @@ impl Game for Abalone {
                 (0, 10_000),
                 "The game is drawn after so many moves of each side; 0 for never.",
             ),
-        ]
+            Opt::combo(
+                bojar::EDGE,
+                bojar::EDGE_WORDS.to_vec(),
+                "Document 4's judge: a marble on the rim loses a point for each direction in which \
+                 it borders on the edge, or one.",
+            ),
+            Opt::combo(
+                bojar::RISK,
+                bojar::RISK_WORDS.to_vec(),
+                "Document 4's judge: a marble loses 50 points for each direction in which it may \
+                 be pushed off, or once.",
+            ),
+        ];
+        options.extend(wave::options());
+        options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {

@@ -3,6 +3,7 @@
 //! The move generator is the crate `cozy-chess`; the rules around it (draws, what counts as the
 //! same position), all text, and the judge are our own.
 
+pub mod endgame;
 mod eval;
 mod fen;
 mod judge;
@@ -15,9 +16,9 @@ mod see;
 pub use judge::ChessJudge;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};
 
+use self::endgame::ByMaterial;
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings, Value};
-use crate::endgame::NoIndex;
 use crate::search::{AlphaBeta, MindEntry};
 
 /// The engine-wide option by which clients ask for Chess960.
@@ -71,7 +72,7 @@ impl Game for Chess {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
     }];
     type Judge = ChessJudge;
-    type Index = NoIndex;
+    type Index = ByMaterial;
 
     fn options() -> Vec<Opt> {
         Vec::new()
@@ -86,8 +87,8 @@ impl Game for Chess {
         ChessJudge::default()
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> ByMaterial {
+        ByMaterial::default()
     }
 
     fn describe(&self) -> Vec<String> {

@@ -4,7 +4,8 @@
 //! The source is document 1 (P. Dubner): its rules, its notation, its records of games and its
 //! player are kept. Reading order: `variant` (what books disagree about), `board` (packed, fast),
 //! `chain` (a move), `rules`, `notation`, `klh` (records); `judge` and its `weights`; then the
-//! minds: `sowing` (the search by single sowings), `f2` and `estimate` (the document's player).
+//! minds: `sowing` (the search by single sowings), `f2` and `estimate` (the document's player),
+//! `solve` (the exact margin).
 
 mod board;
 mod chain;
@@ -14,6 +15,7 @@ mod judge;
 mod klh;
 mod notation;
 mod rules;
+mod solve;
 mod sowing;
 mod variant;
 mod weights;
@@ -22,6 +24,7 @@ pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
 pub use judge::KalahJudge;
 pub use rules::{Kalah, Pie, Position, Refused};
+pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
@@ -30,6 +33,7 @@ use crate::endgame::NoIndex;
 use crate::game::perft::Stopped;
 use crate::search::{AlphaBeta, MindEntry};
 use f2::F2;
+use solve::SolverMind;
 use sowing::Sower;
 
 const RULES: &str = "Kalah.Rules";
@@ -62,7 +66,7 @@ impl Game for Kalah {
         MindEntry {
             name: "alphabeta",
             about: "The generic search, by single sowings inside.",
-            make: |_, _| Ok(Box::new(Sower::new())),
+            make: |kalah, settings| Ok(Box::new(Sower::new(kalah, settings))),
         },
         MindEntry {
             name: "chains",
@@ -74,13 +78,18 @@ impl Game for Kalah {
             about: "The player of document 1: procedure F2 of Knuth and Moore, MaxLevel + 1 plies.",
             make: |_, settings| Ok(Box::new(F2::new(settings))),
         },
+        MindEntry {
+            name: "solve",
+            about: "The solver: the exact final margin with proof, and a best move.",
+            make: |kalah, settings| Ok(Box::new(SolverMind::new(kalah, settings))),
+        },
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
     type Judge = KalahJudge;
     type Index = NoIndex;
 
     fn options() -> Vec<Opt> {
-        vec![
+        let mut options = vec![
             Opt::combo(
                 RULES,
                 RuleSet::PRESETS.map(|(name, _)| name).to_vec(),
@@ -139,7 +148,9 @@ impl Game for Kalah {
                  document 1 must have done.",
             ),
             Opt::check(PIE, false, "The second player may swap sides instead of his first move."),
-        ]
+        ];
+        options.extend(solver_options());
+        options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
@@ -190,4 +201,23 @@ impl Game for Kalah {
     fn describe(&self) -> Vec<String> {
         rules::describe(self)
     }
+}
+
+/// The options of the endgame tables and the solver.
+fn solver_options() -> [Opt; 2] {
+    [
+        Opt::spin(
+            sowing::TABLES,
+            14,
+            (0, 24),
+            "Most stones in play that the endgame tables of the mind `alphabeta` go up to; 0 is \
+             no tables. They are made in memory when the first move is asked for.",
+        ),
+        Opt::spin(
+            solve::MEMORY,
+            512,
+            (1, 65_536),
+            "Most MiB in which the mind `solve` remembers positions; a small board takes less.",
+        ),
+    ]
 }

@@ -8,18 +8,41 @@
 //!
 //! The line found is put together to chains again. Where it stops in the middle of one, the rest
 //! is searched from there with what the table has.
+//!
+//! Near the end there is no need to search by judgement. Boards with few stones in play are in the
+//! endgame tables of the solver, and to the search they are finished games with a known margin. A
+//! position with somewhat more is given to the solver first, for a limited number of nodes. A
+//! search to a given depth does without both: it is what its depth says.
+
+use std::sync::Arc;
 
 use super::chain::{Chain, SOWINGS_MAX};
 use super::judge::KalahJudge;
 use super::rules::{self, Kalah, Pie, Position};
-use crate::core::{Score, Side};
+use super::solve::{Solver, settle};
+use crate::core::{Score, Settings, Side};
 use crate::game::{Judge, Line, Outcome, Rules, Selectivity};
 use crate::search::watch::{Entering, Watch, Why};
 use crate::search::{AlphaBeta, Answer, Mind, Report, Saying, Task};
 
 /// Kalah by single sowings.
 #[derive(Clone, Debug)]
-pub(super) struct BySowing(Kalah);
+pub(super) struct BySowing {
+    kalah: Kalah,
+    /// Endgame tables, if they fit the rules and the limits.
+    solver: Option<Arc<Solver>>,
+}
+
+/// The option for the size of the endgame tables.
+pub(super) const TABLES: &str = "Kalah.Tables";
+/// Positions with more stones in play are not given to the solver.
+const SETTLED_STONES_MAX: u16 = 24;
+/// What the solver may spend on a position.
+const SETTLED_NODES_MAX: u64 = 400_000;
+/// What the solver may remember for it.
+const SETTLED_MIB_MAX: usize = 8;
+/// The part of the time the tables and the solver may take, in hundredths.
+const SETTLED_TIME: u32 = 25;
 
 /// A position, and whether it stands in the middle of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,12 +56,21 @@ type Pit = u8;
 /// The swap of the pie rule, as a pit.
 const SWAP: Pit = 8;
 
+impl BySowing {
+    /// A best pit of a board that the endgame tables know.
+    fn table_pit(&self, pos: &Position) -> Option<usize> {
+        let solver = self.solver.as_ref()?;
+        let margin = solver.look_up(pos.board)?;
+        solver.best_sowing(pos.board, margin, &|| false).map(|(pit, _)| pit)
+    }
+}
+
 impl Rules for BySowing {
     type Position = Moment;
     type Move = Pit;
 
     fn start(&self) -> Moment {
-        Moment { pos: self.0.start(), forced: false }
+        Moment { pos: self.kalah.start(), forced: false }
     }
 
     fn side_to_move(&self, at: &Moment) -> Side {
@@ -46,7 +78,7 @@ impl Rules for BySowing {
     }
 
     fn legal_moves(&self, at: &Moment, out: &mut Vec<Pit>) {
-        if self.0.is_over(&at.pos) {
+        if self.kalah.is_over(&at.pos) {
             return;
         }
         out.extend((0..SWAP).filter(|&pit| at.pos.board.stones(pit.into()) > 0));
@@ -58,20 +90,25 @@ impl Rules for BySowing {
     fn play(&self, at: &mut Moment, pit: Pit) {
         let side = at.pos.side;
         if pit == SWAP {
-            self.0.play(&mut at.pos, Chain::SWAP);
+            self.kalah.play(&mut at.pos, Chain::SWAP);
             at.forced = false;
         } else {
-            self.0.sow(&mut at.pos, pit.into());
+            self.kalah.sow(&mut at.pos, pit.into());
             at.forced = at.pos.side == side;
         }
     }
 
     fn outcome(&self, at: &Moment) -> Option<Outcome> {
-        self.0.outcome(&at.pos)
+        self.kalah.outcome(&at.pos).or_else(|| {
+            let margin = self.solver.as_ref()?.look_up(at.pos.board)?;
+            let ahead = at.pos.stores[0].cast_signed() - at.pos.stores[1].cast_signed() + margin;
+            let units = if at.pos.side == Side::First { ahead } else { -ahead };
+            Some(Outcome::margin(units, "endgame tables"))
+        })
     }
 
     fn stuck(&self, at: &Moment) -> Outcome {
-        self.0.stuck(&at.pos)
+        self.kalah.stuck(&at.pos)
     }
 
     fn key(&self, at: &Moment) -> u64 {
@@ -89,7 +126,7 @@ impl Rules for BySowing {
 
 impl Judge<BySowing> for KalahJudge {
     fn evaluate(&self, rules: &BySowing, at: &Moment) -> Score {
-        Self::value(&rules.0, &at.pos)
+        Self::value(&rules.kalah, &at.pos)
     }
 
     fn noisy_moves(&self, rules: &BySowing, at: &Moment, out: &mut Vec<Pit>) {
@@ -103,7 +140,7 @@ impl Judge<BySowing> for KalahJudge {
     }
 
     fn hint(&self, rules: &BySowing, at: &Moment, pit: Pit) -> i32 {
-        if pit == SWAP { 0 } else { Self::sowing_hint(&rules.0, &at.pos, pit.into()) }
+        if pit == SWAP { 0 } else { Self::sowing_hint(&rules.kalah, &at.pos, pit.into()) }
     }
 
     fn selectivity(&self) -> Selectivity {
@@ -132,16 +169,44 @@ impl Watch<BySowing> for Sowings<'_> {
 }
 
 /// The default mind: [`AlphaBeta`] by single sowings.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Sower {
     by_sowing: AlphaBeta<KalahJudge>,
     /// For several lines, chosen moves or weaker play: these are questions about chains.
     by_chain: AlphaBeta<KalahJudge>,
+    /// With the endgame tables, which it shares with the rules of a search.
+    solver: Arc<Solver>,
+    /// How far the tables are to go.
+    tables_max: u16,
 }
 
 impl Sower {
-    pub(super) fn new() -> Self {
-        Self { by_sowing: AlphaBeta::new(KalahJudge), by_chain: AlphaBeta::new(KalahJudge) }
+    pub(super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
+        Self {
+            by_sowing: AlphaBeta::new(KalahJudge),
+            by_chain: AlphaBeta::new(KalahJudge),
+            solver: Arc::new(Solver::new(kalah, SETTLED_MIB_MAX)),
+            tables_max: u16::try_from(settings.spin(TABLES)).unwrap_or(0),
+        }
+    }
+
+    /// Grows the tables, and lets the solver try.
+    fn settle(
+        &mut self,
+        task: &Task<'_, Kalah>,
+        say: &mut dyn FnMut(Saying<Chain>),
+    ) -> Option<Answer<Chain>> {
+        let pos = task.line.position();
+        let stones = pos.board.in_play();
+        let solver = Arc::get_mut(&mut self.solver)?;
+        // Nothing is gained by tables of more stones than are left, or of almost as many.
+        let tables = self.tables_max.min(stones / 2 + 4);
+        let must_stop = || !task.clock.may_deepen(SETTLED_TIME);
+        solver.grow(tables, &must_stop);
+        if stones > SETTLED_STONES_MAX || must_stop() {
+            return None;
+        }
+        settle(solver, task, &must_stop, SETTLED_NODES_MAX, say).ok()?.filter(|found| !found.cut)
     }
 
     /// One search by single sowings.
@@ -160,6 +225,8 @@ impl Sower {
             search_moves: &[],
             clock: task.clock,
             table: task.table,
+            // Tables know the rules of the outer game, not those of single sowings.
+            tables: None,
             options: task.options,
             watch,
         };
@@ -172,11 +239,15 @@ impl Sower {
         let mut chain = chain;
         while chain.len() < SOWINGS_MAX && chain != Chain::SWAP {
             let start = *task.line.position();
-            let Ok(pos) = rules.0.replay(&start, chain) else { break };
-            if !chain.is_empty() && pos.side != start.side || rules.0.is_over(&pos) {
+            let Ok(pos) = rules.kalah.replay(&start, chain) else { break };
+            if !chain.is_empty() && pos.side != start.side || rules.kalah.is_over(&pos) {
                 break;
             }
             let at = Moment { pos, forced: !chain.is_empty() };
+            if let Some(pit) = rules.table_pit(&pos) {
+                chain = chain.and(pit);
+                continue;
+            }
             task.clock.stop();
             let Some(answer) = self.sow(task, rules, (at, None), &mut |_| {}) else { break };
             chain = with(chain, answer.best);
@@ -200,7 +271,13 @@ impl Mind<Kalah> for Sower {
         if !task.search_moves.is_empty() || options.multi_pv > 1 || options.skill < 20 {
             return self.by_chain.think(task, say);
         }
-        let rules = BySowing(task.rules.clone());
+        let fits = self.solver.refuses(task.rules, task.line.position()).is_none();
+        let fits = fits && self.tables_max > 0 && task.limits.depth.is_none();
+        if fits && let Some(answer) = self.settle(task, say) {
+            return Some(answer);
+        }
+        let solver = fits.then(|| Arc::clone(&self.solver));
+        let rules = BySowing { kalah: task.rules.clone(), solver };
         let at = Moment { pos: *task.line.position(), forced: false };
         let mut best_line = Vec::new();
         let sowings = task.watch.map(Sowings);

@@ -228,10 +228,22 @@ impl Classes {
 pub struct ByMarks;
 
 impl Index<TicTacToe> for ByMarks {
+    const VERSION: u32 = 1;
+
     /// Moves lead to fuller boards, so a table is of no use without all of those above it: with
     /// less than nine men allowed there is none.
     fn tables(&self, _rules: &TicTacToe, men_max: u8) -> Vec<TableId> {
         if usize::from(men_max) < CELLS { Vec::new() } else { (0..=9).rev().map(TableId).collect() }
+    }
+
+    /// `marks5`: five marks on the board.
+    fn name(&self, table: TableId) -> String {
+        format!("marks{}", table.0)
+    }
+
+    /// There is one game; the notation is not part of it.
+    fn rules_text(&self, _rules: &TicTacToe) -> String {
+        "standard".to_owned()
     }
 
     fn table_of(&self, _rules: &TicTacToe, pos: &Position) -> Option<TableId> {
@@ -252,11 +264,14 @@ impl Index<TicTacToe> for ByMarks {
         rank_in_table(*pos) as u64
     }
 
-    fn unrank(&self, table: TableId, index: u64) -> Position {
+    fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
         debug_assert!(index < self.len(table), "{table:?} {index}");
         let index = usize::try_from(index).expect("an index is below 5478");
-        unrank_in_table(table.0 as usize, index)
+        Some(unrank_in_table(table.0 as usize, index))
     }
+
+    /// Every move adds a mark, so nothing comes from the same table.
+    fn unmoves(&self, _: &TicTacToe, _: TableId, _: &Position, _: &mut Vec<Position>) {}
 }
 
 #[cfg(test)]
@@ -317,7 +332,7 @@ mod tests {
             let needs = index.needs(table);
             assert!(needs.iter().all(|need| tables[..i].contains(need)), "{table:?}");
             for number in 0..index.len(table) {
-                let pos = index.unrank(table, number);
+                let pos = index.unrank(table, number).unwrap();
                 assert_eq!(index.table_of(&rules, &pos), Some(table));
                 assert_eq!(index.rank(table, &pos), number);
                 let mut moves = Vec::new();

@@ -153,16 +153,16 @@ impl Mind<TicTacToe> for Learning {
         rules: &TicTacToe,
         line: &Line<TicTacToe>,
         outcome: &Outcome,
-    ) -> Result<(), String> {
+    ) -> Result<Vec<String>, String> {
         if rules.outcome(line.position()).is_none() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let changed = self.learn(*rules, line.positions(), outcome);
-        match &self.file {
-            Some(path) if changed => learning_file::write(path, &self.classes, &self.values)
-                .map_err(|error| error.to_string()),
-            _ => Ok(()),
+        if let Some(path) = self.file.as_ref().filter(|_| changed) {
+            learning_file::write(path, &self.classes, &self.values)
+                .map_err(|error| error.to_string())?;
         }
+        Ok(Vec::new())
     }
 }
 

@@ -1,0 +1,234 @@
+//! Builds tables in order, each after those it leads into, and keeps them in files.
+//!
+//! A file is in place only when it is finished, so a build that was killed goes on where it stopped:
+//! tables whose files are sound are read, not built. Tables that no later one needs are forgotten.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::file::{self, Refused, TableFile, path_of};
+use super::plan::{Known, Plan, Watcher};
+use super::store::label;
+use super::value::{Cells, Metric};
+use super::verify::{Verified, verify};
+use super::{Index, TableId, retro, sweep};
+use crate::game::Rules;
+use crate::game::repetition::Then;
+
+/// The game a build is for.
+#[derive(Debug)]
+pub struct Subject<'a, R, I> {
+    /// Its name.
+    pub game: &'a str,
+    /// The rules in force.
+    pub rules: &'a R,
+    /// Its index.
+    pub index: &'a I,
+}
+
+impl<R, I> Clone for Subject<'_, R, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, I> Copy for Subject<'_, R, I> {}
+
+/// Which algorithm makes a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builder {
+    /// Backwards with counters: fast.
+    Retrograde,
+    /// The document's sweeps: plain.
+    Sweep,
+}
+
+/// What is to be built.
+#[derive(Clone, Debug)]
+pub struct Order<'a> {
+    /// Which tables, in order of dependency.
+    pub tables: Vec<TableId>,
+    /// What is counted.
+    pub metric: Metric,
+    /// Where files are; nowhere if `None`.
+    pub folder: Option<&'a Path>,
+    /// Bytes the build may take; tables that need more are refused.
+    pub memory: u64,
+    /// Which algorithm.
+    pub builder: Builder,
+}
+
+/// Why a build ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A file could not be written.
+    #[error("{0}")]
+    File(#[from] Refused),
+    /// A table does not fit.
+    #[error("{table}: building takes {needed} MiB, allowed are {allowed}")]
+    Memory {
+        /// Its name.
+        table: String,
+        /// What it would take.
+        needed: u64,
+        /// What is allowed.
+        allowed: u64,
+    },
+    /// The rules do not allow tables.
+    #[error("{0}")]
+    Unsound(&'static str),
+    /// The watcher said so.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// What became of one table.
+#[derive(Debug)]
+pub enum Made {
+    /// A sound file was there.
+    Found {
+        /// Its length.
+        bytes: u64,
+    },
+    /// Built; the length of the file if one was written, and what was wrong with the one before.
+    Built {
+        /// Bytes of the file.
+        bytes: Option<u64>,
+        /// Why an old file was not used.
+        refused: Option<Refused>,
+    },
+}
+
+/// Whether values without a history are right under these rules: a cycle must be a draw. Fails
+/// closed: whatever is not known to be right is not.
+pub fn is_sound_for<R: Rules>(rules: &R) -> Result<(), &'static str> {
+    let repetition = rules.repetition();
+    match repetition.then {
+        _ if !repetition.is_on() => Ok(()),
+        Then::Draw => Ok(()),
+        Then::Forbidden => {
+            Err("tables know no history, and these rules forbid what has been before")
+        }
+        Then::RepeaterLoses => {
+            Err("tables know no history, and under these rules who repeats has lost")
+        }
+    }
+}
+
+/// These tables, and all that they need, in order.
+pub fn with_needs<R: Rules, I: Index<R>>(index: &I, rules: &R, wanted: &[TableId]) -> Vec<TableId> {
+    let mut all = wanted.to_vec();
+    let mut open = wanted.to_vec();
+    while let Some(table) = open.pop() {
+        for need in index.needs(table) {
+            if !all.contains(&need) {
+                all.push(need);
+                open.push(need);
+            }
+        }
+    }
+    let order = index.tables(rules, u8::MAX);
+    order.into_iter().filter(|table| all.contains(table)).collect()
+}
+
+/// Builds tables one after the other; `begin` is told of each before, `each` after.
+pub fn build<R: Rules, I: Index<R>>(
+    subject: Subject<'_, R, I>,
+    order: &Order<'_>,
+    watcher: &dyn Watcher,
+    begin: &mut dyn FnMut(TableId),
+    each: &mut dyn FnMut(TableId, &Arc<Cells>, Made),
+) -> Result<(), BuildError> {
+    is_sound_for(subject.rules).map_err(BuildError::Unsound)?;
+    let mut known = Known::default();
+    for (i, &table) in order.tables.iter().enumerate() {
+        begin(table);
+        let later = &order.tables[i..];
+        let needed: Vec<TableId> =
+            later.iter().flat_map(|later| subject.index.needs(*later)).collect();
+        known.retain(&needed);
+        let (cells, made) = one(subject, order, table, &known, watcher)?;
+        if needed.contains(&table) || order.folder.is_none() {
+            known.insert(table, Arc::clone(&cells));
+        }
+        each(table, &cells, made);
+    }
+    Ok(())
+}
+
+fn one<R: Rules, I: Index<R>>(
+    subject: Subject<'_, R, I>,
+    order: &Order<'_>,
+    table: TableId,
+    known: &Known,
+    watcher: &dyn Watcher,
+) -> Result<(Arc<Cells>, Made), BuildError> {
+    let Subject { game, rules, index } = subject;
+    let wanted = label((game, rules, index), table, order.metric);
+    let path = order.folder.map(|folder| path_of(folder, game, &wanted.name, order.metric));
+    let mut refused = None;
+    if let Some(path) = path.as_ref().filter(|path| path.exists()) {
+        match TableFile::open(path).and_then(|file| file.expect(path, &wanted)) {
+            Ok(file) => {
+                let bytes = file.bytes();
+                if let Some(cells) = file.cells() {
+                    return Ok((Arc::new(cells), Made::Found { bytes }));
+                }
+            }
+            Err(error) => refused = Some(error),
+        }
+    }
+    // Two bytes for the code and one for the counter, twice the codes when they are packed, and the
+    // outboxes of a batch.
+    let needed = wanted.len * 6 + (64 << 20);
+    if needed > order.memory {
+        let (needed, allowed) = (needed >> 20, order.memory >> 20);
+        return Err(BuildError::Memory { table: wanted.name, needed, allowed });
+    }
+    let plan = Plan { rules, index, table, metric: order.metric, known, zeroed: None };
+    let codes = match order.builder {
+        Builder::Retrograde => retro::build(&plan, watcher),
+        Builder::Sweep => sweep::build(&plan, watcher),
+    };
+    let codes = codes.ok_or(BuildError::Stopped)?;
+    let bytes = path.map(|path| file::write(&path, &wanted, &codes)).transpose()?;
+    let cells = Arc::new(Cells::pack(order.metric, &codes));
+    Ok((cells, Made::Built { bytes, refused }))
+}
+
+/// Verifies tables in files one after the other; `each` is told what was found.
+pub fn verify_files<R: Rules, I: Index<R>>(
+    subject: Subject<'_, R, I>,
+    order: &Order<'_>,
+    watcher: &dyn Watcher,
+    each: &mut dyn FnMut(TableId, Verified),
+) -> Result<(), BuildError> {
+    let Subject { game, rules, index } = subject;
+    let Some(folder) = order.folder else { return Ok(()) };
+    let mut known = Known::default();
+    let read = |table: TableId| {
+        let wanted = label((game, rules, index), table, order.metric);
+        let path = path_of(folder, game, &wanted.name, order.metric);
+        let file = TableFile::open(&path).and_then(|file| file.expect(&path, &wanted))?;
+        let damaged = || Refused { path, reason: file::Reason::Damaged };
+        file.cells().map(Arc::new).ok_or_else(damaged)
+    };
+    for &table in &order.tables {
+        let needs = index.needs(table);
+        known.retain(&needs);
+        for need in needs {
+            if known.get(need).is_none() {
+                known.insert(need, read(need)?);
+            }
+        }
+        let cells = read(table)?;
+        let plan = Plan { rules, index, table, metric: order.metric, known: &known, zeroed: None };
+        let verified = verify(&plan, &|at| cells.code(at), watcher);
+        if verified == Verified::Stopped {
+            return Err(BuildError::Stopped);
+        }
+        known.insert(table, cells);
+        each(table, verified);
+    }
+    Ok(())
+}

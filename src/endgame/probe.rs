@@ -1,0 +1,153 @@
+//! What tables say of a position in a game: the counter of a no-progress rule is looked at, and moves
+//! are compared.
+//!
+//! A table knows no history. A draw stays a draw whatever has been; a win or a loss counts only
+//! where the counter leaves room for it: with distances to zeroing if counter and distance together
+//! stay within the limit, with distances to the end likewise, and by wins and losses alone only when
+//! the counter stands at nought.
+
+use std::fmt::Debug;
+
+use super::index::{Index, ended};
+use super::store::Store;
+use super::value::{Metric, Value};
+use crate::game::Rules;
+
+/// Tables that a search may ask, without the type of their index.
+pub trait Probe<R: Rules>: Send + Sync + Debug {
+    /// Who wins, if the tables and the counter of the position settle it. The distance has no
+    /// meaning.
+    fn verdict(&self, pos: &R::Position) -> Option<Value>;
+
+    /// What each of these moves is worth by the finest metric that knows them all; `None` where some
+    /// move leads out of the tables.
+    fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged>;
+}
+
+/// Moves with their values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// What is counted.
+    pub metric: Metric,
+    /// From the side to move, in the order of the moves.
+    pub values: Vec<Value>,
+}
+
+impl Judged {
+    /// The best of the values.
+    pub fn best(&self) -> Option<Value> {
+        self.values.iter().copied().max_by_key(|value| value.wish())
+    }
+}
+
+/// Tables of one game as they were at some moment.
+#[derive(Clone)]
+pub struct View<'a, R, I> {
+    rules: &'a R,
+    index: &'a I,
+    store: Store,
+}
+
+impl<'a, R: Rules, I: Index<R>> View<'a, R, I> {
+    /// These tables, for these rules.
+    pub fn new(rules: &'a R, index: &'a I, store: Store) -> Self {
+        Self { rules, index, store }
+    }
+
+    /// What a table says of a position; an ended game needs no table.
+    pub fn value(&self, pos: &R::Position, metric: Metric) -> Option<Value> {
+        if let Some((table, at)) = self.index.place(self.rules, pos) {
+            return self.store.value(table, metric, at);
+        }
+        ended(self.rules, pos).map(super::index::EndedValue::value)
+    }
+
+    /// The finest metric under which the position's table is here, and what it says. A count that
+    /// the no-progress rule may cut short is not the finest.
+    pub fn finest(&self, pos: &R::Position) -> Option<(Metric, Value)> {
+        self.order(pos).into_iter().find_map(|metric| Some((metric, self.value(pos, metric)?)))
+    }
+
+    /// The metrics in the order in which they lead to the end from here.
+    fn order(&self, pos: &R::Position) -> [Metric; 4] {
+        let by_end = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wld];
+        let Some(limit) = I::COUNTER_LIMIT else { return by_end };
+        let room = limit.saturating_sub(self.index.counter(self.rules, pos));
+        let fits = |metric| {
+            self.value(pos, metric).and_then(Value::distance).is_none_or(|plies| plies <= room)
+        };
+        if fits(Metric::Dtm) {
+            by_end
+        } else {
+            [Metric::Dtz, Metric::Dtm, Metric::Dtc, Metric::Wld]
+        }
+    }
+}
+
+impl<R, I> Debug for View<'_, R, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("View").finish_non_exhaustive()
+    }
+}
+
+impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
+    fn verdict(&self, pos: &R::Position) -> Option<Value> {
+        let (table, at) = self.index.place(self.rules, pos)?;
+        let ask = |metric| self.store.value(table, metric, at);
+        let Some(limit) = I::COUNTER_LIMIT else {
+            return Metric::ALL.into_iter().find_map(ask).map(Value::without_distance);
+        };
+        let counter = self.index.counter(self.rules, pos);
+        if let Some(value) = ask(Metric::Dtz) {
+            let held = value.distance().is_none_or(|plies| plies + counter <= limit);
+            return Some(if held { value.without_distance() } else { Value::Draw });
+        }
+        let value = [Metric::Wld, Metric::Dtm, Metric::Dtc].into_iter().find_map(ask)?;
+        let held = counter == 0 || value == Value::Draw || {
+            let to_end = ask(Metric::Dtm).and_then(Value::distance);
+            to_end.is_some_and(|plies| plies + counter <= limit)
+        };
+        held.then_some(value.without_distance())
+    }
+
+    fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged> {
+        let mover = self.rules.side_to_move(pos);
+        self.order(pos).into_iter().find_map(|metric| {
+            let worth = |&mv: &R::Move| {
+                let zeroes = self.rules.is_irreversible(pos, mv);
+                let mut child = pos.clone();
+                self.rules.play(&mut child, mv);
+                let value = self.value(&child, metric)?;
+                let value = match metric {
+                    Metric::Dtm | Metric::Wld => value,
+                    Metric::Dtz if !zeroes => value,
+                    Metric::Dtz => reset::<R, I>(value),
+                    Metric::Dtc if self.stays(pos, &child) => value,
+                    Metric::Dtc => value.without_distance(),
+                };
+                let value = value.before(self.rules.side_to_move(&child) == mover);
+                Some(if metric == Metric::Wld { value.without_distance() } else { value })
+            };
+            let values: Option<Vec<Value>> = moves.iter().map(worth).collect();
+            values.map(|values| Judged { metric, values })
+        })
+    }
+}
+
+impl<R: Rules, I: Index<R>> View<'_, R, I> {
+    fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {
+        let table = |pos| self.index.place(self.rules, pos).map(|(table, _)| table);
+        table(pos) == table(child)
+    }
+}
+
+/// The counter begins anew; what takes longer than the rule allows stays beyond it.
+fn reset<R: Rules, I: Index<R>>(value: Value) -> Value {
+    let limit = I::COUNTER_LIMIT.unwrap_or(u16::MAX);
+    let plies = value.distance().filter(|plies| *plies > limit).map_or(0, |_| limit);
+    match value {
+        Value::Draw => Value::Draw,
+        Value::Win(_) => Value::Win(plies),
+        Value::Loss(_) => Value::Loss(plies),
+    }
+}

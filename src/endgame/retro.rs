@@ -1,0 +1,263 @@
+//! The fast builder: retrograde analysis with unmoves and successor counters (Thompson 1986; Bal and
+//! Allis 1995).
+//!
+//! One pass looks at every place: it counts the moves that stay inside the table and notes the best
+//! of those whose worth is fixed. Then the table is solved by distance. The places solved in d plies
+//! tell the places before them: one that is lost makes its predecessor won in d + 1, one that is won
+//! takes a move away from it, and when no move is left the predecessor is lost. A place that was
+//! promised a win farther off, by a move out of the table, may still be given a nearer one.
+//!
+//! **Work units.** The table is cut into ranges. To solve one distance, each range reads its own
+//! places and writes what it has to say into an outbox for every other range; then each range reads
+//! the outboxes addressed to it and changes its own places only. So no two threads ever write to
+//! the same place, the result does not depend on who was faster, and an outbox might as well be sent
+//! to another machine.
+//!
+//! A place takes two bytes and its counter one:
+//!
+//! ```text
+//! 0x8000 | floor   not solved; if it is lost, then in no less than `floor` plies
+//! anything else    a code of `value.rs`, perhaps a win that may come nearer yet
+//! ```
+
+use rayon::prelude::*;
+
+use super::index::{Back, Edge, Index, Place};
+use super::plan::{Link, Pass, Plan, Watcher};
+use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
+use crate::game::Rules;
+
+/// Not solved yet.
+const UNKNOWN: u16 = 0x8000;
+/// A counter that says: never lost, some move out of the table does not lose.
+const NEVER: u8 = u8::MAX;
+/// Ranges a table is cut into, if they are neither too small nor too large.
+const RANGES: u64 = 64;
+/// Smallest and largest range, in places.
+const RANGE_PLACES: (u64, u64) = (4096, 1 << 20);
+/// How many ranges write outboxes before these are read: it bounds the memory they take.
+const BATCH: usize = 16;
+
+/// Solves a table. `None` if the watcher stopped it.
+pub fn build<R: Rules, I: Index<R>>(
+    plan: &Plan<'_, R, I>,
+    watcher: &dyn Watcher,
+) -> Option<Vec<u16>> {
+    let codes = match plan.metric {
+        Metric::Dtz => by_zeroing(plan, watcher)?,
+        Metric::Wld | Metric::Dtm | Metric::Dtc => solve(plan, watcher)?,
+    };
+    Some(plan.finish(codes))
+}
+
+/// Zeroing moves inside the table lead to places whose class must be known first: win, loss, draw,
+/// or a win that the rule makes a draw. Wins and losses by the board alone begin; each round settles
+/// the places one zeroing move farther from the last. Where no count exceeds the rule's limit, the
+/// first round is the last.
+fn by_zeroing<R: Rules, I: Index<R>>(
+    plan: &Plan<'_, R, I>,
+    watcher: &dyn Watcher,
+) -> Option<Vec<u16>> {
+    let on_board = Plan { metric: Metric::Wld, zeroed: None, ..*plan };
+    let mut classes = on_board.finish(solve(&on_board, watcher)?);
+    loop {
+        let round = Plan { zeroed: Some(&classes), ..*plan };
+        let codes = solve(&round, watcher)?;
+        if codes.iter().zip(&classes).all(|(a, b)| class::<R, I>(*a) == class::<R, I>(*b)) {
+            return Some(codes);
+        }
+        classes = codes;
+    }
+}
+
+/// What of a value decides the value of a zeroing move that leads to it.
+fn class<R: Rules, I: Index<R>>(code: u16) -> (u16, bool) {
+    Value::from_code(code).map_or((NOTHING, false), |value| {
+        let beyond = I::COUNTER_LIMIT.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
+        (value.without_distance().code(), beyond)
+    })
+}
+
+/// One table by distance, zeroing moves as the plan has them.
+fn solve<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>, watcher: &dyn Watcher) -> Option<Vec<u16>> {
+    let len = plan.len();
+    let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
+    let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
+    let mut counters = vec![0_u8; codes.len()];
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let ranges = codes.par_chunks_mut(size as usize).zip(counters.par_chunks_mut(size as usize));
+    let mut last = ranges
+        .enumerate()
+        .map(|(range, (codes, counters))| {
+            if !watcher.may_go_on() {
+                return None;
+            }
+            let farthest = begin(plan, range as u64 * size, codes, counters);
+            let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            watcher.progress(Pass::Look, done + codes.len() as u64, len);
+            Some(farthest)
+        })
+        .try_reduce(|| 0, |a, b| Some(a.max(b)))?;
+    let mut distance = 0;
+    while distance <= last {
+        watcher.progress(Pass::Distance(distance), u64::from(distance), u64::from(last));
+        let ranges = len.div_ceil(size) as usize;
+        for first in (0..ranges).step_by(BATCH) {
+            if !watcher.may_go_on() {
+                return None;
+            }
+            let batch = first..(first + BATCH).min(ranges);
+            let outboxes: Vec<Vec<Vec<u32>>> = batch
+                .into_par_iter()
+                .map(|range| tell(plan, (&codes, size), range, distance))
+                .collect();
+            last =
+                last.max(deliver((&mut codes, &mut counters), size as usize, &outboxes, distance));
+        }
+        distance += 1;
+        assert!(distance < DISTANCE_MAX, "no code holds so long a win");
+    }
+    codes.par_iter_mut().filter(|code| **code & UNKNOWN != 0).for_each(|code| {
+        *code = Value::Draw.code();
+    });
+    Some(codes)
+}
+
+/// The first look at a range. Returns the farthest distance that a move out of the table promised.
+fn begin<R: Rules, I: Index<R>>(
+    plan: &Plan<'_, R, I>,
+    first: u64,
+    codes: &mut [u16],
+    counters: &mut [u8],
+) -> u16 {
+    let (mut edges, mut links): (Vec<Edge>, Vec<Link>) = (Vec::new(), Vec::new());
+    let mut farthest = 0;
+    for (i, (code, counter)) in codes.iter_mut().zip(counters).enumerate() {
+        (*code, *counter) = match plan.look(first + i as u64, &mut edges, &mut links) {
+            Place::Nothing => (NOTHING, NEVER),
+            Place::Ended(ended) => (ended.value().code(), NEVER),
+            Place::Open => outlook(&links),
+        };
+        if *code & UNKNOWN == 0 {
+            farthest = farthest.max(distance_of(*code));
+        }
+    }
+    farthest
+}
+
+fn distance_of(code: u16) -> u16 {
+    Value::from_code(code).and_then(Value::distance).unwrap_or(0)
+}
+
+/// What the fixed moves of a place say, and how many moves there are besides.
+fn outlook(links: &[Link]) -> (u16, u8) {
+    let (mut inside, mut floor, mut nearest, mut holds) = (0_usize, 0, None::<u16>, false);
+    for link in links {
+        match *link {
+            Link::Inside { .. } => inside += 1,
+            Link::Fixed(code) => match Value::from_code(code) {
+                Some(Value::Win(plies)) => {
+                    nearest = Some(nearest.map_or(plies, |best| best.min(plies)));
+                }
+                Some(Value::Loss(plies)) => floor = plies.max(floor),
+                Some(Value::Draw) | None => holds = true,
+            },
+        }
+    }
+    let counter = u8::try_from(inside).ok().filter(|n| *n < NEVER);
+    let counter = counter.expect("no position has 255 moves inside its table");
+    match nearest {
+        Some(plies) => (Value::Win(plies).code(), NEVER),
+        None if holds => (UNKNOWN, NEVER),
+        None if inside == 0 => (Value::Loss(floor).code(), NEVER),
+        None => (UNKNOWN | floor, counter),
+    }
+}
+
+/// What the places of a range that are solved in exactly `distance` plies have to say: an outbox
+/// for each range, a message being a place of that range and whether it is won.
+fn tell<R: Rules, I: Index<R>>(
+    plan: &Plan<'_, R, I>,
+    (codes, size): (&[u16], u64),
+    range: usize,
+    distance: u16,
+) -> Vec<Vec<u32>> {
+    let first = range as u64 * size;
+    let end = (first + size).min(codes.len() as u64);
+    let mut outboxes = vec![Vec::new(); (codes.len() as u64).div_ceil(size) as usize];
+    let mut before: Vec<Back> = Vec::new();
+    let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
+    for (at, &code) in (first..end).zip(&codes[first as usize..end as usize]) {
+        if code != win && code != loss {
+            continue;
+        }
+        before.clear();
+        plan.index.predecessors(plan.rules, plan.table, at, &mut before);
+        if plan.index.may_coincide(plan.table) {
+            before.sort_unstable();
+            before.dedup();
+        }
+        for back in &before {
+            if back.zeroes && plan.zeroed.is_some() {
+                continue;
+            }
+            let wins = (code == win) == back.same_side;
+            let place = (back.at % size) as u32;
+            outboxes[(back.at / size) as usize].push(place << 1 | u32::from(wins));
+        }
+    }
+    outboxes
+}
+
+/// Every range reads what was said to it. Returns the farthest distance that came of it.
+fn deliver(
+    (codes, counters): (&mut [u16], &mut [u8]),
+    size: usize,
+    outboxes: &[Vec<Vec<u32>>],
+    distance: u16,
+) -> u16 {
+    let ranges = codes.par_chunks_mut(size).zip(counters.par_chunks_mut(size)).enumerate();
+    ranges
+        .map(|(range, (codes, counters))| {
+            let mut farthest = 0;
+            for message in outboxes.iter().flat_map(|outboxes| &outboxes[range]) {
+                let place = (message >> 1) as usize;
+                let (code, counter) = (&mut codes[place], &mut counters[place]);
+                let solved = if message & 1 == 1 {
+                    won(code, distance + 1)
+                } else {
+                    refuted(code, counter, distance + 1)
+                };
+                farthest = farthest.max(solved);
+            }
+            farthest
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+/// A move wins in so many plies: the best so far?
+fn won(code: &mut u16, plies: u16) -> u16 {
+    let win = Value::Win(plies).code();
+    // Of two wins the nearer has the lower code.
+    if *code > win {
+        debug_assert!(*code & UNKNOWN != 0 || *code & 1 == 0, "a lost place has no winning move");
+        *code = win;
+        return plies;
+    }
+    0
+}
+
+/// A move loses; if it was the last that might not, the place is lost.
+fn refuted(code: &mut u16, counter: &mut u8, plies: u16) -> u16 {
+    if *code & UNKNOWN == 0 || *counter == NEVER {
+        return 0;
+    }
+    *counter -= 1;
+    if *counter > 0 {
+        return 0;
+    }
+    let plies = plies.max(*code & !UNKNOWN);
+    *code = Value::Loss(plies).code();
+    plies
+}

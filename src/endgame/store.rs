@@ -1,0 +1,123 @@
+//! Tables that are ready to be asked: built a moment ago, or in files.
+//!
+//! A [`Store`] holds the tables of one game under any metrics. It answers for positions; what the
+//! answer is worth in a game with a history is for [`super::probe`].
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::file::{Budget, Label, Refused, TableFile, path_of};
+use super::value::{Cells, Metric, Value};
+use super::{Index, TableId};
+use crate::game::Rules;
+
+/// Bytes that unpacked blocks of files may take, in MiB.
+const BUDGET_MIB: u64 = 512;
+
+/// Where the codes of a table lie.
+#[derive(Clone, Debug)]
+enum Source {
+    Memory(Arc<Cells>),
+    File(Arc<TableFile>),
+}
+
+/// Tables of one game, by kind and metric.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// By [`TableId`].
+    tables: Vec<[Option<Source>; Metric::ALL.len()]>,
+    budget: Arc<Budget>,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Self { tables: Vec::new(), budget: Arc::new(Budget::new(BUDGET_MIB << 20)) }
+    }
+}
+
+/// The label that a table of these rules must have.
+pub fn label<R: Rules, I: Index<R>>(
+    (game, rules, index): (&str, &R, &I),
+    table: TableId,
+    metric: Metric,
+) -> Label {
+    Label {
+        game: game.to_owned(),
+        rules: index.rules_text(rules),
+        name: index.name(table),
+        index_version: I::VERSION,
+        table,
+        metric,
+        len: index.len(table),
+    }
+}
+
+impl Store {
+    /// Adds a table in memory.
+    pub fn insert(&mut self, table: TableId, metric: Metric, cells: Arc<Cells>) {
+        *self.slot(table, metric) = Some(Source::Memory(cells));
+    }
+
+    fn slot(&mut self, table: TableId, metric: Metric) -> &mut Option<Source> {
+        let at = table.0 as usize;
+        if self.tables.len() <= at {
+            self.tables.resize(at + 1, [const { None }; Metric::ALL.len()]);
+        }
+        &mut self.tables[at][metric as usize]
+    }
+
+    /// Attaches every file of the folder that belongs to this game and is sound; gives back how many
+    /// these are, and what was refused. Tables with more men are left alone.
+    pub fn attach<R: Rules, I: Index<R>>(
+        &mut self,
+        (game, rules, index): (&str, &R, &I),
+        men_max: u8,
+        folder: &Path,
+    ) -> (usize, Vec<Refused>) {
+        let (mut attached, mut refused) = (0, Vec::new());
+        if let Err(error) = fs::read_dir(folder) {
+            refused.push(Refused { path: folder.to_owned(), reason: error.into() });
+            return (0, refused);
+        }
+        for table in index.tables(rules, men_max) {
+            for metric in Metric::ALL {
+                let path = path_of(folder, game, &index.name(table), metric);
+                if !path.exists() {
+                    continue;
+                }
+                let wanted = label((game, rules, index), table, metric);
+                match TableFile::open(&path).and_then(|file| file.expect(&path, &wanted)) {
+                    Ok(file) => {
+                        *self.slot(table, metric) = Some(Source::File(Arc::new(file)));
+                        attached += 1;
+                    }
+                    Err(error) => refused.push(error),
+                }
+            }
+        }
+        (attached, refused)
+    }
+
+    /// No table is here.
+    pub fn is_empty(&self) -> bool {
+        self.tables.iter().all(|table| table.iter().all(Option::is_none))
+    }
+
+    /// Whether the table is here under this metric.
+    #[inline]
+    pub fn has(&self, table: TableId, metric: Metric) -> bool {
+        self.tables.get(table.0 as usize).is_some_and(|found| found[metric as usize].is_some())
+    }
+
+    /// What the table says of a place.
+    #[inline]
+    pub fn value(&self, table: TableId, metric: Metric, at: u64) -> Option<Value> {
+        let source = self.tables.get(table.0 as usize)?[metric as usize].as_ref()?;
+        let code = match source {
+            Source::Memory(cells) => cells.code(at),
+            Source::File(file) => file.code(at, &self.budget)?,
+        };
+        Value::from_code(code)
+    }
+}

@@ -1,0 +1,247 @@
+//! What a table says of a position, and how it is kept.
+//!
+//! The document's result array has four values, WIN, LOSS, DRAW and UNKNOWN, beside an array of
+//! counters. Here both are one number, the *code*: nothing, a draw, or a win or a loss in so many
+//! plies, from the side to move. What is counted is the metric:
+//!
+//! | metric | counts plies to | promises |
+//! |---|---|---|
+//! | `wld` | nothing | who wins; a winner who looks no further may never make progress |
+//! | `dtm` | the end | following the lowest number wins in the fewest moves |
+//! | `dtc` | the end, or a move into another table | wins, perhaps not by the shortest way |
+//! | `dtz` | the end, or a move that resets the counter of a no-progress rule | wins under that rule where the count fits what is left of it |
+//!
+//! ```text
+//! code   0        1     2        3         4        5         …   2 + 2d    3 + 2d
+//!        nothing  draw  win in 0 loss in 0 win in 1 loss in 1     win in d  loss in d
+//! ```
+
+use std::fmt;
+
+/// What is counted in a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Metric {
+    /// Win, loss or draw alone.
+    Wld,
+    /// Distance to the end of the game ("mate").
+    Dtm,
+    /// Distance to conversion: to the end, or into another table.
+    Dtc,
+    /// Distance to zeroing: to the end, or to a move that resets the no-progress counter. A count
+    /// above the limit of the rule is a win on the board that the rule makes a draw.
+    Dtz,
+}
+
+impl Metric {
+    /// All of them, in the order of their numbers in files.
+    pub const ALL: [Self; 4] = [Self::Wld, Self::Dtm, Self::Dtc, Self::Dtz];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Wld => "wld",
+            Self::Dtm => "dtm",
+            Self::Dtc => "dtc",
+            Self::Dtz => "dtz",
+        }
+    }
+
+    /// The metric of this word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|metric| metric.word().eq_ignore_ascii_case(word))
+    }
+
+    /// The distances between a position and what it leads to are kept.
+    pub const fn has_distance(self) -> bool {
+        !matches!(self, Self::Wld)
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What a table says of a position, from the side to move. The distance is in plies; without
+/// meaning in a table of wins, losses and draws.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// Nobody can force a win.
+    Draw,
+    /// The side to move wins.
+    Win(u16),
+    /// The side to move loses.
+    Loss(u16),
+}
+
+/// The longest distance a code can hold.
+pub const DISTANCE_MAX: u16 = 0x3ffe;
+
+/// The code of a place that holds no position, or of one not asked about.
+pub const NOTHING: u16 = 0;
+
+impl Value {
+    /// The number it is kept as.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Draw => 1,
+            Self::Win(plies) => 2 + 2 * plies,
+            Self::Loss(plies) => 3 + 2 * plies,
+        }
+    }
+
+    /// What is kept as this number; `None` for [`NOTHING`].
+    #[inline]
+    pub const fn from_code(code: u16) -> Option<Self> {
+        match code {
+            NOTHING => None,
+            1 => Some(Self::Draw),
+            _ if code & 1 == 0 => Some(Self::Win((code - 2) / 2)),
+            _ => Some(Self::Loss((code - 3) / 2)),
+        }
+    }
+
+    /// Plies, where somebody wins.
+    pub const fn distance(self) -> Option<u16> {
+        match self {
+            Self::Draw => None,
+            Self::Win(plies) | Self::Loss(plies) => Some(plies),
+        }
+    }
+
+    /// Who wins, the distance forgotten.
+    #[must_use]
+    pub const fn without_distance(self) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::Win(_) => Self::Win(0),
+            Self::Loss(_) => Self::Loss(0),
+        }
+    }
+
+    /// From the other side.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::Win(plies) => Self::Loss(plies),
+            Self::Loss(plies) => Self::Win(plies),
+        }
+    }
+
+    /// What a move into a position of this value is worth to the one who makes it: seen from the
+    /// other side unless the same side moves again, and a ply farther.
+    #[must_use]
+    pub const fn before(self, same_side: bool) -> Self {
+        let seen = if same_side { self } else { self.flipped() };
+        match seen {
+            Self::Draw => Self::Draw,
+            Self::Win(plies) => Self::Win(plies + 1),
+            Self::Loss(plies) => Self::Loss(plies + 1),
+        }
+    }
+
+    /// Orders values as the side to move likes them: late losses, draws, wins, quick ones last.
+    pub const fn wish(self) -> i32 {
+        match self {
+            Self::Draw => 0,
+            Self::Win(plies) => 0x8000 - plies as i32,
+            Self::Loss(plies) => plies as i32 - 0x8000,
+        }
+    }
+}
+
+/// `win in 31`, `loss in 2`, `draw`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw => f.write_str("draw"),
+            Self::Win(plies) => write!(f, "win in {plies}"),
+            Self::Loss(plies) => write!(f, "loss in {plies}"),
+        }
+    }
+}
+
+/// The codes of a table as they lie in memory: in bytes where all of them fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cells {
+    /// Four codes a byte, each 0 to 3: wins, losses and draws without distances.
+    Quarters(Vec<u8>, u64),
+    /// A byte a code.
+    Bytes(Vec<u8>),
+    /// Two bytes a code.
+    Words(Vec<u16>),
+}
+
+impl Cells {
+    /// Packs codes as tightly as this metric and their size allow.
+    pub fn pack(metric: Metric, codes: &[u16]) -> Self {
+        if metric == Metric::Wld {
+            let quarter = |four: &[u16]| {
+                four.iter().rev().fold(0, |byte, &code| byte << 2 | code.min(3) as u8)
+            };
+            return Self::Quarters(codes.chunks(4).map(quarter).collect(), codes.len() as u64);
+        }
+        let bytes: Option<Vec<u8>> = codes.iter().map(|&code| u8::try_from(code).ok()).collect();
+        bytes.map_or_else(|| Self::Words(codes.to_vec()), Self::Bytes)
+    }
+
+    /// The code at a place.
+    #[inline]
+    pub fn code(&self, at: u64) -> u16 {
+        let at = at as usize;
+        match self {
+            Self::Quarters(bytes, _) => u16::from(bytes[at / 4] >> (2 * (at % 4)) & 3),
+            Self::Bytes(bytes) => u16::from(bytes[at]),
+            Self::Words(words) => words[at],
+        }
+    }
+
+    /// How many codes there are.
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Quarters(_, len) => *len,
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Words(words) => words.len() as u64,
+        }
+    }
+
+    /// There is no code.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_values_correspond() {
+        for code in 1..1000 {
+            assert_eq!(Value::from_code(code).unwrap().code(), code);
+        }
+        assert_eq!(Value::from_code(NOTHING), None);
+        assert_eq!(Value::Loss(DISTANCE_MAX).code(), 0x7fff);
+    }
+
+    #[test]
+    fn wishes_rank_values_from_the_quick_loss_to_the_quick_win() {
+        let ranked = [Value::Loss(0), Value::Loss(9), Value::Draw, Value::Win(9), Value::Win(1)];
+        assert!(ranked.is_sorted_by_key(|value| value.wish()));
+    }
+
+    #[test]
+    fn packed_codes_come_back() {
+        let codes = [0, 1, 2, 3, 1, 3, 2];
+        for metric in Metric::ALL {
+            let cells = Cells::pack(metric, &codes);
+            assert_eq!(cells.len(), 7);
+            assert!((0..7).all(|at| cells.code(at) == codes[at as usize]), "{cells:?}");
+        }
+        let wide = Cells::pack(Metric::Dtm, &[7, 300]);
+        assert_eq!((wide.code(0), wide.code(1)), (7, 300));
+    }
+}

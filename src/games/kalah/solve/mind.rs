@@ -1,0 +1,167 @@
+//! The solver as a mind: `go` settles the position, and plays a best chain.
+//!
+//! Each step of the proof is told as a bound of the score, with the margin that is still possible.
+//! Where the search is stopped before the bounds meet, a chain that shows the lower one is played,
+//! or what the default mind plays if nothing was shown yet.
+
+use std::cell::Cell;
+
+use super::super::chain::{Chain, SOWINGS_MAX};
+use super::super::rules::{Kalah, Position};
+use super::super::sowing::Sower;
+use super::{Progress, Solver};
+use crate::core::{Bound, Score, Settings};
+use crate::search::{Answer, Mind, Report, Saying, Task};
+
+/// The option for the size of the memory.
+pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
+
+/// The mind `solve`.
+#[derive(Debug)]
+pub(in super::super) struct SolverMind {
+    solver: Solver,
+    otherwise: Sower,
+}
+
+impl SolverMind {
+    pub(in super::super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
+        let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
+        Self { solver: Solver::new(kalah, mib), otherwise: Sower::new(kalah, settings) }
+    }
+}
+
+impl Mind<Kalah> for SolverMind {
+    fn think(
+        &mut self,
+        task: &Task<'_, Kalah>,
+        say: &mut dyn FnMut(Saying<Chain>),
+    ) -> Option<Answer<Chain>> {
+        let pos = task.line.position();
+        let refused = self.solver.refuses(task.rules, pos);
+        let refused = refused.or_else(|| {
+            let chosen = !task.search_moves.is_empty();
+            chosen.then(|| "searchmoves leaves out moves".to_owned())
+        });
+        if let Some(why) = refused {
+            say(Saying::Note(format!("not settled: {why}; the default mind plays")));
+            return self.otherwise.think(task, say);
+        }
+        let stones = pos.board.in_play();
+        let tables = self.solver.worthwhile(stones);
+        self.solver.grow(tables, &|| task.clock.must_stop());
+        let (known, boards) = self.solver.tables();
+        say(Saying::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
+        self.solver.set_threads(task.options.threads);
+        let is_late = || task.clock.must_stop();
+        match settle(&mut self.solver, task, &is_late, u64::MAX, say) {
+            Ok(Some(answer)) => Some(answer),
+            Ok(None) => self.otherwise.think(task, say),
+            Err(text) => {
+                say(Saying::Failure(text));
+                self.otherwise.think(task, say)
+            }
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.otherwise.new_game();
+    }
+}
+
+/// Settles the position, until it is late or so many nodes are searched. `None` if nothing was
+/// shown until then.
+pub(in super::super) fn settle(
+    solver: &mut Solver,
+    task: &Task<'_, Kalah>,
+    is_late: &(dyn Fn() -> bool + Sync),
+    nodes_max: u64,
+    say: &mut dyn FnMut(Saying<Chain>),
+) -> Result<Option<Answer<Chain>>, String> {
+    let nodes_max = nodes_max.min(task.limits.nodes.unwrap_or(u64::MAX));
+    let must_stop = |nodes: u64| nodes >= nodes_max || is_late();
+    let pos = *task.line.position();
+    let mut latest = None;
+    let progress = solver.settle(pos.board, &must_stop, &mut |progress| {
+        latest = Some(*progress);
+        if progress.settled().is_none() {
+            say(Saying::Note(note(&pos, progress)));
+            say(Saying::Report(report(task, &pos, progress, Vec::new())));
+        }
+    })?;
+    task.clock.add_nodes(progress.nodes);
+    let is_shown = latest.is_some_and(|progress| progress.low > -pos.board.in_play().cast_signed());
+    if progress.settled().is_none() && !is_shown {
+        return Ok(None);
+    }
+    // The proof is in the memory, but for what had to give way there.
+    let polls = Cell::new(if progress.settled().is_some() { u32::MAX } else { 20 });
+    let stop = || polls.replace(polls.get().saturating_sub(1)) == 0;
+    let Some(best) = chain(solver, task.rules, &pos, progress.low, &stop) else { return Ok(None) };
+    say(Saying::Note(note(&pos, &progress)));
+    say(Saying::Report(report(task, &pos, &progress, vec![best])));
+    let cut = progress.settled().is_none();
+    Ok(Some(Answer { best, ponder: None, depth: 1, cut }))
+}
+
+/// A chain that keeps the margin of the board.
+fn chain(
+    solver: &Solver,
+    kalah: &Kalah,
+    pos: &Position,
+    margin: i16,
+    must_stop: &dyn Fn() -> bool,
+) -> Option<Chain> {
+    let mut at = *pos;
+    let mut margin = margin;
+    let mut chain = Chain::EMPTY;
+    while chain.len() < SOWINGS_MAX && at.side == pos.side && !kalah.is_over(&at) {
+        let (pit, next) = solver.best_sowing(at.board, margin, must_stop)?;
+        chain = chain.and(pit);
+        kalah.sow(&mut at, pit);
+        margin = next;
+    }
+    Some(chain)
+}
+
+/// How far the first player's, or whoever moves, is ahead already.
+fn ahead(pos: &Position) -> i16 {
+    pos.stores[0].cast_signed() - pos.stores[1].cast_signed()
+}
+
+fn note(pos: &Position, progress: &Progress) -> String {
+    let ahead = ahead(pos);
+    let Progress { low, high, nodes, fill, .. } = *progress;
+    let [low, high] = [low, high].map(|margin| margin + ahead);
+    match progress.settled() {
+        Some(_) => format!("margin {low:+} proven, {nodes} nodes, memory {fill} per mille full"),
+        None => format!("margin {low:+}..{high:+}, {nodes} nodes, memory {fill} per mille full"),
+    }
+}
+
+fn report(
+    task: &Task<'_, Kalah>,
+    pos: &Position,
+    progress: &Progress,
+    pv: Vec<Chain>,
+) -> Report<Chain> {
+    let Progress { low, high, nodes, table_hits, fill } = *progress;
+    let stones = pos.board.in_play().cast_signed();
+    let (margin, bound) = match progress.settled() {
+        Some(margin) => (margin, Bound::Exact),
+        None if low > -stones => (low, Bound::Lower),
+        None => (high, Bound::Upper),
+    };
+    Report {
+        depth: 1,
+        seldepth: 1,
+        multi_pv: 1,
+        score: Score::cp(100 * i32::from(margin + ahead(pos))),
+        bound,
+        exact: bound == Bound::Exact,
+        nodes,
+        time: task.clock.used().unwrap_or_default(),
+        hashfull: fill,
+        table_hits,
+        pv,
+    }
+}

@@ -1,0 +1,312 @@
+//! One question: is the margin of this board at least the goal?
+//!
+//! Alpha-beta with an empty window, fail-soft: the answer is a bound of the margin, from below if
+//! it reaches the goal and from above if not. At every node all sowings are made first. Those that
+//! end the game or lead into the endgame tables are settled on the spot; of the others the memory
+//! may know enough (enhanced transposition cutoffs, Schaeffer and Plaat 1996); what is left is
+//! searched, the most promising first.
+
+use super::super::board::{Board, PITS_MAX, Sowings};
+use super::endgame::Endgames;
+use super::halves::Halves;
+use super::memory::{Known, Memory, NO_PIT, Place};
+use super::{Ending, Solver};
+
+/// The search was told to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+/// Nodes between two questions whether to stop, less one: a power of two.
+const POLL_MASK: u64 = 0xfff;
+
+/// Boards with up to so many stones more than the endgame tables know are not remembered: to work
+/// one out again costs less than the way to the memory and back.
+const NOT_KEPT: u16 = 2;
+
+/// One thread's search.
+pub(super) struct Search<'a> {
+    sowings: &'a Sowings,
+    ending: Ending,
+    halves: &'a Halves,
+    endgames: &'a Endgames,
+    memory: &'a Memory,
+    span: u64,
+    /// Boards with no more stones than this are not remembered.
+    kept: u16,
+    /// 0, or the number of a helper, which goes through the sowings in another order.
+    helper: usize,
+    nodes: u64,
+    /// Margins read from the endgame tables.
+    pub(super) table_hits: u64,
+    /// Told how many nodes were searched since it was told last; says whether to stop.
+    must_stop: &'a dyn Fn(u64) -> bool,
+}
+
+/// A sowing that has to be searched.
+#[derive(Clone, Copy)]
+struct Child {
+    /// The board it leads to, as the side to move there sees it.
+    board: Board,
+    place: Place,
+    stones: u16,
+    banked: i16,
+    order: i32,
+    pit: u8,
+    again: bool,
+}
+
+const NO_CHILD: Child = Child {
+    board: Board { own: 0, opposing: 0 },
+    place: Place::ORIGIN,
+    stones: 0,
+    banked: 0,
+    order: 0,
+    pit: 0,
+    again: false,
+};
+
+impl Child {
+    /// The margin before the sowing, from the margin after it.
+    const fn before(&self, margin: i16) -> i16 {
+        if self.again { self.banked + margin } else { self.banked - margin }
+    }
+
+    /// How promising it is: another turn, nearest to the store first, counts as a catch of three
+    /// to five stones; of the others a catch is good, and to leave the other side few sowings.
+    /// The numbers are those of the fewest nodes for (6,3) and (5,4).
+    fn promise(&self) -> i32 {
+        let pit = i32::from(self.pit);
+        if self.again {
+            return 60 + 10 * pit;
+        }
+        20 * i32::from(self.banked) + pit - 10 * self.board.choices().cast_signed()
+    }
+}
+
+/// What a node has found out so far.
+struct Best {
+    margin: i16,
+    pit: u8,
+}
+
+impl Best {
+    const fn improve(&mut self, margin: i16, pit: u8) {
+        if margin > self.margin {
+            *self = Self { margin, pit };
+        }
+    }
+}
+
+/// The sowings of a node that are still to be searched.
+struct Open {
+    children: [Child; PITS_MAX],
+    count: usize,
+    /// The pit that was the best before.
+    first: u8,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        solver: &'a Solver,
+        helper: usize,
+        must_stop: &'a dyn Fn(u64) -> bool,
+    ) -> Self {
+        let Solver { sowings, ending, halves, endgames, memory, span, .. } = solver;
+        Self {
+            sowings,
+            ending: *ending,
+            halves,
+            endgames,
+            memory,
+            span: *span,
+            kept: endgames.stones() + NOT_KEPT,
+            helper,
+            nodes: 0,
+            table_hits: 0,
+            must_stop,
+        }
+    }
+
+    /// Nodes that `must_stop` has not been told of.
+    pub(super) const fn untold(&self) -> u64 {
+        self.nodes & POLL_MASK
+    }
+
+    /// What is remembered as the best pit of a board.
+    pub(super) fn remembered(&self, board: Board) -> Option<usize> {
+        let known = self.memory.find(self.place::<PITS_MAX>(board))?;
+        Some(known.pit.into())
+    }
+
+    /// A bound of the margin of a board: from below if it is at least `goal`, else from above.
+    pub(super) fn prove(&mut self, board: Board, goal: i16) -> Result<i16, Stopped> {
+        let stones = board.in_play();
+        if board.is_over(self.ending.end) {
+            return Ok(self.ending.margin(board));
+        }
+        if stones <= self.endgames.stones() {
+            return Ok(self.endgames.margin::<PITS_MAX>(self.halves, board, stones).into());
+        }
+        // Six pits are the game that people play; its ranks are worth their own code.
+        if self.halves.pits() <= 6 {
+            self.node::<6>(board, stones, self.place::<6>(board), goal)
+        } else {
+            self.node::<PITS_MAX>(board, stones, self.place::<PITS_MAX>(board), goal)
+        }
+    }
+
+    #[inline]
+    fn place<const WIDTH: usize>(&self, board: Board) -> Place {
+        let own = self.halves.rank::<WIDTH>(board.own);
+        let opposing = self.halves.rank::<WIDTH>(board.opposing);
+        self.memory.place(own * self.span + opposing)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "no margin is beyond the stones in play")]
+    fn node<const WIDTH: usize>(
+        &mut self,
+        board: Board,
+        stones: u16,
+        place: Place,
+        goal: i16,
+    ) -> Result<i16, Stopped> {
+        self.nodes += 1;
+        if self.nodes & POLL_MASK == 0 && (self.must_stop)(POLL_MASK + 1) {
+            return Err(Stopped);
+        }
+        let unknown = Known { low: -(stones as i8), high: stones as i8, pit: NO_PIT };
+        let is_kept = stones > self.kept;
+        let known = if is_kept { self.memory.find(place).unwrap_or(unknown) } else { unknown };
+        if i16::from(known.low) >= goal {
+            return Ok(known.low.into());
+        }
+        if i16::from(known.high) < goal {
+            return Ok(known.high.into());
+        }
+        let before = self.nodes;
+        let mut best = Best { margin: i16::MIN, pit: NO_PIT };
+        let mut open = Open { children: [NO_CHILD; PITS_MAX], count: 0, first: known.pit };
+        self.expand::<WIDTH>(board, stones, goal, &mut best, &mut open);
+        if best.margin < goal {
+            self.recall::<WIDTH>(goal, &mut best, &mut open);
+        }
+        if best.margin < goal {
+            self.search::<WIDTH>(goal, &mut best, &mut open)?;
+        }
+        let margin = best.margin as i8;
+        let known = if best.margin >= goal {
+            Known { low: margin, pit: best.pit, ..known }
+        } else {
+            Known { high: margin, pit: best.pit, ..known }
+        };
+        if is_kept {
+            self.memory.keep(place, known, self.nodes - before + 1);
+        }
+        Ok(best.margin)
+    }
+
+    /// Makes every sowing, until one reaches the goal; leaves those that have to be searched.
+    #[expect(clippy::cast_possible_truncation, reason = "there are eight pits at most")]
+    fn expand<const WIDTH: usize>(
+        &mut self,
+        board: Board,
+        stones: u16,
+        goal: i16,
+        best: &mut Best,
+        open: &mut Open,
+    ) {
+        for pit in board.pits() {
+            let sown = self.sowings.sow(board, pit);
+            let next = if sown.again { sown.board } else { sown.board.turned() };
+            let left = stones - sown.banked;
+            let pit = pit as u8;
+            let child = Child {
+                board: next,
+                place: Place::ORIGIN,
+                stones: left,
+                banked: sown.banked.cast_signed(),
+                order: 0,
+                pit,
+                again: sown.again,
+            };
+            if next.is_over(self.ending.end) {
+                best.improve(child.before(self.ending.margin(next)), pit);
+            } else if left <= self.endgames.stones() {
+                self.table_hits += 1;
+                let margin = self.endgames.margin::<WIDTH>(self.halves, next, left);
+                best.improve(child.before(margin.into()), pit);
+            } else if child.banked + left.cast_signed() < goal {
+                best.improve(child.banked + left.cast_signed(), pit);
+            } else if child.banked - left.cast_signed() >= goal {
+                best.improve(child.banked - left.cast_signed(), pit);
+            } else {
+                let order = if pit == open.first { i32::MAX } else { child.promise() };
+                open.children[open.count] = Child { order, ..child };
+                open.count += 1;
+            }
+            if best.margin >= goal {
+                return;
+            }
+        }
+    }
+
+    /// Closes what the memory knows enough of.
+    fn recall<const WIDTH: usize>(&self, goal: i16, best: &mut Best, open: &mut Open) {
+        let children = &mut open.children[..open.count];
+        for child in children.iter_mut().filter(|child| child.stones > self.kept) {
+            child.place = self.place::<WIDTH>(child.board);
+        }
+        let mut count = 0;
+        for i in 0..children.len() {
+            let child = children[i];
+            let found = if child.stones > self.kept { self.memory.find(child.place) } else { None };
+            let (low, high) = match found {
+                None => (i16::MIN, i16::MAX),
+                Some(Known { low, high, .. }) if child.again => {
+                    (child.before(low.into()), child.before(high.into()))
+                }
+                Some(Known { low, high, .. }) => {
+                    (child.before(high.into()), child.before(low.into()))
+                }
+            };
+            if low >= goal {
+                best.improve(low, child.pit);
+                return;
+            }
+            if high < goal {
+                best.improve(high, child.pit);
+            } else {
+                children[count] = child;
+                count += 1;
+            }
+        }
+        open.count = count;
+    }
+
+    /// Searches what is left, in order, until the goal is reached.
+    #[expect(clippy::cast_possible_truncation, reason = "any number will do for a helper")]
+    fn search<const WIDTH: usize>(
+        &mut self,
+        goal: i16,
+        best: &mut Best,
+        open: &mut Open,
+    ) -> Result<(), Stopped> {
+        let children = &mut open.children[..open.count];
+        children.sort_unstable_by_key(|child| -child.order);
+        if self.helper > 0 && children.len() > 2 {
+            // A helper leaves the first to the others, too: most nodes end with it.
+            let turn = (self.nodes as usize >> 6) * self.helper % (children.len() - 1);
+            children[1..].rotate_left(turn);
+        }
+        for child in children {
+            let banked = child.banked;
+            let child_goal = if child.again { goal - banked } else { banked - goal + 2 };
+            let margin = self.node::<WIDTH>(child.board, child.stones, child.place, child_goal)?;
+            best.improve(child.before(margin), child.pit);
+            if best.margin >= goal {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! Endgame tables in the search.
+//!
+//! Inside the tree a table says who wins, and the node is done: like a hit of the transposition table
+//! of any depth. The score lies in a band of its own between opinions and ends proven on the board,
+//! and the sooner the tables are reached the better, so that the search makes its way there. At the
+//! root, where the tables count plies, the best move is looked up and played: following the lowest
+//! number wins, which knowing that one wins does not (document 3, on WLD).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::mind::{Answer, Report, Saying, Task};
+use super::node::Place;
+use super::searcher::Searcher;
+use super::watch::{Observer, Why};
+use crate::core::{Bound, Score};
+use crate::endgame::{Metric, Probe, Value};
+use crate::game::{Judge, Rules};
+
+/// The longest line of play shown from the tables, in plies.
+const LINE_MAX: usize = 64;
+
+/// The tables a search may ask.
+#[derive(Debug)]
+pub struct Tables<'a, R: Rules> {
+    /// Who is asked.
+    pub probe: &'a dyn Probe<R>,
+    /// Nodes with fewer plies left to search ask nothing.
+    pub depth_min: i32,
+    /// How often the answer was one, counted by all workers.
+    pub hits: &'a AtomicU64,
+}
+
+// Derived, these would ask that the rules be `Clone` and `Copy`.
+impl<R: Rules> Clone for Tables<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Tables<'_, R> {}
+
+impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+    /// What the tables say of a node.
+    pub(super) fn by_tables(&mut self, pos: &R::Position, place: Place) -> Option<(Score, Why)> {
+        let tables = self.tables.filter(|tables| place.depth >= tables.depth_min)?;
+        let value = tables.probe.verdict(pos)?;
+        tables.hits.fetch_add(1, Ordering::Relaxed);
+        let score = match value {
+            Value::Draw => Score::DRAW,
+            Value::Win(_) => Score::table_win(place.ply),
+            Value::Loss(_) => -Score::table_win(place.ply),
+        };
+        // Who wins is certain; how soon is not.
+        self.unresolved += u64::from(value != Value::Draw);
+        Some((score, Why::Tables))
+    }
+}
+
+/// The moves a search should choose from: those that keep what the tables promise.
+pub(super) fn root_moves<R: Rules>(task: &Task<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
+    let Some(judged) = judge_root(task, &moves) else { return moves };
+    let best = judged.iter().map(|value| value.wish()).max();
+    let kept = moves.iter().zip(&judged).filter(|(_, value)| Some(value.wish()) == best);
+    kept.map(|(&mv, _)| mv).collect()
+}
+
+fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<Value>> {
+    let tables = task.tables.filter(|_| task.limits.mate.is_none() && !moves.is_empty())?;
+    Some(tables.probe.moves(task.line.position(), moves)?.values)
+}
+
+/// The answer of the tables themselves: where they count plies and somebody wins, there is nothing
+/// to search.
+pub(super) fn answer<R: Rules>(
+    task: &Task<'_, R>,
+    moves: &[R::Move],
+    say: &mut dyn FnMut(Saying<R::Move>),
+) -> Option<Answer<R::Move>> {
+    let tables = task.tables.filter(|_| task.limits.mate.is_none())?;
+    let judged = tables.probe.moves(task.line.position(), moves)?;
+    let counts = judged.metric != Metric::Wld;
+    let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
+    let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
+    lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
+    debug_assert_eq!(lines.first().map(|line| line.1), Some(best));
+    let mut answer = None;
+    for (i, &(mv, value)) in lines.iter().take(task.options.multi_pv).enumerate() {
+        let pv = line_of_play(task, mv);
+        tables.hits.fetch_add(moves.len() as u64, Ordering::Relaxed);
+        answer = answer.or(Some((mv, pv.get(1).copied())));
+        let score = match value {
+            Value::Draw => Score::DRAW,
+            Value::Win(plies) => Score::table_win(plies.into()),
+            Value::Loss(plies) => -Score::table_win(plies.into()),
+        };
+        say(Saying::Report(Report {
+            depth: 1,
+            seldepth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
+            multi_pv: i + 1,
+            score,
+            bound: Bound::Exact,
+            exact: false,
+            nodes: 0,
+            time: task.clock.used().unwrap_or_default(),
+            hashfull: task.table.hashfull(),
+            table_hits: tables.hits.load(Ordering::Relaxed),
+            pv,
+        }));
+    }
+    let (best, ponder) = answer?;
+    let ponder = ponder.filter(|_| super::alphabeta::passes_turn(task, best));
+    Some(Answer { best, ponder, depth: 1, cut: false })
+}
+
+/// How the tables would play on after this move.
+fn line_of_play<R: Rules>(task: &Task<'_, R>, first: R::Move) -> Vec<R::Move> {
+    let mut line = task.line.clone();
+    line.play(task.rules, first);
+    let mut pv = vec![first];
+    while pv.len() < LINE_MAX && line.outcome(task.rules).is_none() {
+        let moves = line.moves(task.rules);
+        let Some(tables) = task.tables else { break };
+        let Some(judged) = tables.probe.moves(line.position(), &moves) else { break };
+        let best = judged.best();
+        let Some(at) = judged.values.iter().position(|value| Some(*value) == best) else { break };
+        if best == Some(Value::Draw) {
+            break;
+        }
+        line.play(task.rules, moves[at]);
+        pv.push(moves[at]);
+    }
+    pv
+}

@@ -1,0 +1,267 @@
+//! The endgame tables of the game in force: files that are attached, and small tables built in the
+//! background.
+//!
+//! Nobody has to ask for perfect endings: a game may say that its small tables are embedded
+//! ([`Index::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position near them
+//! is set up. A
+//! search sees the tables that were complete when it began. One without a clock first waits for the
+//! build, so that it is the same search every time; while one with a clock runs, the build waits.
+
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::tb;
+use crate::core::{Limits, Settings, Value};
+use crate::endgame::build::{Builder, Order, Subject, build, is_sound_for};
+use crate::endgame::plan::{Pass, Watcher};
+use crate::endgame::probe::View;
+use crate::endgame::store::Store;
+use crate::endgame::{Index, Metric};
+use crate::endgame::{Probe as _, Value as TableValue};
+use crate::game::Line;
+use crate::games::Game;
+use crate::protocol::Reply;
+use crate::search::Clock;
+
+/// Bytes that building embedded tables may take.
+const MEMORY: u64 = 256 << 20;
+/// How often a waiting search looks whether it was stopped.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// What the session, its searches and the thread that builds share.
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Files, and what has been built.
+    store: Store,
+    /// Files alone.
+    files: Store,
+    /// A thread is building.
+    building: bool,
+    /// Searches with a clock that run now.
+    clocks: u32,
+    /// Nobody wants the tables any more.
+    given_up: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watcher for Shared {
+    fn progress(&self, _: Pass, _: u64, _: u64) {}
+
+    fn may_go_on(&self) -> bool {
+        let state = self.lock();
+        let waits = |state: &mut State| state.clocks > 0 && !state.given_up;
+        let state = self.changed.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
+        !state.given_up
+    }
+}
+
+/// The tables of a game.
+pub(super) struct Tables<G: Game> {
+    index: Arc<G::Index>,
+    shared: Arc<Shared>,
+    embeds: bool,
+    begun: bool,
+    depth_min: i32,
+}
+
+impl<G: Game> Tables<G> {
+    /// No tables yet.
+    pub(super) fn new(rules: &G) -> Self {
+        let shared = Arc::default();
+        Self { index: Arc::new(rules.index()), shared, embeds: false, begun: false, depth_min: 1 }
+    }
+
+    /// Attaches what these settings ask for, and nothing else. Returns what the client should know;
+    /// the error is that of a folder that cannot be read.
+    pub(super) fn attach(&mut self, rules: &G, settings: &Settings) -> Result<Vec<Reply>, String> {
+        let number = |name: &str, default: i64| match settings.get(name) {
+            Some(Value::Spin(number)) => *number,
+            _ => default,
+        };
+        let path = match settings.get("TbPath") {
+            Some(Value::Text(path)) => path.as_str(),
+            _ => "",
+        };
+        let men_max = u8::try_from(number("TbMaxMen", 0)).unwrap_or(0);
+        let index = rules.index();
+        let (mut store, mut told) = (Store::default(), Vec::new());
+        let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
+        if let Err(why) = is_sound_for(rules) {
+            if !path.is_empty() {
+                told.push(Reply::Note(format!("tables: none attached: {why}")));
+            }
+            embeds = false;
+        } else if !path.is_empty() {
+            std::fs::read_dir(path).map_err(|error| format!("{path}: {error}"))?;
+            let subject = (G::NAME, rules, &index);
+            let (count, refused) = store.attach(subject, men_max, Path::new(path));
+            told.push(Reply::Note(format!("tables: {count} attached from {path}")));
+            let refused =
+                refused.iter().map(|error| Reply::Note(format!("tables: refused {error}")));
+            told.extend(refused);
+        }
+        self.give_up();
+        let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
+        self.shared = Arc::new(Shared { state, ..Shared::default() });
+        self.index = Arc::new(index);
+        self.embeds = embeds && <G::Index as Index<G>>::EMBEDDED_MEN > 0;
+        self.begun = false;
+        self.depth_min = i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1);
+        Ok(told)
+    }
+
+    /// Begins to build what is embedded, if the game is near it and that has not begun.
+    pub(super) fn begin(&mut self, rules: &Arc<G>, pos: &G::Position) {
+        if !self.embeds || self.begun || !self.index.is_near_embedded(pos) {
+            return;
+        }
+        self.begun = true;
+        let (shared, index, rules) =
+            (Arc::clone(&self.shared), Arc::clone(&self.index), Arc::clone(rules));
+        self.shared.lock().building = true;
+        let builder = thread::Builder::new().name("tables".to_owned());
+        let spawned = builder.spawn(move || {
+            build_embedded(&*rules, &*index, &shared);
+            shared.lock().building = false;
+            shared.changed.notify_all();
+        });
+        if spawned.is_err() {
+            self.shared.lock().building = false;
+        }
+    }
+
+    /// The tables as a search will see them.
+    pub(super) fn ready(&self, pos: &G::Position) -> Ready<G> {
+        let (index, shared) = (Arc::clone(&self.index), Arc::clone(&self.shared));
+        let is_near = index.is_near_embedded(pos);
+        Ready { index, shared, is_near, depth_min: self.depth_min }
+    }
+
+    /// What the tables say of the present position.
+    pub(super) fn report(&self, rules: &G, line: &Line<G>) -> Vec<String> {
+        let store = self.shared.lock().store.clone();
+        tb::report(rules, &self.index, store, line)
+    }
+
+    /// Who wins by the files.
+    pub(super) fn verdict(&self, rules: &G, pos: &G::Position) -> Option<TableValue> {
+        let files = self.shared.lock().files.clone();
+        View::new(rules, &*self.index, files).verdict(pos)
+    }
+
+    fn give_up(&self) {
+        self.shared.lock().given_up = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl<G: Game> Drop for Tables<G> {
+    fn drop(&mut self) {
+        self.give_up();
+    }
+}
+
+/// One thread of its own: the others belong to the search.
+fn build_embedded<G: Game>(rules: &G, index: &G::Index, shared: &Shared) {
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+    let metric = Metric::Dtm;
+    let tables = index.tables(rules, <G::Index as Index<G>>::EMBEDDED_MEN);
+    let order =
+        Order { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
+    let subject = Subject { game: G::NAME, rules, index };
+    let mut keep = |table, cells: &Arc<_>, _| {
+        let mut state = shared.lock();
+        if !state.store.has(table, metric) {
+            state.store.insert(table, metric, Arc::clone(cells));
+        }
+    };
+    // A build that is given up leaves what it has finished.
+    let _ = pool.install(|| build(subject, &order, shared, &mut |_| (), &mut keep));
+}
+
+/// The tables of a game for one search.
+pub(super) struct Ready<G: Game> {
+    index: Arc<G::Index>,
+    shared: Arc<Shared>,
+    /// The position is near the tables that are built beside; far from them a search neither waits
+    /// for them nor sees them, so that it does not matter how far they are.
+    is_near: bool,
+    depth_min: i32,
+}
+
+/// While this lives, the build waits.
+pub(super) struct Pause(Option<Arc<Shared>>);
+
+impl Drop for Pause {
+    fn drop(&mut self) {
+        if let Some(shared) = &self.0 {
+            shared.lock().clocks -= 1;
+            shared.changed.notify_all();
+        }
+    }
+}
+
+impl<G: Game> Ready<G> {
+    /// Lets a search begin: waits for the build under way where no clock runs, and lets it wait
+    /// where one does.
+    pub(super) fn enter(&self, limits: &Limits, clock: &Clock) -> Pause {
+        let mut state = self.shared.lock();
+        if limits.mate.is_some() {
+            // A forced end is proven on the board, without tables.
+            return Pause(None);
+        }
+        if limits.move_time.is_some() || limits.clock.iter().any(Option::is_some) {
+            state.clocks += 1;
+            return Pause(Some(Arc::clone(&self.shared)));
+        }
+        let waited_for = self.is_near && state.building;
+        while self.is_near && state.building && !clock.is_stopped() {
+            let waited = self.shared.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        drop(state);
+        if waited_for && !limits.ponder {
+            // Waiting was not thinking.
+            clock.start();
+        }
+        Pause(None)
+    }
+
+    /// What is complete now; `None` if that is nothing.
+    pub(super) fn view<'a>(
+        &'a self,
+        rules: &'a G,
+        limits: &Limits,
+    ) -> Option<View<'a, G, G::Index>> {
+        if limits.mate.is_some() {
+            return None;
+        }
+        let state = self.shared.lock();
+        let store = if self.is_near { state.store.clone() } else { state.files.clone() };
+        drop(state);
+        (!store.is_empty()).then(|| View::new(rules, &*self.index, store))
+    }
+
+    /// The view as a search takes it.
+    pub(super) fn for_search<'a>(
+        &self,
+        view: &'a View<'a, G, G::Index>,
+        hits: &'a AtomicU64,
+    ) -> crate::search::Tables<'a, G> {
+        crate::search::Tables { probe: view, depth_min: self.depth_min, hits }
+    }
+}

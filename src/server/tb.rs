@@ -1,0 +1,449 @@
+//! `plyglot tb`: builds endgame tables, verifies them, counts what they hold, and asks them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::core::{Settings, Side};
+use crate::endgame::build::{
+    BuildError, Builder, Made, Order, Subject, build, verify_files, with_needs,
+};
+use crate::endgame::file::path_of;
+use crate::endgame::plan::{Pass, Unwatched, Watcher};
+use crate::endgame::probe::{Probe, View};
+use crate::endgame::stats::{Counts, count};
+use crate::endgame::store::Store;
+use crate::endgame::verify::Verified;
+use crate::endgame::{Cells, Index, Metric, TableId, Value};
+use crate::game::Line;
+use crate::games::Game;
+use crate::search::Clock;
+
+/// What `plyglot tb` was asked.
+#[derive(Clone, Debug)]
+pub struct TbJob {
+    /// What to do.
+    pub task: TbTask,
+    /// At most so many men on the board; the game's own measure if `None`.
+    pub men_max: Option<u8>,
+    /// Only these tables, by name, and what they need.
+    pub only: Vec<String>,
+    /// What is counted.
+    pub metric: Metric,
+    /// Where the files are.
+    pub folder: PathBuf,
+    /// MiB a build may take.
+    pub memory_mib: u64,
+    /// Threads; 0 for all there are.
+    pub threads: usize,
+}
+
+/// What is to be done with tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TbTask {
+    /// Build those that are missing.
+    Build(Builder),
+    /// Derive every value again.
+    Verify,
+    /// Count wins, draws and losses.
+    Stats {
+        /// As CSV.
+        csv: bool,
+    },
+    /// Say what a position and its moves are worth.
+    Probe {
+        /// The position string.
+        position: String,
+    },
+    /// Say which tables there are, and which are built.
+    List,
+}
+
+/// Does a job with tables, and says what happens line by line.
+pub type Tb = fn(&'static str, &Settings, &TbJob, &mut dyn FnMut(&str)) -> Result<(), String>;
+
+/// Men of the tables that are built if nobody says otherwise.
+const MEN_MAX: u8 = 4;
+
+pub(super) fn tb<G: Game>(
+    variant: &'static str,
+    settings: &Settings,
+    job: &TbJob,
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    let index = rules.index();
+    let subject = Subject { game: G::NAME, rules: &rules, index: &index };
+    let wanted = wanted_tables::<G>(subject, job)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
+    let pool = pool.map_err(|error| format!("threads: {error}"))?;
+    let order = Order {
+        tables: wanted,
+        metric: job.metric,
+        folder: Some(&job.folder),
+        memory: job.memory_mib << 20,
+        builder: if let TbTask::Build(builder) = job.task { builder } else { Builder::Retrograde },
+    };
+    // The pool's threads do the work; what is said is said from this one.
+    let (lines, heard) = std::sync::mpsc::channel::<String>();
+    let mut result = Ok(());
+    std::thread::scope(|scope| {
+        let done = scope.spawn(|| {
+            let mut tell = |line: String| drop(lines.send(line));
+            let result = pool.install(|| obey::<G>(subject, job, &order, &mut tell));
+            drop(lines);
+            result
+        });
+        for line in &heard {
+            say(&line);
+        }
+        result = done.join().unwrap_or_else(|_| Err("the build failed".to_owned()));
+    });
+    result
+}
+
+type Tell<'a> = &'a mut (dyn FnMut(String) + Send);
+
+fn obey<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    job: &TbJob,
+    order: &Order<'_>,
+    say: Tell<'_>,
+) -> Result<(), String> {
+    match &job.task {
+        TbTask::Build(_) => build_tables::<G>(subject, order, say),
+        TbTask::Verify => verify_tables::<G>(subject, order, say),
+        TbTask::Stats { csv } => stats::<G>(subject, order, *csv, say),
+        TbTask::Probe { position } => probe::<G>(subject, order, position, say),
+        TbTask::List => {
+            list::<G>(subject, order, say);
+            Ok(())
+        }
+    }
+}
+
+/// The tables a job is about, in order of dependency.
+fn wanted_tables<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    job: &TbJob,
+) -> Result<Vec<TableId>, String> {
+    let Subject { game, rules, index } = subject;
+    let all = index.tables(rules, u8::MAX);
+    if all.is_empty() {
+        return Err(format!("{game}: has no endgame tables"));
+    }
+    if job.only.is_empty() {
+        let men = job.men_max.unwrap_or(MEN_MAX);
+        let some = index.tables(rules, men);
+        // Where few men are not fewer positions, the whole game is one.
+        return match (some.is_empty(), job.men_max) {
+            (true, None) => Ok(all),
+            (true, Some(men)) => Err(format!("{game}: has no tables with {men} men or fewer")),
+            (false, _) => Ok(some),
+        };
+    }
+    let mut found = Vec::new();
+    for name in &job.only {
+        let named = all.iter().find(|table| index.name(**table).eq_ignore_ascii_case(name));
+        found.push(*named.ok_or_else(|| {
+            format!("{game}: found table `{name}`, expected one that `tb list` names")
+        })?);
+    }
+    if matches!(job.task, TbTask::Build(_)) {
+        found = with_needs(index, rules, &found);
+    }
+    Ok(found)
+}
+
+fn build_tables<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    order: &Order<'_>,
+    say: Tell<'_>,
+) -> Result<(), String> {
+    let (clock, progress) = (running(), Progress::new());
+    let (mut places, mut bytes, mut begun) = (0, 0, Duration::ZERO);
+    let mut lines = Vec::new();
+    let mut each = |table: TableId, cells: &Arc<Cells>, made: Made| {
+        let name = subject.index.name(table);
+        let now = clock.used().unwrap_or_default();
+        let seconds = now.saturating_sub(begun).as_secs_f64();
+        begun = now;
+        places += cells.len();
+        let line = match made {
+            Made::Found { bytes: found } => {
+                bytes += found;
+                format!("{name} {}: there already, {found} bytes", order.metric)
+            }
+            Made::Built { bytes: written, refused } => {
+                let written = written.unwrap_or_default();
+                bytes += written;
+                let why = refused.map_or(String::new(), |error| format!("{error}; built anew\n"));
+                format!(
+                    "{why}{name} {}: {} places, {seconds:.2} s, {written} bytes",
+                    order.metric,
+                    cells.len()
+                )
+            }
+        };
+        lines.push(line);
+        for line in lines.drain(..) {
+            progress.above(&line, say);
+        }
+    };
+    let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
+    let result = build(subject, order, &progress, &mut begin, &mut each);
+    progress.end();
+    result.map_err(|error: BuildError| error.to_string())?;
+    let seconds = clock.used().unwrap_or_default().as_secs_f64();
+    let millis = clock.used().unwrap_or_default().as_millis().max(1);
+    let rate = u128::from(places) * 1000 / millis;
+    let tables = order.tables.len();
+    say(format!(
+        "{tables} tables, {places} places, {seconds:.2} s, {rate} places a second, {bytes} bytes{}",
+        peak_memory()
+    ));
+    Ok(())
+}
+
+/// `, peak 312 MiB`, where the system says so.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line
+        .and_then(|line| line.trim().strip_suffix(" kB"))
+        .and_then(|kib| kib.trim().parse::<u64>().ok());
+    kib.map_or(String::new(), |kib| format!(", peak {} MiB", kib >> 10))
+}
+
+fn verify_tables<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    order: &Order<'_>,
+    say: Tell<'_>,
+) -> Result<(), String> {
+    let (clock, progress) = (running(), Progress::new());
+    let (mut wrong, mut positions) = (0, 0);
+    progress.begin("verify");
+    let mut each = |table: TableId, verified: Verified| {
+        let name = subject.index.name(table);
+        let line = match verified {
+            Verified::Right(count) => {
+                positions += count;
+                format!("{name} {}: {count} positions are right", order.metric)
+            }
+            Verified::Wrong(mismatch) => {
+                wrong += 1;
+                let pos = subject.index.unrank(table, mismatch.at);
+                let pos = pos.map_or(String::new(), |pos| subject.rules.position_text(&pos));
+                format!("WRONG {mismatch}: {pos}")
+            }
+            Verified::Stopped => format!("{name}: stopped"),
+        };
+        progress.above(&line, say);
+    };
+    let result = verify_files(subject, order, &progress, &mut each);
+    progress.end();
+    result.map_err(|error| error.to_string())?;
+    let seconds = clock.used().unwrap_or_default().as_secs_f64();
+    say(format!("{} tables, {positions} positions, {seconds:.2} s", order.tables.len()));
+    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} tables are wrong")) }
+}
+
+fn stats<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    order: &Order<'_>,
+    csv: bool,
+    say: Tell<'_>,
+) -> Result<(), String> {
+    let Subject { game, rules, index } = subject;
+    let store = attached::<G>(subject, order)?;
+    if csv {
+        say("table,metric,to_move,places,positions,wins,draws,losses,longest,longest_positions,bytes,example".to_owned());
+    }
+    for &table in order.tables.iter().filter(|table| store.has(**table, order.metric)) {
+        let value_at = |at| store.value(table, order.metric, at);
+        let counts = count((rules, index), table, &value_at);
+        let (name, len) = (index.name(table), index.len(table));
+        let path = path_of(order.folder.unwrap_or(Path::new(".")), game, &name, order.metric);
+        let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
+        for (side, counts) in Side::BOTH.into_iter().zip(counts) {
+            if counts.positions() == 0 {
+                continue;
+            }
+            let who = if side == Side::First { "first" } else { "second" };
+            let Counts { wins, draws, losses, .. } = counts;
+            let longest = counts.longest.filter(|_| order.metric.has_distance());
+            let example = longest.and_then(|longest| index.unrank(table, longest.at));
+            let example = example.map_or(String::new(), |pos| rules.position_text(&pos));
+            let (plies, many) = longest.map_or((0, 0), |found| (found.plies, found.positions));
+            if csv {
+                say(format!(
+                    "{name},{},{who},{len},{},{wins},{draws},{losses},{plies},{many},{bytes},{example}",
+                    order.metric,
+                    counts.positions()
+                ));
+                continue;
+            }
+            let mut line =
+                format!("{name} {} {who}: {wins} won, {draws} drawn, {losses} lost", order.metric);
+            if longest.is_some() {
+                let _ = write!(line, "; longest {plies} plies, {many} positions, {example}");
+            }
+            say(line);
+        }
+    }
+    Ok(())
+}
+
+fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, say: Tell<'_>) {
+    let Subject { game, rules, index } = subject;
+    let mut store = Store::default();
+    let folder = order.folder.unwrap_or(Path::new("."));
+    let (_, refused) = store.attach((game, rules, index), u8::MAX, folder);
+    for &table in &order.tables {
+        let there: Vec<&str> = Metric::ALL
+            .into_iter()
+            .filter(|metric| store.has(table, *metric))
+            .map(Metric::word)
+            .collect();
+        let there = if there.is_empty() { "not built".to_owned() } else { there.join(" ") };
+        say(format!("{}: {} places, {there}", index.name(table), index.len(table)));
+    }
+    for error in &refused {
+        say(format!("refused: {error}"));
+    }
+}
+
+fn attached<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    order: &Order<'_>,
+) -> Result<Store, String> {
+    let Subject { game, rules, index } = subject;
+    let mut store = Store::default();
+    let folder = order.folder.unwrap_or(Path::new("."));
+    let (count, refused) = store.attach((game, rules, index), u8::MAX, folder);
+    match refused.first() {
+        Some(error) => Err(error.to_string()),
+        None if count == 0 => Err(format!("{}: holds no tables of {game}", folder.display())),
+        None => Ok(store),
+    }
+}
+
+fn probe<G: Game>(
+    subject: Subject<'_, G, G::Index>,
+    order: &Order<'_>,
+    position: &str,
+    say: Tell<'_>,
+) -> Result<(), String> {
+    let Subject { game, rules, index } = subject;
+    let pos = rules.parse_position(position).map_err(|error| error.to_string())?;
+    let (table, _) =
+        index.place(rules, &pos).ok_or_else(|| format!("{game}: no table holds `{position}`"))?;
+    let mut store = Store::default();
+    let mut refused = Vec::new();
+    if let Some(folder) = order.folder.filter(|folder| folder.exists()) {
+        refused = store.attach((game, rules, index), u8::MAX, folder).1;
+    }
+    for error in &refused {
+        say(format!("refused: {error}"));
+    }
+    if Metric::ALL.into_iter().all(|metric| !store.has(table, metric)) {
+        // No file: the tables of this position are built here and now.
+        let tables = with_needs(index, rules, &[table]);
+        let order = Order { tables, folder: None, ..order.clone() };
+        let mut keep = |table, cells: &Arc<Cells>, _| {
+            store.insert(table, order.metric, Arc::clone(cells));
+        };
+        build(subject, &order, &Unwatched, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
+    }
+    report(rules, index, store, &Line::new(rules, pos)).into_iter().for_each(say);
+    Ok(())
+}
+
+/// What tables say of a position and of each of its moves.
+pub(super) fn report<G: Game>(
+    rules: &G,
+    index: &G::Index,
+    store: Store,
+    line: &Line<G>,
+) -> Vec<String> {
+    let pos = line.position();
+    let view = View::new(rules, index, store);
+    let Some((table, _)) = index.place(rules, pos) else {
+        return vec!["no table holds this position".to_owned()];
+    };
+    let mut lines = Vec::new();
+    for metric in Metric::ALL {
+        if let Some(value) = view.value(pos, metric) {
+            lines.push(format!("{} {metric}: {}", index.name(table), text(metric, value)));
+        }
+    }
+    if lines.is_empty() {
+        return vec![format!("{}: not built", index.name(table))];
+    }
+    let moves = line.moves(rules);
+    let Some(judged) = view.moves(pos, &moves).filter(|_| !moves.is_empty()) else { return lines };
+    let mut sorted: Vec<(G::Move, Value)> = moves.into_iter().zip(judged.values).collect();
+    sorted.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
+    for (mv, value) in sorted {
+        lines.push(format!("{}: {}", rules.move_text(pos, mv), text(judged.metric, value)));
+    }
+    lines
+}
+
+/// A value as its metric means it.
+fn text(metric: Metric, value: Value) -> String {
+    match (metric, value) {
+        (Metric::Wld, Value::Win(_)) => "win".to_owned(),
+        (Metric::Wld, Value::Loss(_)) => "loss".to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+fn running() -> Clock {
+    let clock = Clock::unlimited();
+    clock.start();
+    clock
+}
+
+/// A bar on a terminal, nothing elsewhere.
+struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let style = "{msg} {bar:30} {pos}/{len} {per_sec} {eta}";
+        let bar = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    fn begin(&self, name: &str) {
+        self.bar.set_message(name.to_owned());
+        self.bar.reset();
+    }
+
+    /// A line that stays.
+    fn above(&self, line: &str, say: &mut dyn FnMut(String)) {
+        self.bar.suspend(|| line.lines().for_each(|line| say(line.to_owned())));
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watcher for Progress {
+    fn progress(&self, pass: Pass, done: u64, total: u64) {
+        if let Pass::Distance(_) = pass {
+            return;
+        }
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+    }
+}

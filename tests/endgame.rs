@@ -1,0 +1,487 @@
+//! Endgame tables: both builders, the verifier, published counts, and an independent solver.
+//!
+//! What four men take is built under `PLYGLOT_LONG=1` only.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
+
+#[path = "endgame/naive.rs"]
+mod naive;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plyglot::core::rng::{Rng, seeded};
+use plyglot::core::{Limits, Score};
+use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
+use plyglot::endgame::index::{Edge, Index, Place, To, look_by_rules, predecessors_by_rules};
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::stats::count;
+use plyglot::endgame::store::Store;
+use plyglot::endgame::verify::{Verified, verify};
+use plyglot::endgame::{Cells, Metric, TableId, Value, retro, sweep};
+use plyglot::game::{Line, Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::chess::Chess;
+use plyglot::games::chess::endgame::ByMaterial;
+use plyglot::games::tictactoe::TicTacToe;
+use plyglot::search::mind::SearchOptions;
+use plyglot::search::{AlphaBeta, Clock, Mind, Table, Tables, Task};
+use rand::RngExt;
+
+fn is_long() -> bool {
+    std::env::var_os("PLYGLOT_LONG").is_some()
+}
+
+fn named(index: &ByMaterial, rules: &Chess, name: &str) -> TableId {
+    index.tables(rules, 5).into_iter().find(|table| index.name(*table) == name).unwrap()
+}
+
+/// Tables of chess by name, with what they need, in memory.
+fn built(names: &[&str], metric: Metric) -> (Chess, ByMaterial, Store) {
+    let rules = Chess::default();
+    let index = rules.index();
+    let wanted: Vec<TableId> = names.iter().map(|name| named(&index, &rules, name)).collect();
+    let tables = with_needs(&index, &rules, &wanted);
+    let mut store = Store::default();
+    let subject = Subject { game: "chess", rules: &rules, index: &index };
+    let order =
+        Order { tables, metric, folder: None, memory: 1 << 30, builder: Builder::Retrograde };
+    let mut keep =
+        |table, cells: &Arc<Cells>, _: Made| store.insert(table, metric, Arc::clone(cells));
+    build(subject, &order, &Unwatched, &mut |_| (), &mut keep).unwrap();
+    (rules, index, store)
+}
+
+/// A table made by both builders and verified.
+fn build_twice<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>) -> Vec<u16> {
+    let codes = retro::build(plan, &Unwatched).unwrap();
+    let plain = sweep::build(plan, &Unwatched).unwrap();
+    let name = plan.index.name(plan.table);
+    let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
+    assert_eq!(differs, None, "{name} {}: the builders disagree", plan.metric);
+    let verified = verify(plan, &|at| codes[at as usize], &Unwatched);
+    assert!(matches!(verified, Verified::Right(_)), "{name} {}: {verified:?}", plan.metric);
+    codes
+}
+
+/// The codes of tables, each made by both builders and verified.
+fn build_all<R: Rules, I: Index<R>>(
+    (rules, index): (&R, &I),
+    tables: &[TableId],
+    metric: Metric,
+) -> Vec<(TableId, Vec<u16>)> {
+    let mut known = Known::default();
+    let mut all = Vec::new();
+    for &table in tables {
+        let plan = Plan { rules, index, table, metric, known: &known, zeroed: None };
+        let codes = build_twice(&plan);
+        known.insert(table, Arc::new(Cells::pack(metric, &codes)));
+        all.push((table, codes));
+    }
+    all
+}
+
+#[test]
+fn both_builders_make_the_same_tables_of_chess_and_the_verifier_agrees() {
+    let rules = Chess::default();
+    let index = rules.index();
+    // KQK needs no other table; the long run has all with three men.
+    let tables = index.tables(&rules, 3);
+    let tables = if is_long() { &tables[..] } else { &tables[..1] };
+    let metrics = if is_long() { &Metric::ALL[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
+    for &metric in metrics {
+        assert_eq!(build_all((&rules, &index), tables, metric).len(), tables.len());
+    }
+}
+
+#[test]
+fn the_verifier_finds_a_wrong_value() {
+    let (rules, index, store) = built(&["KQK"], Metric::Dtm);
+    let table = named(&index, &rules, "KQK");
+    let known = Known::default();
+    let metric = Metric::Dtm;
+    let plan = Plan { rules: &rules, index: &index, table, metric, known: &known, zeroed: None };
+    let code = |at| store.value(table, metric, at).map_or(0, Value::code);
+    assert!(matches!(verify(&plan, &code, &Unwatched), Verified::Right(_)));
+    let spoilt = (0..index.len(table)).find(|at| code(*at) == Value::Win(7).code()).unwrap();
+    let wrong = |at| if at == spoilt { Value::Win(9).code() } else { code(at) };
+    let Verified::Wrong(mismatch) = verify(&plan, &wrong, &Unwatched) else { panic!("not found") };
+    assert_eq!(mismatch.table, "KQK");
+}
+
+#[test]
+fn both_builders_make_the_same_tables_of_tic_tac_toe() {
+    let rules = TicTacToe::default();
+    let index = rules.index();
+    for metric in Metric::ALL {
+        let all = build_all((&rules, &index), &index.tables(&rules, 9), metric);
+        let start = &all.iter().find(|(table, _)| table.0 == 0).unwrap().1;
+        assert_eq!(start, &[1], "the game is a draw");
+        if metric == Metric::Dtm {
+            for (table, at, code) in all.iter().flat_map(|(table, codes)| {
+                codes.iter().enumerate().map(|(at, code)| (*table, at as u64, *code))
+            }) {
+                let pos = index.unrank(table, at).unwrap();
+                let expected = plain_minimax(&rules, &pos);
+                assert_eq!(Value::from_code(code), Some(expected), "{pos:?}");
+            }
+        }
+    }
+}
+
+/// The value by looking at every line.
+fn plain_minimax<R: Rules>(rules: &R, pos: &R::Position) -> Value {
+    if let Some(outcome) = rules.outcome(pos) {
+        return match outcome.winner() {
+            None => Value::Draw,
+            Some(side) if side == rules.side_to_move(pos) => Value::Win(0),
+            Some(_) => Value::Loss(0),
+        };
+    }
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let worth = |mv| {
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        plain_minimax(rules, &child).before(false)
+    };
+    moves.into_iter().map(worth).max_by_key(|value| value.wish()).unwrap()
+}
+
+#[test]
+fn counts_and_longest_wins_are_the_published_ones() {
+    let names: &[&str] = if is_long() { &["KQK", "KRK", "KBNK"] } else { &["KQK", "KRK"] };
+    let (rules, index, store) = built(names, Metric::Dtm);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endgame/counts.csv");
+    let mut compared = 0;
+    for record in csv::Reader::from_path(path).unwrap().records() {
+        let record = record.unwrap();
+        if !names.contains(&&record[0]) {
+            continue;
+        }
+        let table = named(&index, &rules, &record[0]);
+        let counts = count((&rules, &index), table, &|at| store.value(table, Metric::Dtm, at));
+        let counts = counts[usize::from(&record[1] == "second")];
+        let longest = counts.longest.unwrap();
+        let found = if record[2].starts_with("win") {
+            format!("{}/{}/{}", counts.wins, counts.losses, counts.draws)
+        } else {
+            format!("{}/{}", longest.plies, longest.positions)
+        };
+        assert_eq!(found, record[3], "{record:?}");
+        compared += 1;
+    }
+    assert!(compared >= 8, "{compared}");
+}
+
+/// The UCI data set `krkopt`: Black to move and mated in so many moves of White.
+#[test]
+fn krk_has_the_depths_of_the_published_data_set() {
+    let (rules, index, store) = built(&["KRK"], Metric::Dtm);
+    let table = named(&index, &rules, "KRK");
+    let mut depths = [0; 17];
+    for at in index.len(table) / 2..index.len(table) {
+        if index.unrank(table, at).is_none() {
+            continue;
+        }
+        if let Some(Value::Loss(plies)) = store.value(table, Metric::Dtm, at) {
+            depths[usize::from(plies / 2)] += 1;
+        }
+    }
+    let published =
+        [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390];
+    assert_eq!(depths, published);
+}
+
+/// Document 3: Black is lost in two plies, its only move is to g1, and the rook mates on a1.
+#[test]
+fn the_example_of_the_document_goes_as_it_says() {
+    let (rules, index, store) = built(&["KRK"], Metric::Dtm);
+    let view = View::new(&rules, &index, store);
+    let mut line =
+        Line::new(&rules, rules.parse_position("8/8/8/8/8/6K1/R7/7k b - - 0 1").unwrap());
+    assert_eq!(view.value(line.position(), Metric::Dtm), Some(Value::Loss(2)));
+    for (text, value) in [("h1g1", Value::Loss(2)), ("a2a1", Value::Win(1))] {
+        let moves = line.moves(&rules);
+        let judged = view.moves(line.position(), &moves).unwrap();
+        let best = judged.best().unwrap();
+        let at = judged.values.iter().position(|value| *value == best).unwrap();
+        assert_eq!((rules.move_text(line.position(), moves[at]).as_str(), best), (text, value));
+        line.play(&rules, moves[at]);
+    }
+    assert_eq!(rules.position_text(line.position()), "8/8/8/8/8/6K1/8/R5k1 b - - 2 2");
+    assert_eq!(line.outcome(&rules).unwrap().reason, "checkmate");
+}
+
+/// Plays White by this choice against the longest defence; plies until mate.
+fn play_out(
+    (rules, view): (&Chess, &View<'_, Chess, ByMaterial>),
+    defence: &View<'_, Chess, ByMaterial>,
+    fen: &str,
+    choose: impl Fn(&[Value]) -> usize,
+) -> Option<u16> {
+    let mut line = Line::new(rules, rules.parse_position(fen).unwrap());
+    for plies in 0..100 {
+        if line.outcome(rules).is_some_and(|outcome| !outcome.claim) {
+            return line.outcome(rules)?.winner().map(|_| plies);
+        }
+        let moves = line.moves(rules);
+        let at = if plies % 2 == 0 {
+            choose(&view.moves(line.position(), &moves)?.values)
+        } else {
+            best_of(&defence.moves(line.position(), &moves)?.values)
+        };
+        line.play(rules, moves[at]);
+    }
+    None
+}
+
+fn best_of(values: &[Value]) -> usize {
+    let best = values.iter().map(|value| value.wish()).max().unwrap();
+    values.iter().position(|value| value.wish() == best).unwrap()
+}
+
+#[test]
+fn wins_alone_may_make_no_progress_and_distances_do() {
+    let fen = "8/8/8/8/4k3/8/8/K6R w - - 0 1";
+    let (rules, index, dtm) = built(&["KRK"], Metric::Dtm);
+    let with = |metric| built(&["KRK"], metric).2;
+    let (wld, dtc, dtz) = (with(Metric::Wld), with(Metric::Dtc), with(Metric::Dtz));
+    let view = |store: Store| View::new(&rules, &index, store);
+    let defence = view(dtm.clone());
+    let pos = rules.parse_position(fen).unwrap();
+    let Some(Value::Win(plies)) = defence.value(&pos, Metric::Dtm) else { panic!("not won") };
+    // Every move is one that keeps the win; the last of them, each time, leads nowhere.
+    let last_won = |values: &[Value]| values.iter().rposition(|v| *v == Value::Win(0)).unwrap();
+    assert_eq!(play_out((&rules, &view(wld)), &defence, fen, last_won), None);
+    assert_eq!(play_out((&rules, &defence), &defence, fen, best_of), Some(plies));
+    assert!(play_out((&rules, &view(dtc)), &defence, fen, best_of).is_some());
+    assert!(play_out((&rules, &view(dtz)), &defence, fen, best_of).is_some());
+}
+
+/// A table as this solver sees it and as ours does, at random positions.
+#[test]
+fn ten_thousand_positions_are_as_an_independent_solver_says() {
+    let names = ["KQK", "KRK", "KPK"];
+    let (rules, index, store) = built(&names, Metric::Dtm);
+    let view = View::new(&rules, &index, store);
+    let mut solver = naive::Solver::default();
+    let mut rng = seeded(11);
+    for name in names {
+        let mut compared = 0;
+        while compared < 10_000 / names.len() + 1 {
+            let Some((fen, value)) = solver.random_position(name, &mut rng) else { continue };
+            let pos = rules.parse_position(&fen).unwrap();
+            assert_eq!(view.value(&pos, Metric::Dtm), Some(value), "{fen}");
+            compared += 1;
+        }
+    }
+}
+
+/// With four men: what is won or lost within three plies by looking at every line, and nothing else,
+/// is so in the tables.
+#[test]
+fn short_ends_with_four_men_are_found_by_looking() {
+    if !is_long() {
+        return;
+    }
+    let names = ["KQKR", "KRKP", "KBNK", "KPKP"];
+    let (rules, index, store) = built(&names, Metric::Dtm);
+    let mut rng = seeded(12);
+    for name in names {
+        let table = named(&index, &rules, name);
+        let mut compared = 0;
+        while compared < 2500 {
+            let at = rng.random_range(0..index.len(table));
+            let Some(pos) = index.unrank(table, at) else { continue };
+            let value = store.value(table, Metric::Dtm, at).unwrap();
+            let near = Some(value).filter(|value| value.distance().is_some_and(|d| d <= 3));
+            assert_eq!(within(&rules, &pos, 3), near, "{}", rules.position_text(&pos));
+            compared += 1;
+        }
+    }
+}
+
+/// The end of the game within so many plies, by looking at every line.
+fn within(rules: &Chess, pos: &<Chess as Rules>::Position, plies: u32) -> Option<Value> {
+    if let Some(outcome) = rules.outcome(pos) {
+        return outcome.winner().map(|_| Value::Loss(0));
+    }
+    if plies == 0 {
+        return None;
+    }
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let worths: Vec<Option<Value>> = moves
+        .into_iter()
+        .map(|mv| {
+            let mut child = pos.clone();
+            rules.play(&mut child, mv);
+            within(rules, &child, plies - 1).map(|value| value.before(false))
+        })
+        .collect();
+    let best = worths.iter().flatten().max_by_key(|value| value.wish()).copied();
+    best.filter(|best| matches!(best, Value::Win(_)) || worths.iter().all(Option::is_some))
+}
+
+#[test]
+fn a_search_with_tables_wins_every_won_ending() {
+    let (rules, index, store) = built(&["KPK"], Metric::Dtm);
+    let view = View::new(&rules, &index, store);
+    let mut rng = seeded(5);
+    let mut won = 0;
+    while won < 40 {
+        let table = index.tables(&rules, 3)[[0, 1, 4][won % 3]];
+        let at = rng.random_range(0..index.len(table));
+        let Some(pos) = index.unrank(table, at) else { continue };
+        let Some(Value::Win(plies)) = view.value(&pos, Metric::Dtm) else { continue };
+        let mut line = Line::new(&rules, pos);
+        for ply in 0..plies {
+            assert_eq!(line.outcome(&rules), None, "{:?}", line.position());
+            let mv = if ply % 2 == 0 {
+                think(&rules, &line, &view, 3).0
+            } else {
+                let moves = line.moves(&rules);
+                moves[rng.random_range(0..moves.len())]
+            };
+            line.play(&rules, mv);
+            if line.outcome(&rules).is_some_and(|outcome| outcome.reason == "checkmate") {
+                break;
+            }
+        }
+        assert_eq!(line.outcome(&rules).unwrap().reason, "checkmate", "{:?}", line.position());
+        won += 1;
+    }
+}
+
+/// The move that the search chooses, its score, and how often it asked the tables with success.
+fn think(
+    rules: &Chess,
+    line: &Line<Chess>,
+    view: &View<'_, Chess, ByMaterial>,
+    depth: u32,
+) -> (cozy_chess::Move, Score, u64) {
+    let (table, hits, clock) = (Table::try_new(1).unwrap(), AtomicU64::new(0), Clock::unlimited());
+    let task = Task {
+        rules,
+        line,
+        limits: &Limits { depth: Some(depth), ..Limits::default() },
+        search_moves: &[],
+        clock: &clock,
+        table: &table,
+        tables: Some(Tables { probe: view, depth_min: 1, hits: &hits }),
+        options: SearchOptions::default(),
+    };
+    let mut score = Score::DRAW;
+    let answer = AlphaBeta::new(rules.judge()).think(&task, &mut |saying| {
+        if let plyglot::search::Saying::Report(report) = saying {
+            score = report.score;
+        }
+    });
+    (answer.unwrap().best, score, hits.load(Ordering::Relaxed))
+}
+
+#[test]
+fn the_tree_asks_tables_and_scores_them_in_a_band_of_their_own() {
+    let (rules, index, store) = built(&["KQK"], Metric::Dtm);
+    let view = View::new(&rules, &index, store);
+    // White takes the knight and has a queen too many.
+    let setup = rules.parse_position("8/8/8/3n4/1k6/8/8/K2Q4 w - - 0 1").unwrap();
+    let line = Line::new(&rules, setup);
+    let (best, score, hits) = think(&rules, &line, &view, 2);
+    assert_eq!(rules.move_text(line.position(), best), "d1d5");
+    assert!(hits > 0);
+    assert_eq!(score, Score::table_win(1));
+    assert!(score > Score::EVAL_MAX && !score.is_proven());
+}
+
+#[test]
+fn a_win_counts_only_where_the_fifty_moves_leave_room() {
+    let (rules, index, dtm) = built(&["KRK"], Metric::Dtm);
+    let mut both = dtm.clone();
+    let dtz = built(&["KRK"], Metric::Dtz).2;
+    for table in index.tables(&rules, 3) {
+        if dtz.has(table, Metric::Dtz) {
+            let codes: Vec<u16> = (0..index.len(table))
+                .map(|at| dtz.value(table, Metric::Dtz, at).map_or(0, Value::code))
+                .collect();
+            both.insert(table, Metric::Dtz, Arc::new(Cells::pack(Metric::Dtz, &codes)));
+        }
+    }
+    let wld = built(&["KRK"], Metric::Wld).2;
+    let verdict = |store: &Store, counter: u16| {
+        let fen = format!("8/8/8/8/4k3/8/8/K6R w - - {counter} 60");
+        let pos = rules.parse_position(&fen).unwrap();
+        View::new(&rules, &index, store.clone()).verdict(&pos)
+    };
+    let won = Some(Value::Win(0));
+    for (counter, by_wld, by_dtm, by_dtz) in [
+        (0, won, won, won),
+        (1, None, won, won),
+        (60, None, won, won),
+        (90, None, None, Some(Value::Draw)),
+    ] {
+        let found = (verdict(&wld, counter), verdict(&dtm, counter), verdict(&both, counter));
+        assert_eq!(found, (by_wld, by_dtm, by_dtz), "counter {counter}");
+    }
+}
+
+/// Places of a table to look at: all of a small one.
+fn places(len: u64, rng: &mut Rng, count: usize) -> Vec<u64> {
+    if len <= 60_000 {
+        (0..len).collect()
+    } else {
+        (0..count).map(|_| rng.random_range(0..len)).collect()
+    }
+}
+
+#[test]
+fn the_fast_moves_are_those_of_the_rules() {
+    let (rules, mut rng) = (Chess::default(), seeded(3));
+    let index = rules.index();
+    let sorted = |mut edges: Vec<Edge>| {
+        edges.sort_unstable();
+        edges
+    };
+    for table in index.tables(&rules, 5) {
+        let count = if is_long() {
+            20_000
+        } else if table.0 < 35 {
+            100
+        } else {
+            10
+        };
+        for at in places(index.len(table), &mut rng, count) {
+            let (mut fast, mut slow) = (Vec::new(), Vec::new());
+            let found = index.look(&rules, table, at, &mut fast);
+            let expected = look_by_rules(&index, &rules, table, at, &mut slow);
+            let pos = index.unrank(table, at);
+            assert_eq!(found, expected, "{} {at}: {pos:?}", index.name(table));
+            assert_eq!(sorted(fast.clone()), sorted(slow), "{} {at}: {pos:?}", index.name(table));
+            if found == Place::Nothing {
+                continue;
+            }
+            // Each move is also found backwards, and nothing else is.
+            for edge in &fast {
+                let To::Here(to) = edge.to else { continue };
+                let mut back = Vec::new();
+                index.predecessors(&rules, table, to, &mut back);
+                assert!(
+                    back.iter().any(|back| back.at == at),
+                    "{} {at} to {to}",
+                    index.name(table)
+                );
+            }
+            let (mut fast, mut slow) = (Vec::new(), Vec::new());
+            index.predecessors(&rules, table, at, &mut fast);
+            predecessors_by_rules(&index, &rules, table, at, &mut slow);
+            fast.sort_unstable();
+            fast.dedup();
+            if found == Place::Open {
+                assert_eq!(fast, slow, "{} {at} backwards: {pos:?}", index.name(table));
+            }
+        }
+    }
+}
