@@ -369,6 +369,7 @@ fn think(
         line,
         limits: &Limits { depth: Some(depth), ..Limits::default() },
         search_moves: &[],
+        watch: None,
         clock: &clock,
         table: &table,
         tables: Some(Tables { probe: view, depth_min: 1, hits: &hits }),

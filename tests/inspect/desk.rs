@@ -18,7 +18,10 @@ impl Client {
     pub(crate) fn new() -> Self {
         let (events, inbox) = channel();
         let session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
-        Self { session, inbox }
+        let mut client = Self { session, inbox };
+        // What endgame tables know is not searched, and leaves nothing to record.
+        client.send("setoption name TbEmbedded value false");
+        client
     }
 
     /// Sends a line and waits until it is done; the replies.
