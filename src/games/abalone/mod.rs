@@ -4,10 +4,11 @@
 //! as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`.
+//! `notation` and `spelling`, `eval`, `judge`, [`index`].
 
 mod board;
 mod eval;
+pub mod index;
 mod judge;
 mod moves;
 mod notation;
@@ -21,8 +22,8 @@ pub use rules::{Abalone, Position};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings, Side};
-use crate::endgame::NoIndex;
 use crate::search::{AlphaBeta, MindEntry};
+use index::ByMarbles;
 use starts::STARTS;
 
 const START: &str = "Abalone.Start";
@@ -90,7 +91,7 @@ impl Game for Abalone {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
     }];
     type Judge = AbaloneJudge;
-    type Index = NoIndex;
+    type Index = ByMarbles;
 
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
@@ -138,8 +139,8 @@ impl Game for Abalone {
         AbaloneJudge::new(self.ejections_to_win)
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> ByMarbles {
+        ByMarbles::new(self.ejections_to_win)
     }
 
     fn describe(&self) -> Vec<String> {
