@@ -45,7 +45,8 @@ const HEADER: usize = 56;
 const CHECKSUM_AT: usize = 48;
 /// Bytes of a block before compression. Smaller ones are unpacked sooner, larger ones pack better.
 const BLOCK: usize = 1 << 15;
-/// Measured on the four-men tables: 9 packs 4 % worse than 19 in a tenth of the time.
+/// Measured on KRK, KPK and KBBK by distance to mate: 19 makes files 10 to 16 % smaller and takes
+/// twelve times as long (KBBK: 0.86 s, not 0.07 s), 3 makes them 13 to 16 % larger.
 const LEVEL: i32 = 9;
 
 /// What a file says it is.
