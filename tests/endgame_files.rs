@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plyglot::core::{Settings, Value as Setting};
 use plyglot::endgame::build::{Builder, Made, Order, Subject, build};
-use plyglot::endgame::file::path_of;
+use plyglot::endgame::file::{Budget, TableFile, path_of};
 use plyglot::endgame::index::Index;
 use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::store::Store;
@@ -109,6 +109,21 @@ fn files_say_what_memory_says() {
     for at in (0..index.len(table)).filter(|at| index.unrank(table, *at).is_some()) {
         let expected = Value::from_code(memory[at as usize]);
         assert_eq!(store.value(table, metric, at), expected, "{at}");
+    }
+}
+
+/// Blocks that do not fit together are unpacked again and again, and say the same.
+#[test]
+fn a_small_budget_changes_nothing_but_time() {
+    let folder = tempfile::tempdir().unwrap();
+    build_into(folder.path());
+    let file = TableFile::open(&path_of(folder.path(), "chess", "KQK", Metric::Dtm)).unwrap();
+    let cells = file.cells().unwrap();
+    let (len, budget) = (cells.len(), Budget::new(1 << 15));
+    // From both ends by turns: the table has two blocks, the budget is one.
+    for at in (0..200).flat_map(|step| [step * 90, len - 1 - step * 90]) {
+        assert_eq!(file.code(at, &budget), Some(cells.code(at)), "{at}");
+        assert!((1..=1 << 15).contains(&budget.taken()), "{}", budget.taken());
     }
 }
 

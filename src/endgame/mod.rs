@@ -14,6 +14,7 @@
     reason = "places are counted in 64 bits and kept in slices: a table fits its memory, and codes their width"
 )]
 
+mod blocks;
 pub mod build;
 pub mod file;
 pub mod index;

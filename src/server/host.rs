@@ -125,7 +125,7 @@ impl<G: Game> Engine for Host<G> {
         let fits = carried.is_some();
         self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
-        let told = self.attach_tables(settings).unwrap_or_default();
+        let told = self.tables.attach_again(&self.rules, settings);
         self.mind = mind;
         self.made_of = settings.clone();
         self.took_part = Arc::new(AtomicBool::new(false));

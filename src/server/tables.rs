@@ -76,13 +76,29 @@ pub(super) struct Tables<G: Game> {
     embeds: bool,
     begun: bool,
     depth_min: i32,
+    /// What the client was told when tables were last attached.
+    told: Vec<Reply>,
 }
 
 impl<G: Game> Tables<G> {
     /// No tables yet.
     pub(super) fn new(rules: &G) -> Self {
-        let shared = Arc::default();
-        Self { index: Arc::new(rules.index()), shared, embeds: false, begun: false, depth_min: 1 }
+        Self {
+            index: Arc::new(rules.index()),
+            shared: Arc::default(),
+            embeds: false,
+            begun: false,
+            depth_min: 1,
+            told: Vec::new(),
+        }
+    }
+
+    /// [`Tables::attach`] because the rules have changed and not what was asked for: nothing is said
+    /// a second time.
+    pub(super) fn attach_again(&mut self, rules: &G, settings: &Settings) -> Vec<Reply> {
+        let before = std::mem::take(&mut self.told);
+        let told = self.attach(rules, settings).unwrap_or_default();
+        if told == before { Vec::new() } else { told }
     }
 
     /// Attaches what these settings ask for, and nothing else. Returns what the client should know;
@@ -121,6 +137,7 @@ impl<G: Game> Tables<G> {
         self.embeds = embeds && <G::Index as Index<G>>::EMBEDDED_MEN > 0;
         self.begun = false;
         self.depth_min = i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1);
+        self.told.clone_from(&told);
         Ok(told)
     }
 

@@ -4,12 +4,13 @@
 //! as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`; then the document's program: `bojar`, its judge, and
-//! `wave`, its player.
+//! `notation` and `spelling`, `eval`, `judge`, [`index`]; then the document's program: `bojar`, its
+//! judge, and `wave`, its player.
 
 mod board;
 mod bojar;
 mod eval;
+pub mod index;
 mod judge;
 mod moves;
 mod notation;
@@ -25,8 +26,8 @@ pub use rules::{Abalone, Position};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings, Side};
-use crate::endgame::NoIndex;
 use crate::search::{AlphaBeta, MindEntry};
+use index::ByMarbles;
 use starts::STARTS;
 use wave::Wave;
 
@@ -108,7 +109,7 @@ impl Game for Abalone {
         },
     ];
     type Judge = AbaloneJudge;
-    type Index = NoIndex;
+    type Index = ByMarbles;
 
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
@@ -170,8 +171,8 @@ impl Game for Abalone {
         AbaloneJudge::new(self.ejections_to_win)
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> ByMarbles {
+        ByMarbles::new(self.ejections_to_win)
     }
 
     fn describe(&self) -> Vec<String> {

@@ -1,0 +1,112 @@
+//! Endgame tables of Abalone: both builders, the verifier and the published counts.
+//!
+//! Three against two is built under `PLYGLOT_LONG=1` only.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![expect(clippy::cast_possible_truncation, reason = "places of these tables are indices")]
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use plyglot::core::Side;
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::stats::{Counts, count};
+use plyglot::endgame::verify::{Verified, verify};
+use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
+use plyglot::games::Game;
+use plyglot::games::abalone::Abalone;
+use plyglot::games::abalone::index::{ByMarbles, THREE_TWO, TWO_TWO};
+
+/// A table made by both builders and verified.
+fn build_twice(
+    (rules, index): (&Abalone, &ByMarbles),
+    table: TableId,
+    metric: Metric,
+    known: &Known,
+) -> Vec<u16> {
+    let plan = Plan { rules, index, table, metric, known, zeroed: None };
+    let codes = retro::build(&plan, &Unwatched).unwrap();
+    let plain = sweep::build(&plan, &Unwatched).unwrap();
+    let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
+    assert_eq!(differs, None, "{table:?} {metric}: the builders disagree");
+    let verified = verify(&plan, &|at| codes[at as usize], &Unwatched);
+    assert!(matches!(verified, Verified::Right(_)), "{table:?} {metric}: {verified:?}");
+    codes
+}
+
+fn counted(rules: &Abalone, table: TableId, codes: &[u16]) -> [Counts; 2] {
+    count((rules, &rules.index()), table, &|at| Value::from_code(codes[at as usize]))
+}
+
+/// How many positions of the board a place stands for, colours apart: the images of its pair.
+fn weight(pair: u64) -> u64 {
+    let mut images = HashSet::new();
+    let axial = |cell: u32| {
+        // The number is 13·row + column modulo 61, and |row - column| is at most 4.
+        (0..9_i32)
+            .flat_map(|row| (0..9_i32).map(move |column| (row, column)))
+            .find(|(row, column)| {
+                (row - column).abs() <= 4 && (13 * row + column) % 61 == cell.cast_signed()
+            })
+            .map(|(row, column)| (row - 4, column - 4))
+            .unwrap()
+    };
+    let low = pair.trailing_zeros();
+    let mut both = [low, (pair & !(1 << low)).trailing_zeros()].map(axial);
+    for _ in 0..2 {
+        for _ in 0..6 {
+            both = both.map(|(row, column)| (column, column - row));
+            let mut image = both;
+            image.sort_unstable();
+            images.insert(image);
+        }
+        both = both.map(|(row, column)| (column, row));
+    }
+    images.len() as u64
+}
+
+/// 6 262 260 positions, 6264 wins, all of them at once, and no loss: Abalassembly's figures, which
+/// count every position of the board with either side to move.
+#[test]
+fn two_against_two_has_the_published_counts() {
+    let rules = Abalone::default();
+    let index = rules.index();
+    let codes = build_twice((&rules, &index), TWO_TWO, Metric::Dtm, &Known::default());
+    let (mut positions, mut wins) = (0, 0);
+    for at in 0..index.len(TWO_TWO) {
+        let pair = index.unrank(TWO_TWO, at).unwrap().marbles(Side::Second);
+        let boards = 2 * weight(pair);
+        positions += boards;
+        match Value::from_code(codes[at as usize]).unwrap() {
+            Value::Win(plies) => {
+                assert_eq!(plies, 1);
+                wins += boards;
+            }
+            Value::Draw => (),
+            Value::Loss(plies) => panic!("{at} is lost in {plies}"),
+        }
+    }
+    assert_eq!((positions, wins), (6_262_260, 6264));
+}
+
+/// 11 703 240 places, 17 575 wins, 21 losses, the longest win in seven plies: Abalassembly's
+/// figures, which count the classes of one side's marbles times the other's times who moves.
+#[test]
+fn three_against_two_has_the_published_counts() {
+    let rules = Abalone::default();
+    let index = rules.index();
+    assert_eq!(index.len(THREE_TWO), 11_703_240);
+    if std::env::var_os("PLYGLOT_LONG").is_none() {
+        return;
+    }
+    let mut known = Known::default();
+    let two = build_twice((&rules, &index), TWO_TWO, Metric::Dtm, &known);
+    known.insert(TWO_TWO, Arc::new(Cells::pack(Metric::Dtm, &two)));
+    let codes = build_twice((&rules, &index), THREE_TWO, Metric::Dtm, &known);
+    let [three, pair] = counted(&rules, THREE_TWO, &codes);
+    let longest = [three, pair].iter().filter_map(|c| c.longest).map(|l| l.plies).max();
+    assert_eq!(
+        (three.wins + pair.wins, three.losses + pair.losses, longest),
+        (17_575, 21, Some(7)),
+        "{three:?} {pair:?}"
+    );
+}
