@@ -3,7 +3,8 @@
 //! A transposition table is larger than any cache: a probe waits for memory about as long as a judge
 //! thinks. Asked for as soon as the key is known, the entry is there when the judge is done; chess
 //! searches an eighth more nodes a second. In pages of 2 MiB, the processor also finds where an
-//! entry lies without a walk through page tables: a twelfth more.
+//! entry lies without a walk through page tables: a twelfth more. The solver of Kalah, which asks
+//! about all successors of a position at once, gains a sixth by both.
 //!
 //! Neither changes anything that a program can see: the slow form is to leave it out, and node
 //! counts are the same either way.
@@ -11,7 +12,7 @@
 /// Brings the cache line at which `value` begins nearer to the processor. Where there is no such
 /// instruction, nothing happens.
 #[inline]
-pub(super) fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -28,7 +29,7 @@ pub(super) fn prefetch<T>(value: &T) {
 
 /// Asks for large pages behind what a vector has reserved and not used yet. Where the system has
 /// none, or does not want to, nothing happens.
-pub(super) fn advise_large_pages<T>(reserved: &mut Vec<T>) {
+pub(crate) fn advise_large_pages<T>(reserved: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {
         /// Advice is for whole pages; this is a multiple of every page size in use.

@@ -9,7 +9,7 @@ pub mod alphabeta;
 pub mod clock;
 mod deepen;
 pub mod endgame;
-mod memory;
+pub(crate) mod memory;
 pub mod mind;
 mod node;
 pub mod order;

@@ -14,6 +14,8 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::search::memory::{advise_large_pages, prefetch};
+
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 40;
 /// Entries without work are empty.
@@ -64,6 +66,7 @@ impl Memory {
         let bits = bits(mib);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(1 << bits)?;
+        advise_large_pages(&mut buckets);
         buckets.resize_with(1 << bits, Bucket::default);
         Ok(Self { buckets, bits })
     }
@@ -99,6 +102,12 @@ impl Memory {
     fn bucket(&self, place: Place) -> (&[AtomicU64; WAYS], u64) {
         let bucket = (place.0 & ((1 << self.bits) - 1)) as usize;
         (&self.buckets[bucket].0, place.0 >> self.bits)
+    }
+
+    /// Asks for what is known of a position, without waiting for it.
+    #[inline]
+    pub(super) fn prefetch(&self, place: Place) {
+        prefetch(self.bucket(place).0);
     }
 
     /// What is known of a position, if anything.

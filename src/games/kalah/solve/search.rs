@@ -255,6 +255,7 @@ impl<'a> Search<'a> {
         let children = &mut open.children[..open.count];
         for child in children.iter_mut().filter(|child| child.stones > self.kept) {
             child.place = self.place::<WIDTH>(child.board);
+            self.memory.prefetch(child.place);
         }
         let mut count = 0;
         for i in 0..children.len() {
