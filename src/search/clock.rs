@@ -193,6 +193,15 @@ impl Clock {
         }
     }
 
+    /// Whether so many hundredths of the time for this move are used: of the soft limit, or of the
+    /// hard one where there is no other. Without any limit only [`Clock::stop`] counts.
+    pub fn has_used(&self, percent: u32) -> bool {
+        let limit = self.budget.soft.or(self.budget.hard);
+        let is_used =
+            |limit: Duration| self.used().is_some_and(|used| used >= limit * percent / 100);
+        self.must_stop() || limit.is_some_and(is_used)
+    }
+
     /// Whether the time used so far has passed a hard limit.
     pub fn is_out_of_time(&self) -> bool {
         self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
@@ -236,6 +245,17 @@ mod tests {
         assert!((0..100).all(|_| !clock.must_stop()));
         clock.start();
         assert!((0..100).any(|_| clock.must_stop()));
+    }
+
+    #[test]
+    fn a_share_of_a_fixed_time_is_less_than_all_of_it() {
+        let timer = Arc::new(ScriptedTimer::new(1000));
+        let budget = Budget { soft: None, hard: Some(Duration::from_millis(100)) };
+        let clock = Clock::new(timer, budget, None);
+        clock.start();
+        let asked = (0..1000).position(|_| clock.has_used(25)).unwrap();
+        assert!(!clock.must_stop(), "after {asked} looks");
+        assert!((0..1000).any(|_| clock.must_stop()));
     }
 
     #[test]

@@ -201,7 +201,7 @@ impl Sower {
         let solver = Arc::get_mut(&mut self.solver)?;
         // Nothing is gained by tables of more stones than are left, or of almost as many.
         let tables = self.tables_max.min(stones / 2 + 4);
-        let must_stop = || !task.clock.may_deepen(SETTLED_TIME);
+        let must_stop = || task.clock.has_used(SETTLED_TIME);
         solver.grow(tables, &must_stop);
         if stones > SETTLED_STONES_MAX || must_stop() {
             return None;
