@@ -10,6 +10,7 @@ use crate::search::MindEntry;
 
 pub mod abalone;
 pub mod chess;
+pub mod draughts;
 pub mod kalah;
 pub mod tictactoe;
 
