@@ -11,6 +11,7 @@ use crate::search::MindEntry;
 pub mod abalone;
 pub mod chess;
 pub mod kalah;
+pub mod morris;
 pub mod tictactoe;
 
 /// Everything the server needs to host a game.
