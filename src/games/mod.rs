@@ -12,6 +12,7 @@ pub mod abalone;
 pub mod chess;
 pub mod draughts;
 pub mod kalah;
+pub mod morris;
 pub mod tictactoe;
 
 /// Everything the server needs to host a game.

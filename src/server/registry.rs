@@ -12,6 +12,7 @@ use crate::games::abalone::Abalone;
 use crate::games::chess::Chess;
 use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
+use crate::games::morris::Morris;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
@@ -23,6 +24,7 @@ pub static GAMES: &[GameEntry] = &[
     entry::<Abalone>(),
     entry::<Checkers>(),
     entry::<International>(),
+    entry::<Morris>(),
 ];
 
 /// Opens a game of this variant under these settings.
