@@ -8,6 +8,7 @@
 
 pub mod compare;
 pub mod file;
+mod merge;
 pub mod page;
 pub mod query;
 pub mod recorder;

@@ -35,11 +35,13 @@ pub fn answer(
         return diff(&load(one)?, &load(other)?).map_err(named);
     }
     let recording = recording
-        .filter(|recording| !recording.nodes.is_empty())
         .ok_or_else(|| named("no search is recorded, send trace on before go".to_owned()))?;
     if let Ask::Diff(path, _) = *ask {
         let other = file::load(path).map_err(|error| named(error.to_string()))?;
         return diff(&other, recording).map_err(named);
+    }
+    if recording.nodes.is_empty() {
+        return Ok(nothing_searched(recording));
     }
     let view = View::new(recording);
     let here = view.place(&walk.path).map_err(named)?;
@@ -71,6 +73,24 @@ pub fn answer(
         lines.push(format!("… {more} more lines"));
     }
     Ok(lines)
+}
+
+/// Who moved instead, and what is known of it.
+fn nothing_searched(recording: &Recording) -> Vec<String> {
+    let about = &recording.about;
+    let who = if about.by_tables {
+        "nothing was searched: the endgame tables knew the answer; tb shows what they say"
+            .to_owned()
+    } else {
+        format!("no search to look into: the mind {} moved by means of its own", about.mind)
+    };
+    let mut lines = vec![who];
+    lines.extend(about.played.as_ref().map(|mv| format!("it played {mv}")));
+    let line =
+        |it: &Iteration| format!("it said depth {} {}: {}", it.depth, it.score, it.pv.join(" "));
+    lines.extend(about.iterations.iter().map(line));
+    lines.extend(about.notes.iter().map(|note| format!("it said {note}")));
+    lines
 }
 
 /// The word of a question.
@@ -203,6 +223,12 @@ fn asked(view: &View<'_>, at: u32) -> Score {
 /// A move that was never visited, where that can be explained.
 fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
     let node = view.node(here);
+    let excluded = &view.recording.about.excluded;
+    if node.parent.is_none() && excluded.iter().any(|text| text.eq_ignore_ascii_case(mv)) {
+        let text = "kept out of the search: searchmoves named others, or an endgame table says that \
+                    it gives the result away";
+        return Some(vec![format!("{mv}: {text}")]);
+    }
     let is_it = |id: &u32| view.text(*id).eq_ignore_ascii_case(mv);
     if node.skipped.iter().any(is_it) {
         let text = "left out without a look: late and quiet, too far below alpha, or losing";
@@ -215,16 +241,10 @@ fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
     })
 }
 
-/// The last visit of the root in each iteration.
-fn by_iteration(view: &View<'_>) -> BTreeMap<u16, u32> {
-    let finished = view.roots().iter().filter(|&&at| view.node(at).score.is_some());
-    finished.map(|&at| (view.node(at).iteration, at)).collect()
-}
-
 /// At which depth a root move was last the best, and when it fell behind.
 fn fell_behind(view: &View<'_>, name: &str) -> String {
     let best = |at: u32| view.text(view.node(at).text) == name;
-    let roots = by_iteration(view);
+    let roots = view.root_by_iteration();
     let led: Vec<u16> =
         roots.iter().filter(|(_, at)| best(**at)).map(|(&depth, _)| depth).collect();
     let last = roots.keys().next_back().copied();
@@ -296,12 +316,17 @@ fn hot(view: &View<'_>) -> Vec<String> {
     let mut lines = vec![format!("visits {}, recorded {kept}", recording.visits)];
     lines.extend(recording.ply_kept.map(|ply| format!("plies below {ply} are not recorded")));
     let count = |visits: u64| format!("{visits} ({})", permille(visits, kept));
+    lines.extend(
+        threads(recording)
+            .into_iter()
+            .map(|(thread, visits)| format!("thread {thread}: {}", count(visits))),
+    );
     lines.extend(plies.iter().map(|(ply, &visits)| format!("ply {ply}: {}", count(visits))));
     let mut ends: Vec<(End, u64)> = ends.into_iter().collect();
     ends.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
     lines.extend(ends.iter().map(|(end, visits)| format!("{}: {}", end.word(), count(*visits))));
     let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
-    for &root in view.roots() {
+    for &root in view.roots_of_all() {
         for branch in view.branches(root) {
             *moves.entry(view.text(branch.mv)).or_default() += branch.visits;
         }
@@ -315,9 +340,18 @@ fn hot(view: &View<'_>) -> Vec<String> {
     lines
 }
 
+/// The visits recorded of each thread, where there is more than one.
+fn threads(recording: &Recording) -> BTreeMap<u16, u64> {
+    let mut threads = BTreeMap::new();
+    for node in &recording.nodes {
+        *threads.entry(node.thread).or_insert(0) += 1;
+    }
+    if threads.len() < 2 { BTreeMap::new() } else { threads }
+}
+
 /// The search depth by depth, and where the best move changed.
 fn iterations(view: &View<'_>) -> Vec<String> {
-    let roots = by_iteration(view);
+    let roots = view.root_by_iteration();
     let mut lines = Vec::new();
     let (mut nodes_before, mut grown_before) = (0, 0);
     let mut last: Option<&Iteration> = None;

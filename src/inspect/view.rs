@@ -3,6 +3,9 @@
 //! A move may be visited more than once: by every iteration, and within one with a narrow window
 //! first and a wide one afterwards. The visit that decided is the last one.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::recording::{Children, End, NO_TEXT, Node, Recording, TextId};
 use crate::core::text::shorten;
 use crate::core::{Bound, Score};
@@ -40,8 +43,14 @@ impl<'r> View<'r> {
         &self.recording.nodes[at as usize]
     }
 
-    /// The visits of the root, in order.
+    /// The visits of the root by the first worker, in order.
     pub fn roots(&self) -> &[u32] {
+        let all = self.children.roots();
+        &all[..all.partition_point(|&at| self.node(at).thread == 0)]
+    }
+
+    /// The visits of the root by all workers, each worker's in order.
+    pub fn roots_of_all(&self) -> &[u32] {
         self.children.roots()
     }
 
@@ -50,11 +59,35 @@ impl<'r> View<'r> {
         self.children.of(at)
     }
 
-    /// The visit of the root that decided: the last that was finished.
+    /// The visit of the root that decided: that of the last iteration that has a finished one.
     pub fn root(&self) -> Option<u32> {
-        let roots = self.roots();
-        let finished = roots.iter().rev().find(|&&at| self.node(at).score.is_some());
-        finished.or(roots.last()).copied()
+        let last = self.root_by_iteration().pop_last();
+        last.map(|(_, at)| at).or(self.roots().last().copied())
+    }
+
+    /// The visit of the root that decided, for each iteration that has a finished one. When several
+    /// lines are searched one after the other, each without the moves of those before it, the best
+    /// of them is the answer; of windows searched one after the other the last is.
+    pub fn root_by_iteration(&self) -> BTreeMap<u16, u32> {
+        let mut decided: BTreeMap<u16, u32> = BTreeMap::new();
+        for &at in self.roots() {
+            let node = self.node(at);
+            let rank = |at: u32| {
+                let node = self.node(at);
+                node.score.filter(|_| node.bound() == Some(Bound::Exact))
+            };
+            match decided.entry(node.iteration) {
+                _ if node.score.is_none() => {}
+                Entry::Vacant(free) => _ = free.insert(at),
+                Entry::Occupied(mut before) => {
+                    let old = rank(*before.get());
+                    if old.is_none() || rank(at) > old {
+                        before.insert(at);
+                    }
+                }
+            }
+        }
+        decided
     }
 
     /// The moves of a visit in the order in which they were first tried.

@@ -283,7 +283,8 @@ impl Desk {
     /// What the search that begins now is to record.
     fn trace_order(&mut self) -> Option<TraceOrder> {
         let record = || Record::of(self.game, self.variant, &self.settings, &*self.engine).ok();
-        self.microscope.order(record, &*self.engine)
+        let mind = self.settings.combo(&format!("{}.Mind", self.game.prefix));
+        self.microscope.order(record, (&*self.engine, mind))
     }
 
     /// Keeps what was recorded of a search.

@@ -5,5 +5,6 @@
 mod desk;
 mod files;
 mod golden;
+mod minds;
 mod shown;
 mod tree;
