@@ -21,6 +21,7 @@ use super::recording::{About, End, Iteration, Node, Recording, Texts};
 use crate::core::file::write_whole;
 use crate::core::text::shorten;
 use crate::core::{Bound, Score};
+use crate::search::searcher::PLY_LIMIT;
 
 /// What the first line says the file is.
 const FORMAT: &str = "plyglot trace";
@@ -350,6 +351,9 @@ fn check(before: &[Node], node: &Node) -> Result<(), String> {
     let expected = u32::from(above.ply) + 1;
     if u32::from(node.ply) != expected {
         return Err(format!("ply: found {}, expected {expected}", node.ply));
+    }
+    if expected > PLY_LIMIT {
+        return Err(format!("ply: found {}, expected at most {PLY_LIMIT}", node.ply));
     }
     if node.thread != above.thread {
         return Err(format!("thread: found {}, expected {}", node.thread, above.thread));

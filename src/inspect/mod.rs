@@ -6,6 +6,7 @@
 //! has just been recorded, and `plyglot inspect`, where a file holds one.
 #![deny(missing_docs)]
 
+pub mod check;
 pub mod compare;
 pub mod file;
 mod merge;

@@ -60,7 +60,7 @@ pub fn answer(
         }
         Ask::Down(mv) => {
             let at = view.deciding(here, mv).ok_or_else(|| named(view.no_such_move(here, mv)))?;
-            walk.path.push(view.name(at).to_owned());
+            walk.path = view.path(at).into_iter().map(str::to_owned).collect();
             tree(&view, at, 1)
         }
         Ask::Best(lines) => best(&view, here, *lines as usize),
@@ -191,11 +191,10 @@ fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String>
     let Some(at) = view.deciding(here, mv) else {
         return not_searched(view, here, mv).ok_or_else(|| view.no_such_move(here, mv));
     };
-    let name = view.name(at);
+    let name = view.path(at).split_off(view.node(here).ply.into()).join(",");
     let chosen = view.text(node.text);
-    let is_chosen = node.text == view.node(at).mv && matches!(node.end, End::Cut | End::Searched);
     let mut lines = Vec::new();
-    if is_chosen {
+    if view.line(here).contains(&at) {
         lines.push(format!("{name} is the move: {}", view.score_above(at)));
     } else {
         let alpha = asked(view, at);
@@ -209,7 +208,7 @@ fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String>
     lines.extend(line.iter().map(|&at| step_line(view, at)));
     lines.extend(end_of_recording(view, line.last().copied().unwrap_or(at)));
     if node.parent.is_none() {
-        lines.push(fell_behind(view, name));
+        lines.push(fell_behind(view, &name));
     }
     Ok(lines)
 }
@@ -243,8 +242,9 @@ fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
 
 /// At which depth a root move was last the best, and when it fell behind.
 fn fell_behind(view: &View<'_>, name: &str) -> String {
-    let best = |at: u32| view.text(view.node(at).text) == name;
-    let roots = view.root_by_iteration();
+    let best =
+        |root: u32| view.deciding(root, name).is_some_and(|at| view.line(root).contains(&at));
+    let roots = view.by_iteration();
     let led: Vec<u16> =
         roots.iter().filter(|(_, at)| best(**at)).map(|(&depth, _)| depth).collect();
     let last = roots.keys().next_back().copied();
@@ -328,7 +328,8 @@ fn hot(view: &View<'_>) -> Vec<String> {
     let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
     for &root in view.roots_of_all() {
         for branch in view.branches(root) {
-            *moves.entry(view.text(branch.mv)).or_default() += branch.visits;
+            let visits = moves.entry(view.text(branch.mv)).or_default();
+            *visits = visits.saturating_add(branch.visits);
         }
     }
     let mut moves: Vec<(&str, u64)> = moves.into_iter().collect();
@@ -351,7 +352,7 @@ fn threads(recording: &Recording) -> BTreeMap<u16, u64> {
 
 /// The search depth by depth, and where the best move changed.
 fn iterations(view: &View<'_>) -> Vec<String> {
-    let roots = view.root_by_iteration();
+    let roots = view.by_iteration();
     let mut lines = Vec::new();
     let (mut nodes_before, mut grown_before) = (0, 0);
     let mut last: Option<&Iteration> = None;
@@ -370,7 +371,11 @@ fn iterations(view: &View<'_>) -> Vec<String> {
             let fate = root.and_then(|&root| view.deciding(root, old));
             let fate = fate.map_or(String::new(), |at| {
                 let line: Vec<&str> = view.line(at).iter().map(|&at| view.name(at)).collect();
-                format!(": {old} {} after {}", view.score_above(at), line.join(" "))
+                let score = view.score_above(at);
+                match line.as_slice() {
+                    [] => format!(": {old} {score}, {}", view.reason(at)),
+                    line => format!(": {old} {score} after {}", line.join(" ")),
+                }
             });
             lines.push(format!("  {new} instead of {old}{fate}"));
         }

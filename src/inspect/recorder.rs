@@ -3,8 +3,8 @@
 //! The recorder is told when a node is entered and left; whatever else a recording says (which move
 //! cut, which moves were left out, when a repeated position stood before, what the judge thinks)
 //! it works out from the order of these calls and by asking rules and judge itself. So the search
-//! has nothing to do but to give a reason. When more visits come than may be kept, the deepest ply
-//! is dropped, again and again: what stays is the top of the tree, and that whole.
+//! has nothing to do but to give a reason. When more visits come than may be kept, the deepest
+//! plies are dropped, again and again: what stays is the top of the tree, and that whole.
 //!
 //! Every worker has a store of its own, so that what the first does is recorded the same however
 //! many there are, and the room is shared out evenly. Where each ends differs; put together, all
@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::merge::{Part, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
 use crate::core::{Score, Side};
-use crate::game::{Judge, Line, Notation, Rules};
+use crate::game::{Ending, Judge, Line, Notation, Rules};
 use crate::search::watch::{Entering, Watch, Why};
 
 /// What is to be recorded.
@@ -217,7 +217,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             visits,
         });
         if state.nodes.len() > self.scope.nodes {
-            state.drop_deepest();
+            state.make_room();
         }
     }
 
@@ -285,6 +285,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     ) -> (End, TextId) {
         let beyond = score >= state.nodes[at].beta;
         let end = match why {
+            Why::Finished if self.has_run_out(&frame.pos) => End::NoProgress,
             Why::Finished => End::Finished,
             Why::Repetition => End::Repetition,
             Why::MateDistance => End::MateDistance,
@@ -300,7 +301,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             Why::TooLong => End::TooLong,
         };
         let text = match end {
-            End::Finished => {
+            End::Finished | End::NoProgress => {
                 let outcome = self.rules.outcome(&frame.pos);
                 let reason = outcome.unwrap_or_else(|| self.rules.stuck(&frame.pos)).reason;
                 state.texts.id(reason)
@@ -310,6 +311,13 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             _ => NO_TEXT,
         };
         (end, text)
+    }
+
+    /// Whether a counter has ended the game in a draw.
+    fn has_run_out(&self, pos: &R::Position) -> bool {
+        let reached = |&(_, value, limit): &(&str, u32, u32)| value >= limit;
+        let is_draw = || self.rules.outcome(pos).is_some_and(|it| it.ending == Ending::Draw);
+        self.rules.counters(pos).iter().any(reached) && is_draw()
     }
 
     /// The legal moves that a node whose moves were all searched has not tried. Those of the root
@@ -428,13 +436,29 @@ impl<R: Rules> State<R> {
         }
     }
 
-    /// Forgets the deepest ply, as long as there is more than the root and its moves.
-    fn drop_deepest(&mut self) {
-        let deepest = self.nodes.iter().map(|node| u32::from(node.ply)).max().unwrap_or(0);
-        if deepest <= PLY_ALWAYS {
+    /// Forgets the deepest plies, until an eighth of the room is free, so that this need not be
+    /// done again at once; the root and its moves stay.
+    fn make_room(&mut self) {
+        if self.ply_kept == PLY_ALWAYS {
             return;
         }
-        self.ply_kept = deepest - 1;
+        let mut counts = vec![0_usize; 1 + PLY_ALWAYS as usize];
+        for node in &self.nodes {
+            let ply = usize::from(node.ply);
+            counts.resize(counts.len().max(ply + 1), 0);
+            counts[ply] += 1;
+        }
+        let mut kept = self.nodes.len();
+        let wanted = kept - kept / 8;
+        let mut plies = counts.len();
+        while kept > wanted && plies > 1 + PLY_ALWAYS as usize {
+            plies -= 1;
+            kept -= counts[plies];
+        }
+        if kept == self.nodes.len() {
+            return;
+        }
+        self.ply_kept = u32::try_from(plies - 1).unwrap_or(u32::MAX);
         self.dropped = true;
         let moved = keep_plies(&mut self.nodes, self.ply_kept);
         for frame in &mut self.open {

@@ -21,6 +21,8 @@ use crate::core::{Bound, Score};
 pub enum End {
     /// The game is over by the board; the node's text is the rule.
     Finished,
+    /// A counter of moves without progress has run out; the node's text is the rule.
+    NoProgress,
     /// The position has been there before; the node's `earlier` says when.
     Repetition,
     /// A faster end is known already.
@@ -49,8 +51,9 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Finished,
+        Self::NoProgress,
         Self::Repetition,
         Self::MateDistance,
         Self::Table,
@@ -69,6 +72,7 @@ impl End {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Finished => "finished",
+            Self::NoProgress => "no-progress",
             Self::Repetition => "repetition",
             Self::MateDistance => "mate-distance",
             Self::Table => "table",

@@ -61,14 +61,14 @@ impl<'r> View<'r> {
 
     /// The visit of the root that decided: that of the last iteration that has a finished one.
     pub fn root(&self) -> Option<u32> {
-        let last = self.root_by_iteration().pop_last();
+        let last = self.by_iteration().pop_last();
         last.map(|(_, at)| at).or(self.roots().last().copied())
     }
 
     /// The visit of the root that decided, for each iteration that has a finished one. When several
     /// lines are searched one after the other, each without the moves of those before it, the best
     /// of them is the answer; of windows searched one after the other the last is.
-    pub fn root_by_iteration(&self) -> BTreeMap<u16, u32> {
+    pub fn by_iteration(&self) -> BTreeMap<u16, u32> {
         let mut decided: BTreeMap<u16, u32> = BTreeMap::new();
         for &at in self.roots() {
             let node = self.node(at);
@@ -101,7 +101,7 @@ impl<'r> View<'r> {
             let counts = mv != NO_TEXT && !(searched && depth < 0);
             match branches.iter_mut().find(|branch| branch.mv == mv) {
                 Some(branch) => {
-                    branch.visits += visits;
+                    branch.visits = branch.visits.saturating_add(visits);
                     if counts {
                         branch.at = child;
                     }
@@ -112,10 +112,18 @@ impl<'r> View<'r> {
         branches
     }
 
-    /// The visit that decided about this move.
+    /// The visit that decided about this move. A turn of several moves by one side, written with
+    /// commas between them, is followed through the nodes of its parts.
     pub fn deciding(&self, at: u32, mv: &str) -> Option<u32> {
-        let is_it = |branch: &Branch| self.text(branch.mv).eq_ignore_ascii_case(mv);
-        self.branches(at).into_iter().find(is_it).map(|branch| branch.at)
+        let is_it = |branch: &Branch, mv: &str| self.text(branch.mv).eq_ignore_ascii_case(mv);
+        let branches = self.branches(at);
+        if let Some(branch) = branches.iter().find(|branch| is_it(branch, mv)) {
+            return Some(branch.at);
+        }
+        let (first, rest) = mv.split_once(',')?;
+        let branch = branches.iter().find(|branch| is_it(branch, first))?;
+        let next = self.deciding(branch.at, rest)?;
+        self.node(next).same_side.then_some(next)
     }
 
     /// The visit at the end of a path of moves from the root.
@@ -215,6 +223,7 @@ impl<'r> View<'r> {
         };
         let reason = match node.end {
             End::Finished => with("the game is over", format!(" ({text})")),
+            End::NoProgress => with("drawn by counting moves", format!(" ({text})")),
             End::Repetition => match node.earlier {
                 Some(ply @ 0..) => format!("repeats the position of ply {ply}"),
                 Some(back) => format!("repeats a position {} plies before the root", -back),

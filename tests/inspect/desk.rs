@@ -24,6 +24,11 @@ impl Client {
         client
     }
 
+    /// Lets it run commands of the shell.
+    pub(crate) fn allow_commands(&mut self) {
+        self.session.allow_commands();
+    }
+
     /// Sends a line and waits until it is done; the replies.
     pub(crate) fn send(&mut self, line: &str) -> Vec<String> {
         let mut replies = Vec::new();

@@ -104,7 +104,7 @@ fn a_mind_with_means_of_its_own_is_named() {
         ("position tictactoe", "TicTacToe.Mind", "ratings"),
         ("position tictactoe", "TicTacToe.Mind", "learning"),
         ("position kalah", "Kalah.Mind", "f2"),
-        ("position kalah fen 0,0,0,0,1,1/0,0,0,0,1,1/30/38 first", "Kalah.Mind", "solve"),
+        ("position kalah fen <6,30,36,0,0,0,0,1,2,0,0,0,0,1,2> s", "Kalah.Mind", "solve"),
         ("position abalone", "Abalone.Mind", "wave"),
     ] {
         let mut client = Client::new();
@@ -149,11 +149,18 @@ fn every_way_out_of_a_node_is_met_in_some_search() {
 }
 
 /// Searches that together leave nodes in every way.
-const WAYS_OUT: [(&str, &[&str], &str, &str); 4] = [
+const WAYS_OUT: [(&str, &[&str], &str, &str); 6] = [
     ("chess", &[], "position startpos", "go depth 8"),
     ("stopped", &[], "position startpos", "go nodes 3000"),
+    ("counter", &[], "position fen 7k/8/8/8/8/8/8/KR6 w - - 97 90", "go depth 4"),
     (
-        "repetition and tables",
+        "repetition",
+        &[],
+        "position fen 6k1/8/8/8/8/8/8/K6R w - - 0 1 moves h1h2 g8g7 h2h1 g7g8 h1h2",
+        "go depth 5",
+    ),
+    (
+        "tables",
         &["TbEmbedded value true"],
         "position fen 8/8/8/3k4/8/3K4/1P1p4/8 w - - 0 1",
         "go depth 10",
