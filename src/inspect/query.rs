@@ -188,10 +188,16 @@ fn end_of_recording(view: &View<'_>, last: u32) -> Option<String> {
 /// What speaks against a move of a node, or for it.
 fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String> {
     let node = view.node(here);
+    let turn = |at: u32| view.path(at).split_off(node.ply.into()).join(",");
     let Some(at) = view.deciding(here, mv) else {
+        if let Some((at, rest)) = view.beginning(here, mv) {
+            let mut lines = why_move(view, here, &turn(at))?;
+            lines.insert(0, format!("{mv}: recorded to {}, {rest} is not", turn(at)));
+            return Ok(lines);
+        }
         return not_searched(view, here, mv).ok_or_else(|| view.no_such_move(here, mv));
     };
-    let name = view.path(at).split_off(view.node(here).ply.into()).join(",");
+    let name = turn(at);
     let chosen = view.text(node.text);
     let mut lines = Vec::new();
     if view.line(here).contains(&at) {

@@ -126,6 +126,13 @@ impl<'r> View<'r> {
         self.node(next).same_side.then_some(next)
     }
 
+    /// Of a turn of several moves by one side the visit to which it is recorded, and the rest.
+    pub fn beginning<'m>(&self, at: u32, mv: &'m str) -> Option<(u32, &'m str)> {
+        let (first, rest) = mv.split_once(',')?;
+        let next = self.deciding(at, first)?;
+        self.beginning(next, rest).or(Some((next, rest)))
+    }
+
     /// The visit at the end of a path of moves from the root.
     pub fn place(&self, path: &[String]) -> Result<u32, String> {
         let mut at = self.root().ok_or("the recording is empty")?;
