@@ -114,15 +114,15 @@ impl<R: Rules> Frame<R> {
         self.depth <= 0 || tried.depth >= 0
     }
 
-    /// The first of the moves with the best score.
-    fn best(&self) -> TextId {
+    /// The first of the moves with the best score, and that score.
+    fn best(&self) -> (TextId, Option<Score>) {
         let mut best: Option<&Tried<R::Move>> = None;
         for tried in self.tried.iter().filter(|tried| self.counts(tried)) {
             if tried.score > best.and_then(|best| best.score) {
                 best = Some(tried);
             }
         }
-        best.map_or(NO_TEXT, |best| best.text)
+        best.map_or((NO_TEXT, None), |best| (best.text, best.score))
     }
 }
 
@@ -307,7 +307,12 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
                 state.texts.id(reason)
             }
             End::Cut => frame.last,
-            End::Searched | End::Horizon => frame.best(),
+            End::Searched => frame.best().0,
+            // Where standing still was better, the score is an opinion.
+            End::Horizon => match frame.best() {
+                (best, found) if found == Some(score) => best,
+                _ => NO_TEXT,
+            },
             _ => NO_TEXT,
         };
         (end, text)

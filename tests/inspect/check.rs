@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::fs;
 
-use plyglot::core::Score;
+use plyglot::core::{Score, rng};
 use plyglot::game::{Judge, Rules, Selectivity, laws};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
@@ -12,6 +12,8 @@ use plyglot::games::kalah::Kalah;
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::inspect::check::{Checked, check};
 use plyglot::search::Clock;
+use plyglot::server::registry::GAMES;
+use rand::RngExt;
 
 use crate::desk::Client;
 
@@ -46,6 +48,31 @@ fn the_sound_parts_of_every_game_have_the_value_of_minimax() {
     sound_parts_agree(&Kalah::default(), 3, 2);
     sound_parts_agree(&Abalone::default(), 2, 2);
     sound_parts_agree(&Chess::default(), 2, 2);
+}
+
+#[test]
+fn the_sound_parts_of_every_variant_have_the_value_of_minimax() {
+    let mut rng = rng::seeded(20_261_121);
+    for variant in GAMES.iter().flat_map(|game| game.variants) {
+        let mut client = Client::new();
+        client.send(&format!("position {}", variant.name));
+        for _ in 0..2 {
+            for _ in 0..3 {
+                let moves = client.send("moves").swap_remove(0);
+                let moves: Vec<&str> = moves.split_whitespace().take(20).collect();
+                if moves.is_empty() {
+                    break;
+                }
+                client.send(&format!("moves {}", moves[rng.random_range(0..moves.len())]));
+            }
+            let said = client.send("check depth 2");
+            if said == ["info string error check: the game is over"] {
+                break;
+            }
+            assert!(said[0].starts_with("info string sound parts: "), "{}: {said:?}", variant.name);
+            assert!(said[0].ends_with(": no difference"), "{}: {said:?}", variant.name);
+        }
+    }
 }
 
 /// A judge with a mistake: it takes every pass for a move that wins, so null move goes wrong.

@@ -163,7 +163,7 @@ const WAYS_OUT: [(&str, &[&str], &str, &str); 6] = [
         "tables",
         &["TbEmbedded value true"],
         "position fen 8/8/8/3k4/8/3K4/1P1p4/8 w - - 0 1",
-        "go depth 10",
+        "go depth 6",
     ),
     ("mate", &[], "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
 ];
