@@ -280,9 +280,9 @@ struct TbAbout {
     /// Only these tables, and what they need, separated by commas: `KRPKR`
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     only: Vec<String>,
-    /// What is counted
-    #[arg(long, value_parser = ["wld", "dtm", "dtc", "dtz"], default_value = "dtm")]
-    metric: String,
+    /// What is counted; `dtm` if left out, or `margin` where how far one is ahead decides
+    #[arg(long, value_parser = ["wld", "dtm", "dtc", "dtz", "margin"])]
+    metric: Option<String>,
     /// The folder of the files
     #[arg(long, value_name = "FOLDER", default_value = "tables")]
     dir: PathBuf,
@@ -296,7 +296,7 @@ struct TbAbout {
 
 impl Tb {
     /// The game, and what to do with its tables.
-    pub(crate) fn job(self) -> Result<(String, TbJob), String> {
+    pub(crate) fn job(self) -> (String, TbJob) {
         let (about, task) = match self.task {
             TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
             TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Sweep)),
@@ -306,9 +306,9 @@ impl Tb {
             TbCommand::List(about) => (about, TbTask::List),
         };
         let TbAbout { game, max_men: men_max, only, metric, dir, memory, threads } = about;
-        let metric = Metric::parse(&metric).ok_or_else(|| format!("no metric `{metric}`"))?;
+        let metric = metric.as_deref().and_then(Metric::parse);
         let job = TbJob { task, men_max, only, metric, folder: dir, memory_mib: memory, threads };
-        Ok((game, job))
+        (game, job)
     }
 }
 

@@ -40,7 +40,8 @@ fn main() -> ExitCode {
             cli::tune(GAMES, &arguments.options, &game, &tune.into())
         }
         Some(Job::Tb(tb)) => {
-            tb.job().and_then(|(game, job)| cli::tb(GAMES, &arguments.options, &game, &job))
+            let (game, job) = tb.job();
+            cli::tb(GAMES, &arguments.options, &game, &job)
         }
     };
     match done {

@@ -202,6 +202,9 @@ impl Sower {
         // Nothing is gained by tables of more stones than are left, or of almost as many.
         let tables = self.tables_max.min(stones / 2 + 4);
         let must_stop = || task.clock.has_used(SETTLED_TIME);
+        if let Some(tables) = task.tables {
+            solver.take_over(tables.probe, stones, &must_stop);
+        }
         solver.grow(tables, &must_stop);
         if stones > SETTLED_STONES_MAX || must_stop() {
             return None;

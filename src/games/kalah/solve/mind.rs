@@ -47,6 +47,9 @@ impl Mind<Kalah> for SolverMind {
             return self.otherwise.think(task, say);
         }
         let stones = pos.board.in_play();
+        if let Some(tables) = task.tables {
+            self.solver.take_over(tables.probe, stones, &|| task.clock.must_stop());
+        }
         let tables = self.solver.worthwhile(stones);
         self.solver.grow(tables, &|| task.clock.must_stop());
         let (known, boards) = self.solver.tables();

@@ -1,11 +1,6 @@
 //! Endgame tables: both builders, the verifier, published counts, and an independent solver.
 //!
 //! What four men take is built under `PLYGLOT_LONG=1` only.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-#![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
-
-#[path = "endgame/naive.rs"]
-mod naive;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,9 +25,7 @@ use plyglot::search::mind::SearchOptions;
 use plyglot::search::{AlphaBeta, Clock, Mind, Table, Tables, Task};
 use rand::RngExt;
 
-fn is_long() -> bool {
-    std::env::var_os("PLYGLOT_LONG").is_some()
-}
+use super::{is_long, naive};
 
 fn named(index: &ByMaterial, rules: &Chess, name: &str) -> TableId {
     index.tables(rules, 5).into_iter().find(|table| index.name(*table) == name).unwrap()
@@ -90,7 +83,7 @@ fn both_builders_make_the_same_tables_of_chess_and_the_verifier_agrees() {
     // KQK needs no other table; the long run has all with three men.
     let tables = index.tables(&rules, 3);
     let tables = if is_long() { &tables[..] } else { &tables[..1] };
-    let metrics = if is_long() { &Metric::ALL[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
+    let metrics = if is_long() { &Metric::OF_WINS[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
     for &metric in metrics {
         assert_eq!(build_all((&rules, &index), tables, metric).len(), tables.len());
     }
@@ -115,7 +108,7 @@ fn the_verifier_finds_a_wrong_value() {
 fn both_builders_make_the_same_tables_of_tic_tac_toe() {
     let rules = TicTacToe::default();
     let index = rules.index();
-    for metric in Metric::ALL {
+    for metric in Metric::OF_WINS {
         let all = build_all((&rules, &index), &index.tables(&rules, 9), metric);
         let start = &all.iter().find(|(table, _)| table.0 == 0).unwrap().1;
         assert_eq!(start, &[1], "the game is a draw");
@@ -372,7 +365,7 @@ fn think(
         watch: None,
         clock: &clock,
         table: &table,
-        tables: Some(Tables { probe: view, depth_min: 1, hits: &hits }),
+        tables: Some(Tables { probe: view, depth_min: 1, margins: false, hits: &hits }),
         options: SearchOptions::default(),
     };
     let mut score = Score::DRAW;
