@@ -5,4 +5,5 @@
 mod differences;
 mod naive;
 mod rules;
+mod tables;
 mod text;

@@ -18,10 +18,6 @@ pub(crate) struct Played {
 }
 
 impl Naive {
-    pub(crate) fn start() -> Self {
-        Self { ring: [4; 12], won: [0, 0], mover: 0 }
-    }
-
     /// Reads the position string.
     pub(crate) fn parse(text: &str) -> Self {
         let words: Vec<&str> = text.split('-').collect();

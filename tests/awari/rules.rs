@@ -5,7 +5,6 @@ use rand::RngExt;
 
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Settings, Side};
-use plyglot::endgame::NoIndex;
 use plyglot::endgame::laws::check_game;
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Ending, Line, Notation, Outcome, Rules};
@@ -155,7 +154,7 @@ fn lines_are_counted_as_the_plain_program_counts_them() {
 fn rule_sets_of_all_kinds_keep_the_laws() {
     for (seed, set) in (0..).zip(all_rule_sets().into_iter().step_by(5)) {
         let awari = Awari::new(set);
-        check_game(&awari, &awari.judge(), &NoIndex, seed).unwrap();
+        check_game(&awari, &awari.judge(), &awari.index(), seed).unwrap();
     }
 }
 

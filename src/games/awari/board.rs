@@ -180,9 +180,9 @@ impl Houses {
 
     /// Those of which this is true.
     #[must_use]
-    pub fn only(self, mut keep: impl FnMut(usize) -> bool) -> Self {
+    pub fn only(&self, mut keep: impl FnMut(usize) -> bool) -> Self {
         let mut kept = 0;
-        for house in self {
+        for house in self.clone() {
             kept |= u64::from(keep(house)) << (8 * house + 7);
         }
         Self(kept)

@@ -5,9 +5,10 @@
 //! they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
-//! `notation`; `judge` and its `weights`.
+//! `notation`; `judge` and its `weights`; `index` (endgame tables).
 
 mod board;
+mod index;
 mod judge;
 mod notation;
 mod rules;
@@ -15,13 +16,13 @@ mod variant;
 mod weights;
 
 pub use board::{Board, HOUSES, Houses, SEEDS_MAX, Sown};
+pub use index::BySeeds;
 pub use judge::AwariJudge;
 pub use rules::{Awari, Move, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::NoIndex;
 use crate::search::{AlphaBeta, MindEntry};
 
 const FEEDING: &str = "Oware.Feeding";
@@ -62,7 +63,7 @@ impl Game for Awari {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
     }];
     type Judge = AwariJudge;
-    type Index = NoIndex;
+    type Index = BySeeds;
 
     fn options() -> Vec<Opt> {
         vec![
@@ -148,8 +149,8 @@ impl Game for Awari {
         AwariJudge
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> BySeeds {
+        BySeeds::new(*self)
     }
 
     fn describe(&self) -> Vec<String> {
