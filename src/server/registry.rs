@@ -11,7 +11,9 @@ use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
 use crate::games::awari::Awari;
 use crate::games::chess::Chess;
+use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
+use crate::games::morris::Morris;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
@@ -21,6 +23,9 @@ pub static GAMES: &[GameEntry] = &[
     entry::<TicTacToe>(),
     entry::<Kalah>(),
     entry::<Abalone>(),
+    entry::<Checkers>(),
+    entry::<International>(),
+    entry::<Morris>(),
     entry::<Awari>(),
 ];
 

@@ -1,0 +1,9 @@
+//! Nine men's morris and its relatives: the rules against a plain second program and published
+//! counts, repeated mills, options, endgame tables.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod naive;
+mod options;
+mod perft;
+mod repeat;
+mod rules;
