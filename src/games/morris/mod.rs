@@ -5,17 +5,23 @@
 //! players differ.
 //!
 //! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`, `rules`,
-//! `generate`, `notation` and `fen`, `judge`.
+//! `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
+//! `symmetry` and [`index`] for the endgame tables.
 
 mod board;
+mod eval;
 mod fen;
 mod generate;
+pub mod index;
 mod judge;
+mod layout;
 mod moves;
 mod notation;
 mod options;
 mod rules;
+mod symmetry;
 mod variant;
+mod weights;
 
 pub use board::Board;
 pub use judge::MorrisJudge;
@@ -25,9 +31,9 @@ pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::NoIndex;
 use crate::game::perft::{Stopped, divide_until};
 use crate::search::{AlphaBeta, MindEntry};
+use index::Sectors;
 
 impl Game for Morris {
     const NAME: &'static str = "morris";
@@ -63,7 +69,7 @@ impl Game for Morris {
     }];
     const COUNTINGS: &'static [&'static str] = &["actions"];
     type Judge = MorrisJudge;
-    type Index = NoIndex;
+    type Index = Sectors;
 
     fn options() -> Vec<Opt> {
         options::options()
@@ -77,8 +83,8 @@ impl Game for Morris {
         MorrisJudge
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> Sectors {
+        Sectors::new(self.set)
     }
 
     /// Lines of single actions, a removal being one.
