@@ -40,6 +40,8 @@ pub struct Sectors {
 
 /// Placing tables come after all moving ones.
 const PLACING: u32 = 512;
+/// Men of a side in the tables that are built unless somebody says which.
+const USUAL_MEN_MAX: u8 = 5;
 /// A side with fewer men has lost, except where a mill wins.
 const MEN_MIN: u8 = 3;
 
@@ -136,6 +138,29 @@ impl Sectors {
         }
     }
 
+    /// The part of a table that a place is in, and where it begins.
+    #[inline]
+    fn part_at(&self, kind: Kind, at: u64) -> ([u8; 2], u64) {
+        match kind {
+            Kind::Moving(more, fewer) => {
+                let len = self.part_len(more, fewer);
+                if at < len { ([more, fewer], 0) } else { ([fewer, more], len) }
+            }
+            Kind::Placing(_) => {
+                let (mut first, mut found) = (0, [0, 0]);
+                for counts in self.parts(kind) {
+                    found = counts;
+                    let len = self.part_len(counts[0], counts[1]);
+                    if at - first < len {
+                        break;
+                    }
+                    first += len;
+                }
+                (found, first)
+            }
+        }
+    }
+
     /// The table of these men; `None` where there is none.
     #[inline]
     fn kind(&self, men: &Men) -> Option<Kind> {
@@ -171,16 +196,8 @@ impl Sectors {
     /// The men at a place; `None` where a symmetric position stands elsewhere.
     #[inline]
     fn men_at(&self, kind: Kind, at: u64) -> Option<Men> {
-        let (mut first, mut found) = (0, [0, 0]);
-        for counts in self.parts(kind) {
-            found = counts;
-            let len = self.part_len(counts[0], counts[1]);
-            if at - first < len {
-                break;
-            }
-            first += len;
-        }
-        let [mover, other] = found.map(usize::from);
+        let (counts, first) = self.part_at(kind, at);
+        let [mover, other] = counts.map(usize::from);
         let geometry = geometry(self.set.board);
         let others = binomial(usize::from(self.set.board.points()) - mover, other);
         let orbits = geometry.orbits(mover);
@@ -357,6 +374,18 @@ impl Index<Morris> for Sectors {
             tables.extend((0..2 * men).rev().map(|placed| Kind::Placing(placed).table()));
         }
         tables
+    }
+
+    /// Small games whole; else all sectors up to five against five.
+    fn usual(&self, rules: &Morris) -> Option<Vec<TableId>> {
+        let mut tables = self.tables(rules, u8::MAX);
+        if !self.is_whole() {
+            tables.retain(|table| match Kind::of(*table) {
+                Kind::Moving(more, _) => more <= USUAL_MEN_MAX,
+                Kind::Placing(_) => false,
+            });
+        }
+        Some(tables)
     }
 
     fn name(&self, table: TableId) -> String {
@@ -582,6 +611,9 @@ mod tests {
         };
         let nine = Morris::default();
         assert_eq!(names(&nine, 9), "3v3 4v3 5v3 4v4 6v3 5v4");
+        let index = Sectors::new(nine.set);
+        let usual = index.usual(&nine).unwrap().into_iter().map(|table| index.name(table));
+        assert_eq!(usual.collect::<Vec<_>>().join(" "), "3v3 4v3 5v3 4v4 5v4 5v5");
         let six = Morris::new(RuleSet::SIX);
         assert!(names(&six, 12).ends_with(
             "six-6v6 six-place11 six-place10 six-place09 \

@@ -6,7 +6,7 @@
 //!
 //! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`, `rules`,
 //! `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
-//! `symmetry` and [`index`] for the endgame tables.
+//! `symmetry` and [`index`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;
@@ -15,6 +15,7 @@ mod generate;
 pub mod index;
 mod judge;
 mod layout;
+mod mind;
 mod moves;
 mod notation;
 mod options;
@@ -32,8 +33,9 @@ pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
 use crate::game::perft::{Stopped, divide_until};
-use crate::search::{AlphaBeta, MindEntry};
+use crate::search::MindEntry;
 use index::Sectors;
+use mind::Player;
 
 impl Game for Morris {
     const NAME: &'static str = "morris";
@@ -61,11 +63,26 @@ impl Game for Morris {
             about: "Three men on a square with diagonals; the first mill wins.",
         },
     ];
-    const BENCH: &'static [BenchPosition] = &[BenchPosition { position: "startpos", depth: 6 }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 7 },
+        BenchPosition { position: "startpos moves d6 f4 d2 b4 f6 b2", depth: 6 },
+        BenchPosition {
+            position: "fen *O*@*O*@/O@*O@*O*/@O*@O@*O w m s 8 0 7 0 0 0 -1 -1 -1 -1 0 0 20",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen O**@*O**/*@*O@***/@*O*@*O* b m s 5 0 5 0 0 0 -1 -1 -1 -1 0 0 30",
+            depth: 7,
+        },
+        BenchPosition {
+            position: "fen O*O*O***/@*@*@***/******@* w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 0 40",
+            depth: 4,
+        },
+    ];
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
+        make: |_rules, _settings| Ok(Box::new(Player::new())),
     }];
     const COUNTINGS: &'static [&'static str] = &["actions"];
     type Judge = MorrisJudge;

@@ -91,6 +91,11 @@ impl Geometry {
         }
     }
 
+    /// How many symmetries there are; the first changes nothing.
+    pub(super) fn symmetries(&self) -> usize {
+        self.images.len()
+    }
+
     /// Where a symmetry takes a set.
     #[inline]
     pub(super) fn image(&self, symmetry: usize, set: Set) -> Set {
