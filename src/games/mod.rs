@@ -9,7 +9,9 @@ use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
 pub mod abalone;
+pub mod awari;
 pub mod chess;
+pub mod draughts;
 pub mod kalah;
 pub mod morris;
 pub mod tictactoe;

@@ -9,7 +9,9 @@ use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
+use crate::games::awari::Awari;
 use crate::games::chess::Chess;
+use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
 use crate::games::morris::Morris;
 use crate::games::tictactoe::TicTacToe;
@@ -21,7 +23,10 @@ pub static GAMES: &[GameEntry] = &[
     entry::<TicTacToe>(),
     entry::<Kalah>(),
     entry::<Abalone>(),
+    entry::<Checkers>(),
+    entry::<International>(),
     entry::<Morris>(),
+    entry::<Awari>(),
 ];
 
 /// Opens a game of this variant under these settings.
