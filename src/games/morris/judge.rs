@@ -40,6 +40,17 @@ impl Judge<Morris> for MorrisJudge {
         pos.pending() > 0
     }
 
+    /// A step that pauses; and a removal where more are due.
+    #[inline]
+    fn makes_loud(&self, rules: &Morris, pos: &Position, mv: Move) -> bool {
+        if mv.to().is_some() {
+            return mv.pauses();
+        }
+        let mut child = *pos;
+        rules.play(&mut child, mv);
+        self.is_loud(rules, &child)
+    }
+
     /// Mills first, and of these the ones that break an opposing line; then what stops a mill, then
     /// what opens lines of one's own.
     fn hint(&self, rules: &Morris, pos: &Position, mv: Move) -> i32 {
@@ -80,6 +91,7 @@ impl Judge<Morris> for MorrisJudge {
             futility: Some(FUTILITY_CP),
             extend_loud: false,
             skip_moves: false,
+            correct: false,
         }
     }
 
