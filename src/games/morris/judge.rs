@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::rules::{Morris, Position};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Selectivity, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Tunable};
 
 /// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
