@@ -80,6 +80,7 @@ impl Judge<Morris> for MorrisJudge {
             futility: Some(FUTILITY_CP),
             extend_loud: false,
             skip_moves: false,
+            correct: false,
         }
     }
 
