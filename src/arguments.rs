@@ -280,7 +280,8 @@ enum TbCommand {
 struct TbAbout {
     /// The game
     game: String,
-    /// At most so many men on the board; 4 if left out, or all of a game where that means nothing
+    /// At most so many men on the board; if left out, 4, or what the game says, or all of a game
+    /// where that means nothing
     #[arg(long, value_name = "MEN")]
     max_men: Option<u8>,
     /// Only these tables, and what they need, separated by commas: `KRPKR`

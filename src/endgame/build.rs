@@ -107,6 +107,7 @@ pub fn is_sound_for<R: Rules>(rules: &R) -> Result<(), &'static str> {
     match repetition.then {
         _ if !repetition.is_on() => Ok(()),
         Then::Draw => Ok(()),
+        Then::Settled => Err("tables of wins and losses do not know what a repeated board settles"),
         Then::Forbidden => {
             Err("tables know no history, and these rules forbid what has been before")
         }

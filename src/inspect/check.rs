@@ -109,7 +109,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
     ) -> Result<Score, Stopped> {
         self.count()?;
         let pos = line.position();
-        let ended = || ended_by_history(self.repetition, line.trail());
+        let ended = || ended_by_history(self.rules, self.repetition, line.trail(), pos);
         if let Some(outcome) = self.rules.outcome(pos).or_else(ended) {
             return Ok(outcome.score(self.rules.side_to_move(pos), ply));
         }
@@ -313,7 +313,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
         let pos = line.position();
         let longer = if node.parent.is_none() { 0 } else { self.extension(pos) };
         let depth = i32::from(node.depth) + longer;
-        let ended = ended_by_history(self.repetition, line.trail());
+        let ended = ended_by_history(self.rules, self.repetition, line.trail(), pos);
         if depth <= 0 || ended.is_some() || self.rules.outcome(pos).is_some() {
             return Ok(String::new());
         }

@@ -106,6 +106,7 @@ pub(super) fn play_all<'a, G: Game>(
     line: &mut Line<G>,
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), SetupError> {
+    let moves = moves.flat_map(|word| rules.split_moves(word));
     for (i, text) in moves.enumerate() {
         let mv = rules
             .parse_move(line, text)

@@ -9,6 +9,7 @@ use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
+use crate::games::awari::Awari;
 use crate::games::chess::Chess;
 use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
@@ -25,6 +26,7 @@ pub static GAMES: &[GameEntry] = &[
     entry::<Checkers>(),
     entry::<International>(),
     entry::<Morris>(),
+    entry::<Awari>(),
 ];
 
 /// Opens a game of this variant under these settings.

@@ -196,8 +196,8 @@ impl Index<Kalah> for ByStones {
         }
         watcher.progress(Pass::Look, 0, self.len(table));
         let must_stop = || !watcher.may_go_on();
-        let done = tables.grow(&self.halves, kalah.sowings(), ending(kalah), &must_stop);
-        let codes = || tables.last().iter().map(|&margin| code_of(margin.into())).collect();
+        let done = tables.grow(&self.halves, kalah.sowings(), ending(kalah), &must_stop, false);
+        let codes = || tables.last().map(|margin| code_of(margin.into())).collect();
         Some(done.then(codes))
     }
 

@@ -8,6 +8,10 @@
 //! Tables of a file hold the same margins in the same order ([`super::layout`]), so they are taken
 //! over as they are.
 
+use std::sync::atomic::{AtomicI8, Ordering};
+
+use rayon::prelude::*;
+
 use super::super::board::{Board, PITS_MAX, Sowings};
 use super::Ending;
 use super::halves::Halves;
@@ -15,17 +19,19 @@ use super::layout::Layout;
 use crate::endgame::margin::margin_of;
 
 /// Margins of all boards with up to so many stones in play, a byte each.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in super::super) struct Endgames {
     stones: u16,
     layout: Layout,
-    margins: Vec<i8>,
+    /// Written by several threads at a time, each its own places; reading one costs no more than
+    /// reading a byte.
+    margins: Vec<AtomicI8>,
 }
 
 impl Endgames {
     /// The table of the empty board.
     pub(in super::super) fn none(halves: &Halves) -> Self {
-        Self { stones: 0, layout: Layout::none(halves), margins: vec![0] }
+        Self { stones: 0, layout: Layout::none(halves), margins: vec![AtomicI8::new(0)] }
     }
 
     /// Most stones in play that the tables know.
@@ -39,8 +45,9 @@ impl Endgames {
     }
 
     /// The margins of the boards with most stones in play.
-    pub(in super::super) fn last(&self) -> &[i8] {
-        &self.margins[self.layout.first(self.stones)..]
+    pub(in super::super) fn last(&self) -> impl Iterator<Item = i8> {
+        let last = &self.margins[self.layout.first(self.stones)..];
+        last.iter().map(|margin| margin.load(Ordering::Relaxed))
     }
 
     /// The margin of a board with so many stones in play, at most [`Self::stones`].
@@ -51,7 +58,12 @@ impl Endgames {
         board: Board,
         stones: u16,
     ) -> i8 {
-        self.margins[self.layout.find::<WIDTH>(halves, board, stones)]
+        self.margins[self.layout.find::<WIDTH>(halves, board, stones)].load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> i16 {
+        self.margins[index].load(Ordering::Relaxed).into()
     }
 
     /// Takes over the margins of all boards with one stone more, as codes in the order of their
@@ -66,7 +78,8 @@ impl Endgames {
         self.layout.grow(halves);
         let fits = (self.layout.len() - self.margins.len()) as u64 == len;
         if fits {
-            self.margins.extend(codes.map(|code| margin_of(code).unwrap_or(0) as i8));
+            let margins = codes.map(|code| margin_of(code).unwrap_or(0) as i8);
+            self.margins.extend(margins.map(AtomicI8::new));
             self.stones += 1;
         } else {
             self.layout.shrink();
@@ -74,25 +87,30 @@ impl Endgames {
         fits
     }
 
-    /// Works out all boards with one stone more. Says whether it did: `must_stop` is asked now and
-    /// then, and leaves the tables as they were.
+    /// Works out all boards with one stone more, alone or with all threads of the pool it is called
+    /// in. Says whether it did: `must_stop` is asked now and then, and leaves the tables as they
+    /// were.
     pub(in super::super) fn grow(
         &mut self,
         halves: &Halves,
         sowings: &Sowings,
         ending: Ending,
         must_stop: &dyn Fn() -> bool,
+        alone: bool,
     ) -> bool {
         let stones = self.stones + 1;
         let before = self.margins.len();
         self.layout.grow(halves);
-        self.margins.resize(self.layout.len(), 0);
-        let mut pass = Pass { tables: self, halves, sowings, ending, stones };
+        self.margins.resize_with(self.layout.len(), || AtomicI8::new(0));
+        let pass = Pass { tables: self, halves, sowings, ending, stones };
         let steps_max = usize::from(stones) * halves.pits();
         let is_done = (0..=steps_max).all(|steps| {
             let goes_on = !must_stop();
-            if goes_on {
+            // Boards with as many steps do not lead to each other.
+            if goes_on && alone {
                 (0..=stones).for_each(|own| pass.fill(steps, own));
+            } else if goes_on {
+                (0..=stones).into_par_iter().for_each(|own| pass.fill(steps, own));
             }
             goes_on
         });
@@ -108,7 +126,7 @@ impl Endgames {
 
 /// The making of the tables for one number of stones.
 struct Pass<'a> {
-    tables: &'a mut Endgames,
+    tables: &'a Endgames,
     halves: &'a Halves,
     sowings: &'a Sowings,
     ending: Ending,
@@ -120,7 +138,7 @@ type Recent = [(u64, usize); PITS_MAX];
 
 impl Pass<'_> {
     /// The boards with so many own stones, and so many steps on both sides together.
-    fn fill(&mut self, steps: usize, own: u16) {
+    fn fill(&self, steps: usize, own: u16) {
         let [rows, columns] = [own, self.stones - own].map(usize::from);
         for own_steps in 0..=steps {
             let row_places = self.tables.layout.ways(rows).with_steps(own_steps);
@@ -136,7 +154,8 @@ impl Pass<'_> {
                         own: self.tables.layout.ways(rows).pits[row],
                         opposing: self.tables.layout.ways(columns).pits[column],
                     };
-                    self.tables.margins[at] = self.work_out(board, column, &mut recent);
+                    let margin = self.work_out(board, column, &mut recent);
+                    self.tables.margins[at].store(margin, Ordering::Relaxed);
                 }
             }
         }
@@ -167,10 +186,10 @@ impl Pass<'_> {
             let banked = sown.banked.cast_signed();
             let value = if sown.again {
                 let at = tables.layout.index(left, Board::sum(own), own_place, opposing_place);
-                banked + i16::from(tables.margins[at])
+                banked + tables.at(at)
             } else {
                 let at = tables.layout.index(left, Board::sum(opposing), opposing_place, own_place);
-                banked - i16::from(tables.margins[at])
+                banked - tables.at(at)
             };
             best = best.max(value);
         }

@@ -144,7 +144,9 @@ impl Solver {
     /// `must_stop` says so.
     pub fn grow(&mut self, stones: u16, must_stop: &dyn Fn() -> bool) {
         let Self { endgames, halves, sowings, ending, .. } = self;
-        while endgames.stones() < stones && endgames.grow(halves, sowings, *ending, must_stop) {}
+        while endgames.stones() < stones && endgames.grow(halves, sowings, *ending, must_stop, true)
+        {
+        }
     }
 
     /// Takes over tables from files, as far as they go on from what is here, to so many stones in
