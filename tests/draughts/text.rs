@@ -8,7 +8,7 @@ use plyglot::games::draughts::{
 
 fn keeps_the_laws<B: Board>(game: Draughts<B>) {
     check(&game, 1, 8).unwrap();
-    check_judge(&game, &DraughtsJudge::default(), 1, 8).unwrap();
+    check_judge(&game, &DraughtsJudge::new(&game), 1, 8).unwrap();
     assert_eq!(slot_collisions(&game, 1, 20), 0);
 }
 

@@ -143,6 +143,13 @@ pub(super) const fn turned<B: Board>(set: Set) -> Set {
     set.reverse_bits() >> (u64::BITS - (2 * B::ROW + 1) * B::ROW + 1)
 }
 
+/// The square at the same place of the turned board.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "bits are below 64")]
+pub(super) const fn turned_bit<B: Board>(bit: u8) -> u8 {
+    ((2 * B::ROW + 1) * B::ROW - 2) as u8 - bit
+}
+
 const fn row(row_len: u32, row: u32) -> Set {
     ((1 << row_len) - 1) << (row * row_len + row / 2)
 }

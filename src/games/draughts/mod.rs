@@ -4,9 +4,11 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the differences), `limits` (draws by
-//! counting), `moves`, `rules`, `fen`, `spelling`, `notation`, `judge`.
+//! counting), `moves`, `rules`, `fen`, `spelling`, `notation`, `eval`,
+//! `judge`.
 
 mod board;
+mod eval;
 mod fen;
 mod judge;
 mod limits;
@@ -104,7 +106,7 @@ impl<B: Board> Game for Draughts<B> {
     }
 
     fn judge(&self) -> DraughtsJudge {
-        DraughtsJudge
+        DraughtsJudge::new(self)
     }
 
     fn index(&self) -> NoIndex {
