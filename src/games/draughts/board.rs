@@ -33,6 +33,8 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
     const SQUARES: u32 = 2 * Self::ROW * Self::ROW;
     /// The bits that are squares.
     const ALL: u64 = all(Self::ROW);
+    /// Endgame tables with at most so many pieces are made in memory.
+    const EMBEDDED_MEN: u8;
     /// The row in which White's men become kings.
     const TOP: u64 = row(Self::ROW, 0);
     /// The row in which Black's men become kings.

@@ -3,17 +3,19 @@
 //! One game with many rule books: what differs is a value ([`RuleSet`]), and only the size of the
 //! board is a type, so that its steps are constants.
 //!
-//! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the differences), `limits` (draws by
-//! counting), `moves`, `rules`, `fen`, `spelling`, `notation`, `eval`,
-//! `judge`.
+//! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
+//! differences), `limits` (draws by counting), `moves`, `rules`, `fen`, `spelling`, `notation`,
+//! `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
 
 mod board;
 mod eval;
 mod fen;
+pub mod index;
 mod judge;
 mod limits;
 mod moves;
 mod notation;
+mod pdn;
 mod rules;
 mod ruleset;
 mod spelling;
@@ -28,9 +30,9 @@ pub use ruleset::{Crossing, Duty, RuleSet, Squares};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::NoIndex;
 use crate::game::perft::Stopped;
 use crate::search::{AlphaBeta, MindEntry};
+use index::ByPieces;
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Small>;
@@ -54,7 +56,7 @@ impl<B: Board> Game for Draughts<B> {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
     }];
     type Judge = DraughtsJudge;
-    type Index = NoIndex;
+    type Index = ByPieces<B>;
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
@@ -109,8 +111,8 @@ impl<B: Board> Game for Draughts<B> {
         DraughtsJudge::new(self)
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> ByPieces<B> {
+        ByPieces::new(self)
     }
 
     fn count(

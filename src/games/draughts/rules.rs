@@ -52,6 +52,15 @@ pub(super) struct Counts {
     pub road: u16,
 }
 
+impl Counts {
+    /// Of a position outside of any game, as endgame tables hold them: nothing is counted.
+    pub(super) const TIMELESS: Self = Self { quiet: 0, balance: 0, class: u16::MAX, road: 0 };
+
+    fn are_timeless(self) -> bool {
+        self == Self::TIMELESS
+    }
+}
+
 const SALT: u64 = 64;
 /// Random numbers: a piece of a side on a square, then what a king adds.
 const PIECE: [[u64; 64]; 2] = [numbers(0), numbers(64)];
@@ -335,12 +344,14 @@ impl<B: Board> Draughts<B> {
     /// The limits that are counting in this position: kind, plies so far, plies allowed.
     pub(super) fn running(&self, pos: &Position) -> impl Iterator<Item = (Kind, u32, u32)> {
         let forces = Self::forces(pos);
+        let is_counting = !pos.counts.are_timeless();
         let few = pos.len() < FEW_PIECES;
         let class = if few { self.class(pos) } else { None };
         let road = few && self.is_road_held(pos);
         Kind::ALL.into_iter().filter_map(move |kind| {
             let limit = 2 * u32::from(self.limits[kind as usize]);
-            let applies = limit > 0
+            let applies = is_counting
+                && limit > 0
                 && match kind.since() {
                     Since::Quiet => true,
                     Since::Balance => few && kind.holds(forces),
@@ -348,6 +359,14 @@ impl<B: Board> Draughts<B> {
                     Since::Road => road,
                 };
             applies.then(|| (kind, Self::count(pos, kind.since()), limit))
+        })
+    }
+
+    /// Whether a limit might draw what is won within so many quiet plies: only the one on quiet moves
+    /// is known to leave room.
+    pub(super) fn may_cut_short(&self, pos: &Position, quiet_plies: u32) -> bool {
+        self.running(pos).any(|(kind, count, limit)| {
+            kind != Kind::Quiet || self.rules.flying_kings || count + quiet_plies > limit
         })
     }
 
@@ -426,6 +445,9 @@ impl<B: Board> Rules for Draughts<B> {
         }
         pos.key ^= zobrist::SECOND_TO_MOVE;
         pos.side = pos.side.other();
+        if before.counts.are_timeless() {
+            return;
+        }
         let is_quiet = was_king && mv.captured == 0;
         pos.counts.quiet = if is_quiet { pos.counts.quiet.saturating_add(1) } else { 0 };
         if self.has_few && pos.kings != 0 && pos.len() < FEW_PIECES {
