@@ -1,8 +1,8 @@
-//! The Hub protocol of draughts, version 2 (Fabien Letouzey, protocol.txt of Scan 3.1): the engine's
-//! side, for international draughts.
+//! The Hub protocol of draughts, version 2 (Fabien Letouzey, protocol.txt of Scan 3.1): the
+//! engine's side, for international draughts.
 //!
-//! A client that begins with `hub` is answered in Hub from then on. Its lines become lines of our own
-//! protocol and our replies become lines of Hub, so that everything behind is the same session:
+//! A client that begins with `hub` is answered in Hub from then on. Its lines become lines of our
+//! own protocol and our replies become lines of Hub, so that everything behind is the same session:
 //!
 //! ```text
 //! hub                                       id …, param …, wait

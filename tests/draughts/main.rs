@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod draws;
+mod endgame;
 mod games;
 mod naive;
 mod perft;

@@ -85,7 +85,8 @@ fn what_is_no_position_is_refused_with_its_place() {
         ),
         (
             "W:W31",
-            "position: fields: found `W:W31`, expected the pieces of both sides, as in W:W31,K7:B1-3",
+            "position: fields: found `W:W31`, expected the pieces of both sides, as in \
+             W:W31,K7:B1-3",
         ),
     ];
     for (text, expected) in errors {

@@ -3,8 +3,8 @@
 //! A table holds all positions with given men and kings of two sides, whichever of them has which
 //! colour; the stronger is called the leader. Since turning the board swaps the colours, a position
 //! is looked at by the side to move as if its men went up, and a table has one half for the leader
-//! to move and one for the other side (equal sides have one half). Men stand on no square where they
-//! would be kings, so with R squares in a row the two last rows are told apart:
+//! to move and one for the other side (equal sides have one half). Men stand on no square where
+//! they would be kings, so with R squares in a row the two last rows are told apart:
 //!
 //! ```text
 //! i men of the mover on the bottom row, j of the other side on the top row:

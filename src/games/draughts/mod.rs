@@ -4,10 +4,12 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
-//! differences), `limits` (draws by counting), `moves`, `rules`, `fen`, `spelling`, `notation`,
+//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `fen`, `spelling`,
+//! `notation`,
 //! `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
 
 mod board;
+mod counting;
 mod eval;
 mod fen;
 pub mod index;

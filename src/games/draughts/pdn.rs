@@ -1,5 +1,5 @@
-//! Games as PDN: Portable Draughts Notation 3.0 (pdn.fmjd.org), written; and read with the habits of
-//! its many writers.
+//! Games as PDN: Portable Draughts Notation 3.0 (pdn.fmjd.org), written; and read with the habits
+//! of its many writers.
 //!
 //! ```text
 //! [White "A"] [Black "B"] [Result "2-0"] [GameType "20"] [FEN "W:W31-50:B1-20"]

@@ -206,7 +206,8 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T
         tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
     }
     tally.add(pos.side, TEMPO.first, 1);
-    // Who "has the move" in the endings of short kings: the parity of the pieces on every second row.
+    // Who "has the move" in the endings of short kings: the parity of the pieces on every second
+    // row.
     let odd = (pos.pieces[0] | pos.pieces[1]) & every_second_row::<B>();
     if odd.count_ones() % 2 == 1 {
         tally.add(pos.side, OPPOSITION.first, late);
