@@ -9,9 +9,11 @@ use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
+use crate::games::awari::Awari;
 use crate::games::chess::Chess;
 use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
+use crate::games::morris::Morris;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
@@ -21,6 +23,8 @@ pub static GAMES: &[GameEntry] = &[
     entry::<TicTacToe>(),
     entry::<Kalah>(),
     entry::<Abalone>(),
+    entry::<Morris>(),
+    entry::<Awari>(),
     entry::<Checkers>(),
     entry::<International>(),
 ];
