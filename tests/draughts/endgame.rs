@@ -171,7 +171,10 @@ fn a_position_belongs_to_no_table_where_a_count_may_come_first() {
         let pos = english.parse_position(fen).unwrap();
         english.index().table_of(&english, &pos).is_some()
     };
+    // The quiet count is looked at by whoever asks.
     assert!(table("W:WK30,K31:BK1"));
     assert!(table("W:WK30,K31:BK1:H20"));
-    assert!(!table("W:WK30,K31:BK1:H60"));
+    let hasty = english.with_limit(Kind::Quiet, 10);
+    let pos = hasty.parse_position("W:WK30,K31:BK1").unwrap();
+    assert_eq!(hasty.index().table_of(&hasty, &pos), None);
 }

@@ -111,20 +111,23 @@ impl<B: Board> Draughts<B> {
         })
     }
 
-    /// Whether a limit might draw what is won within so many quiet plies: only the one on quiet
-    /// moves is known to leave room.
-    pub(super) fn may_cut_short(&self, pos: &Position, quiet_plies: u32) -> bool {
-        self.running(pos).any(|(kind, count, limit)| {
-            kind != Kind::Quiet || self.rules.flying_kings || count + quiet_plies > limit
-        })
+    /// Whether the only limit that counts here is the one on quiet moves, at so many plies.
+    pub(super) fn is_only_quiet(&self, pos: &Position, plies: u32) -> bool {
+        let mut running = self.running(pos).map(|(kind, _, limit)| (kind, limit));
+        running.next() == Some((Kind::Quiet, plies)) && running.next().is_none()
+    }
+
+    /// Whether no limit counts here.
+    pub(super) fn is_unlimited(&self, pos: &Position) -> bool {
+        self.running(pos).next().is_none()
     }
 
     /// The limit that has been reached, if any.
     pub(super) fn reached(&self, pos: &Position) -> Option<Kind> {
-        let quiet = 2 * self.limits[Kind::Quiet as usize];
+        let quiet = 2 * u32::from(self.limits[Kind::Quiet as usize]);
         let counts = &pos.counts;
         if counts.class | counts.balance | counts.road == 0 {
-            return (quiet > 0 && counts.quiet >= quiet).then_some(Kind::Quiet);
+            return (quiet > 0 && u32::from(counts.quiet) >= quiet).then_some(Kind::Quiet);
         }
         let mut running = self.running(pos);
         running.find(|&(_, count, limit)| count >= limit).map(|(kind, ..)| kind)

@@ -17,8 +17,9 @@
 //! Positions in which a capture is due are stored like all others: leaving them to a search would
 //! save a third of the places and cost every probe a look at the moves.
 //!
-//! What a table holds knows nothing of draws by counting, so positions in which such a count could
-//! cut a win short belong to none ([`Index::table_of`]).
+//! What a table holds knows nothing of draws by counting. The limit on quiet moves is the one that
+//! whoever asks the tables looks at, as it is with fifty moves in chess; a position in which any
+//! other limit counts belongs to no table ([`Index::table_of`]).
 
 use std::marker::PhantomData;
 
@@ -35,9 +36,9 @@ use crate::endgame::{Index, TableId};
 const PIECES_MAX: u8 = 6;
 /// With so many pieces on the board a search begins to meet the embedded tables.
 const NEAR_PIECES: u32 = 8;
-/// No win in tables of English draughts with at most five pieces goes on for so many plies without
-/// a capture or a man's move: in the built tables the longest way to the end of one is shorter.
-const LONGEST_QUIET: u32 = 48;
+/// Tables with so many pieces hold no win that takes as long as any limit on quiet moves: the
+/// longest is that of two kings against one, 33 plies.
+const SHORT_PIECES: u32 = 3;
 
 /// The gapless index by men and kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +82,13 @@ impl<B: Board> ByPieces<B> {
     fn is_even(table: TableId) -> bool {
         let [leader, other] = Self::forces(table);
         leader == other
+    }
+
+    /// Whether what a table says of this position of a game can be held against the draws by
+    /// counting.
+    fn is_counted(rules: &Draughts<B>, pos: &Position) -> bool {
+        let is_free = pos.len() <= SHORT_PIECES && rules.is_unlimited(pos);
+        is_free || rules.is_only_quiet(pos, u32::from(B::QUIET_PLIES))
     }
 
     /// How many positions there are with the side of the first force to move.
@@ -157,6 +165,7 @@ impl<B: Board> ByPieces<B> {
 impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = B::EMBEDDED_MEN;
+    const COUNTER_LIMIT: Option<u16> = Some(B::QUIET_PLIES);
 
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.len() <= NEAR_PIECES
@@ -198,7 +207,7 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
         rules.rules.name.to_owned()
     }
 
-    /// None where a draw by counting could come before the end of a win.
+    /// None where a limit counts that whoever asks does not know of.
     fn table_of(&self, rules: &Draughts<B>, pos: &Position) -> Option<TableId> {
         if pos.len() > u32::from(PIECES_MAX) {
             return None;
@@ -207,7 +216,7 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
         if first == Force::default() || second == Force::default() {
             return None;
         }
-        if pos.counts != Counts::TIMELESS && rules.may_cut_short(pos, LONGEST_QUIET) {
+        if pos.counts != Counts::TIMELESS && !Self::is_counted(rules, pos) {
             return None;
         }
         let ordered = Self::leads(first, second);
@@ -272,6 +281,10 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
         Self::each_before(rules, &pos, |before, zeroes| {
             out.push(Back { at: self.rank(table, &before), same_side: false, zeroes });
         });
+    }
+
+    fn counter(&self, _rules: &Draughts<B>, pos: &Position) -> u16 {
+        pos.counts.quiet
     }
 
     /// Turning the board is used up by who moves.
