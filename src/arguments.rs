@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// An option of the protocol, such as `Hash=64`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
+    /// Let the client run commands of the shell, by `perft N compare COMMAND`
+    #[arg(long)]
+    pub(crate) allow_commands: bool,
     #[command(subcommand)]
     pub(crate) job: Option<Job>,
 }
@@ -47,6 +50,9 @@ pub(crate) enum Job {
         depth: u32,
         /// Position string; the start position of the game if left out
         position: Option<String>,
+        /// A file with another program's counts, or a command of the shell that prints them
+        #[arg(long, value_name = "FILE|COMMAND")]
+        compare: Option<String>,
     },
     /// Let a mind that learns play games against another
     Learn(Learn),
@@ -274,7 +280,8 @@ enum TbCommand {
 struct TbAbout {
     /// The game
     game: String,
-    /// At most so many men on the board; 4 if left out, or all of a game where that means nothing
+    /// At most so many men on the board; if left out, 4, or what the game says, or all of a game
+    /// where that means nothing
     #[arg(long, value_name = "MEN")]
     max_men: Option<u8>,
     /// Only these tables, and what they need, separated by commas: `KRPKR`

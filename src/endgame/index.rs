@@ -126,6 +126,11 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// The tables with at most `men_max` men on the board, each after those it [`Index::needs`].
     fn tables(&self, rules: &R, men_max: u8) -> Vec<TableId>;
 
+    /// The tables of a job that names none; those with few men where the game does not say.
+    fn usual(&self, _rules: &R) -> Option<Vec<TableId>> {
+        None
+    }
+
     /// The word for a table, unique in the game and fit for a file's name: `KRK`.
     fn name(&self, table: TableId) -> String;
 

@@ -146,6 +146,9 @@ fn wanted_tables<G: Game>(
     if all.is_empty() {
         return Err(format!("{game}: has no endgame tables"));
     }
+    if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, index.usual(rules)) {
+        return Ok(with_needs(index, rules, &usual));
+    }
     if job.only.is_empty() {
         let men = job.men_max.unwrap_or(<G::Index as Index<G>>::USUAL_MEN);
         let some = index.tables(rules, men);

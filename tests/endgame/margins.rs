@@ -187,7 +187,7 @@ fn kalah_tables(kalah: &Kalah, stones: u8) -> (ByStones, Known) {
 fn all_three_builders_make_the_same_tables_of_kalah() {
     for (pits, set) in rule_sets() {
         let kalah = Kalah::new(set, pits, 3);
-        let stones = if is_long() { 8 } else { 5 };
+        let stones = if is_long() { 7 } else { 4 };
         let (index, known) = kalah_tables(&kalah, stones);
         for table in index.tables(&kalah, stones) {
             assert_eq!(known.get(table).unwrap().len(), index.len(table), "{pits} {set:?}");
@@ -222,7 +222,8 @@ fn a_margin_is_that_of_the_best_chain() {
                 open += 1;
                 assert_eq!(margin_of(cells.code(at) as u8), expected, "{pits} {table:?} {at}");
             }
-            assert!(open > 0 || pits == 1, "{table:?}");
+            // A lone stone has no opponent, and on one pit a side there are few boards.
+            assert!(open > 0 || table.0 == 1, "{table:?}");
         }
     }
 }
@@ -232,9 +233,9 @@ fn kalah() -> &'static GameEntry {
 }
 
 /// What `plyglot tb` says of Kalah's tables with up to six stones.
-fn told(folder: &Path, rules: &str, task: TbTask) -> Result<Vec<String>, String> {
+fn told(folder: &Path, rules: &'static str, task: TbTask) -> Result<Vec<String>, String> {
     let mut settings = Settings::defaults(&options::all(GAMES));
-    settings.set("Kalah.Rules", Setting::Text(rules.to_owned()));
+    settings.set("Kalah.Rules", Setting::Combo(rules));
     let job = TbJob {
         task,
         men_max: Some(6),

@@ -202,15 +202,15 @@ impl Solver {
         let mut table = vec![NONE; 2 * 64_usize.pow(men.len() as u32)];
         // By the worth of a move out of the table, win or loss: whose turn comes when.
         let mut due: Vec<Vec<u32>> = vec![Vec::new(); 400];
-        for at in 0..table.len() {
+        for (at, value) in table.iter_mut().enumerate() {
             let from = place(at, men.len());
             if from.squares[0] % 8 > 3 || is_nothing(&men, &from) {
                 continue;
             }
-            table[at] = OPEN;
+            *value = OPEN;
             let links = moves(&men, &from);
             if links.is_empty() && in_check(&men, &from, from.white) {
-                table[at] = -1;
+                *value = -1;
                 due[1].extend(before(&men, &from));
             }
             for (men, after) in &links {
@@ -221,8 +221,9 @@ impl Solver {
                 }
             }
         }
-        for plies in 1..400 {
-            let mut asked = std::mem::take(&mut due[plies as usize]);
+        for plies in 1_i16..399 {
+            let turn = usize::from(plies.unsigned_abs());
+            let mut asked = std::mem::take(&mut due[turn]);
             asked.sort_unstable();
             asked.dedup();
             for at in asked {
@@ -240,7 +241,7 @@ impl Solver {
                 let lost = !wins && worths.all(|worth| worth > 0 && worth <= plies);
                 if wins || lost && !links.is_empty() {
                     table[at as usize] = if wins { plies + 1 } else { -plies - 1 };
-                    due[plies as usize + 1].extend(before(&men, &from));
+                    due[turn + 1].extend(before(&men, &from));
                 }
             }
         }

@@ -138,7 +138,7 @@ impl Morris {
                 mills += (board.closers(own ^ 1 << from) & empty).count_ones();
             }
         } else if slides {
-            for (to, closers) in board.slides(own, empty) {
+            for (to, closers) in board.slides(own, own, empty) {
                 moves += to.count_ones();
                 mills += (to & closers).count_ones();
             }
