@@ -8,6 +8,7 @@
 
 pub mod compare;
 pub mod file;
+pub mod heat;
 pub mod page;
 pub mod query;
 pub mod recorder;

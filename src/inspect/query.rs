@@ -3,10 +3,9 @@
 //! One implementation for the protocol, where the lines stand behind `info string`, and for
 //! `plyglot inspect`. Scores are always those of the side that chose the move they stand behind.
 
-use std::collections::BTreeMap;
-
 use super::compare::diff;
 use super::file;
+use super::heat::Heat;
 use super::recording::{End, Iteration, NO_TEXT, Recording};
 use super::view::{Branch, View, bounded, edge};
 use crate::core::Score;
@@ -215,16 +214,10 @@ fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
     })
 }
 
-/// The last visit of the root in each iteration.
-fn by_iteration(view: &View<'_>) -> BTreeMap<u16, u32> {
-    let finished = view.roots().iter().filter(|&&at| view.node(at).score.is_some());
-    finished.map(|&at| (view.node(at).iteration, at)).collect()
-}
-
 /// At which depth a root move was last the best, and when it fell behind.
 fn fell_behind(view: &View<'_>, name: &str) -> String {
     let best = |at: u32| view.text(view.node(at).text) == name;
-    let roots = by_iteration(view);
+    let roots = view.by_iteration();
     let led: Vec<u16> =
         roots.iter().filter(|(_, at)| best(**at)).map(|(&depth, _)| depth).collect();
     let last = roots.keys().next_back().copied();
@@ -286,38 +279,25 @@ fn best(view: &View<'_>, at: u32, lines: usize) -> Vec<String> {
 
 /// Where the visits went: by ply, by reason, by root move.
 fn hot(view: &View<'_>) -> Vec<String> {
-    let recording = view.recording;
-    let (mut plies, mut ends) = (BTreeMap::new(), BTreeMap::new());
-    for node in &recording.nodes {
-        *plies.entry(node.ply).or_insert(0) += 1;
-        *ends.entry(node.end).or_insert(0) += 1;
-    }
+    let (recording, heat) = (view.recording, Heat::new(view));
     let kept = recording.nodes.len() as u64;
     let mut lines = vec![format!("visits {}, recorded {kept}", recording.visits)];
     lines.extend(recording.ply_kept.map(|ply| format!("plies below {ply} are not recorded")));
-    let count = |visits: u64| format!("{visits} ({})", permille(visits, kept));
-    lines.extend(plies.iter().map(|(ply, &visits)| format!("ply {ply}: {}", count(visits))));
-    let mut ends: Vec<(End, u64)> = ends.into_iter().collect();
-    ends.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    lines.extend(ends.iter().map(|(end, visits)| format!("{}: {}", end.word(), count(*visits))));
-    let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
-    for &root in view.roots() {
-        for branch in view.branches(root) {
-            *moves.entry(view.text(branch.mv)).or_default() += branch.visits;
-        }
-    }
-    let mut moves: Vec<(&str, u64)> = moves.into_iter().collect();
-    moves.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    let share = |visits| permille(visits, recording.visits);
-    lines.extend(
-        moves.iter().map(|(mv, visits)| format!("move {mv}: {visits} ({})", share(*visits))),
-    );
+    let line = |what: String, visits: u64, whole: u64| {
+        format!("{what}: {visits} ({})", permille(visits, whole))
+    };
+    let plies = heat.plies.iter();
+    lines.extend(plies.map(|(ply, visits)| line(format!("ply {ply}"), *visits, kept)));
+    let ends = heat.ends.iter();
+    lines.extend(ends.map(|(end, visits)| line(end.word().to_owned(), *visits, kept)));
+    let moves = heat.moves.iter();
+    lines.extend(moves.map(|(mv, visits)| line(format!("move {mv}"), *visits, recording.visits)));
     lines
 }
 
 /// The search depth by depth, and where the best move changed.
 fn iterations(view: &View<'_>) -> Vec<String> {
-    let roots = by_iteration(view);
+    let roots = view.by_iteration();
     let mut lines = Vec::new();
     let (mut nodes_before, mut grown_before) = (0, 0);
     let mut last: Option<&Iteration> = None;

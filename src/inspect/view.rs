@@ -3,6 +3,8 @@
 //! A move may be visited more than once: by every iteration, and within one with a narrow window
 //! first and a wide one afterwards. The visit that decided is the last one.
 
+use std::collections::BTreeMap;
+
 use super::recording::{Children, End, NO_TEXT, Node, Recording, TextId};
 use crate::core::text::shorten;
 use crate::core::{Bound, Score};
@@ -55,6 +57,12 @@ impl<'r> View<'r> {
         let roots = self.roots();
         let finished = roots.iter().rev().find(|&&at| self.node(at).score.is_some());
         finished.or(roots.last()).copied()
+    }
+
+    /// The last finished visit of the root in each iteration.
+    pub fn by_iteration(&self) -> BTreeMap<u16, u32> {
+        let finished = self.roots().iter().filter(|&&at| self.node(at).score.is_some());
+        finished.map(|&at| (self.node(at).iteration, at)).collect()
     }
 
     /// The moves of a visit in the order in which they were first tried.
@@ -120,7 +128,9 @@ impl<'r> View<'r> {
         line
     }
 
-    fn best_below(&self, at: u32) -> Option<u32> {
+    /// The visit of the move that cut or was best; `None` where that was not a move, or the visit
+    /// is not recorded.
+    pub fn best_below(&self, at: u32) -> Option<u32> {
         let node = self.node(at);
         let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon);
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;

@@ -92,21 +92,14 @@ fn reopen(games: &'static [GameEntry], recording: &Recording) -> Result<Box<dyn 
     Ok(record.reopen(games, &settings)?.engine)
 }
 
-/// Writes the page, with the board of every node that a path of moves leads to.
+/// Writes the page.
 fn write_page(
     games: &'static [GameEntry],
     recording: &Recording,
     out: &Path,
 ) -> Result<(), String> {
-    let mut engine = reopen(games, recording)?;
-    let mut diagram = |path: &[&str]| {
-        engine.play(path).ok()?;
-        let lines = engine.show(Show::Diagram).into_iter().filter_map(text);
-        let rows: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-        engine.undo(u32::try_from(path.len()).unwrap_or(0)).ok()?;
-        Some(rows)
-    };
-    let text = page::html(recording, &mut diagram);
+    let engine = reopen(games, recording)?;
+    let text = page::html(recording, &mut *engine.stage());
     write_whole(out, text.as_bytes()).map_err(|error| format!("{}: {error}", out.display()))?;
     io::say(&format!("written to {}", out.display()));
     Ok(())

@@ -20,6 +20,7 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+mod stage;
 mod tables;
 pub mod tb;
 mod trace;

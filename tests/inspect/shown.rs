@@ -1,6 +1,11 @@
 //! What other programs are given: graphs, tables, the page.
 
-use plyglot::inspect::{page, render};
+use plyglot::core::Side;
+use plyglot::game::picture::{Picture, Scene};
+use plyglot::inspect::page::{self, Stage};
+use plyglot::inspect::render;
+use plyglot::inspect::view::View;
+use serde_json::Value;
 
 use crate::desk::SEARCHES;
 use crate::tree::recorded;
@@ -34,25 +39,97 @@ fn a_graph_has_a_node_for_every_edge() {
     assert!(text.starts_with("digraph ") && text.ends_with("}\n"));
 }
 
+/// A board that shows the moves played, and knows no pass.
+#[derive(Default)]
+struct Played(Vec<String>);
+
+impl Stage for Played {
+    fn picture(&self) -> Picture {
+        Picture::of_text("<board>")
+    }
+    fn play(&mut self, mv: Option<&str>) -> bool {
+        self.0.extend(mv.map(str::to_owned));
+        mv.is_some()
+    }
+    fn back(&mut self) {
+        self.0.pop().unwrap();
+    }
+    fn scene(&self) -> Scene {
+        vec![self.0.join(" ").into()]
+    }
+    fn side(&self) -> Side {
+        if self.0.len() % 2 == 0 { Side::First } else { Side::Second }
+    }
+}
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let from = page.find("id=\"data\">").unwrap() + 10;
+    let to = from + page[from..].find("</script>").unwrap();
+    serde_json::from_str(&page[from..to]).unwrap()
+}
+
 #[test]
-fn a_page_holds_its_data_and_fetches_nothing() {
+fn a_page_fetches_nothing_and_no_text_ends_its_script() {
     let (_, position, go) = SEARCHES[0];
-    let recording = recorded(position, go, "");
-    let mut asked = Vec::new();
-    let text = page::html(&recording, &mut |path| {
-        asked.push(path.join(" "));
-        Some(vec!["<board>".to_owned()])
-    });
+    let mut recording = recorded(position, go, "");
+    recording.about.position = "</script><b>".to_owned();
+    let page = page::html(&recording, &mut Played::default());
     // The only address is the name of a format.
-    let addresses: Vec<_> = text.match_indices("http").collect();
-    assert_eq!(addresses.len(), 1, "{addresses:?}");
-    assert!(!text.contains("<board>"), "nothing in a text may end the script");
-    let from = text.find("id=\"data\">").unwrap() + 10;
-    let to = from + text[from..].find("</script>").unwrap();
-    let data: serde_json::Value = serde_json::from_str(&text[from..to]).unwrap();
-    assert_eq!(data["visits"], recording.visits);
-    assert!(data["nodes"].as_array().unwrap().len() > 50);
-    assert_eq!(data["nodes"][0]["best"], "6");
-    assert_eq!(data["boards"].as_object().unwrap().len(), asked.len());
-    assert_eq!(asked[0], "", "the root has a board");
+    let addresses: Vec<_> = page.match_indices("http").map(|(at, _)| &page[at..at + 26]).collect();
+    assert_eq!(
+        addresses,
+        [
+            "http-equiv=\"Content-Securit",
+            "http://www.w3.org/2000/svg",
+            "http://www.w3.org/2000/svg"
+        ]
+    );
+    assert_eq!(page.matches("</script>").count(), 3);
+    assert_eq!(data(&page)["position"], "</script><b>");
+}
+
+#[test]
+fn a_page_has_every_deciding_visit_and_its_board() {
+    for (name, position, go) in SEARCHES {
+        let recording = recorded(position, go, "");
+        let data = data(&page::html(&recording, &mut Played::default()));
+        let text = |id: &Value| data["texts"][index(id)].as_str().unwrap();
+        let column = |name: &str| data["nodes"][name].as_array().unwrap();
+        let (parents, moves, scenes) = (column("parent"), column("move"), column("scene"));
+        let view = View::new(&recording);
+        let root = index(&data["root"]);
+        assert_eq!(text(&column("score")[root]), view.score_above(view.root().unwrap()), "{name}");
+        let mut boards = 0;
+        for (number, scene) in scenes.iter().enumerate() {
+            let (mut path, mut at) = (Vec::new(), number);
+            while let Some(above) = parents[at].as_u64() {
+                path.insert(0, text(&moves[at]));
+                at = usize::try_from(above).unwrap();
+            }
+            let is_last = at == root;
+            let passes = path.contains(&"(pass)");
+            assert_eq!(scene.is_null(), passes, "{name} {path:?}");
+            let shown = scene.as_array().and_then(|scene| scene.get(1));
+            assert!(passes || path.is_empty() || text(shown.unwrap()) == path.join(" "), "{name}");
+            if is_last {
+                let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
+                let visit = view
+                    .place(
+                        &path
+                            .iter()
+                            .map(|mv| if mv == "(pass)" { String::new() } else { mv.clone() })
+                            .collect::<Vec<_>>(),
+                    )
+                    .unwrap();
+                assert_eq!(text(&column("why")[number]), view.reason(visit), "{name} {path:?}");
+                boards += 1;
+            }
+        }
+        assert!(boards > 3, "{name}: {boards}");
+    }
+}
+
+fn index(id: &Value) -> usize {
+    usize::try_from(id.as_u64().unwrap()).unwrap()
 }

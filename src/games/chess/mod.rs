@@ -10,6 +10,7 @@ mod judge;
 mod memory;
 mod notation;
 mod pgn;
+mod picture;
 mod rules;
 mod see;
 

@@ -14,6 +14,7 @@ mod f2;
 mod judge;
 mod klh;
 mod notation;
+mod picture;
 mod rules;
 mod solve;
 mod sowing;
