@@ -19,7 +19,7 @@ pub mod repetition;
 pub mod rules;
 pub mod tunable;
 
-pub use judge::{Judge, Selectivity};
+pub use judge::{Judge, Selectivity, Shares};
 pub use line::Line;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};

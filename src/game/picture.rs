@@ -162,10 +162,10 @@ fn written(word: &str, size: f32) -> String {
     )
 }
 
-/// A value on the lower edge of a place, legible on anything.
+/// A value on the upper edge of a place, legible on anything.
 fn valued(value: &str) -> String {
     format!(
-        "<text y=\".45\" font-size=\".24\" font-family=\"sans-serif\" font-weight=\"bold\" \
+        "<text y=\"-.26\" font-size=\".25\" font-family=\"sans-serif\" font-weight=\"bold\" \
          text-anchor=\"middle\" fill=\"#111\" stroke=\"#fff\" stroke-width=\".06\" \
          paint-order=\"stroke\">{}</text>",
         escaped(value)

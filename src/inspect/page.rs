@@ -16,6 +16,7 @@ use super::heat::Heat;
 use super::recording::{NO_TEXT, Recording};
 use super::view::{Branch, View, edge};
 use crate::core::{Score, Side};
+use crate::game::Shares;
 use crate::game::picture::{Picture, Place, Scene};
 
 /// The page without its parts.
@@ -29,6 +30,8 @@ const PARTS: [(&str, &str); 3] = [
 const DATA: &str = "/*DATA*/";
 /// More nodes would make the page slow to open.
 const NODES_MAX: usize = 100_000;
+/// The judge is asked in detail about so many nodes, those with the most visits.
+const OPINIONS_MAX: usize = 400;
 /// So many root moves and reasons are told where the visits went.
 const HEAT_LINES_MAX: usize = 60;
 
@@ -44,6 +47,17 @@ pub trait Stage {
     fn scene(&self) -> Scene;
     /// Who is to move.
     fn side(&self) -> Side;
+    /// What the judge thinks of the position; `None` where the game is over.
+    fn opinion(&self) -> Option<Opinion>;
+}
+
+/// An opinion of a judge, taken apart; all for the side to move.
+#[derive(Clone, Debug, Default)]
+pub struct Opinion {
+    /// The terms that add up to it.
+    pub terms: Vec<(&'static str, Score)>,
+    /// What single places give to it.
+    pub shares: Shares,
 }
 
 /// The page.
@@ -180,12 +194,13 @@ impl Picked {
         });
         let above: Vec<Option<usize>> = self.list.iter().map(|&(_, above, _)| above).collect();
         let visits: Vec<u64> = self.list.iter().map(|&(.., visits)| visits).collect();
-        let (scenes, sides) = self.boards(view, texts, stage);
+        let Boards { scenes, sides, opinions } = self.boards(view, texts, stage);
         for (name, cells) in [
             ("parent", json!(above)),
             ("visits", json!(visits)),
             ("scene", scenes.into()),
             ("side", json!(sides)),
+            ("judge", opinions.into()),
         ] {
             columns.insert(name.to_owned(), cells);
         }
@@ -194,18 +209,14 @@ impl Picked {
 
     /// What differs on the board from the node above, as places and words, and who is to move;
     /// `null` where a move could not be played again.
-    fn boards(
-        &self,
-        view: &View<'_>,
-        texts: &mut TextList,
-        stage: &mut dyn Stage,
-    ) -> (Vec<Value>, Vec<Option<usize>>) {
+    fn boards(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Boards {
         let mut below = vec![Vec::new(); self.list.len()];
         let mut open = Vec::new();
         for (number, &(_, above, _)) in self.list.iter().enumerate() {
             above.map_or(&mut open, |above| &mut below[above]).push(number);
         }
-        let (mut scenes, mut sides) = (vec![Value::Null; below.len()], vec![None; below.len()]);
+        let mut boards = Boards::new(below.len());
+        let places: Vec<Place> = stage.picture().places;
         // What stands on the board at each node between the root and here.
         let mut line: Vec<(usize, Scene)> = Vec::new();
         while let Some(number) = open.pop() {
@@ -222,12 +233,33 @@ impl Picked {
             }
             let scene = stage.scene();
             let before = line.last().map_or(&[][..], |(_, scene)| scene);
-            scenes[number] = texts.differences(before, &scene);
-            sides[number] = Some(stage.side().index());
+            boards.scenes[number] = texts.differences(before, &scene);
+            boards.sides[number] = Some(stage.side().index());
+            if let Some(cell) = boards.opinions.get_mut(number) {
+                *cell = stage.opinion().map(|opinion| texts.opinion(&opinion, &places)).into();
+            }
             line.push((number, scene));
             open.append(&mut below[number]);
         }
-        (scenes, sides)
+        boards
+    }
+}
+
+/// What the game says at each node.
+struct Boards {
+    scenes: Vec<Value>,
+    sides: Vec<Option<usize>>,
+    /// Of the first nodes only.
+    opinions: Vec<Value>,
+}
+
+impl Boards {
+    fn new(nodes: usize) -> Self {
+        Self {
+            scenes: vec![Value::Null; nodes],
+            sides: vec![None; nodes],
+            opinions: vec![Value::Null; nodes.min(OPINIONS_MAX)],
+        }
     }
 }
 
@@ -246,6 +278,18 @@ impl TextList {
         self.ids.insert(text.to_owned(), self.list.len());
         self.list.push(text.to_owned());
         self.list.len() - 1
+    }
+
+    /// Term and value, term and value; the same for places; and how these are meant.
+    fn opinion(&mut self, opinion: &Opinion, places: &[Place]) -> Value {
+        let Opinion { terms, shares: Shares { about, values } } = opinion;
+        let terms = terms.iter().filter(|(_, score)| *score != Score::DRAW);
+        let terms: Vec<Value> =
+            terms.map(|(name, score)| json!([self.id(name), score.raw()])).collect();
+        let place = |name: &str| places.iter().position(|place| place.name == name);
+        let shares = values.iter().filter_map(|(name, score)| Some((place(name)?, score.raw())));
+        let shares: Vec<(usize, i32)> = shares.collect();
+        json!({"terms": terms, "shares": shares, "about": self.id(about)})
     }
 
     /// Place and word, place and word: what the second scene has and the first has not.

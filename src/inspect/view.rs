@@ -12,6 +12,9 @@ use crate::core::{Bound, Score};
 /// So many moves are named where another was expected.
 const NAMED_MAX: usize = 12;
 
+/// What a pass is called where moves have names.
+pub const PASS: &str = "(pass)";
+
 /// A recording with its children at hand.
 #[derive(Debug)]
 pub struct View<'r> {
@@ -162,7 +165,7 @@ impl<'r> View<'r> {
     /// The move that led to a visit.
     pub fn name(&self, at: u32) -> &'r str {
         match self.node(at).mv {
-            NO_TEXT => "(pass)",
+            NO_TEXT => PASS,
             mv => self.text(mv),
         }
     }

@@ -13,6 +13,7 @@ mod pgn;
 mod picture;
 mod rules;
 mod see;
+mod shares;
 
 pub use judge::ChessJudge;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use cozy_chess::{Color, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 
 use super::rules::Position;
 use crate::game::picture::{Picture, Place, Scene};
@@ -138,8 +138,8 @@ fn drawing(outline: &str, lines: &str, color: Color) -> String {
 /// Squares and their names.
 fn ground() -> String {
     let mut svg = format!("<rect x=\"{MARGIN}\" width=\"8\" height=\"8\" fill=\"{LIGHT}\"/>");
-    let dark =
-        squares().filter(|square| (square.file() as usize + square.rank() as usize) % 2 == 0);
+    let is_dark = |square: &Square| BitBoard::DARK_SQUARES.has(*square);
+    let dark = squares().filter(is_dark);
     let mut path = String::new();
     for Place { x, y, .. } in dark.map(place) {
         let _ = write!(path, "M{} {}h1v1h-1z", x - 0.5, y - 0.5);

@@ -36,7 +36,8 @@ pub(super) fn picture(kalah: &Kalah) -> Picture {
     let mut places = vec![Place::new("S", width - 0.65, middle), Place::new("N", 0.65, middle)];
     places.extend((0..pits).map(south));
     places.extend((0..pits).map(north));
-    let turns = [HEIGHT - 0.12, 0.12].map(|y| Place::new("", width / 2.0, y));
+    let turns = [(width - 0.65, HEIGHT - 0.12), (0.65, 0.12)];
+    let turns = turns.map(|(x, y)| Place::new("", x, y));
     places.extend(turns);
     Picture {
         size: (width, HEIGHT),

@@ -1,9 +1,10 @@
 //! The board as a picture.
 
-use crate::core::Side;
-use crate::game::picture::{Picture, Place, ROUND_MARK, Scene};
+use std::fmt::Write;
 
 use super::rules::Position;
+use crate::core::Side;
+use crate::game::picture::{Picture, Place, ROUND_MARK, Scene};
 
 const X: &str = "<path d=\"M-.26-.26L.26.26M.26-.26L-.26.26\" fill=\"none\" stroke=\"#2f6fb3\" \
                  stroke-width=\".12\" stroke-linecap=\"round\"/>";
@@ -24,7 +25,8 @@ pub(super) fn picture() -> Picture {
     for cell in 0..9_u8 {
         let (x, y) = (f32::from(cell % 3) + 0.7, f32::from(cell / 3) + 0.7);
         let number = cell + 1;
-        picture.ground += &format!(
+        let _ = write!(
+            picture.ground,
             "<text x=\"{}\" y=\"{}\" font-size=\".2\" font-family=\"sans-serif\" \
              fill=\"currentColor\" opacity=\".6\">{number}</text>",
             x - 0.43,

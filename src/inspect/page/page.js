@@ -105,7 +105,9 @@ function showBoard(i) {
   }
   const changed = isRoot ? [] : nodes.scene[i].filter((_, n) => n % 2 === 0)
     .filter(place => data.picture.places[place]?.[0]);
-  const svg = drawBoard(data.picture, words, changed);
+  const shares = $("values").checked ? nodes.judge[i]?.shares ?? [] : [];
+  const svg = drawBoard(data.picture, words, changed,
+    shares.map(([place, value]) => [place, `${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(2)}`]));
   const spoken = words.map((word, n) => [data.picture.places[n]?.[0], word]).filter(([name, word]) => name && word);
   svg.setAttribute("aria-label", spoken.map(([name, word]) => `${name} ${word}`).join(", ") || "board");
   clear("board").append(svg);
@@ -121,6 +123,17 @@ function showFacts(i) {
   fact("searched to", text("depth", i));
   fact("window", text("window", i));
   if (opinion !== null) fact("the judge says", `cp ${opinion} for the side to move`);
+}
+
+// The judge is known at the nodes with the most visits.
+function showJudge(i) {
+  const said = nodes.judge[i] ?? null;
+  $("judge").hidden = said === null;
+  if (said === null) return;
+  clear("terms");
+  bars("terms", said.terms.map(([id, value]) => [texts[id], value]));
+  $("meant").textContent = texts[said.about];
+  $("values").closest("p").hidden = said.shares.length === 0;
 }
 
 function showPath(i) {
@@ -252,7 +265,7 @@ function bars(id, list, { color = () => "", href = () => null, label = x => x } 
   for (const [name, n] of list) {
     const to = href(name), cell = el(box, "span");
     if (to) el(cell, "a", { href: to }, label(name)); else cell.textContent = label(name);
-    el(el(box, "i"), "b", { style: `width:${100 * Math.abs(n) / most}%;${color(name)}` });
+    el(el(box, "i"), "b", { style: `width:${100 * Math.abs(n) / most}%;${color(name)}`, class: n < 0 ? "minus" : "" });
     el(box, "span", {}, number(n));
   }
 }
@@ -277,8 +290,8 @@ function showWhole() {
   const known = move => data.root !== null && named(data.root, move) !== undefined;
   bars("roots", heat.moves, { href: move => known(move) ? address(lastDepth, [move]) : null, label: move => move || "(pass)" });
   const terms = data.terms.filter(([, score]) => score !== 0);
-  $("judge").hidden = terms.length === 0;
-  bars("terms", terms);
+  $("last").hidden = terms.length === 0;
+  bars("last-terms", terms);
   for (const it of iterations) {
     const tr = el($("iterations"), "tr"), first = el(tr, "td", { class: "number" });
     if (roots.has(it.depth)) el(first, "a", { href: address(it.depth, []) }, it.depth); else first.textContent = it.depth;
@@ -314,7 +327,7 @@ function show() {
   here = at;
   all = false;
   chosen = 0;
-  showBoard(at); showFacts(at); showPath(at); showDepth(); showMoves(at); showFlame(at);
+  showBoard(at); showJudge(at); showFacts(at); showPath(at); showDepth(); showMoves(at); showFlame(at);
   // Going up, the move we came from is chosen.
   const back = rows.indexOf(chain(from).find(step => nodes.parent[step] === at));
   if (back >= 0) choose(back);
@@ -347,6 +360,7 @@ $("search").addEventListener("keydown", event => {
   if (event.key === "Escape" || event.key === "Enter") $("search").blur();
 });
 $("search").addEventListener("blur", () => { $("search").value = moves(here).join(" "); });
+$("values").addEventListener("change", () => showBoard(here));
 $("copy").addEventListener("click", async () => {
   const line = positionCommand();
   try { await navigator.clipboard.writeText(line); $("copied").textContent = "copied"; } catch { $("copied").textContent = line; }
@@ -373,9 +387,9 @@ const KEYS = {
   "/": () => { $("search").focus(); $("search").select(); },
 };
 addEventListener("keydown", event => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input[type=search]")) return;
   // A link or button that has the focus keeps its own Enter.
-  if (event.key === "Enter" && event.target.matches("a, button")) return;
+  if (event.key === "Enter" && event.target.matches("a, button, summary")) return;
   const act = KEYS[event.key];
   if (act) { event.preventDefault(); act(); }
 });
