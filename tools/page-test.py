@@ -2,7 +2,8 @@
 
 For each game a search is recorded and its page opened; what the page shows is compared with what the
 same program answers to `tree`, `d` and `iterations` about the same recording. Screenshots are left for
-people to look at. Usage: page-test.py PLYGLOT FOLDER
+people to look at. Usage: page-test.py PLYGLOT FOLDER [GAME…], where `large` is one of a hundred thousand
+nodes; without a name all.
 """
 
 import pathlib
@@ -14,6 +15,7 @@ from webdriver import Browser
 
 PLYGLOT = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
+ONLY = sys.argv[3:]
 
 # A game, where its search begins, how far it goes, and whether its judge gives values by place.
 SEARCHES = [
@@ -226,6 +228,8 @@ def main():
     browser = Browser(1400, 1500)
     try:
         for search in SEARCHES:
+            if ONLY and search[0] not in ONLY:
+                continue
             page = Page(browser, search[0], record(*search))
             walk(page)
             addresses(page)
@@ -234,7 +238,8 @@ def main():
             check(fetched, [], f"{page.name}: fetched")
             check(browser.complaints(), [], f"{page.name}: complaints of the browser")
             print(f"{page.name}: tree, board, search, addresses and pictures hold")
-        large(browser)
+        if not ONLY or "large" in ONLY:
+            large(browser)
     finally:
         browser.close()
 

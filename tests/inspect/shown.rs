@@ -83,7 +83,7 @@ fn a_page_fetches_nothing_and_no_text_ends_its_script() {
     assert_eq!(
         addresses,
         [
-            "http-equiv=\"Content-Securit",
+            "http-equiv=\"Content-Securi",
             "http://www.w3.org/2000/svg",
             "http://www.w3.org/2000/svg"
         ]
