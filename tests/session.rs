@@ -9,6 +9,7 @@ use plyglot::core::{OptionError, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::games::Variant;
+use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
 use plyglot::search::clock::ScriptedTimer;
@@ -84,6 +85,10 @@ impl Engine for Stub {
     }
 
     fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
+
+    fn check(&self, _: u32, _: &Clock) -> Result<Option<Checked>, Stopped> {
+        Ok(None)
+    }
 
     fn query(&self, _: Query) -> Vec<Reply> {
         vec![Reply::Response("none")]

@@ -7,10 +7,13 @@
 //! the counter stands at nought.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
+use super::TableId;
 use super::index::{Index, ended};
+use super::margin::final_margin;
 use super::store::Store;
-use super::value::{Metric, Value};
+use super::value::{Cells, Metric, Value};
 use crate::game::Rules;
 
 /// Tables that a search may ask, without the type of their index.
@@ -22,6 +25,16 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
     /// What each of these moves is worth by the finest metric that knows them all; `None` where some
     /// move leads out of the tables.
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged>;
+
+    /// How far ahead the side to move ends, in the game's unit, where the tables hold margins.
+    fn margin(&self, pos: &R::Position) -> Option<i16>;
+
+    /// How far ahead the side to move ends after each of these moves; `None` where some move leads
+    /// out of the tables.
+    fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>>;
+
+    /// All codes of a table in memory.
+    fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>>;
 }
 
 /// Moves with their values.
@@ -92,10 +105,13 @@ impl<R, I> Debug for View<'_, R, I> {
 
 impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     fn verdict(&self, pos: &R::Position) -> Option<Value> {
+        if I::MARGINS {
+            return self.margin(pos).map(Value::of_margin);
+        }
         let (table, at) = self.index.place(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
         let Some(limit) = I::COUNTER_LIMIT else {
-            return Metric::ALL.into_iter().find_map(ask).map(Value::without_distance);
+            return Metric::OF_WINS.into_iter().find_map(ask).map(Value::without_distance);
         };
         let counter = self.index.counter(self.rules, pos);
         if let Some(value) = ask(Metric::Dtz) {
@@ -111,6 +127,9 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     }
 
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged> {
+        if I::MARGINS {
+            return None;
+        }
         let mover = self.rules.side_to_move(pos);
         self.order(pos).into_iter().find_map(|metric| {
             let worth = |&mv: &R::Move| {
@@ -124,6 +143,7 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
                     Metric::Dtz => reset::<R, I>(value),
                     Metric::Dtc if self.stays(pos, &child) => value,
                     Metric::Dtc => value.without_distance(),
+                    Metric::Margin => return None,
                 };
                 let value = value.before(self.rules.side_to_move(&child) == mover);
                 Some(if metric == Metric::Wld { value.without_distance() } else { value })
@@ -131,6 +151,31 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
             let values: Option<Vec<Value>> = moves.iter().map(worth).collect();
             values.map(|values| Judged { metric, values })
         })
+    }
+
+    fn margin(&self, pos: &R::Position) -> Option<i16> {
+        if !I::MARGINS {
+            return None;
+        }
+        let end = || final_margin(self.rules, pos, self.rules.side_to_move(pos));
+        let asked = self.index.place(self.rules, pos);
+        let asked = asked.and_then(|(table, at)| self.store.margin(table, at));
+        asked.map(|margin| margin + self.index.ahead(self.rules, pos)).or_else(end)
+    }
+
+    fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>> {
+        let mover = self.rules.side_to_move(pos);
+        let worth = |&mv: &R::Move| {
+            let mut child = pos.clone();
+            self.rules.play(&mut child, mv);
+            let margin = self.margin(&child)?;
+            Some(if self.rules.side_to_move(&child) == mover { margin } else { -margin })
+        };
+        moves.iter().map(worth).collect()
+    }
+
+    fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>> {
+        self.store.cells(table, metric)
     }
 }
 

@@ -12,7 +12,7 @@ pub struct Heat<'r> {
     pub plies: Vec<(u16, u64)>,
     /// Recorded visits by why they ended, the most frequent first.
     pub ends: Vec<(End, u64)>,
-    /// Visits below each root move in all iterations, recorded or not, the most visited first.
+    /// Visits below each root move in all iterations, recorded or not, by all threads, the most visited first.
     pub moves: Vec<(&'r str, u64)>,
 }
 
@@ -25,9 +25,10 @@ impl<'r> Heat<'r> {
             *ends.entry(node.end).or_insert(0) += 1;
         }
         let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
-        for &root in view.roots() {
+        for &root in view.roots_of_all() {
             for branch in view.branches(root) {
-                *moves.entry(view.text(branch.mv)).or_default() += branch.visits;
+                let visits = moves.entry(view.text(branch.mv)).or_default();
+                *visits = visits.saturating_add(branch.visits);
             }
         }
         let plies = plies.into_iter().collect();

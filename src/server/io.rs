@@ -61,9 +61,17 @@ pub enum ServeError {
 }
 
 /// Serves one client on standard input and output until it leaves. `presets` are protocol lines
-/// obeyed before the client's first.
-pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), ServeError> {
+/// obeyed before the client's first; `commands` lets the client run commands of the shell
+/// ([`Session::allow_commands`]).
+pub fn serve(
+    games: &'static [GameEntry],
+    presets: &[String],
+    commands: bool,
+) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    if commands {
+        session.allow_commands();
+    }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return serve_terminal(&mut session, events, &inbox);
     }
@@ -71,13 +79,14 @@ pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), Serv
     attend(&mut session, &inbox, &mut write_out)
 }
 
-/// Obeys these lines as if a client had sent them, and nothing else.
+/// Obeys these lines of the command line as if a client had sent them, and nothing else.
 pub fn obey(
     games: &'static [GameEntry],
     presets: &[String],
     lines: &[String],
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    session.allow_commands();
     let lines = lines.iter().cloned().map(Event::Line);
     lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
     attend(&mut session, &inbox, &mut write_out)
@@ -282,7 +291,7 @@ fn serve_terminal(
         let typed = matches!(event, Event::Line(_) | Event::Interrupt);
         let flow = session.handle(event, &mut replies);
         for reply in replies.drain(..) {
-            printer.print(format!("{}\n", reply.in_dialect(session.dialect())))?;
+            printer.print(format!("{}\n", reply.for_people(session.dialect())))?;
         }
         if flow == Flow::Quit {
             return Ok(());

@@ -5,6 +5,7 @@
 
 pub mod bench;
 mod busy;
+mod check;
 pub mod cli;
 mod desk;
 mod divide;

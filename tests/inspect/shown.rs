@@ -82,11 +82,7 @@ fn a_page_fetches_nothing_and_no_text_ends_its_script() {
     let addresses: Vec<_> = page.match_indices("http").map(|(at, _)| &page[at..at + 26]).collect();
     assert_eq!(
         addresses,
-        [
-            "http-equiv=\"Content-Securi",
-            "http://www.w3.org/2000/svg",
-            "http://www.w3.org/2000/svg"
-        ]
+        ["http-equiv=\"Content-Securi", "http://www.w3.org/2000/svg", "http://www.w3.org/2000/svg"]
     );
     assert_eq!(page.matches("</script>").count(), 3);
     assert_eq!(data(&page)["position"], "</script><b>");
