@@ -2,8 +2,8 @@
 
 For each game a search is recorded and its page opened; what the page shows is compared with what the
 same program answers to `tree`, `d` and `iterations` about the same recording. Screenshots are left for
-people to look at. Usage: page-test.py PLYGLOT FOLDER [GAME…], where `large` is one of a hundred thousand
-nodes; without a name all.
+people to look at. Usage: page-test.py PLYGLOT FOLDER [GAME…], where `letters` is a game without a
+picture and `large` a page of a hundred thousand nodes; without a name all.
 """
 
 import pathlib
@@ -25,6 +25,8 @@ SEARCHES = [
     ("chess", "position fen r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 1",
      "go depth 9"),
 ]
+# A game that draws no board of its own is drawn letter by letter.
+LETTERS = ("letters", "position awari startpos", "go depth 6")
 LARGE = ("large", "position startpos moves e2e4 e7e5", "go nodes 180000")
 LARGE_NODES = 100_000
 # `  a2a3 cp 15, depth 7, visits 1942 (39.6 %): all moves searched, best d7d6`
@@ -193,6 +195,7 @@ def pictures(page):
     values = browser.run("return [...document.querySelectorAll('#board .value')].map(text => text.textContent)")
     if len(values) < 2 or not all(re.fullmatch(r"[+−]\d+\.\d\d", value) for value in values):
         raise SystemExit(f"{name}: the judge's values are {values}")
+    browser.screenshot(FOLDER / f"{name}-values.png")
     browser.click("#values")
     for scheme, width in [("light", 1400), ("dark", 1400), ("light", 420)]:
         browser.prefer(scheme)
@@ -202,6 +205,21 @@ def pictures(page):
         browser.screenshot(FOLDER / f"{name}-{scheme}-{width}.png")
     browser.prefer("light")
     browser.resize(1400, 1500)
+
+
+def letters(browser):
+    """A game without a picture of its own shows its diagram."""
+    page = Page(browser, "letters", record(*LETTERS))
+    path = [branches("letters", [])[0][0]]
+    page.open(f"#{path[0]}")
+    diagram = ask("letters", f"down {path[0]}; d")
+    diagram = diagram[next(i for i, line in enumerate(diagram) if not BRANCH.match(line)):]
+    rows = [line for line in diagram if not re.match(r"(  )?\S+.*visits", line)]
+    rows = rows[:rows.index("")]
+    words = browser.run("return [...document.querySelectorAll('#board [data-word]')].map(man => man.dataset.word)")
+    check("".join(words), "".join("".join(rows).split()), "letters: the diagram")
+    browser.screenshot(FOLDER / "letters.png")
+    print("letters: the diagram is the board of a game without a picture")
 
 
 def large(browser):
@@ -238,6 +256,8 @@ def main():
             check(fetched, [], f"{page.name}: fetched")
             check(browser.complaints(), [], f"{page.name}: complaints of the browser")
             print(f"{page.name}: tree, board, search, addresses and pictures hold")
+        if not ONLY or "letters" in ONLY:
+            letters(browser)
         if not ONLY or "large" in ONLY:
             large(browser)
     finally:

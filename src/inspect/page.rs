@@ -3,8 +3,8 @@
 //! The page holds of every iteration the visits that decided, those with the most visits below them
 //! first, up to a limit. They are kept in columns, since a hundred thousand objects would be large
 //! and slow to read: a text is a number in one list of texts, and the board at a node is what
-//! differs from the board above it. What the page shows and how is in the folder `page`; here its
-//! data is put together.
+//! differs from the board above it. What the page shows and how is in `page.html` and the
+//! files it is made of; here its data is put together.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -20,12 +20,12 @@ use crate::game::Shares;
 use crate::game::picture::{Picture, Place, Scene};
 
 /// The page without its parts.
-const PAGE: &str = include_str!("page/page.html");
+const PAGE: &str = include_str!("page.html");
 /// What goes where in it; the data comes last, so that nothing in a text is taken for a part.
 const PARTS: [(&str, &str); 3] = [
-    ("/*STYLE*/", include_str!("page/page.css")),
-    ("/*BOARD*/", include_str!("page/board.js")),
-    ("/*SCRIPT*/", include_str!("page/page.js")),
+    ("/*STYLE*/", include_str!("page.css")),
+    ("/*BOARD*/", include_str!("board.js")),
+    ("/*SCRIPT*/", include_str!("page.js")),
 ];
 const DATA: &str = "/*DATA*/";
 /// More nodes would make the page slow to open.

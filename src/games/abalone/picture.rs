@@ -109,7 +109,7 @@ fn ground(places: &[Place]) -> String {
 
 fn marble(side: Side) -> String {
     let (fill, rim, shine) = match side {
-        Side::First => ("#262626", "#000", "#777"),
+        Side::First => ("#262626", "#555", "#777"),
         Side::Second => ("#f4f1e8", "#8a8578", "#fff"),
     };
     format!(
