@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// An option of the protocol, such as `Hash=64`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
+    /// Let the client run commands of the shell, by `perft N compare COMMAND`
+    #[arg(long)]
+    pub(crate) allow_commands: bool,
     #[command(subcommand)]
     pub(crate) job: Option<Job>,
 }
@@ -47,6 +50,9 @@ pub(crate) enum Job {
         depth: u32,
         /// Position string; the start position of the game if left out
         position: Option<String>,
+        /// A file with another program's counts, or a command of the shell that prints them
+        #[arg(long, value_name = "FILE|COMMAND")]
+        compare: Option<String>,
     },
     /// Let a mind that learns play games against another
     Learn(Learn),
@@ -278,15 +284,16 @@ enum TbCommand {
 struct TbAbout {
     /// The game
     game: String,
-    /// At most so many men on the board; 4 if left out, or all of a game where that means nothing
+    /// At most so many men on the board; if left out, 4, or what the game says, or all of a game
+    /// where that means nothing
     #[arg(long, value_name = "MEN")]
     max_men: Option<u8>,
     /// Only these tables, and what they need, separated by commas: `KRPKR`
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     only: Vec<String>,
-    /// What is counted
-    #[arg(long, value_parser = ["wld", "dtm", "dtc", "dtz"], default_value = "dtm")]
-    metric: String,
+    /// What is counted; `dtm` if left out, or `margin` where how far one is ahead decides
+    #[arg(long, value_parser = ["wld", "dtm", "dtc", "dtz", "margin"])]
+    metric: Option<String>,
     /// The folder of the files
     #[arg(long, value_name = "FOLDER", default_value = "tables")]
     dir: PathBuf,
@@ -300,7 +307,7 @@ struct TbAbout {
 
 impl Tb {
     /// The game, and what to do with its tables.
-    pub(crate) fn job(self) -> Result<(String, TbJob), String> {
+    pub(crate) fn job(self) -> (String, TbJob) {
         let (about, task) = match self.task {
             TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
             TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Sweep)),
@@ -310,9 +317,9 @@ impl Tb {
             TbCommand::List(about) => (about, TbTask::List),
         };
         let TbAbout { game, max_men: men_max, only, metric, dir, memory, threads } = about;
-        let metric = Metric::parse(&metric).ok_or_else(|| format!("no metric `{metric}`"))?;
+        let metric = metric.as_deref().and_then(Metric::parse);
         let job = TbJob { task, men_max, only, metric, folder: dir, memory_mib: memory, threads };
-        Ok((game, job))
+        (game, job)
     }
 }
 

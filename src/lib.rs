@@ -98,7 +98,6 @@
 //! | [`endgame`] | positions as numbers without gaps |
 //! | [`search`] | choosing a move: minds, clocks, the table, the search |
 //! | [`inspect`] | a search recorded node by node, and questions about it |
-//! | [`inspect`] | a search recorded node by node, and questions about it |
 //! | [`tune`] | fitting a judge's weights to the results of games |
 //! | [`games`] | the games themselves |
 //! | [`server`] | a client's conversation with all of it |

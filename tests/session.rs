@@ -5,10 +5,11 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{OptionError, Settings, Side};
+use plyglot::core::{Opt, OptionError, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::games::Variant;
+use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
 use plyglot::search::clock::ScriptedTimer;
@@ -89,6 +90,10 @@ impl Engine for Stub {
 
     fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
 
+    fn check(&self, _: u32, _: &Clock) -> Result<Option<Checked>, Stopped> {
+        Ok(None)
+    }
+
     fn query(&self, _: Query) -> Vec<Reply> {
         vec![Reply::Response("none")]
     }
@@ -130,7 +135,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    options: Vec::new,
+    options: || vec![Opt::combo("Stub.Mind", vec!["scripted"], "How a move is chosen.")],
     minds: Vec::new,
     open: |_, _| Ok(Box::new(Stub)),
     laws: |_, _, _| Ok(()),

@@ -7,11 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::file::{self, Refused, TableFile, path_of};
+use super::margin::{self, MarginPlan};
 use super::plan::{Known, Plan, Watcher};
 use super::store::label;
 use super::value::{Cells, Metric};
-use super::verify::{Verified, verify};
-use super::{Index, TableId, retro, sweep};
+use super::verify::{Verified, verify, verify_margins};
+use super::{Index, TableId, bounds, retro, sweep};
 use crate::game::Rules;
 use crate::game::repetition::Then;
 
@@ -106,6 +107,7 @@ pub fn is_sound_for<R: Rules>(rules: &R) -> Result<(), &'static str> {
     match repetition.then {
         _ if !repetition.is_on() => Ok(()),
         Then::Draw => Ok(()),
+        Then::Settled => Err("tables of wins and losses do not know what a repeated board settles"),
         Then::Forbidden => {
             Err("tables know no history, and these rules forbid what has been before")
         }
@@ -139,7 +141,7 @@ pub fn build<R: Rules, I: Index<R>>(
     begin: &mut dyn FnMut(TableId),
     each: &mut dyn FnMut(TableId, &Arc<Cells>, Made),
 ) -> Result<(), BuildError> {
-    is_sound_for(subject.rules).map_err(BuildError::Unsound)?;
+    subject.index.is_sound(subject.rules).map_err(BuildError::Unsound)?;
     let mut known = Known::default();
     for (i, &table) in order.tables.iter().enumerate() {
         begin(table);
@@ -180,20 +182,45 @@ fn one<R: Rules, I: Index<R>>(
     }
     // Two bytes for the code and one for the counter, twice the codes when they are packed, and the
     // outboxes of a batch.
-    let needed = wanted.len * 6 + (64 << 20);
+    let bytes_each = if index.endless(rules, table) > 0 { 16 } else { 6 };
+    let needed = wanted.len * bytes_each + (64 << 20);
     if needed > order.memory {
         let (needed, allowed) = (needed >> 20, order.memory >> 20);
         return Err(BuildError::Memory { table: wanted.name, needed, allowed });
+    }
+    let cells = solved(subject, order, table, known, watcher).ok_or(BuildError::Stopped)?;
+    let bytes = path.map(|path| file::write(&path, &wanted, &cells)).transpose()?;
+    Ok((Arc::new(cells), Made::Built { bytes, refused }))
+}
+
+/// One table by the builder asked for; `None` if the watcher stopped it.
+fn solved<R: Rules, I: Index<R>>(
+    subject: Subject<'_, R, I>,
+    order: &Order<'_>,
+    table: TableId,
+    known: &Known,
+    watcher: &dyn Watcher,
+) -> Option<Cells> {
+    let Subject { rules, index, .. } = subject;
+    if I::MARGINS {
+        let plan = MarginPlan { rules, index, table, known };
+        if index.endless(rules, table) > 0 {
+            return bounds::build(&plan, watcher).map(Cells::Words);
+        }
+        let codes = match order.builder {
+            Builder::Sweep => margin::sweep(&plan, watcher),
+            Builder::Retrograde => index
+                .margins_in_order(rules, table, known, watcher)
+                .unwrap_or_else(|| margin::backwards(&plan, watcher)),
+        };
+        return codes.map(Cells::Bytes);
     }
     let plan = Plan { rules, index, table, metric: order.metric, known, zeroed: None };
     let codes = match order.builder {
         Builder::Retrograde => retro::build(&plan, watcher),
         Builder::Sweep => sweep::build(&plan, watcher),
     };
-    let codes = codes.ok_or(BuildError::Stopped)?;
-    let bytes = path.map(|path| file::write(&path, &wanted, &codes)).transpose()?;
-    let cells = Arc::new(Cells::pack(order.metric, &codes));
-    Ok((cells, Made::Built { bytes, refused }))
+    codes.map(|codes| Cells::pack(order.metric, &codes))
 }
 
 /// Verifies tables in files one after the other; `each` is told what was found.
@@ -222,8 +249,19 @@ pub fn verify_files<R: Rules, I: Index<R>>(
             }
         }
         let cells = read(table)?;
-        let plan = Plan { rules, index, table, metric: order.metric, known: &known, zeroed: None };
-        let verified = verify(&plan, &|at| cells.code(at), watcher);
+        let code_at = |at| cells.code(at);
+        let verified = if I::MARGINS {
+            let plan = MarginPlan { rules, index, table, known: &known };
+            if index.endless(rules, table) > 0 {
+                bounds::verify(&plan, &code_at, watcher)
+            } else {
+                verify_margins(&plan, &|at| code_at(at) as u8, watcher)
+            }
+        } else {
+            let metric = order.metric;
+            let plan = Plan { rules, index, table, metric, known: &known, zeroed: None };
+            verify(&plan, &code_at, watcher)
+        };
         if verified == Verified::Stopped {
             return Err(BuildError::Stopped);
         }

@@ -8,7 +8,7 @@
 //!   8  format version     u32
 //!  12  index version      u32   Index::VERSION
 //!  16  table              u32   TableId
-//!  20  metric             u8    wld 0, dtm 1, dtc 2, dtz 3
+//!  20  metric             u8    wld 0, dtm 1, dtc 2, dtz 3, margin 4
 //!  21  width of a code    u8    bits: 2, 8 or 16
 //!  22  nothing            u16
 //!  24  places             u64
@@ -36,7 +36,7 @@ use super::TableId;
 use super::blocks::Blocks;
 pub use super::blocks::Budget;
 use super::map::Mapped;
-use super::value::{Cells, Metric, NOTHING};
+use super::value::{Cells, Metric, NOTHING, quarters};
 use crate::core::file::{folder, write_whole};
 
 const MAGIC: &[u8; 8] = b"plytable";
@@ -122,31 +122,23 @@ pub fn path_of(folder: &Path, game: &str, name: &str, metric: Metric) -> PathBuf
 }
 
 /// Writes a table, whole or not at all; gives back its length in bytes.
-pub fn write(path: &Path, label: &Label, codes: &[u16]) -> Result<u64, Refused> {
+pub fn write(path: &Path, label: &Label, cells: &Cells) -> Result<u64, Refused> {
     let refuse = |reason: Reason| Refused { path: path.to_owned(), reason };
-    let bytes = encode(label, codes).map_err(|error| refuse(error.into()))?;
+    let bytes = encode(label, cells).map_err(|error| refuse(error.into()))?;
     fs::create_dir_all(folder(path)).map_err(|error| refuse(error.into()))?;
     write_whole(path, &bytes).map_err(|error| refuse(error.into()))?;
     Ok(bytes.len() as u64)
 }
 
-fn encode(label: &Label, codes: &[u16]) -> io::Result<Vec<u8>> {
-    let mut filled = codes.to_vec();
-    let mut last = codes.iter().copied().find(|code| *code != NOTHING).unwrap_or(NOTHING);
-    for code in &mut filled {
-        if *code == NOTHING {
-            *code = last;
-        }
-        last = *code;
-    }
-    let (width, raw) = match Cells::pack(label.metric, &filled) {
-        Cells::Quarters(bytes, _) => (2, bytes),
-        Cells::Bytes(bytes) => (8, bytes),
-        Cells::Words(words) => (16, words.iter().flat_map(|word| word.to_le_bytes()).collect()),
-    };
-    let blocks: Vec<Vec<u8>> = raw
-        .par_chunks(BLOCK)
-        .map(|block| zstd::bulk::compress(block, LEVEL))
+fn encode(label: &Label, cells: &Cells) -> io::Result<Vec<u8>> {
+    let width = cells.width();
+    let in_block = (BLOCK * 8) as u64 / u64::from(width);
+    let blocks: Vec<Vec<u8>> = (0..cells.len().div_ceil(in_block))
+        .into_par_iter()
+        .map(|block| {
+            let end = cells.len().min((block + 1) * in_block);
+            zstd::bulk::compress(&filled(cells, block * in_block, end), LEVEL)
+        })
         .collect::<io::Result<_>>()?;
     let text = format!("{}\n{}\n{}", label.game, label.rules, label.name);
     let mut out = MAGIC.to_vec();
@@ -172,6 +164,23 @@ fn encode(label: &Label, codes: &[u16]) -> io::Result<Vec<u8>> {
     let sum = checksum(&out).to_le_bytes();
     out[CHECKSUM_AT..HEADER].copy_from_slice(&sum);
     Ok(out)
+}
+
+/// The codes from one place to another as they are written: where there is no position, the code
+/// before it stands again, or the next where there is none before it in the block.
+fn filled(cells: &Cells, first: u64, end: u64) -> Vec<u8> {
+    let codes = || (first..end).map(|at| cells.code(at));
+    let mut last = codes().find(|code| *code != NOTHING).unwrap_or(NOTHING);
+    let codes = codes().map(|code| {
+        last = if code == NOTHING { last } else { code };
+        last
+    });
+    let codes: Vec<u16> = codes.collect();
+    match cells.width() {
+        2 => codes.chunks(4).map(quarters).collect(),
+        8 => codes.into_iter().map(|code| code as u8).collect(),
+        _ => codes.into_iter().flat_map(u16::to_le_bytes).collect(),
+    }
 }
 
 fn checksum(bytes: &[u8]) -> u64 {

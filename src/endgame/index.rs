@@ -9,7 +9,10 @@
 //! because a rule forbids it (in chess, the side that has moved may not stand in check) or because
 //! a symmetric one stands elsewhere: [`Index::unrank`] answers `None` there.
 
-use super::Value;
+use super::build::is_sound_for;
+use super::margin::{Spot, Step, steps_by_rules};
+use super::plan::{Known, Watcher};
+use super::value::{Metric, Value};
 use crate::core::Side;
 use crate::game::Rules;
 
@@ -94,6 +97,16 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// The limit of the game's no-progress rule, in plies, where it has one.
     const COUNTER_LIMIT: Option<u16> = None;
 
+    /// The game is decided by how far a side is ahead, and its tables hold margins
+    /// ([`Metric::Margin`]) instead of wins and losses.
+    const MARGINS: bool = false;
+
+    /// Boards of one table may come back, so that margins could hold each other up in a circle.
+    const CYCLES: bool = true;
+
+    /// Tables with at most so many men are built if nobody says otherwise.
+    const USUAL_MEN: u8 = 4;
+
     /// Tables with at most so many men are built in memory unless somebody says otherwise; they
     /// should take no more than a second. None if 0.
     const EMBEDDED_MEN: u8 = 0;
@@ -104,8 +117,19 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
         true
     }
 
+    /// Why no value without a history holds under these rules, if so: a cycle must be worth
+    /// nothing to anybody.
+    fn is_sound(&self, rules: &R) -> Result<(), &'static str> {
+        is_sound_for(rules)
+    }
+
     /// The tables with at most `men_max` men on the board, each after those it [`Index::needs`].
     fn tables(&self, rules: &R, men_max: u8) -> Vec<TableId>;
+
+    /// The tables of a job that names none; those with few men where the game does not say.
+    fn usual(&self, _rules: &R) -> Option<Vec<TableId>> {
+        None
+    }
 
     /// The word for a table, unique in the game and fit for a file's name: `KRK`.
     fn name(&self, table: TableId) -> String;
@@ -144,6 +168,42 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
         look_by_rules(self, rules, table, at, out)
     }
 
+    /// What is at a place of a table of margins, and what its moves gain. Appends nothing unless the
+    /// place is open.
+    fn steps(&self, rules: &R, table: TableId, at: u64, out: &mut Vec<Step>) -> Spot {
+        steps_by_rules(self, rules, table, at, out)
+    }
+
+    /// How far the side to move is ahead already: what it has banked more than the other. A table
+    /// does not know it; the game ends with that and the margin of the table together.
+    fn ahead(&self, _rules: &R, _pos: &R::Position) -> i16 {
+        0
+    }
+
+    /// The margin is the result of a game by these rules; otherwise who is ahead has won, however
+    /// far.
+    fn by_margin(&self, _rules: &R) -> bool {
+        Self::MARGINS
+    }
+
+    /// How much play that never leaves a table of margins may bring either side, where that depends
+    /// on history: such a table holds bounds ([`super::bounds`]). 0 where it is even.
+    fn endless(&self, _rules: &R, _table: TableId) -> i16 {
+        0
+    }
+
+    /// A table of margins made in one pass, each board after those it leads to; the inner `None`
+    /// if the watcher stopped it. `None` where the game knows no such order.
+    fn margins_in_order(
+        &self,
+        _rules: &R,
+        _table: TableId,
+        _known: &Known,
+        _watcher: &dyn Watcher,
+    ) -> Option<Option<Vec<u8>>> {
+        None
+    }
+
     /// The positions of the same table from which a move leads to the one at this place.
     fn predecessors(&self, rules: &R, table: TableId, at: u64, out: &mut Vec<Back>) {
         predecessors_by_rules(self, rules, table, at, out);
@@ -164,6 +224,15 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// one of several symmetric positions. `false` spares the builders looking for that.
     fn may_coincide(&self, _table: TableId) -> bool {
         true
+    }
+}
+
+/// The metrics that the tables of a game may count by, the usual one first.
+pub const fn metrics<R: Rules, I: Index<R>>() -> &'static [Metric] {
+    if I::MARGINS {
+        &[Metric::Margin]
+    } else {
+        &[Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wld]
     }
 }
 

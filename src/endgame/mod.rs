@@ -6,7 +6,7 @@
 //! counters. [`verify`] trusts neither.
 //!
 //! Reading order: [`rank`] (what an index is put together from), [`index`], [`value`], [`plan`],
-//! [`sweep`], [`retro`], [`verify`], [`mod@file`] and [`store`] (kept and asked), [`build`], [`stats`],
+//! [`sweep`], [`retro`], [`margin`] (games decided by how far one is ahead), [`verify`], [`mod@file`] and [`store`] (kept and asked), [`build`], [`stats`],
 //! [`probe`] (what a search asks), [`laws`].
 #![deny(missing_docs)]
 #![expect(
@@ -15,11 +15,13 @@
 )]
 
 mod blocks;
+pub mod bounds;
 pub mod build;
 pub mod file;
 pub mod index;
 pub mod laws;
 mod map;
+pub mod margin;
 pub mod plan;
 pub mod probe;
 pub mod rank;

@@ -159,7 +159,8 @@ impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
     fn worth(&self, value: Value, edge: &Edge) -> u16 {
         let counted = match self.metric {
             Metric::Dtm => value,
-            Metric::Wld | Metric::Dtc => value.without_distance(),
+            // Margins have a plan of their own.
+            Metric::Wld | Metric::Dtc | Metric::Margin => value.without_distance(),
             Metric::Dtz if !edge.zeroes => value,
             // The counter begins anew; a win that takes longer than the rule allows stays one of
             // those, however near the move that begins it.

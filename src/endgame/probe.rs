@@ -7,10 +7,14 @@
 //! the counter stands at nought.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
+use super::TableId;
+use super::bounds::Span;
 use super::index::{Index, ended};
+use super::margin::final_margin;
 use super::store::Store;
-use super::value::{Metric, Value};
+use super::value::{Cells, Metric, Value};
 use crate::game::Rules;
 
 /// Tables that a search may ask, without the type of their index.
@@ -22,6 +26,22 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
     /// What each of these moves is worth by the finest metric that knows them all; `None` where some
     /// move leads out of the tables.
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged>;
+
+    /// How far ahead the side to move ends, in the game's unit, where the tables hold margins and
+    /// this one is exact.
+    fn margin(&self, pos: &R::Position) -> Option<i16>;
+
+    /// How far ahead the side to move ends after each of these moves; `None` where some move leads
+    /// out of the tables.
+    fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>>;
+
+    /// In games of margins a table is asked only after a move that cannot be undone: among positions
+    /// of one table it does not say which is nearer to the end, and who believed it might stay there
+    /// until a repetition ends the game.
+    fn asks_after_conversions(&self) -> bool;
+
+    /// All codes of a table in memory.
+    fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>>;
 }
 
 /// Moves with their values.
@@ -92,10 +112,19 @@ impl<R, I> Debug for View<'_, R, I> {
 
 impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     fn verdict(&self, pos: &R::Position) -> Option<Value> {
+        if I::MARGINS {
+            let span = self.span(pos)?;
+            return match (span.low, span.high) {
+                (1.., _) => Some(Value::of_margin(span.low)),
+                (_, ..=-1) => Some(Value::of_margin(span.high)),
+                (0, 0) => Some(Value::Draw),
+                _ => None,
+            };
+        }
         let (table, at) = self.index.place(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
         let Some(limit) = I::COUNTER_LIMIT else {
-            return Metric::ALL.into_iter().find_map(ask).map(Value::without_distance);
+            return Metric::OF_WINS.into_iter().find_map(ask).map(Value::without_distance);
         };
         let counter = self.index.counter(self.rules, pos);
         if let Some(value) = ask(Metric::Dtz) {
@@ -111,6 +140,9 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     }
 
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged> {
+        if I::MARGINS {
+            return None;
+        }
         let mover = self.rules.side_to_move(pos);
         self.order(pos).into_iter().find_map(|metric| {
             let worth = |&mv: &R::Move| {
@@ -124,6 +156,7 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
                     Metric::Dtz => reset::<R, I>(value),
                     Metric::Dtc if self.stays(pos, &child) => value,
                     Metric::Dtc => value.without_distance(),
+                    Metric::Margin => return None,
                 };
                 let value = value.before(self.rules.side_to_move(&child) == mover);
                 Some(if metric == Metric::Wld { value.without_distance() } else { value })
@@ -132,9 +165,49 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
             values.map(|values| Judged { metric, values })
         })
     }
+
+    fn margin(&self, pos: &R::Position) -> Option<i16> {
+        self.span(pos).and_then(Span::exact)
+    }
+
+    fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>> {
+        let mover = self.rules.side_to_move(pos);
+        let worth = |&mv: &R::Move| {
+            let mut child = pos.clone();
+            self.rules.play(&mut child, mv);
+            let margin = self.margin(&child)?;
+            Some(if self.rules.side_to_move(&child) == mover { margin } else { -margin })
+        };
+        moves.iter().map(worth).collect()
+    }
+
+    fn asks_after_conversions(&self) -> bool {
+        I::MARGINS && I::CYCLES
+    }
+
+    fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>> {
+        self.store.cells(table, metric)
+    }
 }
 
 impl<R: Rules, I: Index<R>> View<'_, R, I> {
+    /// How far ahead the side to move ends, or between what bounds, where the tables hold margins.
+    pub fn span(&self, pos: &R::Position) -> Option<Span> {
+        if !I::MARGINS {
+            return None;
+        }
+        let end = || final_margin(self.rules, pos, self.rules.side_to_move(pos));
+        let asked = self.index.place(self.rules, pos);
+        let asked = asked.and_then(|(table, at)| self.store.span(table, at));
+        let asked = asked.map(|span| span.plus(self.index.ahead(self.rules, pos)));
+        asked.or_else(|| end().map(Span::exactly))
+    }
+
+    /// The margin is the result, not only who is ahead.
+    pub fn by_margin(&self) -> bool {
+        self.index.by_margin(self.rules)
+    }
+
     fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {
         let table = |pos| self.index.place(self.rules, pos).map(|(table, _)| table);
         table(pos) == table(child)

@@ -46,6 +46,7 @@ pub fn build<R: Rules, I: Index<R>>(
     let codes = match plan.metric {
         Metric::Dtz => by_zeroing(plan, watcher)?,
         Metric::Wld | Metric::Dtm | Metric::Dtc => solve(plan, watcher)?,
+        Metric::Margin => unreachable!("margins are built by `margin`"),
     };
     Some(plan.finish(codes))
 }

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::bounds::Span;
 use super::file::{Budget, Label, Refused, TableFile, path_of};
 use super::value::{Cells, Metric, Value};
 use super::{Index, TableId};
@@ -110,14 +111,40 @@ impl Store {
         self.tables.get(table.0 as usize).is_some_and(|found| found[metric as usize].is_some())
     }
 
-    /// What the table says of a place.
+    /// What the table says of a place; `metric` is not [`Metric::Margin`].
     #[inline]
     pub fn value(&self, table: TableId, metric: Metric, at: u64) -> Option<Value> {
+        debug_assert_ne!(metric, Metric::Margin, "margins are asked for by `Store::margin`");
+        self.code(table, metric, at).and_then(Value::from_code)
+    }
+
+    /// What the table of margins says of a place, where it is exact: how much more than the other
+    /// side the side to move will still get.
+    #[inline]
+    pub fn margin(&self, table: TableId, at: u64) -> Option<i16> {
+        self.span(table, at).and_then(Span::exact)
+    }
+
+    /// The same, exact or not.
+    #[inline]
+    pub fn span(&self, table: TableId, at: u64) -> Option<Span> {
+        self.code(table, Metric::Margin, at).and_then(Span::from_code)
+    }
+
+    #[inline]
+    fn code(&self, table: TableId, metric: Metric, at: u64) -> Option<u16> {
         let source = self.tables.get(table.0 as usize)?[metric as usize].as_ref()?;
-        let code = match source {
-            Source::Memory(cells) => cells.code(at),
-            Source::File(file) => file.code(at, &self.budget)?,
-        };
-        Value::from_code(code)
+        match source {
+            Source::Memory(cells) => Some(cells.code(at)),
+            Source::File(file) => file.code(at, &self.budget),
+        }
+    }
+
+    /// All codes of a table in memory, for who asks so often that looking into a file is too slow.
+    pub fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>> {
+        match self.tables.get(table.0 as usize)?[metric as usize].as_ref()? {
+            Source::Memory(cells) => Some(Arc::clone(cells)),
+            Source::File(file) => file.cells().map(Arc::new),
+        }
     }
 }

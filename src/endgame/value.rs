@@ -1,4 +1,5 @@
-//! What a table says of a position, and how it is kept.
+//! What a table says of a position, and how it is kept. (Margins have codes of their own, see
+//! [`super::margin`].)
 //!
 //! The document's result array has four values, WIN, LOSS, DRAW and UNKNOWN, beside an array of
 //! counters. Here both are one number, the *code*: nothing, a draw, or a win or a loss in so many
@@ -10,6 +11,7 @@
 //! | `dtm` | the end | following the lowest number wins in the fewest moves |
 //! | `dtc` | the end, or a move into another table | wins, perhaps not by the shortest way |
 //! | `dtz` | the end, or a move that resets the counter of a no-progress rule | wins under that rule where the count fits what is left of it |
+//! | `margin` | nothing: it is how far ahead the side to move ends | the best result, in games decided by how far one is ahead |
 //!
 //! ```text
 //! code   0        1     2        3         4        5         …   2 + 2d    3 + 2d
@@ -30,11 +32,15 @@ pub enum Metric {
     /// Distance to zeroing: to the end, or to a move that resets the no-progress counter. A count
     /// above the limit of the rule is a win on the board that the rule makes a draw.
     Dtz,
+    /// How far the side to move will be ahead of what it is now.
+    Margin,
 }
 
 impl Metric {
     /// All of them, in the order of their numbers in files.
-    pub const ALL: [Self; 4] = [Self::Wld, Self::Dtm, Self::Dtc, Self::Dtz];
+    pub const ALL: [Self; 5] = [Self::Wld, Self::Dtm, Self::Dtc, Self::Dtz, Self::Margin];
+    /// Those that say who wins: the metrics of a game that is won or lost.
+    pub const OF_WINS: [Self; 4] = [Self::Wld, Self::Dtm, Self::Dtc, Self::Dtz];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
@@ -43,6 +49,7 @@ impl Metric {
             Self::Dtm => "dtm",
             Self::Dtc => "dtc",
             Self::Dtz => "dtz",
+            Self::Margin => "margin",
         }
     }
 
@@ -53,7 +60,7 @@ impl Metric {
 
     /// The distances between a position and what it leads to are kept.
     pub const fn has_distance(self) -> bool {
-        !matches!(self, Self::Wld)
+        matches!(self, Self::Dtm | Self::Dtc | Self::Dtz)
     }
 }
 
@@ -100,6 +107,15 @@ impl Value {
             1 => Some(Self::Draw),
             _ if code & 1 == 0 => Some(Self::Win((code - 2) / 2)),
             _ => Some(Self::Loss((code - 3) / 2)),
+        }
+    }
+
+    /// Who wins by this margin of the side to move; how far ahead stands where plies are elsewhere.
+    pub const fn of_margin(margin: i16) -> Self {
+        match margin {
+            0 => Self::Draw,
+            1.. => Self::Win(margin.unsigned_abs()),
+            _ => Self::Loss(margin.unsigned_abs()),
         }
     }
 
@@ -179,13 +195,19 @@ impl Cells {
     /// Packs codes as tightly as this metric and their size allow.
     pub fn pack(metric: Metric, codes: &[u16]) -> Self {
         if metric == Metric::Wld {
-            let quarter = |four: &[u16]| {
-                four.iter().rev().fold(0, |byte, &code| byte << 2 | code.min(3) as u8)
-            };
-            return Self::Quarters(codes.chunks(4).map(quarter).collect(), codes.len() as u64);
+            return Self::Quarters(codes.chunks(4).map(quarters).collect(), codes.len() as u64);
         }
         let bytes: Option<Vec<u8>> = codes.iter().map(|&code| u8::try_from(code).ok()).collect();
         bytes.map_or_else(|| Self::Words(codes.to_vec()), Self::Bytes)
+    }
+
+    /// Bits a code.
+    pub const fn width(&self) -> u8 {
+        match self {
+            Self::Quarters(..) => 2,
+            Self::Bytes(_) => 8,
+            Self::Words(_) => 16,
+        }
     }
 
     /// The code at a place.
@@ -212,6 +234,11 @@ impl Cells {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// Up to four codes in a byte, the first lowest.
+pub(super) fn quarters(four: &[u16]) -> u8 {
+    four.iter().rev().fold(0, |byte, &code| byte << 2 | code.min(3) as u8)
 }
 
 #[cfg(test)]

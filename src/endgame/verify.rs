@@ -7,14 +7,20 @@
 //! alone could be wrong in a circle: it is compared with a table of conversions built for the purpose
 //! and verified first.
 //!
+//! Margins prove themselves in one pass where no board can come back. Otherwise every margin but 0
+//! needs a ground besides: a margin in favour some move that gets it and leads out of the table or to
+//! a board that has a ground itself, a margin against only such moves. Without that two boards could
+//! each be right because of the other.
+//!
 //! What no such pass can find is a rule misread, since the successors come from the same rules. For
 //! that there are published counts and an independent solver in the tests.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::index::{Index, Place};
+use super::margin::{MarginPlan, Spot, Way, margin_of};
 use super::plan::{Link, Pass, Plan, Watcher};
 use super::retro;
 use super::value::{Metric, Value};
@@ -60,6 +66,7 @@ pub fn verify<R: Rules, I: Index<R>>(
             let codes: Vec<u16> = (0..plan.len()).into_par_iter().map(code_at).collect();
             from_successors(&Plan { zeroed: Some(&codes), ..*plan }, code_at, watcher)
         }
+        Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
         Metric::Wld => {
             let by_distance = Plan { metric: Metric::Dtc, ..*plan };
             let Some(codes) = retro::build(&by_distance, watcher) else { return Verified::Stopped };
@@ -143,4 +150,109 @@ fn compare<R: Rules, I: Index<R>>(
     let stopped =
         (0..len.div_ceil(RANGE)).into_par_iter().filter_map(one_range).find_first(|_| true);
     stopped.unwrap_or_else(|| Verified::Right(positions.into_inner()))
+}
+
+/// Verifies a table of margins: `code_at` gives its codes.
+pub fn verify_margins<R: Rules, I: Index<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    code_at: &(dyn Fn(u64) -> u8 + Sync),
+    watcher: &dyn Watcher,
+) -> Verified {
+    let (done, positions, len) = (AtomicU64::new(0), AtomicU64::new(0), plan.len());
+    let one_range = |range: u64| {
+        if !watcher.may_go_on() {
+            return Some(Verified::Stopped);
+        }
+        let (mut steps, mut ways, mut there) = (Vec::new(), Vec::new(), 0);
+        let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
+        for at in first..end {
+            let expected = match plan.look(at, &mut steps, &mut ways) {
+                Spot::Nothing => continue,
+                Spot::Ended(margin) => Some(margin),
+                Spot::Open => ways.iter().map(|way| worth(way, code_at)).max().flatten(),
+            };
+            there += 1;
+            let found = margin_of(code_at(at));
+            if found != expected {
+                return Some(Verified::Wrong(mismatch(plan, at, found, expected)));
+            }
+        }
+        positions.fetch_add(there, Ordering::Relaxed);
+        let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
+        watcher.progress(Pass::Verify, done, len);
+        None
+    };
+    let stopped =
+        (0..len.div_ceil(RANGE)).into_par_iter().filter_map(one_range).find_first(|_| true);
+    let ungrounded = || I::CYCLES.then(|| ungrounded(plan, code_at, watcher)).flatten();
+    stopped.or_else(ungrounded).unwrap_or_else(|| Verified::Right(positions.into_inner()))
+}
+
+fn mismatch<R: Rules, I: Index<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    at: u64,
+    found: Option<i16>,
+    expected: Option<i16>,
+) -> Mismatch {
+    let text = |margin: Option<i16>| margin.map_or("nothing".to_owned(), |m| format!("{m:+}"));
+    let table = plan.index.name(plan.table);
+    Mismatch { table, at, found: text(found), expected: text(expected) }
+}
+
+/// What a move is worth; `None` where the table says nothing of its place.
+fn worth(way: &Way, code_at: &(dyn Fn(u64) -> u8 + Sync)) -> Option<i16> {
+    match *way {
+        Way::Fixed(worth) => Some(worth),
+        Way::Inside { at, same_side } => {
+            margin_of(code_at(at)).map(|m| if same_side { m } else { -m })
+        }
+    }
+}
+
+/// Looks for margins that hold each other up; the values are known to follow from their successors.
+fn ungrounded<R: Rules, I: Index<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    code_at: &(dyn Fn(u64) -> u8 + Sync),
+    watcher: &dyn Watcher,
+) -> Option<Verified> {
+    let len = plan.len();
+    let has_ground: Vec<AtomicBool> = (0..len).map(|_| AtomicBool::new(false)).collect();
+    let is_open = |at: &u64| !matches!(margin_of(code_at(*at)), None | Some(0));
+    let mut open: Vec<u64> = (0..len).filter(is_open).collect();
+    while !open.is_empty() {
+        if !watcher.may_go_on() {
+            return Some(Verified::Stopped);
+        }
+        let before = open.len();
+        let grounded = |at: u64| {
+            let (mut steps, mut ways) = (Vec::new(), Vec::new());
+            if plan.look(at, &mut steps, &mut ways) != Spot::Open {
+                return true;
+            }
+            let own = margin_of(code_at(at));
+            let holds = |way: &Way| match *way {
+                Way::Fixed(_) => true,
+                Way::Inside { at, .. } => has_ground[at as usize].load(Ordering::Relaxed),
+            };
+            if own > Some(0) {
+                ways.iter().any(|way| worth(way, code_at) == own && holds(way))
+            } else {
+                ways.iter().all(holds)
+            }
+        };
+        // Whoever has found its ground may hold up others in the same round.
+        open = open
+            .into_par_iter()
+            .filter(|&at| {
+                let found = grounded(at);
+                has_ground[at as usize].store(found, Ordering::Relaxed);
+                !found
+            })
+            .collect();
+        if open.len() == before {
+            let found = margin_of(code_at(open[0]));
+            return Some(Verified::Wrong(mismatch(plan, open[0], found, Some(0))));
+        }
+    }
+    None
 }

@@ -16,15 +16,40 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
     /// captures, promotions. Legal moves only; in a position that [`Judge::is_loud`], all of them.
     fn noisy_moves(&self, _rules: &R, _pos: &R::Position, _out: &mut Vec<R::Move>) {}
 
+    /// Appends what [`Judge::noisy_moves`] lists, in the same order, and perhaps others between: for
+    /// a game in which it takes long to see which moves belong, and few of them get their turn.
+    fn noisy_candidates(&self, rules: &R, pos: &R::Position, out: &mut Vec<R::Move>) {
+        self.noisy_moves(rules, pos, out);
+    }
+
+    /// Whether a candidate belongs to [`Judge::noisy_moves`].
+    fn is_worthwhile(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> bool {
+        true
+    }
+
     /// The side to move cannot choose to stand: it is in check, or must capture.
     fn is_loud(&self, _rules: &R, _pos: &R::Position) -> bool {
         false
+    }
+
+    /// Whether the position after a legal move [`Judge::is_loud`]: what it says by default is found
+    /// by playing the move; a game that can see it without says the same sooner.
+    fn makes_loud(&self, rules: &R, pos: &R::Position, mv: R::Move) -> bool {
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        self.is_loud(rules, &child)
     }
 
     /// The game's own guess at how good a move is, before any search: 0 for an ordinary move, more
     /// for one to try early, less for one to try late. Within ±10,000.
     fn hint(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> i32 {
         0
+    }
+
+    /// [`Judge::hint`] as far as it can be seen at once: the same where that is not negative, and
+    /// never less.
+    fn hint_at_sight(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
+        self.hint(rules, pos, mv)
     }
 
     /// The move is tactical: it is not reduced, and statistics of quiet moves ignore it.
@@ -35,6 +60,12 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
     /// The position after passing, where passing tells something: `None` where the game or the
     /// position makes it unsound (zugzwang, check).
     fn null_move(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
+        None
+    }
+
+    /// A key for what lasts in this position, such as its pawns: positions of one structure are
+    /// misjudged alike. `None` where nothing lasts; see [`Selectivity::correct`].
+    fn structure(&self, _rules: &R, _pos: &R::Position) -> Option<u64> {
         None
     }
 
@@ -70,6 +101,8 @@ pub struct Selectivity {
     /// Near the horizon, leave out late quiet moves, and noisy ones whose hint, read as cp, says
     /// that they lose material.
     pub skip_moves: bool,
+    /// Correct opinions by what searches found in positions of the same [`Judge::structure`].
+    pub correct: bool,
 }
 
 impl Selectivity {
@@ -80,5 +113,6 @@ impl Selectivity {
         futility: None,
         extend_loud: false,
         skip_moves: false,
+        correct: false,
     };
 }

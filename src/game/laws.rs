@@ -328,6 +328,13 @@ fn check_noise<R: Notation, J: Judge<R>>(
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
     }
+    let mut candidates = Vec::new();
+    judge.noisy_candidates(rules, pos, &mut candidates);
+    candidates.retain(|&mv| judge.is_worthwhile(rules, pos, mv));
+    if candidates != noisy {
+        let law = "worthwhile candidates are the noisy moves";
+        return Err(broken(rules, pos, law, format!("{candidates:?}, not {noisy:?}")));
+    }
     let loud = judge.is_loud(rules, pos);
     if loud && noisy.len() != moves.len() {
         let detail = format!("{} of {}", noisy.len(), moves.len());
@@ -338,6 +345,17 @@ fn check_noise<R: Notation, J: Judge<R>>(
         if hint.abs() > HINT_MAX {
             let detail = format!("{hint} for {mv:?}");
             return Err(broken(rules, pos, "a hint is within ±10,000", detail));
+        }
+        let sight = judge.hint_at_sight(rules, pos, mv);
+        if sight < hint || (sight != hint && hint >= 0) {
+            let detail = format!("{sight}, then {hint} for {mv:?}");
+            return Err(broken(rules, pos, "the first sight of a move is not too low", detail));
+        }
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        if judge.makes_loud(rules, pos, mv) != judge.is_loud(rules, &child) {
+            let law = "a move makes loud what is loud when it has been played";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
     }
     let passed = judge.null_move(rules, pos);

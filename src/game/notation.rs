@@ -159,6 +159,12 @@ pub trait Notation: Rules {
             .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
     }
 
+    /// The moves that a word of a game stands for, where games are written without spaces between
+    /// the moves; a word is a move elsewhere.
+    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        vec![text]
+    }
+
     /// The parts of a move that a person may watch one after the other, each a move by itself; a
     /// move that is one step is itself.
     fn steps(&self, mv: Self::Move) -> Vec<Self::Move> {

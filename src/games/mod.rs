@@ -9,8 +9,11 @@ use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
 pub mod abalone;
+pub mod awari;
 pub mod chess;
+pub mod draughts;
 pub mod kalah;
+pub mod morris;
 pub mod tictactoe;
 
 /// Everything the server needs to host a game.

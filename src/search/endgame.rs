@@ -5,6 +5,8 @@
 //! and the sooner the tables are reached the better, so that the search makes its way there. At the
 //! root, where the tables count plies, the best move is looked up and played: following the lowest
 //! number wins, which knowing that one wins does not (document 3, on WLD).
+//!
+//! In a game of margins a table says how far ahead one ends, and that is the score of the node.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,6 +28,8 @@ pub struct Tables<'a, R: Rules> {
     pub probe: &'a dyn Probe<R>,
     /// Nodes with fewer plies left to search ask nothing.
     pub depth_min: i32,
+    /// They hold margins, not wins and losses.
+    pub margins: bool,
     /// How often the answer was one, counted by all workers.
     pub hits: &'a AtomicU64,
 }
@@ -43,6 +47,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// What the tables say of a node.
     pub(super) fn by_tables(&mut self, pos: &R::Position, place: Place) -> Option<(Score, Why)> {
         let tables = self.tables.filter(|tables| place.depth >= tables.depth_min)?;
+        let is_fresh = || self.trail.newest().is_some_and(|step| step.irreversible);
+        if tables.probe.asks_after_conversions() && !is_fresh() {
+            return None;
+        }
+        if tables.margins {
+            let margin = tables.probe.margin(pos)?;
+            tables.hits.fetch_add(1, Ordering::Relaxed);
+            return Some((Score::cp(100 * i32::from(margin)), Why::Tables));
+        }
         let value = tables.probe.verdict(pos)?;
         tables.hits.fetch_add(1, Ordering::Relaxed);
         let score = match value {
@@ -58,15 +71,20 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
 /// The moves a search should choose from: those that keep what the tables promise.
 pub(super) fn root_moves<R: Rules>(task: &Task<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
-    let Some(judged) = judge_root(task, &moves) else { return moves };
-    let best = judged.iter().map(|value| value.wish()).max();
-    let kept = moves.iter().zip(&judged).filter(|(_, value)| Some(value.wish()) == best);
+    let Some(wishes) = judge_root(task, &moves) else { return moves };
+    let best = wishes.iter().max();
+    let kept = moves.iter().zip(&wishes).filter(|(_, wish)| Some(*wish) == best);
     kept.map(|(&mv, _)| mv).collect()
 }
 
-fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<Value>> {
+/// How much the side to move should like each move.
+fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<i32>> {
     let tables = task.tables.filter(|_| task.limits.mate.is_none() && !moves.is_empty())?;
-    Some(tables.probe.moves(task.line.position(), moves)?.values)
+    let pos = task.line.position();
+    if tables.margins {
+        return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
+    }
+    Some(tables.probe.moves(pos, moves)?.values.into_iter().map(Value::wish).collect())
 }
 
 /// The answer of the tables themselves: where they count plies and somebody wins, there is nothing

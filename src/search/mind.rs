@@ -95,7 +95,7 @@ pub struct Task<'a, R: Rules> {
     pub tables: Option<Tables<'a, R>>,
     /// Engine-wide options.
     pub options: SearchOptions,
-    /// Who watches the first worker, node by node; a mind that does not search shows it nothing.
+    /// Who watches all workers, node by node; a mind that does not search shows it nothing.
     pub watch: Option<&'a dyn Watch<R>>,
 }
 

@@ -7,6 +7,7 @@
 
 pub mod alphabeta;
 pub mod clock;
+mod correct;
 mod deepen;
 pub mod endgame;
 pub(crate) mod memory;

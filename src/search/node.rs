@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::order::{Context, Known, TABLE_MOVE, select_best};
+use super::order::{self, Context, History, TABLE_MOVE, UNRANKED, select_again, select_best};
 use super::prune::Turn;
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
@@ -44,6 +44,8 @@ pub(super) struct Outlook<M> {
     pub(super) loud: bool,
     /// The judge's opinion, corrected by the table; `None` where nobody asks, or it is loud.
     pub(super) opinion: Option<Score>,
+    /// The structure of the position, and the judge's opinion as it was.
+    pub(super) judged: Option<(u64, Score)>,
     /// The opinion is better than when this side moved before.
     pub(super) improving: bool,
     /// The node was asked with an open window: its best line may be shown.
@@ -53,6 +55,8 @@ pub(super) struct Outlook<M> {
     ranked: bool,
     pub(super) unresolved_before: u64,
     best: Option<M>,
+    /// The best move is tactical.
+    pub(super) best_is_noisy: bool,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -103,7 +107,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
-        self.weigh(opinion, &mut outlook, place);
+        self.weigh(pos, opinion, &mut outlook, place);
         if depth <= 0 {
             return self.horizon(pos, &outlook, place);
         }
@@ -128,7 +132,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             self.unresolved += u64::from(outcome.claim);
             return Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Finished));
         }
-        let outcome = ended_by_history(self.repetition, &self.trail)?;
+        let outcome = ended_by_history(self.rules, self.repetition, &self.trail, pos)?;
         self.unresolved += 1;
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }
@@ -141,12 +145,14 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             hit: self.ask_table(key, ply),
             loud: false,
             opinion: None,
+            judged: None,
             improving: false,
             open: false,
             first: self.moves.len(),
             ranked: false,
             unresolved_before: self.unresolved,
             best: None,
+            best_is_noisy: false,
         }
     }
 
@@ -187,15 +193,25 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         false
     }
 
-    /// Gives the moves on the stack from `from` on their ordering keys.
+    /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
+    /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
     fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
-        let context = outlook.context;
-        let favourites = self.history.favourites(self.ply_of_path(), context);
+        let favourites = self.history.favourites(self.ply_of_path(), outlook.context);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             let noisy = self.judge.is_noisy(self.rules, pos, mv);
-            let known = Known { noisy, hint: self.judge.hint(self.rules, pos, mv) };
-            let wish = self.history.key(&favourites, context, R::slot(mv), known);
+            let hint = || self.judge.hint_at_sight(self.rules, pos, mv);
+            let wish = History::first_key(&favourites, R::slot(mv), noisy, hint);
             *key = wish << 1 | i32::from(noisy);
+        }
+    }
+
+    /// Gives the quiet moves from `from` on that have none their ordering keys.
+    fn rank_quiets(&mut self, pos: &R::Position, context: Context, from: usize) {
+        for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
+            if *key == UNRANKED << 1 {
+                let hint = self.judge.hint(self.rules, pos, mv);
+                *key = (hint + self.history.quiet_score(context, R::slot(mv))) << 1;
+            }
         }
     }
 
@@ -207,6 +223,25 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             outlook.ranked = true;
         }
         select_best(&mut self.moves[first..], &mut self.keys[first..], number);
+        while self.looks_closer(pos, outlook.context, first + number) {
+            select_again(&mut self.moves[first..], &mut self.keys[first..], number);
+        }
+    }
+
+    /// Completes the ordering key of the move that comes next at first sight; whether that has
+    /// changed what comes next.
+    fn looks_closer(&mut self, pos: &R::Position, context: Context, at: usize) -> bool {
+        let key = self.keys[at] >> 1;
+        if key == UNRANKED {
+            self.rank_quiets(pos, context, at);
+            return true;
+        }
+        if !order::is_promising(key) {
+            return false;
+        }
+        let closer = order::noisy_key(self.judge.hint(self.rules, pos, self.moves[at]));
+        self.keys[at] = closer << 1 | 1;
+        closer != key
     }
 
     /// Searches the moves on the stack from `outlook.first` on.
@@ -229,9 +264,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             let noisy = is_noisy(self.keys[first + number]);
             let asked = Place { window, ..place };
-            let turn = Turn { number, key: self.keys[first + number], slot: R::slot(mv) };
+            let turn = self.turn(&outlook, number, mv);
             let skipped = best > Score::MINUS_INFINITE && self.skips(&outlook, asked, best, turn);
-            if skipped && !self.makes_loud(pos, mv) {
+            // A check is never skipped, or mates in two are missed.
+            if skipped && !self.judge.makes_loud(self.rules, pos, mv) {
                 self.unresolved += 1;
                 number += 1;
                 continue;
@@ -246,7 +282,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 best = score;
                 if score > window.alpha {
                     window.alpha = score;
-                    outlook.best = Some(mv);
+                    (outlook.best, outlook.best_is_noisy) = (Some(mv), noisy);
                     self.lead_with(ply, mv);
                 }
             }
@@ -265,10 +301,18 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.moves.truncate(first);
         self.keys.truncate(first);
         let bound = bound_of(best, place.window);
+        self.learn_error(&outlook, place.depth, (best, bound));
         let found =
             Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };
         self.remember(pos, (outlook.key, ply), found, outlook.unresolved_before);
         Ok((best, if bound == Bound::Lower { Why::BetaCut } else { Why::Searched }))
+    }
+
+    fn turn(&self, outlook: &Outlook<R::Move>, number: usize, mv: R::Move) -> Turn {
+        let (key, slot) = (self.keys[outlook.first + number], R::slot(mv));
+        let history =
+            if is_noisy(key) { 0 } else { self.history.quiet_score(outlook.context, slot) };
+        Turn { number, key, slot, history }
     }
 
     /// A quiet move has cut; those of the stack before it were tried and did not.

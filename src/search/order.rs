@@ -4,8 +4,10 @@
 //! (quiet moves that cut at this ply, Akl and Newborn 1977); the counter move (the one that last
 //! refuted the opponent's move, Uiterwijk 1992); quiet moves by butterfly history (Schaeffer 1983)
 //! and continuation history (the same, in answer to the previous move, and as a sequel to the one
-//! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing here knows a game.
+//! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing
+//! here knows a game.
 
+use super::correct::Corrections;
 use crate::core::Side;
 
 /// The key of the transposition table's move, which is tried before all others.
@@ -14,6 +16,9 @@ const GOOD_NOISE: i32 = 2_000_000;
 const KILLERS: [i32; 2] = [1_000_000, 990_000];
 const COUNTER: i32 = 980_000;
 const BAD_NOISE: i32 = -1_000_000;
+/// The key of a quiet move that has not been looked up yet: after the favourites, before all that
+/// have been.
+pub const UNRANKED: i32 = 900_000;
 
 /// History values stay within ± this.
 const HISTORY_MAX: i32 = 1 << 14;
@@ -29,15 +34,6 @@ pub struct Context {
     pub before: [Option<u16>; 2],
 }
 
-/// What is known of a move before it is searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// It is tactical.
-    pub noisy: bool,
-    /// The judge's hint.
-    pub hint: i32,
-}
-
 /// Ordering statistics of one worker.
 #[derive(Clone, Debug)]
 pub struct History {
@@ -47,6 +43,8 @@ pub struct History {
     butterfly: Box<[i16]>,
     /// By the move before, and by the one before that.
     continuation: [Box<[i16]>; 2],
+    /// What else one search learns for the next: where the judge errs.
+    pub(super) corrections: Corrections,
 }
 
 /// The quiet moves of a node that are tried before all others.
@@ -63,6 +61,7 @@ impl Default for History {
             counters: vec![0; 2 * SLOTS].into(),
             butterfly: vec![0; 2 * SLOTS].into(),
             continuation: [(); 2].map(|()| vec![0; CONTINUATIONS].into()),
+            corrections: Corrections::default(),
         }
     }
 }
@@ -84,18 +83,22 @@ impl History {
         Favourites { killers, counter: self.counter(context) }
     }
 
-    /// The sorting key of the move with this slot; higher is tried sooner.
-    pub fn key(&self, first: &Favourites, context: Context, slot: u16, known: Known) -> i32 {
-        if known.noisy {
-            return known.hint + if known.hint >= 0 { GOOD_NOISE } else { BAD_NOISE };
+    /// The sorting key of the move with this slot, as far as it can be told without looking up the
+    /// statistics of quiet moves, of which most nodes need none; higher is tried sooner. `hint` is
+    /// asked for where it counts.
+    pub fn first_key(
+        first: &Favourites,
+        slot: u16,
+        noisy: bool,
+        hint: impl FnOnce() -> i32,
+    ) -> i32 {
+        if noisy {
+            return noisy_key(hint());
         }
         if let Some(rank) = first.killers.iter().position(|&killer| killer == Some(slot)) {
             return KILLERS[rank];
         }
-        if first.counter == Some(slot) {
-            return COUNTER;
-        }
-        known.hint + self.quiet_score(context, slot)
+        if first.counter == Some(slot) { COUNTER } else { UNRANKED }
     }
 
     /// What the statistics say of a quiet move, within ±3 × 16384.
@@ -176,6 +179,16 @@ fn age_towards(value: &mut i16, bonus: i32) {
     *value = i16::try_from(new.clamp(-HISTORY_MAX, HISTORY_MAX)).unwrap_or(*value);
 }
 
+/// The sorting key of a noisy move with this hint.
+pub fn noisy_key(hint: i32) -> i32 {
+    hint + if hint >= 0 { GOOD_NOISE } else { BAD_NOISE }
+}
+
+/// Whether this is the key of a noisy move the game thinks well of.
+pub fn is_promising(key: i32) -> bool {
+    (GOOD_NOISE..TABLE_MOVE).contains(&key)
+}
+
 /// What a noisy move loses by the hint in its sorting key, below zero; 0 for one that does not.
 pub fn loss(key: i32) -> i32 {
     (key - BAD_NOISE).min(0)
@@ -193,6 +206,15 @@ pub fn select_best<M: Copy>(moves: &mut [M], keys: &mut [i32], from: usize) {
         0..SELECTED => select_one(moves, keys, from),
         SELECTED => sort_rest(moves, keys, from),
         _ => debug_assert!(keys[from..].is_sorted_by(|a, b| a >= b), "{keys:?} from {from}"),
+    }
+}
+
+/// [`select_best`] once more for the same `from`, after keys behind it have changed.
+pub fn select_again<M: Copy>(moves: &mut [M], keys: &mut [i32], from: usize) {
+    if from < SELECTED {
+        select_one(moves, keys, from);
+    } else {
+        sort_rest(moves, keys, from);
     }
 }
 
@@ -224,8 +246,6 @@ fn select_one<M>(moves: &mut [M], keys: &mut [i32], from: usize) {
 mod tests {
     use super::*;
 
-    const PLAIN: Known = Known { noisy: false, hint: 0 };
-
     const CONTEXT: Context = Context { side: Side::First, before: [Some(7), Some(8)] };
 
     #[test]
@@ -233,14 +253,15 @@ mod tests {
         let mut history = History::default();
         history.reward((3, 4), CONTEXT, 1, []);
         let [here, elsewhere] = [3, 4].map(|ply| history.favourites(ply, CONTEXT));
-        let key = |first, slot, known| history.key(first, CONTEXT, slot, known);
+        let key = |first, slot, noisy, hint| History::first_key(first, slot, noisy, || hint);
         let keys = [
             TABLE_MOVE,
-            key(&here, 8, Known { noisy: true, hint: 5 }),
-            key(&here, 1, PLAIN),
-            key(&elsewhere, 1, PLAIN),
-            key(&elsewhere, 2, PLAIN),
-            key(&here, 8, Known { noisy: true, hint: -5 }),
+            key(&here, 8, true, 5),
+            key(&here, 1, false, 0),
+            key(&elsewhere, 1, false, 0),
+            key(&elsewhere, 2, false, 0),
+            history.quiet_score(CONTEXT, 1),
+            key(&here, 8, true, -5),
         ];
         assert!(keys.windows(2).all(|pair| pair[0] > pair[1]), "{keys:?}");
     }

@@ -13,6 +13,7 @@
 use super::node::{Outlook, Place, is_noisy};
 use super::order;
 use super::searcher::{Searcher, Stopped, TableMode, Window, seen_by, window_for};
+use super::table::Hit;
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score, Side};
 use crate::game::{Judge, Rules};
@@ -57,6 +58,8 @@ pub(super) struct Turn {
     pub key: i32,
     /// Its slot.
     pub slot: u16,
+    /// What the statistics say of it, if it is quiet.
+    pub history: i32,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -76,10 +79,12 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         opinion
     }
 
-    /// Compares the opinion with that of two plies ago, and corrects it by what the table knows;
-    /// except at the end of a line that may be shown, which is to end in what the judge says.
+    /// Compares the opinion with that of two plies ago, and corrects it by what searches of such
+    /// positions found and by what the table knows of this one; except at the end of a line that
+    /// may be shown, which is to end in what the judge says.
     pub(super) fn weigh(
         &mut self,
+        pos: &R::Position,
         opinion: Option<Score>,
         outlook: &mut Outlook<R::Move>,
         Place { ply, depth, .. }: Place,
@@ -88,15 +93,46 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let before = (ply as usize).checked_sub(2).and_then(|ply| self.opinions[ply]);
         outlook.improving =
             before.is_none_or(|(side, score)| side == outlook.context.side && opinion > score);
-        if let Some(hit) = outlook.hit
-            && self.config.table == TableMode::Deeper
-            && (depth > 0 || !outlook.open)
-            && !hit.score.is_proven()
-            && (hit.bound == Bound::Exact || (hit.bound == Bound::Lower) == (hit.score > opinion))
-        {
-            opinion = hit.score;
+        if depth > 0 || !outlook.open {
+            if let Some(structure) = self.structure(pos) {
+                outlook.judged = Some((structure, opinion));
+                let correction = self.history.corrections.of(outlook.context.side, structure);
+                let bound = Score::EVAL_MAX;
+                opinion = opinion.offset(correction).clamp(-bound, bound);
+            }
+            opinion = self.by_hit(outlook.hit.as_ref(), opinion).unwrap_or(opinion);
         }
         outlook.opinion = Some(opinion);
+    }
+
+    fn structure(&self, pos: &R::Position) -> Option<u64> {
+        let wanted = self.config.selectivity.correct;
+        if wanted { self.judge.structure(self.rules, pos) } else { None }
+    }
+
+    /// What the table knows better than an opinion.
+    fn by_hit(&self, hit: Option<&Hit>, opinion: Score) -> Option<Score> {
+        let hit = hit.filter(|hit| !hit.score.is_proven())?;
+        let is_above = hit.score > opinion;
+        let better = hit.bound == Bound::Exact || (hit.bound == Bound::Lower) == is_above;
+        (self.config.table == TableMode::Deeper && better).then_some(hit.score)
+    }
+
+    /// Remembers by how much a search to this depth has found the judge in error, where its result
+    /// contradicts him and does not come from a capture he cannot have seen.
+    pub(super) fn learn_error(
+        &mut self,
+        outlook: &Outlook<R::Move>,
+        depth: i32,
+        (score, bound): (Score, Bound),
+    ) {
+        let Some((structure, opinion)) = outlook.judged else { return };
+        let contradicts = bound == Bound::Exact || (bound == Bound::Lower) == (score > opinion);
+        if outlook.loud || outlook.best_is_noisy || score.is_proven() || !contradicts {
+            return;
+        }
+        let error = score.raw() - opinion.raw();
+        self.history.corrections.learn(outlook.context.side, structure, depth, error);
     }
 
     /// Whether the judge's opinion is so far above beta that moving can only confirm it.
@@ -189,16 +225,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         {
             return true;
         }
-        depth <= DISLIKED_DEPTH_MAX
-            && self.history.quiet_score(outlook.context, turn.slot) < -DISLIKED * depth
-    }
-
-    /// Whether the opponent could not stand after this move (a check): such a move is never skipped,
-    /// or mates in two are missed.
-    pub(super) fn makes_loud(&self, pos: &R::Position, mv: R::Move) -> bool {
-        let mut child = pos.clone();
-        self.rules.play(&mut child, mv);
-        self.judge.is_loud(self.rules, &child)
+        depth <= DISLIKED_DEPTH_MAX && turn.history < -DISLIKED * depth
     }
 
     /// Plies less for a late quiet move: grows with the logarithms of depth and move number.
@@ -214,7 +241,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let product = log2_eighths(depth.unsigned_abs()) * log2_eighths(number);
         let base =
             i32::try_from(product).unwrap_or(0) / REDUCTION_DIVISOR + i32::from(window.is_null());
-        let liked = self.history.quiet_score(outlook.context, turn.slot) / HISTORY_A_PLY;
+        let liked = turn.history / HISTORY_A_PLY;
         (base - liked).clamp(0, depth - 2)
     }
 }

@@ -42,15 +42,19 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok((score, if bound == Bound::Lower { Why::BetaCut } else { Why::Horizon }))
     }
 
-    /// Puts the noisy moves on the stack: the table's move, then by the judge's hints.
+    /// Puts the candidates for noisy moves on the stack: the table's move, then by the judge's hints.
+    /// Which of them are worthwhile is asked when their turn comes.
     fn expand_noisy(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) {
         let of_table = outlook.hit.and_then(|hit| hit.slot);
-        self.judge.noisy_moves(self.rules, pos, &mut self.moves);
+        self.judge.noisy_candidates(self.rules, pos, &mut self.moves);
         self.keys.truncate(outlook.first);
         for &mv in &self.moves[outlook.first..] {
             let is_tables = of_table == Some(R::slot(mv));
-            let key = if is_tables { TABLE_MOVE } else { self.judge.hint(self.rules, pos, mv) };
-            self.keys.push(key);
+            self.keys.push(match (is_tables, outlook.loud) {
+                (true, _) => TABLE_MOVE,
+                (false, true) => self.judge.hint(self.rules, pos, mv),
+                (false, false) => self.judge.hint_at_sight(self.rules, pos, mv),
+            });
         }
     }
 
@@ -71,7 +75,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         while first + number < self.moves.len() {
             select_best(&mut self.moves[first..], &mut self.keys[first..], number);
             let mv = self.moves[first + number];
-            if self.is_answered(pos, outlook, mv, (number, best)) {
+            if !self.judge.is_worthwhile(self.rules, pos, mv)
+                || self.is_answered(pos, outlook, mv, (number, best))
+            {
                 number += 1;
                 continue;
             }

@@ -14,6 +14,7 @@ use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::inspect::Recording;
+use crate::inspect::check::{Checked, Stopped};
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::SearchOptions;
 use crate::search::{Clock, Table};
@@ -162,6 +163,10 @@ pub trait Engine: Send {
     /// Starts to count lines of another kind of step, named as the game names it, and returns at
     /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
     fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
+
+    /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
+    /// `None` where the game is over.
+    fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped>;
 
     /// Answers a question about the game.
     fn query(&self, query: Query) -> Vec<Reply>;

@@ -15,6 +15,7 @@ use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
+use crate::inspect::check::{self, Checked, Stopped};
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::Clock;
 use crate::search::mind::Mind;
@@ -106,6 +107,7 @@ pub(super) fn play_all<'a, G: Game>(
     line: &mut Line<G>,
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), SetupError> {
+    let moves = moves.flat_map(|word| rules.split_moves(word));
     for (i, text) in whole_moves::<G>(moves).enumerate() {
         let mv = rules
             .parse_move(line, &text)
@@ -256,6 +258,15 @@ impl<G: Game> Engine for Host<G> {
     fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
         job::start(move || job::count(&*rules, &pos, counting, depth, &clock, &events));
+    }
+
+    fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped> {
+        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        if over.is_some() {
+            return Ok(None);
+        }
+        let judge = self.rules.judge();
+        check::check((&*self.rules, &judge), &self.line, depth, clock).map(Some)
     }
 
     fn query(&self, query: Query) -> Vec<Reply> {

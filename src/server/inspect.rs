@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::bench;
+use super::check;
 use super::engine::{Engine, GameText};
 use super::io;
 use super::options;
@@ -65,13 +67,28 @@ fn answer(
         None => Ok(Vec::new()),
         Some(Command::Ask(ask)) => query::answer(Some(recording), walk, &ask),
         Some(Command::Show(what @ (Show::Explain | Show::Diagram | Show::Eval))) => {
-            let mut engine = reopen(games, recording)?;
-            let moves: Vec<&str> = walk.path.iter().map(String::as_str).collect();
-            engine.play(&moves).map_err(|error| error.to_string())?;
+            let engine = walked(games, recording, walk)?;
             Ok(engine.show(what).into_iter().filter_map(text).collect())
+        }
+        Some(Command::Check { depth, file: None }) => {
+            let engine = walked(games, recording, walk)?;
+            let checked = engine.check(depth, &bench::running_clock()).ok().flatten();
+            Ok(checked.map_or(vec!["check: the game is over".to_owned()], |it| check::lines(&it)))
         }
         Some(other) => Err(format!("inspect: `{other}` is no question about a recording")),
     }
+}
+
+/// The game where the walk has led.
+fn walked(
+    games: &'static [GameEntry],
+    recording: &Recording,
+    walk: &Walk,
+) -> Result<Box<dyn Engine>, String> {
+    let mut engine = reopen(games, recording)?;
+    let moves: Vec<&str> = walk.path.iter().map(String::as_str).collect();
+    engine.play(&moves).map_err(|error| error.to_string())?;
+    Ok(engine)
 }
 
 fn text(reply: Reply) -> Option<String> {

@@ -15,6 +15,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use super::engine::Event;
+use super::hub::{Act, Hub};
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
 use crate::protocol::Reply;
@@ -69,9 +70,17 @@ pub enum ServeError {
 }
 
 /// Serves one client on standard input and output until it leaves. `presets` are protocol lines
-/// obeyed before the client's first.
-pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), ServeError> {
+/// obeyed before the client's first; `commands` lets the client run commands of the shell
+/// ([`Session::allow_commands`]).
+pub fn serve(
+    games: &'static [GameEntry],
+    presets: &[String],
+    commands: bool,
+) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    if commands {
+        session.allow_commands();
+    }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return serve_terminal(&mut session, events, &inbox);
     }
@@ -79,13 +88,14 @@ pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), Serv
     attend(&mut session, &inbox, &mut write_out)
 }
 
-/// Obeys these lines as if a client had sent them, and nothing else.
+/// Obeys these lines of the command line as if a client had sent them, and nothing else.
 pub fn obey(
     games: &'static [GameEntry],
     presets: &[String],
     lines: &[String],
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    session.allow_commands();
     let lines = lines.iter().cloned().map(Event::Line);
     lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
     attend(&mut session, &inbox, &mut write_out)
@@ -229,7 +239,8 @@ fn attend(
     inbox: &Receiver<Event>,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), ServeError> {
-    let mut replies = Vec::new();
+    let mut hub = None;
+    let mut is_first = true;
     loop {
         let event = match inbox.recv_timeout(TICK) {
             Ok(event) => event,
@@ -238,14 +249,15 @@ fn attend(
         };
         if let Event::Line(line) = &event {
             log::debug!("in: {line}");
+            if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
+                hub = Some(Hub::default());
+            }
         }
-        let flow = session.handle(event, &mut replies);
-        let mut text = String::new();
-        for reply in replies.drain(..) {
-            log::debug!("out: {}", reply.in_dialect(session.dialect()));
-            text += &reply.in_dialect(session.dialect()).to_string();
-            text.push('\n');
-        }
+        let (flow, text) = match &mut hub {
+            Some(hub) => turn_in_hub(session, hub, event),
+            None => turn(session, event),
+        };
+        log::debug!("out: {}", text.trim_end());
         match write(&text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written?,
@@ -254,6 +266,50 @@ fn attend(
             return Ok(());
         }
     }
+}
+
+/// One event, and what there is to write about it.
+fn turn(session: &mut Session, event: Event) -> (Flow, String) {
+    let mut replies = Vec::new();
+    let flow = session.handle(event, &mut replies);
+    let mut text = String::new();
+    for reply in &replies {
+        text += &reply.in_dialect(session.dialect()).to_string();
+        text.push('\n');
+    }
+    (flow, text)
+}
+
+/// The same with a client that speaks Hub.
+fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, String) {
+    let mut text = String::new();
+    let mut flow = Flow::Continue;
+    let acts = match event {
+        Event::Line(line) => hub
+            .obey(&line)
+            .into_iter()
+            .map(|act| match act {
+                Act::Tell(line) => Ok(Event::Line(line)),
+                Act::Say(line) => Err(line),
+            })
+            .collect(),
+        other => vec![Ok(other)],
+    };
+    for act in acts {
+        match act {
+            Ok(event) => {
+                let mut replies = Vec::new();
+                flow = session.handle(event, &mut replies);
+                let lines = replies.iter().filter_map(|reply| hub.reply(reply));
+                text.extend(lines.flat_map(|line| [line, "\n".to_owned()]));
+            }
+            Err(line) => {
+                text += &line;
+                text.push('\n');
+            }
+        }
+    }
+    (flow, text)
 }
 
 /// Sends every line of the input, then its end.
@@ -319,7 +375,7 @@ fn serve_terminal(
         let typed = matches!(event, Event::Line(_) | Event::Interrupt);
         let flow = session.handle(event, &mut replies);
         for reply in replies.drain(..) {
-            printer.print(format!("{}\n", reply.in_dialect(session.dialect())))?;
+            printer.print(format!("{}\n", reply.for_people(session.dialect())))?;
         }
         if flow == Flow::Quit {
             return Ok(());

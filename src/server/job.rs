@@ -97,13 +97,15 @@ impl<G: Game> Job<G> {
         &self,
         order: &TraceOrder,
     ) -> (Option<Answer<G::Move>>, Box<Recording>, Vec<Reply>) {
-        let tracer = Tracer::new(order, &*self.rules, &self.line);
+        let workers = self.orders.options.threads;
+        let tracer = Tracer::new(order, &*self.rules, &self.line, workers);
         let mut reported = Reported::default();
         let answer = self.think(Some(tracer.watch()), &mut |saying| {
             tracer.hear(&saying, &mut reported);
             self.tell(saying);
         });
-        let (recording, replies) = tracer.finish(reported);
+        let played = answer.as_ref().map(|answer| answer.best);
+        let (recording, replies) = tracer.finish(reported, played);
         (answer, recording, replies)
     }
 

@@ -5,12 +5,14 @@
 
 pub mod bench;
 mod busy;
+mod check;
 pub mod cli;
 mod desk;
 mod divide;
 pub mod engine;
 pub mod help;
 pub mod host;
+pub mod hub;
 pub mod inspect;
 pub mod io;
 mod job;

@@ -35,7 +35,12 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
         Opt::check("UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
         Opt::spin("Skill", 20, (0, 20), "Playing strength; 20 is all there is."),
         Opt::text("TbPath", "", "The folder of the endgame tables; none if empty."),
-        Opt::spin("TbMaxMen", 5, (0, 32), "Tables with more men than this are left alone."),
+        Opt::spin(
+            "TbMaxMen",
+            32,
+            (0, 32),
+            "Tables with more men than this (in games of sowing: stones in play) are left alone.",
+        ),
         Opt::spin(
             "TbProbeDepth",
             1,

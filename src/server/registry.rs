@@ -9,14 +9,25 @@ use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
+use crate::games::awari::Awari;
 use crate::games::chess::Chess;
+use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
+use crate::games::morris::Morris;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
 /// Every game there is; the first is the default.
-pub static GAMES: &[GameEntry] =
-    &[entry::<Chess>(), entry::<TicTacToe>(), entry::<Kalah>(), entry::<Abalone>()];
+pub static GAMES: &[GameEntry] = &[
+    entry::<Chess>(),
+    entry::<TicTacToe>(),
+    entry::<Kalah>(),
+    entry::<Abalone>(),
+    entry::<Morris>(),
+    entry::<Awari>(),
+    entry::<Checkers>(),
+    entry::<International>(),
+];
 
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;

@@ -92,6 +92,12 @@ impl Session {
         Ok(Self { desk, busy: None, waiting: VecDeque::new(), leaving: Leaving::No, debug: false })
     }
 
+    /// Lets the client run commands of the shell, by `perft N compare COMMAND`. Not so from the start:
+    /// who may ask an engine for a move need not have the run of its machine.
+    pub fn allow_commands(&mut self) {
+        self.desk.commands_allowed = true;
+    }
+
     /// In which dialect replies are to be written.
     pub fn dialect(&self) -> Dialect {
         self.desk.dialect

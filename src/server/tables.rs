@@ -15,11 +15,12 @@ use std::time::Duration;
 
 use super::tb;
 use crate::core::{Limits, Settings, Value};
-use crate::endgame::build::{Builder, Order, Subject, build, is_sound_for};
+use crate::endgame::Index;
+use crate::endgame::build::{Builder, Order, Subject, build};
+use crate::endgame::index::metrics;
 use crate::endgame::plan::{Pass, Watcher};
 use crate::endgame::probe::View;
 use crate::endgame::store::Store;
-use crate::endgame::{Index, Metric};
 use crate::endgame::{Probe as _, Value as TableValue};
 use crate::game::Line;
 use crate::games::Game;
@@ -116,7 +117,7 @@ impl<G: Game> Tables<G> {
         let index = rules.index();
         let (mut store, mut told) = (Store::default(), Vec::new());
         let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
-        if let Err(why) = is_sound_for(rules) {
+        if let Err(why) = index.is_sound(rules) {
             if !path.is_empty() {
                 told.push(Reply::Note(format!("tables: none attached: {why}")));
             }
@@ -195,7 +196,7 @@ impl<G: Game> Drop for Tables<G> {
 /// One thread of its own: the others belong to the search.
 fn build_embedded<G: Game>(rules: &G, index: &G::Index, shared: &Shared) {
     let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
-    let metric = Metric::Dtm;
+    let metric = metrics::<G, G::Index>()[0];
     let tables = index.tables(rules, <G::Index as Index<G>>::EMBEDDED_MEN);
     let order =
         Order { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
@@ -279,6 +280,7 @@ impl<G: Game> Ready<G> {
         view: &'a View<'a, G, G::Index>,
         hits: &'a AtomicU64,
     ) -> crate::search::Tables<'a, G> {
-        crate::search::Tables { probe: view, depth_min: self.depth_min, hits }
+        let margins = view.by_margin();
+        crate::search::Tables { probe: view, depth_min: self.depth_min, margins, hits }
     }
 }

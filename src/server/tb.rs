@@ -12,6 +12,7 @@ use crate::endgame::build::{
     BuildError, Builder, Made, Order, Subject, build, verify_files, with_needs,
 };
 use crate::endgame::file::path_of;
+use crate::endgame::index::metrics;
 use crate::endgame::plan::{Pass, Unwatched, Watcher};
 use crate::endgame::probe::{Probe, View};
 use crate::endgame::stats::{Counts, count};
@@ -31,8 +32,8 @@ pub struct TbJob {
     pub men_max: Option<u8>,
     /// Only these tables, by name, and what they need.
     pub only: Vec<String>,
-    /// What is counted.
-    pub metric: Metric,
+    /// What is counted; what the game usually counts if `None`.
+    pub metric: Option<Metric>,
     /// Where the files are.
     pub folder: PathBuf,
     /// MiB a build may take.
@@ -65,9 +66,6 @@ pub enum TbTask {
 /// Does a job with tables, and says what happens line by line.
 pub type Tb = fn(&'static str, &Settings, &TbJob, &mut dyn FnMut(&str)) -> Result<(), String>;
 
-/// Men of the tables that are built if nobody says otherwise.
-const MEN_MAX: u8 = 4;
-
 pub(super) fn tb<G: Game>(
     variant: &'static str,
     settings: &Settings,
@@ -78,11 +76,12 @@ pub(super) fn tb<G: Game>(
     let index = rules.index();
     let subject = Subject { game: G::NAME, rules: &rules, index: &index };
     let wanted = wanted_tables::<G>(subject, job)?;
+    let metric = metric_of::<G>(job)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
     let pool = pool.map_err(|error| format!("threads: {error}"))?;
     let order = Order {
         tables: wanted,
-        metric: job.metric,
+        metric,
         folder: Some(&job.folder),
         memory: job.memory_mib << 20,
         builder: if let TbTask::Build(builder) = job.task { builder } else { Builder::Retrograde },
@@ -125,6 +124,18 @@ fn obey<G: Game>(
     }
 }
 
+/// What a job counts.
+fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
+    let metrics = metrics::<G, G::Index>();
+    let metric = job.metric.unwrap_or(metrics[0]);
+    if metrics.contains(&metric) {
+        return Ok(metric);
+    }
+    let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
+    let words = words.join(", ");
+    Err(format!("metric: found `{metric}`, tables of {} count {words}", G::NAME))
+}
+
 /// The tables a job is about, in order of dependency.
 fn wanted_tables<G: Game>(
     subject: Subject<'_, G, G::Index>,
@@ -135,8 +146,11 @@ fn wanted_tables<G: Game>(
     if all.is_empty() {
         return Err(format!("{game}: has no endgame tables"));
     }
+    if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, index.usual(rules)) {
+        return Ok(with_needs(index, rules, &usual));
+    }
     if job.only.is_empty() {
-        let men = job.men_max.unwrap_or(MEN_MAX);
+        let men = job.men_max.unwrap_or(<G::Index as Index<G>>::USUAL_MEN);
         let some = index.tables(rules, men);
         // Where few men are not fewer positions, the whole game is one.
         return match (some.is_empty(), job.men_max) {
@@ -263,7 +277,10 @@ fn stats<G: Game>(
         say("table,metric,to_move,places,positions,wins,draws,losses,longest,longest_positions,bytes,example".to_owned());
     }
     for &table in order.tables.iter().filter(|table| store.has(**table, order.metric)) {
-        let value_at = |at| store.value(table, order.metric, at);
+        let value_at = |at| match order.metric {
+            Metric::Margin => store.margin(table, at).map(Value::of_margin),
+            metric => store.value(table, metric, at),
+        };
         let counts = count((rules, index), table, &value_at);
         let (name, len) = (index.name(table), index.len(table));
         let path = path_of(order.folder.unwrap_or(Path::new(".")), game, &name, order.metric);
@@ -274,7 +291,8 @@ fn stats<G: Game>(
             }
             let who = if side == Side::First { "first" } else { "second" };
             let Counts { wins, draws, losses, .. } = counts;
-            let longest = counts.longest.filter(|_| order.metric.has_distance());
+            let has_longest = order.metric != Metric::Wld;
+            let longest = counts.longest.filter(|_| has_longest);
             let example = longest.and_then(|longest| index.unrank(table, longest.at));
             let example = example.map_or(String::new(), |pos| rules.position_text(&pos));
             let (plies, many) = longest.map_or((0, 0), |found| (found.plies, found.positions));
@@ -289,7 +307,12 @@ fn stats<G: Game>(
             let mut line =
                 format!("{name} {} {who}: {wins} won, {draws} drawn, {losses} lost", order.metric);
             if longest.is_some() {
-                let _ = write!(line, "; longest {plies} plies, {many} positions, {example}");
+                let _ = match order.metric {
+                    Metric::Margin => {
+                        write!(line, "; largest margin {plies}, {many} positions, {example}")
+                    }
+                    _ => write!(line, "; longest {plies} plies, {many} positions, {example}"),
+                };
             }
             say(line);
         }
@@ -374,8 +397,11 @@ pub(super) fn report<G: Game>(
     let Some((table, _)) = index.place(rules, pos) else {
         return vec!["no table holds this position".to_owned()];
     };
+    if <G::Index as Index<G>>::MARGINS {
+        return margin_report(rules, &view, line, &index.name(table));
+    }
     let mut lines = Vec::new();
-    for metric in Metric::ALL {
+    for metric in Metric::OF_WINS {
         if let Some(value) = view.value(pos, metric) {
             lines.push(format!("{} {metric}: {}", index.name(table), text(metric, value)));
         }
@@ -390,6 +416,32 @@ pub(super) fn report<G: Game>(
     for (mv, value) in sorted {
         lines.push(format!("{}: {}", rules.move_text(pos, mv), text(judged.metric, value)));
     }
+    lines
+}
+
+/// What tables of margins say of a position and of each of its moves: how far ahead the side to
+/// move ends.
+fn margin_report<G: Game>(
+    rules: &G,
+    view: &View<'_, G, G::Index>,
+    line: &Line<G>,
+    name: &str,
+) -> Vec<String> {
+    let pos = line.position();
+    let Some(span) = view.span(pos) else { return vec![format!("{name}: not built")] };
+    let Some(margin) = span.exact() else {
+        return vec![format!(
+            "{name} margin: {:+} to {:+}, as cycles are cut",
+            span.low, span.high
+        )];
+    };
+    let mut lines = vec![format!("{name} margin: {margin:+}")];
+    let moves = line.moves(rules);
+    let Some(margins) = view.margins(pos, &moves) else { return lines };
+    let mut sorted: Vec<(G::Move, i16)> = moves.into_iter().zip(margins).collect();
+    sorted.sort_by_key(|(_, margin)| std::cmp::Reverse(*margin));
+    let each = sorted.into_iter();
+    lines.extend(each.map(|(mv, margin)| format!("{}: {margin:+}", rules.move_text(pos, mv))));
     lines
 }
 

@@ -1,5 +1,6 @@
 //! A small slow solver of chess endings, written for nothing but to be different: a mailbox, arrays
-//! of all squares for every man, no symmetry, no unmoves, and sweeps until nothing changes.
+//! of all squares for every man, left and right the only symmetry, no counters. It knows no en
+//! passant, so it is not asked about pawns on both sides.
 
 use std::collections::HashMap;
 
@@ -19,20 +20,22 @@ fn men(name: &str) -> Vec<(bool, char)> {
     white.chain(name[second..].chars().map(|c| (false, c))).collect()
 }
 
-/// Tables by name, three men with all but the kings White's: n is a win in n - 1 plies, -n a loss in n - 1, from the side to move.
+/// Tables by name, at most four men, White the stronger: n is a win in n - 1 plies, -n a loss in n - 1, from the side to move.
 #[derive(Default)]
 pub(crate) struct Solver {
     tables: HashMap<String, Vec<i16>>,
 }
 
-#[derive(Clone)]
-struct Place {
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
     squares: Vec<usize>,
     white: bool,
 }
 
+/// Only placements with White's king on the left half are kept; others are mirrored.
 fn number(place: &Place) -> usize {
-    let all = place.squares.iter().fold(0, |sum, square| sum * 64 + square);
+    let mirror = if place.squares[0] % 8 > 3 { 7 } else { 0 };
+    let all = place.squares.iter().fold(0, |sum, square| sum * 64 + (square ^ mirror));
     all * 2 + usize::from(place.white)
 }
 
@@ -133,16 +136,13 @@ impl Solver {
     /// A random position of a table and its value; `None` if the draw was no position.
     pub(crate) fn random_position(&mut self, name: &str, rng: &mut Rng) -> Option<(String, Value)> {
         self.solve(name);
-        let men = men(name);
-        let table = &self.tables[name];
-        let at = rng.random_range(0..table.len());
-        let value = match table[at] {
-            NONE => return None,
+        let (men, from) = random_place(name, rng)?;
+        let value = match self.tables[name][number(&from)] {
             OPEN => Value::Draw,
             n if n > 0 => Value::Win(n.unsigned_abs() - 1),
             n => Value::Loss(n.unsigned_abs() - 1),
         };
-        Some((fen(&men, &place(at, men.len())), value))
+        Some((fen(&men, &from), value))
     }
 
     /// Where a move leads: a place of this table, or what a smaller one says.
@@ -156,58 +156,94 @@ impl Solver {
         if name == own {
             return Link::Own(number(after));
         }
-        Link::Fixed(self.tables[&name][number(after)])
+        if let Some(table) = self.tables.get(&name) {
+            return Link::Fixed(table[number(after)]);
+        }
+        // The same with colours changed.
+        let white = men.iter().filter(|man| man.0).count();
+        let turned = |square: &usize| 63 - square / 8 * 8 - 7 + square % 8;
+        let (first, second) = after.squares.split_at(white);
+        let squares = second.iter().chain(first).map(turned).collect();
+        let after = Place { squares, white: !after.white };
+        Link::Fixed(self.tables[&(text(false) + &text(true))][number(&after)])
     }
 
+    /// The smaller tables that captures and promotions lead into, each solved first.
+    fn solve_needed(&mut self, name: &str) {
+        let own = men(name);
+        for promoted in ['Q', 'R', 'B', 'N'] {
+            if name.contains('P') {
+                self.solve(&name.replacen('P', &promoted.to_string(), 1));
+            }
+        }
+        if own.len() == 4 {
+            for taken in 1..own.len() {
+                let rest = own.iter().enumerate().filter(|(i, man)| *i != taken || man.1 == 'K');
+                let text = |white| {
+                    rest.clone().filter(|(_, m)| m.0 == white).map(|(_, m)| m.1).collect::<String>()
+                };
+                let (white, black) = (text(true), text(false));
+                let name = if black.len() > 1 { black + &white } else { white + &black };
+                if name.len() == 3 && name.contains(['Q', 'R', 'P']) {
+                    self.solve(&name);
+                }
+            }
+        }
+    }
+
+    /// Everything by plies. A position is looked at again when one it may lead to was solved, or
+    /// when a move out of the table has its turn; it is looked at whole each time.
     fn solve(&mut self, name: &str) {
         if self.tables.contains_key(name) {
             return;
         }
+        self.solve_needed(name);
         let men = men(name);
-        if men.iter().any(|man| man.1 == 'P') {
-            self.solve(&name.replace('P', "Q"));
-            self.solve(&name.replace('P', "R"));
-        }
-        let mut table = vec![OPEN; 2 * 64_usize.pow(men.len() as u32)];
-        let mut open = Vec::new();
+        let mut table = vec![NONE; 2 * 64_usize.pow(men.len() as u32)];
+        // By the worth of a move out of the table, win or loss: whose turn comes when.
+        let mut due: Vec<Vec<u32>> = vec![Vec::new(); 400];
         for (at, value) in table.iter_mut().enumerate() {
-            let place = place(at, men.len());
-            if is_nothing(&men, &place) {
-                *value = NONE;
+            let from = place(at, men.len());
+            if from.squares[0] % 8 > 3 || is_nothing(&men, &from) {
                 continue;
             }
-            let links = moves(&men, &place);
-            let links: Vec<Link> =
-                links.iter().map(|(men, after)| self.link(men, after, name)).collect();
-            if !links.is_empty() {
-                open.push((at, links));
-            } else if in_check(&men, &place, place.white) {
+            *value = OPEN;
+            let links = moves(&men, &from);
+            if links.is_empty() && in_check(&men, &from, from.white) {
                 *value = -1;
+                due[1].extend(before(&men, &from));
             }
-        }
-        let mut idle = 0;
-        // A table behind a promotion may have something to say later.
-        for plies in 1.. {
-            if idle > 40 {
-                break;
-            }
-            let mut solved = Vec::new();
-            for (at, links) in &open {
-                let mut worths = links.iter().map(|link| match link {
-                    Link::Own(at) => table[*at],
-                    Link::Fixed(worth) => *worth,
-                });
-                if worths.clone().any(|worth| worth < 0 && -worth <= plies) {
-                    solved.push((*at, plies + 1));
-                } else if worths.all(|worth| worth > 0 && worth <= plies) {
-                    solved.push((*at, -plies - 1));
+            for (men, after) in &links {
+                if let Link::Fixed(worth) = self.link(men, after, name)
+                    && worth != OPEN
+                {
+                    due[usize::from(worth.unsigned_abs())].push(at as u32);
                 }
             }
-            idle = if solved.is_empty() { idle + 1 } else { 0 };
-            for (at, value) in solved {
-                table[at] = value;
+        }
+        for plies in 1_i16..399 {
+            let turn = usize::from(plies.unsigned_abs());
+            let mut asked = std::mem::take(&mut due[turn]);
+            asked.sort_unstable();
+            asked.dedup();
+            for at in asked {
+                let from = place(at as usize, men.len());
+                if table[at as usize] != OPEN {
+                    continue;
+                }
+                let links = moves(&men, &from);
+                let mut worths =
+                    links.iter().map(|(men, after)| match self.link(men, after, name) {
+                        Link::Own(at) => table[at],
+                        Link::Fixed(worth) => worth,
+                    });
+                let wins = worths.clone().any(|worth| worth < 0 && -worth <= plies);
+                let lost = !wins && worths.all(|worth| worth > 0 && worth <= plies);
+                if wins || lost && !links.is_empty() {
+                    table[at as usize] = if wins { plies + 1 } else { -plies - 1 };
+                    due[turn + 1].extend(before(&men, &from));
+                }
             }
-            open.retain(|(at, _)| table[*at] == OPEN);
         }
         self.tables.insert(name.to_owned(), table);
     }
@@ -216,6 +252,50 @@ impl Solver {
 enum Link {
     Own(usize),
     Fixed(i16),
+}
+
+/// A random placement of these men; `None` if the draw was no position.
+pub(crate) fn random_place(name: &str, rng: &mut Rng) -> Option<(Vec<(bool, char)>, Place)> {
+    let men = men(name);
+    let squares = men.iter().map(|_| rng.random_range(0..64)).collect();
+    let from = Place { squares, white: rng.random() };
+    (!is_nothing(&men, &from)).then_some((men, from))
+}
+
+/// The position after each legal move, as text, with the men there are.
+pub(crate) fn successors(men: &[(bool, char)], from: &Place) -> Vec<(String, usize)> {
+    let after = moves(men, from).into_iter();
+    after.map(|(men, after)| (fen(&men, &after), men.len())).collect()
+}
+
+/// Whether the side to move stands in check.
+pub(crate) fn is_checked(men: &[(bool, char)], from: &Place) -> bool {
+    in_check(men, from, from.white)
+}
+
+/// Places from which a move without a capture may lead here.
+fn before(men: &[(bool, char)], to: &Place) -> Vec<u32> {
+    let mut found = Vec::new();
+    for (i, &(color, kind)) in men.iter().enumerate().filter(|(_, man)| man.0 != to.white) {
+        let square = to.squares[i];
+        let backward = if kind == 'P' {
+            // A pawn goes back as one of the other colour goes forward, from the fourth rank twice.
+            let rank = if color { square / 8 } else { 7 - square / 8 };
+            let one = reach('P', !color, square, to, false).into_iter().next();
+            let one = one.filter(|_| rank > 1);
+            let down = if color { -1 } else { 1 };
+            let two = one.and_then(|one| step(one, 0, down)).filter(|two| at(to, *two).is_none());
+            [one, two.filter(|_| rank == 3)].into_iter().flatten().collect()
+        } else {
+            reach(kind, color, square, to, false)
+        };
+        for from in backward.into_iter().filter(|from| at(to, *from).is_none()) {
+            let mut earlier = to.clone();
+            (earlier.squares[i], earlier.white) = (from, color);
+            found.push(number(&earlier) as u32);
+        }
+    }
+    found
 }
 
 /// Two men on one square, a pawn where none can be, or a king that could be taken.
@@ -230,7 +310,8 @@ fn is_nothing(men: &[(bool, char)], place: &Place) -> bool {
         || in_check(men, place, !place.white)
 }
 
-fn fen(men: &[(bool, char)], from: &Place) -> String {
+/// The position as text.
+pub(crate) fn fen(men: &[(bool, char)], from: &Place) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {
         let mut empty = 0;

@@ -63,6 +63,7 @@ impl Judge<Abalone> for AbaloneJudge {
             futility: Some(FUTILITY_CP),
             extend_loud: false,
             skip_moves: true,
+            correct: false,
         }
     }
 

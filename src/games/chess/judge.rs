@@ -2,7 +2,10 @@
 //!
 //! The evaluation itself is in [`super::eval`], exchanges on one square in [`super::see`].
 
-use cozy_chess::{BitBoard, Piece, PieceMoves, Rank, Square};
+use cozy_chess::{
+    BitBoard, Board, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays,
+    get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
+};
 
 use super::memory::Memory;
 use super::rules::{Chess, Move, Position};
@@ -43,6 +46,20 @@ impl Judge<Chess> for ChessJudge {
     /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to
     /// a queen; in check, every move.
     fn noisy_moves(&self, rules: &Chess, pos: &Position, out: &mut Vec<Move>) {
+        let first = out.len();
+        self.noisy_candidates(rules, pos, out);
+        let mut next = first;
+        for i in first..out.len() {
+            if self.is_worthwhile(rules, pos, out[i]) {
+                out[next] = out[i];
+                next += 1;
+            }
+        }
+        out.truncate(next);
+    }
+
+    /// All captures, and promotions to a queen; in check, every move.
+    fn noisy_candidates(&self, rules: &Chess, pos: &Position, out: &mut Vec<Move>) {
         let board = pos.board();
         if self.is_loud(rules, pos) {
             rules.legal_moves(pos, out);
@@ -58,7 +75,7 @@ impl Judge<Chess> for ChessJudge {
                 let wanted = matches!(mv.promotion, None | Some(Piece::Queen));
                 // A pawn straight ahead of the en passant square goes to it, and takes nothing.
                 let quiet = pawn && mv.promotion.is_none() && mv.from.file() == mv.to.file();
-                if wanted && !quiet && !see::loses(board, mv) {
+                if wanted && !quiet {
                     out.push(mv);
                 }
             }
@@ -66,13 +83,34 @@ impl Judge<Chess> for ChessJudge {
         });
     }
 
+    fn is_worthwhile(&self, rules: &Chess, pos: &Position, mv: Move) -> bool {
+        self.is_loud(rules, pos) || !see::loses(pos.board(), mv)
+    }
+
     fn is_loud(&self, _rules: &Chess, pos: &Position) -> bool {
         !pos.board().checkers().is_empty()
+    }
+
+    fn makes_loud(&self, rules: &Chess, pos: &Position, mv: Move) -> bool {
+        gives_check(pos.board(), mv).unwrap_or_else(|| {
+            let mut child = pos.clone();
+            rules.play(&mut child, mv);
+            self.is_loud(rules, &child)
+        })
     }
 
     /// Captures by victim first and taker second (MVV-LVA), those that lose material below zero;
     /// quiet moves by how much better the piece stands.
     fn hint(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
+        let board = pos.board();
+        if self.is_noisy(rules, pos, mv) && see::loses(board, mv) {
+            return see::exchange(board, mv).max(-HINT_MAX);
+        }
+        self.hint_at_sight(rules, pos, mv)
+    }
+
+    /// [`Judge::hint`], not looking for who takes back.
+    fn hint_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
         let board = pos.board();
         let Some(moved) = board.piece_on(mv.from) else { return 0 };
         if !self.is_noisy(rules, pos, mv) {
@@ -80,9 +118,6 @@ impl Judge<Chess> for ChessJudge {
                 Some(_) => UNDERPROMOTION,
                 None => eval::improvement(board.side_to_move(), moved, mv),
             };
-        }
-        if see::loses(board, mv) {
-            return see::exchange(board, mv).max(-HINT_MAX);
         }
         let victim = see::captured(board, mv).map_or(0, see::worth);
         let promoted = mv.promotion.map_or(0, see::worth);
@@ -105,6 +140,11 @@ impl Judge<Chess> for ChessJudge {
         if pieces.is_empty() { None } else { pos.pass() }
     }
 
+    /// The pawns.
+    fn structure(&self, _rules: &Chess, pos: &Position) -> Option<u64> {
+        Some(eval::pawn_key(pos.board()))
+    }
+
     fn selectivity(&self) -> Selectivity {
         Selectivity {
             null_move: true,
@@ -112,6 +152,7 @@ impl Judge<Chess> for ChessJudge {
             futility: Some(FUTILITY_CP),
             extend_loud: true,
             skip_moves: true,
+            correct: true,
         }
     }
 
@@ -122,6 +163,38 @@ impl Judge<Chess> for ChessJudge {
     fn tunable(&self) -> Option<&dyn Tunable<Chess>> {
         Some(self)
     }
+}
+
+/// Whether a move attacks the king, by itself or by opening a line, seen without playing it; `None`
+/// for the moves that do more than take a man from one square to another.
+fn gives_check(board: &Board, mv: Move) -> Option<bool> {
+    let side = board.side_to_move();
+    let piece = board.piece_on(mv.from)?;
+    let castles = board.colors(side).has(mv.to);
+    if castles || mv.promotion.is_some() || see::is_en_passant(board, mv) {
+        return None;
+    }
+    let king = board.king(!side);
+    let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
+    let direct = match piece {
+        Piece::Pawn => get_pawn_attacks(mv.to, side),
+        Piece::Knight => get_knight_moves(mv.to),
+        Piece::Bishop => get_bishop_moves(mv.to, occupied),
+        Piece::Rook => get_rook_moves(mv.to, occupied),
+        Piece::Queen => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
+        Piece::King => BitBoard::EMPTY,
+    };
+    if direct.has(king) {
+        return Some(true);
+    }
+    let behind = board.colors(side) ^ mv.from.bitboard();
+    let queens = board.pieces(Piece::Queen);
+    let uncovers = |rays: BitBoard, kind: Piece, reach: fn(Square, BitBoard) -> BitBoard| {
+        let sliders = behind & (board.pieces(kind) | queens) & rays;
+        rays.has(mv.from) && !sliders.is_empty() && !(reach(king, occupied) & sliders).is_empty()
+    };
+    let by_bishop = uncovers(get_bishop_rays(king), Piece::Bishop, get_bishop_moves);
+    Some(by_bishop || uncovers(get_rook_rays(king), Piece::Rook, get_rook_moves))
 }
 
 impl Tunable<Chess> for ChessJudge {

@@ -5,12 +5,13 @@
 //! player are kept. Reading order: `variant` (what books disagree about), `board` (packed, fast),
 //! `chain` (a move), `rules`, `notation`, `klh` (records); `judge` and its `weights`; then the
 //! minds: `sowing` (the search by single sowings), `f2` and `estimate` (the document's player),
-//! `solve` (the exact margin).
+//! `solve` (the exact margin); last `index`, the endgame tables as files.
 
 mod board;
 mod chain;
 mod estimate;
 mod f2;
+mod index;
 mod judge;
 mod klh;
 mod notation;
@@ -22,6 +23,7 @@ mod weights;
 
 pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
+pub use index::ByStones;
 pub use judge::KalahJudge;
 pub use rules::{Kalah, Pie, Position, Refused};
 pub use solve::{Progress, Solver};
@@ -29,7 +31,6 @@ pub use variant::{Capture, End, Rest, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::NoIndex;
 use crate::game::perft::Stopped;
 use crate::search::{AlphaBeta, MindEntry};
 use f2::F2;
@@ -86,7 +87,7 @@ impl Game for Kalah {
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
     type Judge = KalahJudge;
-    type Index = NoIndex;
+    type Index = ByStones;
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
@@ -184,8 +185,8 @@ impl Game for Kalah {
         KalahJudge
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> ByStones {
+        ByStones::new(self.pits(), self.variant.end)
     }
 
     fn count(

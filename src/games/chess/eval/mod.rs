@@ -26,7 +26,7 @@ use cozy_chess::{Board, Color, Move, Piece, Square};
 use crate::game::tunable::{Feature, Weight as Listed};
 
 pub(super) use layout::TERMS;
-pub(super) use pawns::PawnTable;
+pub(super) use pawns::{PawnTable, pawn_key};
 
 use bits::count;
 use layout::{COUNT, GROUPS, PLACEMENT, TEMPO};

@@ -127,9 +127,19 @@ impl Entry {
     }
 }
 
+/// A key of the pawns of both colours; its high bits depend on all of them.
+pub(in super::super) fn pawn_key(board: &Board) -> u64 {
+    let all = board.pieces(Piece::Pawn);
+    mixed((all & board.colors(Color::White)).0, (all & board.colors(Color::Black)).0)
+}
+
+fn mixed(white: u64, black: u64) -> u64 {
+    let both = white.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(23);
+    both.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "13 bits are left")]
 fn index(white: u64, black: u64) -> usize {
-    let mixed = white.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(23);
-    (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - ENTRIES.ilog2())) as usize
+    (mixed(white, black) >> (u64::BITS - ENTRIES.ilog2())) as usize
 }

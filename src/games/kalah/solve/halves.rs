@@ -20,7 +20,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The ranks of the pits of a side.
 #[derive(Clone, Debug)]
-pub(super) struct Halves {
+pub(in super::super) struct Halves {
     pits: usize,
     /// By pit and prefix sum; zeros from the number of pits on.
     terms: Box<[[u64; SUMS]; PITS_MAX]>,
@@ -28,7 +28,7 @@ pub(super) struct Halves {
 
 impl Halves {
     /// For boards with so many pits a side.
-    pub(super) fn new(pits: usize) -> Self {
+    pub(in super::super) fn new(pits: usize) -> Self {
         let mut terms = Box::new([[0; SUMS]; PITS_MAX]);
         for (i, row) in terms.iter_mut().enumerate().take(pits) {
             for (sum, term) in row.iter_mut().enumerate() {
@@ -39,12 +39,12 @@ impl Halves {
     }
 
     /// Pits a side.
-    pub(super) const fn pits(&self) -> usize {
+    pub(in super::super) const fn pits(&self) -> usize {
         self.pits
     }
 
     /// How many there are with up to so many stones.
-    pub(super) fn count(&self, stones: u16) -> u64 {
+    pub(in super::super) fn count(&self, stones: u16) -> u64 {
         choose(usize::from(stones) + self.pits, self.pits)
     }
 
@@ -84,7 +84,7 @@ impl Halves {
 }
 
 /// `n` over `k`; [`u64::MAX`] if it is more than that.
-pub(super) fn choose(n: usize, k: usize) -> u64 {
+pub(in super::super) fn choose(n: usize, k: usize) -> u64 {
     let mut result: u128 = 1;
     for i in 0..k {
         result = result * (n.saturating_sub(i)) as u128 / (i as u128 + 1);

@@ -5,6 +5,7 @@
 //! or what the default mind plays if nothing was shown yet.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::chain::{Chain, SOWINGS_MAX};
 use super::super::rules::{Kalah, Position};
@@ -47,6 +48,9 @@ impl Mind<Kalah> for SolverMind {
             return self.otherwise.think(task, say);
         }
         let stones = pos.board.in_play();
+        if let Some(tables) = task.tables {
+            self.solver.take_over(tables.probe, stones, &|| task.clock.must_stop());
+        }
         let tables = self.solver.worthwhile(stones);
         self.solver.grow(tables, &|| task.clock.must_stop());
         let (known, boards) = self.solver.tables();
@@ -78,7 +82,15 @@ pub(in super::super) fn settle(
     say: &mut dyn FnMut(Saying<Chain>),
 ) -> Result<Option<Answer<Chain>>, String> {
     let nodes_max = nodes_max.min(task.limits.nodes.unwrap_or(u64::MAX));
-    let must_stop = |nodes: u64| nodes >= nodes_max || is_late();
+    let told = AtomicU64::new(0);
+    let tell = |nodes: u64| {
+        let before = told.fetch_max(nodes, Ordering::Relaxed);
+        task.clock.add_nodes(nodes.saturating_sub(before));
+    };
+    let must_stop = |nodes: u64| {
+        tell(nodes);
+        nodes >= nodes_max || is_late()
+    };
     let pos = *task.line.position();
     let mut latest = None;
     let progress = solver.settle(pos.board, &must_stop, &mut |progress| {
@@ -88,7 +100,7 @@ pub(in super::super) fn settle(
             say(Saying::Report(report(task, &pos, progress, Vec::new())));
         }
     })?;
-    task.clock.add_nodes(progress.nodes);
+    tell(progress.nodes);
     let is_shown = latest.is_some_and(|progress| progress.low > -pos.board.in_play().cast_signed());
     if progress.settled().is_none() && !is_shown {
         return Ok(None);

@@ -9,12 +9,14 @@
 //! what it cost stays in the memory for the next question. Below, single sowings are the steps; a
 //! sowing that ends in the store keeps the side, and the goal moves by what was banked.
 //!
-//! Reading order: `halves` (numbers for the pits of a side), `endgame` (the tables of boards with
+//! Reading order: `halves` (numbers for the pits of a side), `layout` (places of boards), `endgame`
+//! (the tables of boards with
 //! few stones), `memory` (what is known of the others), `search` (one question), then this module
 //! (question after question), and `mind`.
 
 mod endgame;
 mod halves;
+mod layout;
 mod memory;
 mod mind;
 mod search;
@@ -25,22 +27,25 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::board::{Board, PITS_MAX, Sowings};
 use super::rules::{Kalah, Pie, Position};
 use super::variant::{End, Rest};
-use endgame::Endgames;
-use halves::{Halves, IN_PLAY_MAX};
+use crate::endgame::{Metric, Probe, TableId};
+pub(super) use endgame::Endgames;
+use halves::IN_PLAY_MAX;
+pub(super) use halves::{Halves, choose};
+pub(super) use layout::Layout;
 use memory::Memory;
 pub(super) use mind::{MEMORY, SolverMind, settle};
 use search::{Search, Stopped};
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Ending {
-    end: End,
-    rest: Rest,
+pub(super) struct Ending {
+    pub(super) end: End,
+    pub(super) rest: Rest,
 }
 
 impl Ending {
     /// The margin of a board on which the game is over.
-    fn margin(self, board: Board) -> i16 {
+    pub(super) fn margin(self, board: Board) -> i16 {
         let margin = Board::sum(board.own).cast_signed() - Board::sum(board.opposing).cast_signed();
         match self.rest {
             Rest::Owner => margin,
@@ -139,7 +144,27 @@ impl Solver {
     /// `must_stop` says so.
     pub fn grow(&mut self, stones: u16, must_stop: &dyn Fn() -> bool) {
         let Self { endgames, halves, sowings, ending, .. } = self;
-        while endgames.stones() < stones && endgames.grow(halves, sowings, *ending, must_stop) {}
+        while endgames.stones() < stones && endgames.grow(halves, sowings, *ending, must_stop, true)
+        {
+        }
+    }
+
+    /// Takes over tables from files, as far as they go on from what is here, to so many stones in
+    /// play. Stops after fewer if `must_stop` says so.
+    pub fn take_over(
+        &mut self,
+        probe: &dyn Probe<Kalah>,
+        stones: u16,
+        must_stop: &dyn Fn() -> bool,
+    ) {
+        while self.endgames.stones() < stones && !must_stop() {
+            let table = TableId(u32::from(self.endgames.stones()) + 1);
+            let Some(cells) = probe.cells(table, Metric::Margin) else { return };
+            let codes = (0..cells.len()).map(|at| u8::try_from(cells.code(at)).unwrap_or(0));
+            if !self.endgames.take_over(&self.halves, cells.len(), codes) {
+                return;
+            }
+        }
     }
 
     /// Tables that pay for themselves when so many stones are to be settled: twice as many boards
@@ -147,7 +172,7 @@ impl Solver {
     pub fn worthwhile(&self, stones: u16) -> u16 {
         let halves_of_a_bit =
             ((14 * TABLE_BITS + 4 * u32::from(stones) - 4 * 36) / 7).min(2 * TABLE_BITS_MAX);
-        let boards = |stones| endgame::count(self.halves.pits(), stones);
+        let boards = |stones| layout::count(self.halves.pits(), stones);
         let fits = |stones: &u16| boards(*stones).saturating_pow(2).ilog2() < halves_of_a_bit;
         (1..=stones / 2).take_while(fits).last().unwrap_or(0)
     }
@@ -164,7 +189,7 @@ impl Solver {
         let doublings = i32::from(stones.max(21)) / 3 - 7;
         let mib = 1_u64.checked_shl(doublings.unsigned_abs()).unwrap_or(u64::MAX);
         // Eight bytes for every board there is are enough in any case.
-        let enough = (endgame::count(self.halves.pits(), stones) >> 17) + 1;
+        let enough = (layout::count(self.halves.pits(), stones) >> 17) + 1;
         let mib = usize::try_from(mib.min(enough)).unwrap_or(usize::MAX);
         mib.clamp(1, self.memory_mib_max.max(1))
     }

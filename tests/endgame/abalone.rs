@@ -1,8 +1,6 @@
 //! Endgame tables of Abalone: both builders, the verifier and the published counts.
 //!
 //! Three against two is built under `PLYGLOT_LONG=1` only.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-#![expect(clippy::cast_possible_truncation, reason = "places of these tables are indices")]
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! Endgame tables as files: a build that goes on, damaged files refused, sessions that attach them.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-#![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
 
 use std::path::Path;
 

@@ -1,11 +1,6 @@
 //! Endgame tables: both builders, the verifier, published counts, and an independent solver.
 //!
 //! What four men take is built under `PLYGLOT_LONG=1` only.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-#![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
-
-#[path = "endgame/naive.rs"]
-mod naive;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,16 +25,14 @@ use plyglot::search::mind::SearchOptions;
 use plyglot::search::{AlphaBeta, Clock, Mind, Table, Tables, Task};
 use rand::RngExt;
 
-fn is_long() -> bool {
-    std::env::var_os("PLYGLOT_LONG").is_some()
-}
+use super::is_long;
 
-fn named(index: &ByMaterial, rules: &Chess, name: &str) -> TableId {
+pub(crate) fn named(index: &ByMaterial, rules: &Chess, name: &str) -> TableId {
     index.tables(rules, 5).into_iter().find(|table| index.name(*table) == name).unwrap()
 }
 
 /// Tables of chess by name, with what they need, in memory.
-fn built(names: &[&str], metric: Metric) -> (Chess, ByMaterial, Store) {
+pub(crate) fn built(names: &[&str], metric: Metric) -> (Chess, ByMaterial, Store) {
     let rules = Chess::default();
     let index = rules.index();
     let wanted: Vec<TableId> = names.iter().map(|name| named(&index, &rules, name)).collect();
@@ -90,7 +83,7 @@ fn both_builders_make_the_same_tables_of_chess_and_the_verifier_agrees() {
     // KQK needs no other table; the long run has all with three men.
     let tables = index.tables(&rules, 3);
     let tables = if is_long() { &tables[..] } else { &tables[..1] };
-    let metrics = if is_long() { &Metric::ALL[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
+    let metrics = if is_long() { &Metric::OF_WINS[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
     for &metric in metrics {
         assert_eq!(build_all((&rules, &index), tables, metric).len(), tables.len());
     }
@@ -115,7 +108,7 @@ fn the_verifier_finds_a_wrong_value() {
 fn both_builders_make_the_same_tables_of_tic_tac_toe() {
     let rules = TicTacToe::default();
     let index = rules.index();
-    for metric in Metric::ALL {
+    for metric in Metric::OF_WINS {
         let all = build_all((&rules, &index), &index.tables(&rules, 9), metric);
         let start = &all.iter().find(|(table, _)| table.0 == 0).unwrap().1;
         assert_eq!(start, &[1], "the game is a draw");
@@ -261,71 +254,6 @@ fn wins_alone_may_make_no_progress_and_distances_do() {
     assert!(play_out((&rules, &view(dtz)), &defence, fen, best_of).is_some());
 }
 
-/// A table as this solver sees it and as ours does, at random positions.
-#[test]
-fn ten_thousand_positions_are_as_an_independent_solver_says() {
-    let names = ["KQK", "KRK", "KPK"];
-    let (rules, index, store) = built(&names, Metric::Dtm);
-    let view = View::new(&rules, &index, store);
-    let mut solver = naive::Solver::default();
-    let mut rng = seeded(11);
-    for name in names {
-        let mut compared = 0;
-        while compared < 10_000 / names.len() + 1 {
-            let Some((fen, value)) = solver.random_position(name, &mut rng) else { continue };
-            let pos = rules.parse_position(&fen).unwrap();
-            assert_eq!(view.value(&pos, Metric::Dtm), Some(value), "{fen}");
-            compared += 1;
-        }
-    }
-}
-
-/// With four men: what is won or lost within three plies by looking at every line, and nothing else,
-/// is so in the tables.
-#[test]
-fn short_ends_with_four_men_are_found_by_looking() {
-    if !is_long() {
-        return;
-    }
-    let names = ["KQKR", "KRKP", "KBNK", "KPKP"];
-    let (rules, index, store) = built(&names, Metric::Dtm);
-    let mut rng = seeded(12);
-    for name in names {
-        let table = named(&index, &rules, name);
-        let mut compared = 0;
-        while compared < 2500 {
-            let at = rng.random_range(0..index.len(table));
-            let Some(pos) = index.unrank(table, at) else { continue };
-            let value = store.value(table, Metric::Dtm, at).unwrap();
-            let near = Some(value).filter(|value| value.distance().is_some_and(|d| d <= 3));
-            assert_eq!(within(&rules, &pos, 3), near, "{}", rules.position_text(&pos));
-            compared += 1;
-        }
-    }
-}
-
-/// The end of the game within so many plies, by looking at every line.
-fn within(rules: &Chess, pos: &<Chess as Rules>::Position, plies: u32) -> Option<Value> {
-    if let Some(outcome) = rules.outcome(pos) {
-        return outcome.winner().map(|_| Value::Loss(0));
-    }
-    if plies == 0 {
-        return None;
-    }
-    let mut moves = Vec::new();
-    rules.legal_moves(pos, &mut moves);
-    let worths: Vec<Option<Value>> = moves
-        .into_iter()
-        .map(|mv| {
-            let mut child = pos.clone();
-            rules.play(&mut child, mv);
-            within(rules, &child, plies - 1).map(|value| value.before(false))
-        })
-        .collect();
-    let best = worths.iter().flatten().max_by_key(|value| value.wish()).copied();
-    best.filter(|best| matches!(best, Value::Win(_)) || worths.iter().all(Option::is_some))
-}
-
 #[test]
 fn a_search_with_tables_wins_every_won_ending() {
     let (rules, index, store) = built(&["KPK"], Metric::Dtm);
@@ -372,7 +300,7 @@ fn think(
         watch: None,
         clock: &clock,
         table: &table,
-        tables: Some(Tables { probe: view, depth_min: 1, hits: &hits }),
+        tables: Some(Tables { probe: view, depth_min: 1, margins: false, hits: &hits }),
         options: SearchOptions::default(),
     };
     let mut score = Score::DRAW;

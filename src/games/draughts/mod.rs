@@ -1,0 +1,144 @@
+//! Draughts: English, Russian, Brazilian and pool on 64 cells, international on 100.
+//!
+//! One game with many rule books: what differs is a value ([`RuleSet`]), and only the size of the
+//! board is a type, so that its steps are constants.
+//!
+//! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
+//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `fen`, `spelling`,
+//! `notation`,
+//! `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
+
+mod board;
+mod counting;
+mod eval;
+mod fen;
+pub mod index;
+mod judge;
+mod limits;
+mod moves;
+mod notation;
+mod pdn;
+mod rules;
+mod ruleset;
+mod spelling;
+mod variants;
+
+pub use board::{Board, Large, Small};
+pub use judge::DraughtsJudge;
+pub use limits::{Kind, Limit};
+pub use moves::Move;
+pub use rules::{Draughts, Position};
+pub use ruleset::{Crossing, Duty, RuleSet, Squares};
+
+use super::{BenchPosition, Game, Variant};
+use crate::core::{Opt, OptionError, Settings};
+use crate::game::perft::Stopped;
+use crate::search::{AlphaBeta, MindEntry};
+use index::ByPieces;
+
+/// Draughts on 64 cells.
+pub type Checkers = Draughts<Small>;
+/// Draughts on 100 cells.
+pub type International = Draughts<Large>;
+
+/// The counting of `perft` in which each way to capture is a move.
+const WAYS: &str = "ways";
+
+impl<B: Board> Game for Draughts<B> {
+    const NAME: &'static str = B::NAME;
+    const PREFIX: &'static str = B::PREFIX;
+    const ABOUT: &'static str = B::ABOUT;
+    const UNIT: &'static str = "one man";
+    const VARIANTS: &'static [Variant] = B::VARIANTS;
+    const BENCH: &'static [BenchPosition] = B::BENCH;
+    const COUNTINGS: &'static [&'static str] = &[WAYS];
+    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+        name: "alphabeta",
+        about: "Iterative deepening alpha-beta.",
+        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+    }];
+    type Judge = DraughtsJudge;
+    type Index = ByPieces<B>;
+
+    fn options() -> Vec<Opt> {
+        let mut options = vec![
+            Opt::combo(
+                &option::<B>("Notation"),
+                vec!["standard", "numbers", "algebraic", "hub"],
+                "How moves and squares are written: as is usual in the variant, by numbers, by \
+                 columns and rows, or as the Hub protocol has them. All are read.",
+            ),
+            Opt::combo(
+                &option::<B>("Draws"),
+                vec!["official", "dagaz"],
+                "Draws by counting, of today's rule book or of document 4.",
+            ),
+            Opt::check(
+                &option::<B>("Threefold"),
+                true,
+                "The third occurrence of a position is a draw.",
+            ),
+        ];
+        options.extend(
+            Kind::ALL
+                .into_iter()
+                .map(|kind| Opt::spin(&option::<B>(kind.option()), -1, (-1, 10_000), kind.about())),
+        );
+        options
+    }
+
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        let rules = RuleSet::named(variant)
+            .ok_or_else(|| OptionError::Refused(format!("no draughts are called `{variant}`")))?;
+        let mut game = Self::new(rules);
+        if settings.combo(&option::<B>("Draws")) == "dagaz" {
+            game = game.with_dagaz_draws();
+        }
+        for kind in Kind::ALL {
+            if let Ok(moves) = u16::try_from(settings.spin(&option::<B>(kind.option()))) {
+                game = game.with_limit(kind, moves);
+            }
+        }
+        game.threefold = settings.check(&option::<B>("Threefold"));
+        match settings.combo(&option::<B>("Notation")) {
+            "numbers" => game.squares = Squares::Numbers,
+            "algebraic" => game.squares = Squares::Algebraic,
+            "hub" => game = game.speaking_hub(),
+            _ => {}
+        }
+        Ok(game)
+    }
+
+    fn judge(&self) -> DraughtsJudge {
+        DraughtsJudge::new(self)
+    }
+
+    fn index(&self) -> ByPieces<B> {
+        ByPieces::new(self)
+    }
+
+    fn count(
+        &self,
+        _counting: &str,
+        pos: &Position,
+        depth: u32,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Result<u64, Stopped> {
+        self.perft_ways(pos, depth, must_stop)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.rules.text.iter().map(|&line| line.to_owned()).collect();
+        lines.push("who cannot move has lost (WCDF 1.30, FMJD 5.1, FMJD-64 7.1)".to_owned());
+        if self.threefold {
+            lines.push("threefold repetition: draw on claim (WCDF 1.32, FMJD 6.1)".to_owned());
+        }
+        lines.extend(self.limit_lines());
+        lines
+    }
+}
+
+/// The name of an option of the game on this board.
+fn option<B: Board>(name: &str) -> String {
+    format!("{}.{name}", B::PREFIX)
+}

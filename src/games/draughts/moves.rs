@@ -1,0 +1,426 @@
+//! Moves, and how they are found.
+//!
+//! All men step at once: a shift of their set, less what is occupied. A capture is found from its
+//! first jump on, piece by piece, since what has been jumped stays on the board as an obstacle and
+//! the square left behind is empty. Two ways to capture the same pieces from one square to another
+//! are one move; which piece a man becomes is settled by that, too: whoever captures a piece on the
+//! last row but one comes from the last row or lands there.
+
+use super::board::{Board, Direction, Set, bits, lowest, set_of, step};
+use super::ruleset::{Crossing, RuleSet};
+
+/// A move: from where, to where, and what is captured on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    pub(super) captured: Set,
+    pub(super) from: u8,
+    pub(super) to: u8,
+}
+
+impl Move {
+    /// Whether it captures anything.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.captured != 0
+    }
+}
+
+/// The board as the side to move sees it, White or Black as it may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub own: Set,
+    pub other: Set,
+    pub kings: Set,
+    /// The side to move has its men going up.
+    pub up: bool,
+}
+
+/// Whether capture sequences that lead to the same end are one move or several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ways {
+    /// The rules' moves.
+    Merged,
+    /// Each way a move of its own, as some tables of counts have it.
+    Apart,
+}
+
+impl View {
+    #[inline]
+    pub(super) fn empty<B: Board>(&self) -> Set {
+        B::ALL & !(self.own | self.other)
+    }
+
+    #[inline]
+    const fn men(&self) -> Set {
+        self.own & !self.kings
+    }
+
+    #[inline]
+    const fn own_kings(&self) -> Set {
+        self.own & self.kings
+    }
+
+    #[inline]
+    const fn forward(&self) -> [Direction; 2] {
+        if self.up { Direction::UP } else { Direction::DOWN }
+    }
+
+    /// The row in which a man of the side to move is crowned.
+    #[inline]
+    pub(super) const fn last_row<B: Board>(&self) -> Set {
+        if self.up { B::TOP } else { B::BOTTOM }
+    }
+
+    /// What men may capture.
+    #[inline]
+    const fn prey_of_men(&self, rules: &RuleSet) -> Set {
+        if rules.men_capture_kings { self.other } else { self.other & !self.kings }
+    }
+
+    /// Whether men jump in this direction.
+    #[inline]
+    const fn men_jump(&self, rules: &RuleSet, direction: Direction) -> bool {
+        let is_up = matches!(direction, Direction::UpLeft | Direction::UpRight);
+        rules.men_capture_back || is_up == self.up
+    }
+
+    /// Where men land that have one piece to jump in this direction.
+    #[inline]
+    fn men_landings<B: Board>(&self, rules: &RuleSet, direction: Direction) -> Set {
+        if !self.men_jump(rules, direction) {
+            return 0;
+        }
+        let over = step::<B>(self.men(), direction) & self.prey_of_men(rules);
+        step::<B>(over, direction) & self.empty::<B>()
+    }
+
+    /// Where kings come to stand behind their first prey in this direction.
+    #[inline]
+    fn king_landings<B: Board>(&self, rules: &RuleSet, direction: Direction) -> Set {
+        let empty = self.empty::<B>();
+        let mut reach = self.own_kings();
+        if rules.flying_kings {
+            let mut front = reach;
+            while front != 0 {
+                front = step::<B>(front, direction) & empty;
+                reach |= front;
+            }
+        }
+        step::<B>(step::<B>(reach, direction) & self.other, direction) & empty
+    }
+
+    /// Whether anything can be captured.
+    #[inline]
+    pub(super) fn can_capture<B: Board>(&self, rules: &RuleSet) -> bool {
+        let by_men = Direction::ALL
+            .into_iter()
+            .fold(0, |all, direction| all | self.men_landings::<B>(rules, direction));
+        by_men != 0
+            || self.own_kings() != 0
+                && Direction::ALL
+                    .into_iter()
+                    .any(|direction| self.king_landings::<B>(rules, direction) != 0)
+    }
+
+    /// Whether there is a move at all.
+    #[inline]
+    pub(super) fn can_move<B: Board>(&self, rules: &RuleSet) -> bool {
+        let empty = self.empty::<B>();
+        let [a, b] = self.forward();
+        let stepping = (step::<B>(self.own, a) | step::<B>(self.own, b)) & empty;
+        let back =
+            step::<B>(self.own_kings(), a.opposite()) | step::<B>(self.own_kings(), b.opposite());
+        stepping | back & empty != 0 || self.can_capture::<B>(rules)
+    }
+
+    /// Appends all legal moves.
+    pub(super) fn all<B: Board>(&self, rules: &RuleSet, out: &mut Vec<Move>) {
+        if self.can_capture::<B>(rules) {
+            self.captures::<B>(rules, Ways::Merged, out);
+        } else {
+            self.steps::<B>(rules, out);
+        }
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub(super) fn count<B: Board>(&self, rules: &RuleSet) -> u64 {
+        let kings = self.own_kings();
+        let jumps = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
+        let any_jump = jumps.into_iter().fold(0, |all, set| all | set);
+        if kings != 0 {
+            let mut moves = Vec::new();
+            if any_jump != 0 || self.can_capture::<B>(rules) {
+                self.captures::<B>(rules, Ways::Merged, &mut moves);
+                return moves.len() as u64;
+            }
+        } else if any_jump != 0 {
+            return self.count_jumps::<B>(rules, jumps);
+        }
+        self.count_steps::<B>(rules)
+    }
+
+    /// Captures by men alone: where no jump can be followed by another they need not be listed.
+    fn count_jumps<B: Board>(&self, rules: &RuleSet, jumps: [Set; 4]) -> u64 {
+        let mut count = 0;
+        let mut jumpers = 0;
+        for (direction, landings) in Direction::ALL.into_iter().zip(jumps) {
+            let back = direction.opposite();
+            jumpers |= step::<B>(step::<B>(landings, back), back);
+            count += u64::from(landings.count_ones());
+        }
+        // Whoever jumps leaves a square, so what is said to go on may in truth end: never the
+        // other way round, but on the last row.
+        let empty = self.empty::<B>() | jumpers;
+        let prey = self.prey_of_men(rules);
+        let goes_on = Direction::ALL.into_iter().zip(jumps).any(|(direction, landings)| {
+            landings != 0
+                && (rules.crossing == Crossing::Crowned && landings & self.last_row::<B>() != 0
+                    || Direction::ALL.into_iter().any(|next| {
+                        next != direction.opposite()
+                            && self.men_jump(rules, next)
+                            && step::<B>(step::<B>(landings, next) & prey, next) & empty != 0
+                    }))
+        });
+        if goes_on {
+            let mut moves = Vec::with_capacity(16);
+            self.captures::<B>(rules, Ways::Merged, &mut moves);
+            count = moves.len() as u64;
+        }
+        count
+    }
+
+    #[inline]
+    fn count_steps<B: Board>(&self, rules: &RuleSet) -> u64 {
+        let empty = self.empty::<B>();
+        let count = |set: Set| u64::from((set & empty).count_ones());
+        let [a, b] = self.forward();
+        let mut total = count(step::<B>(self.men(), a)) + count(step::<B>(self.men(), b));
+        for direction in Direction::ALL {
+            // Two kings may see the same square, so each has its own ray.
+            for king in bits(self.own_kings()) {
+                let mut front = step::<B>(set_of(king), direction) & empty;
+                while front != 0 {
+                    total += 1;
+                    front =
+                        if rules.flying_kings { step::<B>(front, direction) & empty } else { 0 };
+                }
+            }
+        }
+        total
+    }
+
+    /// Appends the moves that capture nothing, as if nothing could be captured.
+    fn steps<B: Board>(&self, rules: &RuleSet, out: &mut Vec<Move>) {
+        let empty = self.empty::<B>();
+        for direction in self.forward() {
+            let targets = step::<B>(self.men(), direction) & empty;
+            for to in bits(targets) {
+                let from = lowest(step::<B>(set_of(to), direction.opposite()));
+                out.push(Move { captured: 0, from, to });
+            }
+        }
+        for king in bits(self.own_kings()) {
+            for direction in Direction::ALL {
+                let mut front = step::<B>(set_of(king), direction) & empty;
+                while front != 0 {
+                    out.push(Move { captured: 0, from: king, to: lowest(front) });
+                    front =
+                        if rules.flying_kings { step::<B>(front, direction) & empty } else { 0 };
+                }
+            }
+        }
+    }
+
+    /// Appends the steps that make a king, as if nothing could be captured.
+    pub(super) fn crownings<B: Board>(&self, out: &mut Vec<Move>) {
+        let goal = self.empty::<B>() & self.last_row::<B>();
+        for direction in self.forward() {
+            for to in bits(step::<B>(self.men(), direction) & goal) {
+                let from = lowest(step::<B>(set_of(to), direction.opposite()));
+                out.push(Move { captured: 0, from, to });
+            }
+        }
+    }
+
+    /// Appends the captures that may be played.
+    pub(super) fn captures<B: Board>(&self, rules: &RuleSet, ways: Ways, out: &mut Vec<Move>) {
+        let first = out.len();
+        let mut best = 0;
+        let mut starters = 0;
+        for direction in Direction::ALL {
+            let landings = self.men_landings::<B>(rules, direction);
+            let back = direction.opposite();
+            starters |= step::<B>(step::<B>(landings, back), back);
+        }
+        for from in bits(starters & self.men() | self.own_kings()) {
+            let is_king = self.kings & set_of(from) != 0;
+            let mut walk = Walk::<B> {
+                rules,
+                prey: [self.prey_of_men(rules), self.other],
+                kings: self.kings,
+                empty: self.empty::<B>() | set_of(from),
+                last_row: self.last_row::<B>(),
+                up: self.up,
+                from,
+                is_king,
+                ways,
+                first,
+                piece_first: out.len(),
+                best,
+                out,
+                board: std::marker::PhantomData,
+            };
+            let way = Way { captured: 0, count: 0, kings: 0 };
+            if is_king {
+                walk.king(set_of(from), way);
+            } else {
+                walk.man(set_of(from), way);
+            }
+            best = walk.best;
+        }
+    }
+}
+
+/// What has been captured so far.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    captured: Set,
+    count: u32,
+    /// A bit for each king captured, the first highest.
+    kings: u32,
+}
+
+/// All captures of one piece.
+struct Walk<'a, B> {
+    rules: &'a RuleSet,
+    /// What it may capture as a man and as a king.
+    prey: [Set; 2],
+    kings: Set,
+    empty: Set,
+    last_row: Set,
+    up: bool,
+    from: u8,
+    /// It began as a king.
+    is_king: bool,
+    ways: Ways,
+    /// Where the captures of this position begin in `out`, and those of this piece.
+    first: usize,
+    piece_first: usize,
+    /// How much the captures in `out` are worth to the rules.
+    best: u64,
+    out: &'a mut Vec<Move>,
+    board: std::marker::PhantomData<B>,
+}
+
+impl<B: Board> Walk<'_, B> {
+    /// Goes on as a man from `at`, or ends there.
+    fn man(&mut self, at: Set, way: Way) {
+        let mut ends = true;
+        for direction in Direction::ALL {
+            let is_up = matches!(direction, Direction::UpLeft | Direction::UpRight);
+            if is_up != self.up && !self.rules.men_capture_back {
+                continue;
+            }
+            let over = step::<B>(at, direction) & self.prey[0] & !way.captured;
+            let land = step::<B>(over, direction) & self.free(way);
+            if land == 0 {
+                continue;
+            }
+            ends = false;
+            let way = self.with(way, over);
+            match self.rules.crossing {
+                _ if land & self.last_row == 0 => self.man(land, way),
+                Crossing::StaysMan => self.man(land, way),
+                Crossing::Stops => self.record(land, way),
+                Crossing::Crowned => self.king(land, way),
+            }
+        }
+        if ends && way.count > 0 {
+            self.record(at, way);
+        }
+    }
+
+    /// Goes on as a king from `at`, or ends there.
+    fn king(&mut self, at: Set, way: Way) {
+        if !self.king_jumps(at, way, None) && way.count > 0 {
+            self.record(at, way);
+        }
+    }
+
+    /// All captures of a king at `at`, but for one direction; whether there are any.
+    fn king_jumps(&mut self, at: Set, way: Way, but: Option<Direction>) -> bool {
+        let mut any = false;
+        for direction in Direction::ALL.into_iter().filter(|&direction| but != Some(direction)) {
+            let free = self.free(way);
+            let mut over = step::<B>(at, direction);
+            while self.rules.flying_kings && over & free != 0 {
+                over = step::<B>(over, direction);
+            }
+            over &= self.prey[1] & !way.captured;
+            let first = step::<B>(over, direction) & free;
+            if first == 0 {
+                continue;
+            }
+            any = true;
+            self.land(first, direction, self.with(way, over));
+        }
+        any
+    }
+
+    /// A king has jumped and may stop on any free square from `first` on; where it could go on from
+    /// one of them it must stop on such a one. Straight on it sees the same from each.
+    fn land(&mut self, first: Set, direction: Direction, way: Way) {
+        let free = self.free(way);
+        let (mut at, mut goes_on) = (first, false);
+        while at & free != 0 {
+            let but = (at != first).then_some(direction);
+            goes_on |= self.king_jumps(at, way, but);
+            at = if self.rules.flying_kings { step::<B>(at, direction) } else { 0 };
+        }
+        at = first;
+        while !goes_on && at & free != 0 {
+            self.record(at, way);
+            at = if self.rules.flying_kings { step::<B>(at, direction) } else { 0 };
+        }
+    }
+
+    /// The squares that nobody stands on, the piece itself apart.
+    #[inline]
+    fn free(&self, way: Way) -> Set {
+        if self.rules.removed_at_once { self.empty | way.captured } else { self.empty }
+    }
+
+    #[inline]
+    fn with(&self, way: Way, over: Set) -> Way {
+        let king = u32::from(self.kings & over != 0) << (31 - way.count.min(31));
+        Way { captured: way.captured | over, count: way.count + 1, kings: way.kings | king }
+    }
+
+    /// What the rules look at when they compare captures; more is better.
+    #[inline]
+    fn worth(&self, way: Way) -> u64 {
+        let duty = &self.rules.duty;
+        let most = if duty.most { u64::from(way.count) } else { 0 };
+        let with_king = u64::from(duty.with_king && self.is_king);
+        let kings = if duty.most_kings { u64::from(way.kings.count_ones()) } else { 0 };
+        let early = if duty.kings_early { u64::from(way.kings) } else { 0 };
+        most << 40 | with_king << 39 | kings << 32 | early
+    }
+
+    fn record(&mut self, at: Set, way: Way) {
+        let worth = self.worth(way);
+        if worth < self.best {
+            return;
+        }
+        if worth > self.best {
+            self.out.truncate(self.first);
+            self.piece_first = self.first;
+            self.best = worth;
+        }
+        let mv = Move { captured: way.captured, from: self.from, to: lowest(at) };
+        if self.ways == Ways::Apart || !self.out[self.piece_first..].contains(&mv) {
+            self.out.push(mv);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The moves of a position, listed or only counted.
+//!
+//! Counting looks at all men of a direction at once: where they get to, and at which of these points
+//! a mill is closed, each of which counts as many times as there are men to take.
+
+use super::board::{Board, Set, points};
+use super::moves::{Move, TAKEN_MAX};
+use super::rules::{Closing, Morris, Position};
+
+impl Morris {
+    /// Appends the legal moves.
+    pub(super) fn list(&self, pos: &Position, out: &mut Vec<Move>) {
+        self.each_move(pos, &mut |from, to| self.finish(pos, from, to, out));
+        if pos.pending() > 0 && self.winner(pos).is_none() {
+            let other = pos.men(pos.side().other());
+            out.extend(points(self.removable(other)).map(Move::removal));
+        }
+    }
+
+    /// Appends the moves that take something, or are a step towards it.
+    pub(super) fn list_captures(&self, pos: &Position, out: &mut Vec<Move>) {
+        if pos.pending() > 0 {
+            self.list(pos, out);
+            return;
+        }
+        let (own, empty) = (pos.men(pos.side()), self.empty(pos));
+        let closers = self.set.board.closers(own) & empty;
+        if closers == 0 || self.set.mill_wins {
+            return;
+        }
+        self.each_move(pos, &mut |from, to| {
+            if closers >> to & 1 == 1 {
+                let first = out.len();
+                self.finish(pos, from, to, out);
+                if out.get(first).is_some_and(|mv| !mv.takes() && !mv.pauses()) {
+                    out.truncate(first);
+                }
+            }
+        });
+    }
+
+    /// Shows every man that may be placed or moved, and where to; nothing in the middle of a turn
+    /// or once the game is decided.
+    #[inline]
+    fn each_move(&self, pos: &Position, found: &mut impl FnMut(Option<u8>, u8)) {
+        if pos.pending() > 0 || self.winner(pos).is_some() {
+            return;
+        }
+        let (mover, empty) = (pos.side(), self.empty(pos));
+        let (places, moves) = self.ways(pos, mover);
+        if places {
+            points(empty).for_each(|to| found(None, to));
+        }
+        if moves {
+            let flies = self.flies(pos, mover);
+            for from in points(pos.men(mover)) {
+                let reach = if flies { empty } else { self.set.board.neighbours(from) & empty };
+                points(reach).for_each(|to| found(Some(from), to));
+            }
+        }
+    }
+
+    /// Appends the turns that begin with a man going from a point, or from the hand, to another.
+    #[inline]
+    fn finish(&self, pos: &Position, from: Option<u8>, to: u8, out: &mut Vec<Move>) {
+        let mv = from.map_or(Move::placing(to), |from| Move::moving(from, to));
+        match self.closing(pos, from, to) {
+            Closing::Forbidden => {}
+            Closing::Takes(0) => out.push(mv),
+            Closing::Takes(_) if self.split => out.push(mv.pausing()),
+            Closing::Takes(count) => {
+                let other = pos.men(pos.side().other());
+                if count == 1 {
+                    out.extend(points(self.removable(other)).map(|point| mv.taking(point)));
+                } else {
+                    self.take_several(mv, other, count.into(), out);
+                }
+            }
+        }
+    }
+
+    /// Appends the turns with every set of men that can be taken one after the other, each set once.
+    fn take_several(&self, mv: Move, other: Set, count: usize, out: &mut Vec<Move>) {
+        let mut found = vec![(mv, other)];
+        for _ in 0..count.min(TAKEN_MAX) {
+            let mut more: Vec<(Move, Set)> = Vec::new();
+            for &(mv, left) in &found {
+                let men = self.removable(left);
+                if men == 0 {
+                    more.push((mv, left));
+                }
+                for point in points(men) {
+                    let after = left ^ 1 << point;
+                    if more.iter().all(|(_, known)| *known != after) {
+                        more.push((mv.taking(point), after));
+                    }
+                }
+            }
+            found = more;
+        }
+        out.extend(found.into_iter().map(|(mv, _)| mv));
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub(super) fn count(&self, pos: &Position) -> u64 {
+        let (set, mover) = (&self.set, pos.side());
+        let is_plain = pos.pending() == 0
+            && !set.each_mill_takes
+            && !pos.last(mover).is_some()
+            && set.board != Board::Square;
+        if is_plain { self.count_plain(pos) } else { self.count_listed(pos) }
+    }
+
+    fn count_listed(&self, pos: &Position) -> u64 {
+        let mut moves = Vec::new();
+        self.list(pos, &mut moves);
+        moves.len() as u64
+    }
+
+    /// On the boards with rings, where a mill takes one man and no move is remembered.
+    #[inline]
+    fn count_plain(&self, pos: &Position) -> u64 {
+        if self.winner(pos).is_some() {
+            return 0;
+        }
+        let (board, mover) = (self.set.board, pos.side());
+        let (own, empty) = (pos.men(mover), self.empty(pos));
+        let (mut moves, mut mills) = (0, 0);
+        let (places, slides) = self.ways(pos, mover);
+        if places {
+            moves += empty.count_ones();
+            mills += (board.closers(own) & empty).count_ones();
+        }
+        if slides && self.flies(pos, mover) {
+            moves += own.count_ones() * empty.count_ones();
+            for from in points(own) {
+                mills += (board.closers(own ^ 1 << from) & empty).count_ones();
+            }
+        } else if slides {
+            for (to, closers) in board.slides(own, own, empty) {
+                moves += to.count_ones();
+                mills += (to & closers).count_ones();
+            }
+        }
+        if mills > 0 && !self.split {
+            let men = self.removable(pos.men(mover.other())).count_ones();
+            moves = moves - mills + mills * men.max(1);
+        }
+        moves.into()
+    }
+}

@@ -1,0 +1,133 @@
+//! Nine men's morris and its relatives: three men on a line take one of the opponent's.
+//!
+//! The game is known by many names and in many forms; one engine plays them, with a rule set for
+//! each variant. Repeated mills and what may be taken are as document 5 has them, options where
+//! players differ.
+//!
+//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`, `rules`,
+//! `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
+//! `symmetry` and [`index`] for the endgame tables, `mind`.
+
+mod board;
+mod eval;
+mod fen;
+mod generate;
+pub mod index;
+mod judge;
+mod layout;
+mod mind;
+mod moves;
+mod notation;
+mod options;
+mod rules;
+mod symmetry;
+mod variant;
+mod weights;
+
+pub use board::Board;
+pub use judge::MorrisJudge;
+pub use moves::Move;
+pub use rules::{Morris, Position};
+pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
+
+use super::{BenchPosition, Game, Variant};
+use crate::core::{Opt, OptionError, Settings};
+use crate::game::perft::{Stopped, divide_until};
+use crate::search::MindEntry;
+use index::Sectors;
+use mind::Player;
+
+impl Game for Morris {
+    const NAME: &'static str = "morris";
+    const PREFIX: &'static str = "Morris";
+    const ABOUT: &'static str =
+        "Three men on a line take an opposing man; who is left with two loses.";
+    const UNIT: &'static str = "one man";
+    const VARIANTS: &'static [Variant] = &[
+        Variant { name: "morris", about: "Nine men's morris: Gasser 1996, section 2." },
+        Variant { name: "sixmorris", about: "Six men on two rings, without flying." },
+        Variant {
+            name: "lasker",
+            about: "Ten men, who may move while others are in hand: Gévay and Danner 2014.",
+        },
+        Variant {
+            name: "morabaraba",
+            about: "Twelve men and diagonals, a full board is a draw: Gévay and Danner 2014.",
+        },
+        Variant {
+            name: "twelvemorris",
+            about: "Twelve men and diagonals; on a full board the first side has lost: Sanmill.",
+        },
+        Variant {
+            name: "threemorris",
+            about: "Three men on a square with diagonals; the first mill wins.",
+        },
+    ];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 7 },
+        BenchPosition { position: "startpos moves d6 f4 d2 b4 f6 b2", depth: 6 },
+        BenchPosition {
+            position: "fen *O*@*O*@/O@*O@*O*/@O*@O@*O w m s 8 0 7 0 0 0 -1 -1 -1 -1 0 0 20",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen O**@*O**/*@*O@***/@*O*@*O* b m s 5 0 5 0 0 0 -1 -1 -1 -1 0 0 30",
+            depth: 7,
+        },
+        BenchPosition {
+            position: "fen O*O*O***/@*@*@***/******@* w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 0 40",
+            depth: 4,
+        },
+    ];
+    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+        name: "alphabeta",
+        about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
+        make: |_rules, _settings| Ok(Box::new(Player::new())),
+    }];
+    const COUNTINGS: &'static [&'static str] = &["actions"];
+    type Judge = MorrisJudge;
+    type Index = Sectors;
+
+    fn options() -> Vec<Opt> {
+        options::options()
+    }
+
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        options::open(variant, settings)
+    }
+
+    fn judge(&self) -> MorrisJudge {
+        MorrisJudge
+    }
+
+    fn index(&self) -> Sectors {
+        Sectors::new(self.set)
+    }
+
+    /// Lines of single actions, a removal being one.
+    fn count(
+        &self,
+        _counting: &str,
+        pos: &Position,
+        depth: u32,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Result<u64, Stopped> {
+        let split = Self { split: true, ..*self };
+        divide_until(&split, pos, depth, &mut |_, _| {}, must_stop)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let mut lines = variant::describe(&self.set);
+        if self.threefold {
+            lines.push("threefold repetition is a draw (Sanmill)".to_owned());
+        }
+        if self.move_limit > 0 {
+            let limit = self.move_limit;
+            lines.push(format!("{limit} plies without a man placed or taken are a draw (Sanmill)"));
+        }
+        if self.split {
+            lines.push("a removal is a move of its own: Morris.SplitCapture".to_owned());
+        }
+        lines
+    }
+}

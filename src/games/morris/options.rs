@@ -1,0 +1,114 @@
+//! The options of the family: each rule as the variant has it, or otherwise.
+
+use super::rules::Morris;
+use super::variant::{MillRepeat, NoMove, RuleSet, Shield};
+use crate::core::{Opt, OptionError, Settings};
+
+const FLYING: &str = "Morris.Flying";
+const FROM_MILLS: &str = "Morris.CaptureFromMills";
+const DOUBLE: &str = "Morris.DoubleMill";
+const NO_MOVE: &str = "Morris.NoMove";
+const FULL_BOARD: &str = "Morris.FullBoard";
+const REPEAT: &str = "Morris.MillRepeat";
+const THREEFOLD: &str = "Morris.Threefold";
+const MOVE_LIMIT: &str = "Morris.MoveLimit";
+const SPLIT: &str = "Morris.SplitCapture";
+/// The rule is that of the variant.
+const BY_VARIANT: &str = "variant";
+
+pub(super) fn options() -> Vec<Opt> {
+    vec![
+        Opt::combo(
+            FLYING,
+            vec![BY_VARIANT, "at_three", "never"],
+            "The last three men of a side move to any empty point, or to neighbouring ones like \
+             all others.",
+        ),
+        Opt::combo(
+            FROM_MILLS,
+            vec![BY_VARIANT, "if_no_other", "never", "always"],
+            "A man in a mill may be taken only if there is no other, never, or always.",
+        ),
+        Opt::combo(
+            DOUBLE,
+            vec![BY_VARIANT, "one", "each"],
+            "Several mills closed by one move take one man, or one each.",
+        ),
+        Opt::combo(
+            NO_MOVE,
+            vec![BY_VARIANT, "loss", "draw"],
+            "A side that cannot move has lost, or the game is drawn.",
+        ),
+        Opt::combo(
+            FULL_BOARD,
+            vec![BY_VARIANT, "no_move", "draw"],
+            "A full board is a position without a move like any other, or a draw.",
+        ),
+        Opt::combo(
+            REPEAT,
+            vec!["allowed", "barren", "forbidden", "reverse"],
+            "The same men on the same line again after one move are a mill like any other, take \
+             nothing, or may not go there (document 5); `reverse` forbids the man that closed a \
+             mill to go straight back from it into another (Sanmill).",
+        ),
+        Opt::check(THREEFOLD, true, "The third occurrence of a position is a draw."),
+        Opt::spin(
+            MOVE_LIMIT,
+            100,
+            (0, 10_000),
+            "So many plies without a man placed or taken are a draw; 0 for never.",
+        ),
+        Opt::check(
+            SPLIT,
+            false,
+            "A removal is a move of its own, for clients that send and want single actions.",
+        ),
+    ]
+}
+
+pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris, OptionError> {
+    let found = RuleSet::VARIANTS.into_iter().find(|(name, _)| *name == variant);
+    let (_, set) =
+        found.ok_or_else(|| OptionError::Refused(format!("no variant is called `{variant}`")))?;
+    let set = RuleSet {
+        flying: match settings.combo(FLYING) {
+            "at_three" => true,
+            "never" => false,
+            _ => set.flying,
+        },
+        shield: match settings.combo(FROM_MILLS) {
+            "if_no_other" => Shield::UnlessNone,
+            "never" => Shield::Never,
+            "always" => Shield::Always,
+            _ => set.shield,
+        },
+        each_mill_takes: match settings.combo(DOUBLE) {
+            "one" => false,
+            "each" => true,
+            _ => set.each_mill_takes,
+        },
+        no_move: match settings.combo(NO_MOVE) {
+            "loss" => NoMove::Loss,
+            "draw" => NoMove::Draw,
+            _ => set.no_move,
+        },
+        full_board_draws: match settings.combo(FULL_BOARD) {
+            "no_move" => false,
+            "draw" => true,
+            _ => set.full_board_draws,
+        },
+        mill_repeat: match settings.combo(REPEAT) {
+            "barren" => MillRepeat::Barren,
+            "forbidden" => MillRepeat::Forbidden,
+            "reverse" => MillRepeat::Reverse,
+            _ => MillRepeat::Allowed,
+        },
+        ..set
+    };
+    Ok(Morris {
+        set,
+        threefold: settings.check(THREEFOLD),
+        move_limit: u16::try_from(settings.spin(MOVE_LIMIT)).unwrap_or(u16::MAX),
+        split: settings.check(SPLIT),
+    })
+}

@@ -1,0 +1,16 @@
+//! Endgame tables: builders, the verifier, published counts, independent solvers, files.
+//!
+//! What takes long is built under `PLYGLOT_LONG=1` only.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
+
+mod abalone;
+mod chess;
+mod files;
+mod independent;
+mod margins;
+mod naive;
+
+fn is_long() -> bool {
+    std::env::var_os("PLYGLOT_LONG").is_some()
+}

@@ -1,0 +1,53 @@
+//! Each option changes something.
+
+use plyglot::core::{Settings, Value};
+use plyglot::games::Game;
+use plyglot::games::morris::{MillRepeat, Morris, NoMove, RuleSet, Shield};
+use plyglot::server::options;
+use plyglot::server::registry::GAMES;
+
+fn open(variant: &'static str, name: &str, value: Value) -> Morris {
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    assert!(settings.get(name).is_some(), "{name}");
+    settings.set(name, value);
+    Morris::open(variant, &settings).unwrap()
+}
+
+#[test]
+fn without_options_a_variant_is_as_its_name_says() {
+    let settings = Settings::defaults(&options::all(GAMES));
+    for (name, set) in RuleSet::VARIANTS {
+        assert_eq!(Morris::open(name, &settings).unwrap(), Morris::new(set), "{name}");
+    }
+    let names: Vec<&str> = Morris::VARIANTS.iter().map(|variant| variant.name).collect();
+    assert_eq!(names, RuleSet::VARIANTS.map(|(name, _)| name));
+}
+
+#[test]
+fn every_rule_can_be_chosen() {
+    let nine = RuleSet::NINE;
+    let cases = [
+        ("Morris.Flying", "never", RuleSet { flying: false, ..nine }),
+        ("Morris.CaptureFromMills", "never", RuleSet { shield: Shield::Never, ..nine }),
+        ("Morris.CaptureFromMills", "always", RuleSet { shield: Shield::Always, ..nine }),
+        ("Morris.DoubleMill", "each", RuleSet { each_mill_takes: true, ..nine }),
+        ("Morris.NoMove", "draw", RuleSet { no_move: NoMove::Draw, ..nine }),
+        ("Morris.FullBoard", "draw", RuleSet { full_board_draws: true, ..nine }),
+        ("Morris.MillRepeat", "barren", RuleSet { mill_repeat: MillRepeat::Barren, ..nine }),
+        ("Morris.MillRepeat", "forbidden", RuleSet { mill_repeat: MillRepeat::Forbidden, ..nine }),
+        ("Morris.MillRepeat", "reverse", RuleSet { mill_repeat: MillRepeat::Reverse, ..nine }),
+    ];
+    for (name, word, set) in cases {
+        assert_eq!(open("morris", name, Value::Combo(word)), Morris::new(set), "{name}");
+    }
+    let six = RuleSet { flying: true, ..RuleSet::SIX };
+    assert_eq!(open("sixmorris", "Morris.Flying", Value::Combo("at_three")).set, six);
+    let plain = Morris::default();
+    for (name, value, rules) in [
+        ("Morris.Threefold", Value::Check(false), Morris { threefold: false, ..plain }),
+        ("Morris.SplitCapture", Value::Check(true), Morris { split: true, ..plain }),
+        ("Morris.MoveLimit", Value::Spin(0), Morris { move_limit: 0, ..plain }),
+    ] {
+        assert_eq!(open("morris", name, value), rules, "{name}");
+    }
+}
