@@ -365,6 +365,9 @@ pub(crate) struct Inspect {
     /// Write a page to explore the tree in a browser
     #[arg(long, group = "form", value_name = "OUT")]
     html: Option<PathBuf>,
+    /// Write the board as a picture, at the root or where `down` has led, with what the judge gives
+    #[arg(long, group = "form", value_name = "OUT")]
+    svg: Option<PathBuf>,
     /// So many plies, with --dot
     #[arg(long, default_value_t = 2)]
     plies: u32,
@@ -372,8 +375,8 @@ pub(crate) struct Inspect {
 
 impl From<Inspect> for InspectPlan {
     fn from(inspect: Inspect) -> Self {
-        let Inspect { file, questions, dot, csv, html, plies } = inspect;
-        Self { file, questions, dot, csv, html, plies }
+        let Inspect { file, questions, dot, csv, html, svg, plies } = inspect;
+        Self { file, questions, dot, csv, html, svg, plies }
     }
 }
 

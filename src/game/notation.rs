@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use super::picture::{Picture, Scene};
 use super::{Ending, Line, Rules};
 use crate::core::Side;
 pub use crate::core::text::shorten;
@@ -139,6 +140,17 @@ pub trait Notation: Rules {
 
     /// Draws the board so that a person can play from it; each line ends with a newline.
     fn write_diagram(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// What the board looks like. Games draw their own by overriding this and [`Notation::scene`];
+    /// without that, the diagram is drawn letter by letter.
+    fn picture(&self) -> Picture {
+        Picture::of_text(&self.diagram_text(&self.start()))
+    }
+
+    /// What stands on each place of [`Notation::picture`].
+    fn scene(&self, pos: &Self::Position) -> Scene {
+        self.picture().scene_of_text(&self.diagram_text(pos))
+    }
 
     /// Whether a word is only the first of two that make a move, as the marble in `c3 7`; in a list
     /// of moves the word after it then belongs to it.

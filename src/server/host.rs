@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::engine::{Engine, Event, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
+use super::stage::Walker;
 use super::tables::Tables;
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
@@ -16,6 +17,7 @@ use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
 use crate::inspect::check::{self, Checked, Stopped};
+use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::Clock;
 use crate::search::mind::Mind;
@@ -294,6 +296,10 @@ impl<G: Game> Engine for Host<G> {
             Show::Tables => self.tables.report(rules, line),
         };
         lines.into_iter().map(Reply::Text).collect()
+    }
+
+    fn stage(&self) -> Box<dyn Stage + '_> {
+        Box::new(Walker::new(&*self.rules, &self.line))
     }
 
     fn introduction(&self) -> String {

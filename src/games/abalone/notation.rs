@@ -15,10 +15,12 @@ use std::fmt::{self, Write};
 
 use super::board::{ROWS, Set, cell_at};
 use super::moves::Move;
+use super::picture;
 use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use crate::core::Side;
 use crate::game::notation::{shorten, write_row};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for Abalone {
@@ -84,6 +86,14 @@ impl Notation for Abalone {
             "S Black, s White; pushed off: by Black {black}, by White {white}; {turn} moves"
         )?;
         writeln!(f, "directions: 7 nw, 9 ne, 4 w, 6 e, 1 sw, 3 se, as in c3:7")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
     }
 
     fn is_half_a_move(word: &str) -> bool {

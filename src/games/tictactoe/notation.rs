@@ -10,9 +10,11 @@
 
 use std::fmt::{self, Write};
 
+use super::picture;
 use super::rules::{Position, TicTacToe};
 use crate::core::Side;
 use crate::game::notation::{shorten, write_row};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for TicTacToe {
@@ -75,6 +77,14 @@ impl Notation for TicTacToe {
             writeln!(f, "{}  {} | {} | {}", 3 - row, cells[0], cells[1], cells[2])?;
         }
         writeln!(f, "   a   b   c")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<u8, MoveError> {
