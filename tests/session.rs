@@ -52,10 +52,6 @@ impl Engine for Stub {
 
     fn new_game(&mut self) {}
 
-    fn farewell(&self) -> Vec<Reply> {
-        Vec::new()
-    }
-
     fn side_to_move(&self) -> Side {
         Side::First
     }
