@@ -243,8 +243,8 @@ fn what_is_wrong_is_said_in_a_line_and_changes_nothing() {
     }
     assert!(talk(&mut play, &["", "  "]).is_empty());
     let wrong = |arguments| Play::new(GAMES, &arguments, Arc::default()).err().unwrap();
-    let error = wrong(arguments("checkers", "first"));
-    assert!(error.starts_with("play: found game `checkers`, expected one of chess,"), "{error}");
+    let error = wrong(arguments("halma", "first"));
+    assert!(error.starts_with("play: found game `halma`, expected one of chess,"), "{error}");
     let error = wrong(arguments("chess", "third"));
     assert_eq!(error, "play: found side `third`, expected first, second, both or none");
 }

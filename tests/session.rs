@@ -5,7 +5,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{OptionError, Settings, Side};
+use plyglot::core::{Opt, OptionError, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::games::Variant;
@@ -131,7 +131,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    options: Vec::new,
+    options: || vec![Opt::combo("Stub.Mind", vec!["scripted"], "How a move is chosen.")],
     minds: Vec::new,
     open: |_, _| Ok(Box::new(Stub)),
     laws: |_, _, _| Ok(()),

@@ -15,6 +15,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{DefaultEditor, ExternalPrinter};
 
 use super::engine::Event;
+use super::hub::{Act, Hub};
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
 use crate::protocol::Reply;
@@ -201,7 +202,8 @@ fn attend(
     inbox: &Receiver<Event>,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), ServeError> {
-    let mut replies = Vec::new();
+    let mut hub = None;
+    let mut is_first = true;
     loop {
         let event = match inbox.recv_timeout(TICK) {
             Ok(event) => event,
@@ -210,14 +212,15 @@ fn attend(
         };
         if let Event::Line(line) = &event {
             log::debug!("in: {line}");
+            if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
+                hub = Some(Hub::default());
+            }
         }
-        let flow = session.handle(event, &mut replies);
-        let mut text = String::new();
-        for reply in replies.drain(..) {
-            log::debug!("out: {}", reply.in_dialect(session.dialect()));
-            text += &reply.in_dialect(session.dialect()).to_string();
-            text.push('\n');
-        }
+        let (flow, text) = match &mut hub {
+            Some(hub) => turn_in_hub(session, hub, event),
+            None => turn(session, event),
+        };
+        log::debug!("out: {}", text.trim_end());
         match write(&text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written?,
@@ -226,6 +229,50 @@ fn attend(
             return Ok(());
         }
     }
+}
+
+/// One event, and what there is to write about it.
+fn turn(session: &mut Session, event: Event) -> (Flow, String) {
+    let mut replies = Vec::new();
+    let flow = session.handle(event, &mut replies);
+    let mut text = String::new();
+    for reply in &replies {
+        text += &reply.in_dialect(session.dialect()).to_string();
+        text.push('\n');
+    }
+    (flow, text)
+}
+
+/// The same with a client that speaks Hub.
+fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, String) {
+    let mut text = String::new();
+    let mut flow = Flow::Continue;
+    let acts = match event {
+        Event::Line(line) => hub
+            .obey(&line)
+            .into_iter()
+            .map(|act| match act {
+                Act::Tell(line) => Ok(Event::Line(line)),
+                Act::Say(line) => Err(line),
+            })
+            .collect(),
+        other => vec![Ok(other)],
+    };
+    for act in acts {
+        match act {
+            Ok(event) => {
+                let mut replies = Vec::new();
+                flow = session.handle(event, &mut replies);
+                let lines = replies.iter().filter_map(|reply| hub.reply(reply));
+                text.extend(lines.flat_map(|line| [line, "\n".to_owned()]));
+            }
+            Err(line) => {
+                text += &line;
+                text.push('\n');
+            }
+        }
+    }
+    (flow, text)
 }
 
 /// Sends every line of the input, then its end.

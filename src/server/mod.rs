@@ -12,6 +12,7 @@ mod divide;
 pub mod engine;
 pub mod help;
 pub mod host;
+pub mod hub;
 pub mod inspect;
 pub mod io;
 mod job;

@@ -42,7 +42,7 @@ impl Client {
 }
 
 /// Small searches of every game, the deeper ones where the tree stays small.
-pub(crate) const SEARCHES: [(&str, &str, &str); 9] = [
+pub(crate) const SEARCHES: [(&str, &str, &str); 10] = [
     ("tictactoe", "position tictactoe startpos moves 5 1", "go depth 4"),
     ("kalah", "position kalah startpos", "go depth 3"),
     ("abalone", "position abalone startpos", "go depth 3"),
@@ -58,4 +58,5 @@ pub(crate) const SEARCHES: [(&str, &str, &str); 9] = [
     ("checkers", "position checkers", "go depth 4"),
     ("draughts", "position draughts", "go depth 3"),
     ("morris", "position threemorris", "go depth 3"),
+    ("awari", "position awari", "go depth 3"),
 ];
