@@ -5,7 +5,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{OptionError, Settings, Side};
+use plyglot::core::{Opt, OptionError, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::games::Variant;
@@ -51,6 +51,10 @@ impl Engine for Stub {
     }
 
     fn new_game(&mut self) {}
+
+    fn farewell(&self) -> Vec<Reply> {
+        Vec::new()
+    }
 
     fn side_to_move(&self) -> Side {
         Side::First
@@ -131,7 +135,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    options: Vec::new,
+    options: || vec![Opt::combo("Stub.Mind", vec!["scripted"], "How a move is chosen.")],
     minds: Vec::new,
     open: |_, _| Ok(Box::new(Stub)),
     laws: |_, _, _| Ok(()),

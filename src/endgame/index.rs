@@ -180,6 +180,18 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
         0
     }
 
+    /// The margin is the result of a game by these rules; otherwise who is ahead has won, however
+    /// far.
+    fn by_margin(&self, _rules: &R) -> bool {
+        Self::MARGINS
+    }
+
+    /// How much play that never leaves a table of margins may bring either side, where that depends
+    /// on history: such a table holds bounds ([`super::bounds`]). 0 where it is even.
+    fn endless(&self, _rules: &R, _table: TableId) -> i16 {
+        0
+    }
+
     /// A table of margins made in one pass, each board after those it leads to; the inner `None`
     /// if the watcher stopped it. `None` where the game knows no such order.
     fn margins_in_order(

@@ -23,10 +23,10 @@ pub static GAMES: &[GameEntry] = &[
     entry::<TicTacToe>(),
     entry::<Kalah>(),
     entry::<Abalone>(),
-    entry::<Checkers>(),
-    entry::<International>(),
     entry::<Morris>(),
     entry::<Awari>(),
+    entry::<Checkers>(),
+    entry::<International>(),
 ];
 
 /// Opens a game of this variant under these settings.

@@ -428,7 +428,13 @@ fn margin_report<G: Game>(
     name: &str,
 ) -> Vec<String> {
     let pos = line.position();
-    let Some(margin) = view.margin(pos) else { return vec![format!("{name}: not built")] };
+    let Some(span) = view.span(pos) else { return vec![format!("{name}: not built")] };
+    let Some(margin) = span.exact() else {
+        return vec![format!(
+            "{name} margin: {:+} to {:+}, as cycles are cut",
+            span.low, span.high
+        )];
+    };
     let mut lines = vec![format!("{name} margin: {margin:+}")];
     let moves = line.moves(rules);
     let Some(margins) = view.margins(pos, &moves) else { return lines };

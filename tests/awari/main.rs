@@ -5,5 +5,6 @@
 mod differences;
 mod naive;
 mod rules;
+mod spans;
 mod tables;
 mod text;

@@ -212,10 +212,7 @@ impl Index<Awari> for BySeeds {
 
     fn is_sound(&self, rules: &Awari) -> Result<(), &'static str> {
         match rules.variant.repeated {
-            Repeated::Split => Ok(()),
-            Repeated::OwnSide => {
-                Err("tables know no history, and what lies where decides a repeated position")
-            }
+            Repeated::Split | Repeated::OwnSide => Ok(()),
             Repeated::Nothing => Err("under these rules a game need not end"),
         }
     }
@@ -295,6 +292,18 @@ impl Index<Awari> for BySeeds {
             Step { to: Some(to), same_side: false, gain }
         }));
         Spot::Open
+    }
+
+    fn by_margin(&self, rules: &Awari) -> bool {
+        !rules.variant.stop_at_half
+    }
+
+    /// Where the seeds at a repetition stay on their sides, either side may end with all of them.
+    fn endless(&self, rules: &Awari, table: TableId) -> i16 {
+        match rules.variant.repeated {
+            Repeated::OwnSide => i16::try_from(table.0).unwrap_or(i16::MAX),
+            Repeated::Split | Repeated::Nothing => 0,
+        }
     }
 
     fn ahead(&self, _: &Awari, pos: &Position) -> i16 {

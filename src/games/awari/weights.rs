@@ -7,11 +7,11 @@ use super::judge::COUNT;
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i16; COUNT] = [
     100, // seeds in the store
-    10, // seeds in the houses
-    10, // houses that can be sown
-    0, // houses with one or two seeds
-    5, // houses with twelve seeds or more
-    20, // most to be caught, to move
-    10, // most to be caught, waiting
-    10, // being to move
+    13, // seeds in the houses
+    36, // houses that can be sown
+    27, // houses with one or two seeds
+    23, // houses with twelve seeds or more
+    43, // most to be caught, to move
+    31, // most to be caught, waiting
+    -11, // being to move
 ];

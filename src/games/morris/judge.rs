@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::rules::{Morris, Position};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Selectivity, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Tunable};
 
 /// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,6 +38,17 @@ impl Judge<Morris> for MorrisJudge {
     #[inline]
     fn is_loud(&self, _rules: &Morris, pos: &Position) -> bool {
         pos.pending() > 0
+    }
+
+    /// A step that pauses; and a removal where more are due.
+    #[inline]
+    fn makes_loud(&self, rules: &Morris, pos: &Position, mv: Move) -> bool {
+        if mv.to().is_some() {
+            return mv.pauses();
+        }
+        let mut child = *pos;
+        rules.play(&mut child, mv);
+        self.is_loud(rules, &child)
     }
 
     /// Mills first, and of these the ones that break an opposing line; then what stops a mill, then
