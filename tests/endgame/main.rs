@@ -7,6 +7,7 @@
 mod abalone;
 mod chess;
 mod files;
+mod independent;
 mod margins;
 mod naive;
 

@@ -388,9 +388,8 @@ fn unrank<B: Board>(mut index: u64, mover: Force, other: Force) -> Seen {
         other.kings,
     ];
     let mut seen = Seen { own: 0, other: 0, kings: 0 };
-    for group in 0..6 {
-        let room = rooms::<B>(seen)[group].0;
-        let set = unrank_in(room, ranks[group], counts[group]);
+    for (group, (rank, count)) in ranks.into_iter().zip(counts).enumerate() {
+        let set = unrank_in(rooms::<B>(seen)[group].0, rank, count);
         *(if group % 2 == 0 { &mut seen.own } else { &mut seen.other }) |= set;
         if group >= 4 {
             seen.kings |= set;
