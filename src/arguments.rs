@@ -188,9 +188,13 @@ pub(crate) struct Play {
     /// Where random numbers begin
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Show the mind's chains sowing by sowing, each after Enter
+    /// Wait for Enter before each move of the mind, at each sowing of a chain of Kalah
     #[arg(long)]
     pub(crate) wait: bool,
+    /// Ask who plays and who begins, beep at what is no move, leave at Escape, keep the game in
+    /// lastgame.klh, as the Kalah program of 1990 did
+    #[arg(long, conflicts_with_all = ["side", "wait", "load"])]
+    pub(crate) classic: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -426,9 +430,11 @@ impl MatchOptions {
 
 impl Play {
     pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> PlayArguments {
-        let Self { game: own, mind, side, movetime, depth, nodes, load, seed, wait } = self;
+        let Self { game: own, mind, side, movetime, depth, nodes, load, seed, .. } = self;
+        let Self { wait, classic, .. } = self;
         let game = own.or(game);
-        PlayArguments { game, options, mind, side, movetime, depth, nodes, load, seed, wait }
+        let limits = PlayArguments { movetime, depth, nodes, ..PlayArguments::default() };
+        PlayArguments { game, options, mind, side, load, seed, wait, classic, ..limits }
     }
 }
 

@@ -139,6 +139,11 @@ pub trait Engine: Send {
     /// A new game: the board at its start, nothing remembered of the last one.
     fn new_game(&mut self);
 
+    /// What the mind has to say when the client leaves in the middle of its game.
+    fn farewell(&self) -> Vec<Reply> {
+        Vec::new()
+    }
+
     /// Who moves.
     fn side_to_move(&self) -> Side;
 
