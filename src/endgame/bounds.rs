@@ -96,6 +96,10 @@ struct Places {
     counters: Vec<AtomicU8>,
 }
 
+/// What the first look at a place finds: its bounds if the game is over there, the best move out of
+/// the table, and how many moves stay inside.
+type First = ([u8; 2], [u8; 2], u8);
+
 /// Something settled: the place has the goal, or is held to its opposite.
 #[derive(Clone, Copy)]
 enum News {
@@ -159,17 +163,13 @@ pub fn build<R: Rules, I: Index<R>>(
     Some(places.codes(most))
 }
 
-/// What a place begins with: the codes of its bounds, those of the best that its ends and smaller
-/// tables offer, and its successors inside.
-type Beginning = ([u8; 2], [u8; 2], u8);
-
 impl Places {
     fn begin<R: Rules, I: Index<R>>(
         plan: &MarginPlan<'_, R, I>,
         watcher: &dyn Watcher,
     ) -> Option<Self> {
         let len = plan.len();
-        let ranges: Option<Vec<Vec<Beginning>>> = (0..len.div_ceil(RANGE as u64))
+        let ranges: Option<Vec<Vec<First>>> = (0..len.div_ceil(RANGE as u64))
             .into_par_iter()
             .map(|range| {
                 let first = range * RANGE as u64;
