@@ -9,6 +9,7 @@
 pub mod check;
 pub mod compare;
 pub mod file;
+pub mod heat;
 mod merge;
 pub mod page;
 pub mod query;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::compare::diff;
 use super::file;
+use super::heat::Heat;
 use super::recording::{End, Iteration, NO_TEXT, Recording};
 use super::view::{Branch, View, bounded, edge};
 use crate::core::Score;
@@ -167,7 +168,8 @@ fn why(view: &View<'_>, at: u32) -> Vec<String> {
         let terms = about.terms.iter().filter(|(_, score)| *score != Score::DRAW);
         let terms: Vec<String> =
             terms.map(|(name, score)| format!("{name} {:+}", score.raw())).collect();
-        lines.push(format!("the judge there, for the side to move: {}", terms.join(", ")));
+        let terms = if terms.is_empty() { "all terms are 0".to_owned() } else { terms.join(", ") };
+        lines.push(format!("the judge there, for the side to move: {terms}"));
     }
     lines
 }
@@ -312,38 +314,21 @@ fn best(view: &View<'_>, at: u32, lines: usize) -> Vec<String> {
 
 /// Where the visits went: by ply, by reason, by root move.
 fn hot(view: &View<'_>) -> Vec<String> {
-    let recording = view.recording;
-    let (mut plies, mut ends) = (BTreeMap::new(), BTreeMap::new());
-    for node in &recording.nodes {
-        *plies.entry(node.ply).or_insert(0) += 1;
-        *ends.entry(node.end).or_insert(0) += 1;
-    }
+    let (recording, heat) = (view.recording, Heat::new(view));
     let kept = recording.nodes.len() as u64;
     let mut lines = vec![format!("visits {}, recorded {kept}", recording.visits)];
     lines.extend(recording.ply_kept.map(|ply| format!("plies below {ply} are not recorded")));
-    let count = |visits: u64| format!("{visits} ({})", permille(visits, kept));
-    lines.extend(
-        threads(recording)
-            .into_iter()
-            .map(|(thread, visits)| format!("thread {thread}: {}", count(visits))),
-    );
-    lines.extend(plies.iter().map(|(ply, &visits)| format!("ply {ply}: {}", count(visits))));
-    let mut ends: Vec<(End, u64)> = ends.into_iter().collect();
-    ends.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    lines.extend(ends.iter().map(|(end, visits)| format!("{}: {}", end.word(), count(*visits))));
-    let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
-    for &root in view.roots_of_all() {
-        for branch in view.branches(root) {
-            let visits = moves.entry(view.text(branch.mv)).or_default();
-            *visits = visits.saturating_add(branch.visits);
-        }
-    }
-    let mut moves: Vec<(&str, u64)> = moves.into_iter().collect();
-    moves.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    let share = |visits| permille(visits, recording.visits);
-    lines.extend(
-        moves.iter().map(|(mv, visits)| format!("move {mv}: {visits} ({})", share(*visits))),
-    );
+    let line = |what: String, visits: u64, whole: u64| {
+        format!("{what}: {visits} ({})", permille(visits, whole))
+    };
+    let threads = threads(recording).into_iter();
+    lines.extend(threads.map(|(thread, visits)| line(format!("thread {thread}"), visits, kept)));
+    let plies = heat.plies.iter();
+    lines.extend(plies.map(|(ply, visits)| line(format!("ply {ply}"), *visits, kept)));
+    let ends = heat.ends.iter();
+    lines.extend(ends.map(|(end, visits)| line(end.word().to_owned(), *visits, kept)));
+    let moves = heat.moves.iter();
+    lines.extend(moves.map(|(mv, visits)| line(format!("move {mv}"), *visits, recording.visits)));
     lines
 }
 

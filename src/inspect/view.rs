@@ -13,6 +13,9 @@ use crate::core::{Bound, Score};
 /// So many moves are named where another was expected.
 const NAMED_MAX: usize = 12;
 
+/// What a pass is called where moves have names.
+pub const PASS: &str = "(pass)";
+
 /// A recording with its children at hand.
 #[derive(Debug)]
 pub struct View<'r> {
@@ -168,7 +171,9 @@ impl<'r> View<'r> {
         line
     }
 
-    fn best_below(&self, at: u32) -> Option<u32> {
+    /// The visit of the move that cut or was best; `None` where that was not a move, or the visit
+    /// is not recorded.
+    pub fn best_below(&self, at: u32) -> Option<u32> {
         let node = self.node(at);
         let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon);
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
@@ -200,7 +205,7 @@ impl<'r> View<'r> {
     /// The move that led to a visit.
     pub fn name(&self, at: u32) -> &'r str {
         match self.node(at).mv {
-            NO_TEXT => "(pass)",
+            NO_TEXT => PASS,
             mv => self.text(mv),
         }
     }

@@ -49,6 +49,12 @@ pub trait Mind<R: Rules>: Send {
     ) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
+
+    /// The client leaves in the middle of a game that this mind takes part in. Gives back what
+    /// there is to tell about it, a line each.
+    fn left_alone(&self, _line: &Line<R>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Makes a mind; the text of an error is for the client.

@@ -33,7 +33,7 @@ pub(super) struct Desk {
     game: &'static GameEntry,
     variant: &'static str,
     engine: Box<dyn Engine>,
-    /// Made when it is first needed: a client that only wants the options waits for no memory.
+    /// Made for the first game or search: a client that only wants the options waits for no memory.
     table: Option<Arc<Table>>,
     pace: Option<Pace>,
     /// What a mind may think ahead about: the position after these moves from here.
@@ -97,7 +97,11 @@ impl Desk {
             Command::Bench => return Some(self.bench()),
             Command::Uci => self.introduce(Dialect::Uci, out),
             Command::Ugi => self.introduce(Dialect::Ugi, out),
-            Command::NewGame => self.new_game(),
+            Command::NewGame => {
+                self.new_game();
+                // The client waits for `readyok` now, and later its clock runs.
+                self.table(out);
+            }
             Command::Hint => out.push(match self.engine.hint() {
                 Some(best) => Reply::Note(format!("hint {best}")),
                 None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
@@ -270,9 +274,9 @@ impl Desk {
         let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
         options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
         self.ahead = None;
-        // Memory first: making it is not thinking time.
-        let table = self.table(out);
+        // The client's clock runs; so does ours, also where there was no time yet to make the table.
         let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
+        let table = self.table(out);
         let busy = Busy::new(Arc::clone(&clock), &limits, options.target_depth.is_some());
         let orders = Orders {
             limits,
@@ -432,6 +436,11 @@ impl Desk {
         };
         self.engine.think_ahead(&moves, orders);
         Some(Busy::ahead(clock))
+    }
+
+    /// What the mind has to say when the client leaves.
+    pub(super) fn farewell(&self) -> Vec<Reply> {
+        self.engine.farewell()
     }
 
     /// Nothing is left to think ahead about until something changes.

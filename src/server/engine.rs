@@ -15,6 +15,7 @@ use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::inspect::Recording;
 use crate::inspect::check::{Checked, Stopped};
+use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::SearchOptions;
 use crate::search::{Clock, Table};
@@ -138,6 +139,11 @@ pub trait Engine: Send {
     /// A new game: the board at its start, nothing remembered of the last one.
     fn new_game(&mut self);
 
+    /// What the mind has to say when the client leaves in the middle of its game.
+    fn farewell(&self) -> Vec<Reply> {
+        Vec::new()
+    }
+
     /// Who moves.
     fn side_to_move(&self) -> Side;
 
@@ -170,6 +176,9 @@ pub trait Engine: Send {
 
     /// Shows something to a person.
     fn show(&self, what: Show) -> Vec<Reply>;
+
+    /// This game, to be walked through and drawn; it stays where it is itself.
+    fn stage(&self) -> Box<dyn Stage + '_>;
 
     /// `NAME startpos …`, what a client must know about the variant chosen.
     fn introduction(&self) -> String;

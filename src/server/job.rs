@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use super::engine::{Event, Finish, Orders};
-use super::host::SharedMind;
+use super::host::{self, SharedMind};
 use super::tables::Ready;
 use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
@@ -160,8 +160,9 @@ impl<G: Game> Job<G> {
     /// The legal moves among the words after `searchmoves`.
     fn search_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        for text in &self.orders.search_moves {
-            match self.rules.parse_move(&self.line, text) {
+        let words = self.orders.search_moves.iter().map(String::as_str);
+        for text in host::whole_moves::<G>(words) {
+            match self.rules.parse_move(&self.line, &text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}
                 Err(error) => self.say(Reply::Error(format!("searchmoves: {error}, ignored"))),

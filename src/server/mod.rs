@@ -22,6 +22,7 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+mod stage;
 mod tables;
 pub mod tb;
 mod trace;

@@ -134,7 +134,10 @@ impl Session {
             self.busy = self.desk.think_ahead(out);
         }
         match (self.leaving, &self.busy) {
-            (Leaving::WhenDone | Leaving::Now, None) => Flow::Quit,
+            (Leaving::WhenDone | Leaving::Now, None) => {
+                out.extend(self.desk.farewell());
+                Flow::Quit
+            }
             _ => Flow::Continue,
         }
     }
