@@ -168,7 +168,8 @@ fn why(view: &View<'_>, at: u32) -> Vec<String> {
         let terms = about.terms.iter().filter(|(_, score)| *score != Score::DRAW);
         let terms: Vec<String> =
             terms.map(|(name, score)| format!("{name} {:+}", score.raw())).collect();
-        lines.push(format!("the judge there, for the side to move: {}", terms.join(", ")));
+        let terms = if terms.is_empty() { "all terms are 0".to_owned() } else { terms.join(", ") };
+        lines.push(format!("the judge there, for the side to move: {terms}"));
     }
     lines
 }
