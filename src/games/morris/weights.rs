@@ -8,23 +8,23 @@ use super::layout::COUNT;
 #[rustfmt::skip]
 pub(super) const VALUES: [i16; COUNT] = [
     // each man, to a side placing, moving, flying
-    1000, 1000, 1000,
+    864, 973, 1162,
     // each man in a mill, to a side placing, moving, flying
-    50, 50, 0,
+    215, 254, 152,
     // each slide out of a mill into another
-    500,
+    588,
     // each empty point that would close a mill, to a side placing, moving, flying
-    150, 100, 300,
+    274, 250, 400,
     // each empty point that would close two, to a side placing, moving, flying
-    200, 50, 100,
+    168, 194, 100,
     // each slide that closes a mill: of the mover, of the other
-    400, 200,
+    356, 430,
     // each empty point beside own men, to a side placing, moving, flying
-    30, 60, 0,
+    204, 53, 4,
     // each man without an empty neighbour, to a side placing, moving, flying
-    -60, -100, 0,
+    -220, -312, 206,
     // each man on a point with the most neighbours, to a side placing, moving, flying
-    60, 20, 0,
+    194, 94, 148,
     // the move, to a side placing, moving, flying
-    100, 50, 200,
+    76, -54, 264,
 ];
