@@ -167,7 +167,7 @@ impl Naive {
         let mut after = self.clone();
         let man = from.map_or((self.side, self.hand[self.side]), |from| self.men[from]);
         match from {
-            Some(from) => drop(after.men.remove(from)),
+            Some(from) => _ = after.men.remove(from),
             None => after.hand[self.side] -= 1,
         }
         after.men.insert(to.to_owned(), man);
@@ -204,7 +204,7 @@ impl Naive {
         if self.set.mill_wins {
             count = 0;
         }
-        let word = from.map_or(to.to_owned(), |from| format!("{from}-{to}"));
+        let word = from.map_or_else(|| to.to_owned(), |from| format!("{from}-{to}"));
         after.take(count, &word, &mut Vec::new(), moves);
     }
 
