@@ -1,7 +1,7 @@
 //! The tables of oware, where what a cycle is worth depends on where it is cut: what they say is
 //! exact or a bound, and who asks is told which.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use plyglot::endgame::bounds::{self, Span};
@@ -73,7 +73,7 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], (i64, i64)> {
         let mut found: HashMap<[u32; 12], (i64, i64)> =
             boards.iter().map(|board| (*board, (-n, n))).collect();
         for goal in 1 - n..=n {
-            let (mut has, mut held) = (HashMap::new(), HashMap::new());
+            let (mut has, mut held) = (HashSet::new(), HashSet::new());
             let mut before = usize::MAX;
             while before != has.len() + held.len() {
                 before = has.len() + held.len();
@@ -83,24 +83,28 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], (i64, i64)> {
                     let ended = worths.is_empty().then(|| now.margin());
                     let gets = |worth: &Worth| match worth {
                         Worth::Known(low, _) => *low >= goal,
-                        Worth::Inside(ring) => held.contains_key(ring),
+                        Worth::Inside(ring) => held.contains(ring),
                     };
                     let lacks = |worth: &Worth| match worth {
                         Worth::Known(_, high) => *high <= -goal,
-                        Worth::Inside(ring) => has.contains_key(ring),
+                        Worth::Inside(ring) => has.contains(ring),
                     };
                     let is_held = ended.map_or(worths.iter().all(lacks), |end| end <= -goal);
                     if ended.map_or(worths.iter().any(gets), |end| end >= goal) {
-                        has.insert(*board, ());
+                        has.insert(*board);
                     }
                     if is_held {
-                        held.insert(*board, ());
+                        held.insert(*board);
                     }
                 }
             }
             // Goals rise: the highest that it has, the lowest that it is held to.
-            has.into_keys().for_each(|board| found.get_mut(&board).unwrap().0 = goal);
-            held.into_keys().for_each(|board| found.get_mut(&board).unwrap().1 = -goal);
+            for board in has {
+                found.get_mut(&board).unwrap().0 = goal;
+            }
+            for board in held {
+                found.get_mut(&board).unwrap().1 = -goal;
+            }
         }
         spans.extend(found);
     }

@@ -1,7 +1,7 @@
 //! The endgame tables of awari: three programs of the machinery agree, and so does a fourth that
 //! knows neither index nor machinery; counts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use plyglot::endgame::build::{Builder, Made, Order, Subject, build};
@@ -63,7 +63,7 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], i64> {
         for goal in 1..=i64::from(n) {
             // Boards on which the mover gets at least the goal, and on which he gets at most its
             // opposite, as far as is known.
-            let (mut wins, mut losses) = (HashMap::new(), HashMap::new());
+            let (mut wins, mut losses) = (HashSet::new(), HashSet::new());
             loop {
                 let before = wins.len() + losses.len();
                 for board in &boards {
@@ -81,29 +81,29 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], i64> {
                             if ring.iter().sum::<u32>() < n {
                                 return Some(gain - values[&ring]);
                             }
-                            let is_lost = losses.contains_key(&ring).then_some(goal);
-                            is_lost.or_else(|| wins.contains_key(&ring).then_some(-goal))
+                            let is_lost = losses.contains(&ring).then_some(goal);
+                            is_lost.or_else(|| wins.contains(&ring).then_some(-goal))
                         })
                         .collect();
                     if moves.is_empty() {
                         let rest = now.margin();
                         if rest >= goal {
-                            wins.insert(*board, ());
+                            wins.insert(*board);
                         } else if rest <= -goal {
-                            losses.insert(*board, ());
+                            losses.insert(*board);
                         }
                     } else if worths.iter().any(|worth| worth.is_some_and(|w| w >= goal)) {
-                        wins.insert(*board, ());
+                        wins.insert(*board);
                     } else if worths.iter().all(|worth| worth.is_some_and(|w| w <= -goal)) {
-                        losses.insert(*board, ());
+                        losses.insert(*board);
                     }
                 }
                 if wins.len() + losses.len() == before {
                     break;
                 }
             }
-            reached.extend(wins.into_keys().map(|board| (goal, board)));
-            reached.extend(losses.into_keys().map(|board| (-goal, board)));
+            reached.extend(wins.into_iter().map(|board| (goal, board)));
+            reached.extend(losses.into_iter().map(|board| (-goal, board)));
         }
         values.extend(boards.into_iter().map(|board| (board, 0)));
         // Goals rise, so the farthest reached is the last.
