@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// An option of the protocol, such as `Hash=64`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
+    /// Let the client run commands of the shell, by `perft N compare COMMAND`
+    #[arg(long)]
+    pub(crate) allow_commands: bool,
     #[command(subcommand)]
     pub(crate) job: Option<Job>,
 }
@@ -47,6 +50,9 @@ pub(crate) enum Job {
         depth: u32,
         /// Position string; the start position of the game if left out
         position: Option<String>,
+        /// A file with another program's counts, or a command of the shell that prints them
+        #[arg(long, value_name = "FILE|COMMAND")]
+        compare: Option<String>,
     },
     /// Let a mind that learns play games against another
     Learn(Learn),
@@ -182,9 +188,13 @@ pub(crate) struct Play {
     /// Where random numbers begin
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Show the mind's chains sowing by sowing, each after Enter
+    /// Wait for Enter before each move of the mind, at each sowing of a chain of Kalah
     #[arg(long)]
     pub(crate) wait: bool,
+    /// Ask who plays and who begins, beep at what is no move, leave at Escape, keep the game in
+    /// lastgame.klh, as the Kalah program of 1990 did
+    #[arg(long, conflicts_with_all = ["side", "wait", "load"])]
+    pub(crate) classic: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -274,7 +284,8 @@ enum TbCommand {
 struct TbAbout {
     /// The game
     game: String,
-    /// At most so many men on the board; 4 if left out, or all of a game where that means nothing
+    /// At most so many men on the board; if left out, 4, or what the game says, or all of a game
+    /// where that means nothing
     #[arg(long, value_name = "MEN")]
     max_men: Option<u8>,
     /// Only these tables, and what they need, separated by commas: `KRPKR`
@@ -354,6 +365,9 @@ pub(crate) struct Inspect {
     /// Write a page to explore the tree in a browser
     #[arg(long, group = "form", value_name = "OUT")]
     html: Option<PathBuf>,
+    /// Write the board as a picture, at the root or where `down` has led, with what the judge gives
+    #[arg(long, group = "form", value_name = "OUT")]
+    svg: Option<PathBuf>,
     /// So many plies, with --dot
     #[arg(long, default_value_t = 2)]
     plies: u32,
@@ -361,8 +375,8 @@ pub(crate) struct Inspect {
 
 impl From<Inspect> for InspectPlan {
     fn from(inspect: Inspect) -> Self {
-        let Inspect { file, questions, dot, csv, html, plies } = inspect;
-        Self { file, questions, dot, csv, html, plies }
+        let Inspect { file, questions, dot, csv, html, svg, plies } = inspect;
+        Self { file, questions, dot, csv, html, svg, plies }
     }
 }
 
@@ -416,9 +430,11 @@ impl MatchOptions {
 
 impl Play {
     pub(crate) fn arguments(self, game: Option<String>, options: Vec<String>) -> PlayArguments {
-        let Self { game: own, mind, side, movetime, depth, nodes, load, seed, wait } = self;
+        let Self { game: own, mind, side, movetime, depth, nodes, load, seed, .. } = self;
+        let Self { wait, classic, .. } = self;
         let game = own.or(game);
-        PlayArguments { game, options, mind, side, movetime, depth, nodes, load, seed, wait }
+        let limits = PlayArguments { movetime, depth, nodes, ..PlayArguments::default() };
+        PlayArguments { game, options, mind, side, load, seed, wait, classic, ..limits }
     }
 }
 

@@ -16,10 +16,12 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let presets = cli::presets(arguments.game.as_deref(), &arguments.options);
     let done = match arguments.job {
-        None | Some(Job::Serve) => io::serve(GAMES, &presets).map_err(|error| error.to_string()),
+        None | Some(Job::Serve) => {
+            io::serve(GAMES, &presets, arguments.allow_commands).map_err(|error| error.to_string())
+        }
         Some(Job::Bench { expect }) => cli::bench(GAMES, expect.as_deref()),
-        Some(Job::Perft { depth, position }) => {
-            cli::perft(GAMES, presets, depth, position.as_deref())
+        Some(Job::Perft { depth, position, compare }) => {
+            cli::perft(GAMES, presets, depth, (position.as_deref(), compare.as_deref()))
         }
         Some(Job::Solve(solve)) => {
             jobs::solve(GAMES, &solve.arguments(arguments.game, arguments.options))

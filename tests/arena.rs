@@ -2,6 +2,9 @@
 //! do not depend on how many games run at once.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+#[path = "arena/external.rs"]
+mod external;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

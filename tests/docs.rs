@@ -88,7 +88,9 @@ fn every_source_file_is_on_the_map_and_the_map_has_no_others() {
         let mut listed: Vec<&str> = words[1..]
             .iter()
             .map(String::as_str)
-            .filter(|word| [".rs", ".html"].iter().any(|end| word.strip_suffix(end).is_some()))
+            .filter(|word| {
+                [".rs", ".html", ".css", ".js"].iter().any(|end| word.strip_suffix(end).is_some())
+            })
             .collect();
         listed.sort_unstable();
         if folder == "src/games" {

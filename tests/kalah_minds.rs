@@ -2,11 +2,15 @@
 //! the search by sowings against the search by chains.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use plyglot::core::{Limits, Score, Settings};
 use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
+use plyglot::search::clock::{Budget, ScriptedTimer};
 use plyglot::search::mind::{Report, Saying};
 use plyglot::search::{Clock, SearchOptions, Table, Task};
 use plyglot::server::options;
@@ -21,6 +25,18 @@ fn think(
     line: &Line<Kalah>,
     depth: u32,
 ) -> (Chain, Report<Chain>) {
+    let clock = Clock::unlimited();
+    let (best, report) = think_by(kalah, values, line, (depth, &clock));
+    (best, report.unwrap())
+}
+
+/// The same by a clock, which may stop before there is anything to report.
+fn think_by(
+    kalah: &Kalah,
+    values: &[(&str, &str)],
+    line: &Line<Kalah>,
+    (depth, clock): (u32, &Clock),
+) -> (Chain, Option<Report<Chain>>) {
     let all = options::all(GAMES);
     let mut settings = Settings::defaults(&all);
     for (name, value) in values {
@@ -30,7 +46,7 @@ fn think(
     let name = settings.combo("Kalah.Mind");
     let entry = Kalah::MINDS.iter().find(|entry| entry.name == name).unwrap();
     let mut mind = (entry.make)(kalah, &settings).unwrap();
-    let (clock, table) = (Clock::unlimited(), Table::try_new(4).unwrap());
+    let table = Table::try_new(4).unwrap();
     clock.start();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let task = Task {
@@ -38,7 +54,7 @@ fn think(
         line,
         limits: &limits,
         search_moves: &[],
-        clock: &clock,
+        clock,
         table: &table,
         tables: None,
         options: SearchOptions::default(),
@@ -50,7 +66,7 @@ fn think(
             last = Some(report);
         }
     });
-    (answer.unwrap().best, last.unwrap())
+    (answer.unwrap().best, last)
 }
 
 /// Which moves of the sample game are the first best of `f2`.
@@ -116,6 +132,31 @@ fn each_option_of_f2_changes_what_it_says() {
     let line = Line::new(&kalah, late);
     let compat = |word| think(&kalah, &[("Mind", "f2"), ("Compat", word)], &line, 1).1.score;
     assert_eq!((compat("none"), compat("dubner")), (Score::cp(-1000), Score::cp(200)));
+}
+
+/// The most chains that a long random search found on the largest board: more than anybody counts.
+const WIDEST: &str = "<8,0,0,6,5,4,3,2,1,19,16,4,18,17,18,29,19,1,30> s";
+
+#[test]
+fn f2_stops_when_its_time_or_its_nodes_are_used_up_however_many_chains_there_are() {
+    let kalah = Kalah::new(RuleSet::STANDARD, 8, 12);
+    let line = Line::new(&kalah, kalah.parse_position(WIDEST).unwrap());
+    for budget in ["0", "1000000000"] {
+        let values = [("Mind", "f2"), ("Budget", budget)];
+        // A millisecond a look.
+        let timer = Arc::new(ScriptedTimer::new(1000));
+        let hard = Some(Duration::from_millis(70));
+        let clock = Clock::new(timer, Budget { soft: None, hard }, None);
+        let (best, _) = think_by(&kalah, &values, &line, (100, &clock));
+        assert!(line.moves(&kalah).contains(&best), "{best}");
+    }
+    let clock = Clock::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
+    let (_, report) = think_by(&kalah, &[("Mind", "f2")], &line, (100, &clock));
+    assert!(report.is_none_or(|report| report.nodes <= 5000));
+    let start = Line::new(&kalah, kalah.start());
+    let clock = Clock::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
+    let report = think_by(&kalah, &[("Mind", "f2")], &start, (100, &clock)).1.unwrap();
+    assert!(report.depth > 1 && report.nodes <= 5000, "{report:?}");
 }
 
 #[test]

@@ -30,7 +30,8 @@ impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
     fn value(&self, line: &mut Line<R>, depth: u32, ply: u32) -> Score {
         let pos = line.position();
         let over = self.rules.outcome(pos);
-        let over = over.or_else(|| ended_by_history(self.rules.repetition(), line.trail()));
+        let over = over
+            .or_else(|| ended_by_history(self.rules, self.rules.repetition(), line.trail(), pos));
         if let Some(outcome) = over {
             return outcome.score(self.rules.side_to_move(pos), ply);
         }

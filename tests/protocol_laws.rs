@@ -128,6 +128,7 @@ fn any_command() -> impl Strategy<Value = Command<'static>> {
         ask().prop_map(Command::Ask),
         trace().prop_map(Command::Trace),
         (1u32.., phrase()).prop_map(|(depth, with)| Command::Compare { depth, with }),
+        (1u32.., option::of(phrase())).prop_map(|(depth, file)| Command::Check { depth, file }),
         (1u32..).prop_map(Command::Undo),
         phrase().prop_map(Command::Save),
         phrase().prop_map(Command::Load),

@@ -66,7 +66,7 @@ fn check_pv<R: Notation, J: Judge<R>>(
     let end = line.position();
     // The search counts the second time already. With no depth left, nobody has asked whether
     // every move is forbidden.
-    let repeated = ended_by_history(repetition, line.trail());
+    let repeated = ended_by_history(rules, repetition, line.trail(), line.position());
     let outcome = rules
         .outcome(end)
         .or(repeated)

@@ -5,10 +5,13 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{OptionError, Settings, Side};
+use plyglot::core::{Opt, OptionError, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
+use plyglot::game::picture::{Picture, Scene};
 use plyglot::games::Variant;
+use plyglot::inspect::check::{Checked, Stopped};
+use plyglot::inspect::page::{Opinion, Stage};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
 use plyglot::search::clock::ScriptedTimer;
@@ -28,7 +31,38 @@ fn last_clock() -> Arc<Clock> {
 /// Starts nothing: the test plays the search.
 struct Stub;
 
+/// A walk through a game without a board.
+struct Blank;
+
+impl Stage for Blank {
+    fn picture(&self) -> Picture {
+        Picture::of_text("")
+    }
+
+    fn play(&mut self, _: Option<&str>) -> bool {
+        false
+    }
+
+    fn back(&mut self) {}
+
+    fn scene(&self) -> Scene {
+        self.picture().scene_of_text("")
+    }
+
+    fn side(&self) -> Side {
+        Side::First
+    }
+
+    fn opinion(&self) -> Option<Opinion> {
+        None
+    }
+}
+
 impl Engine for Stub {
+    fn stage(&self) -> Box<dyn Stage + '_> {
+        Box::new(Blank)
+    }
+
     fn apply(&mut self, _: &Settings) -> Result<Vec<Reply>, OptionError> {
         Ok(Vec::new())
     }
@@ -85,6 +119,10 @@ impl Engine for Stub {
 
     fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
 
+    fn check(&self, _: u32, _: &Clock) -> Result<Option<Checked>, Stopped> {
+        Ok(None)
+    }
+
     fn query(&self, _: Query) -> Vec<Reply> {
         vec![Reply::Response("none")]
     }
@@ -126,7 +164,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    options: Vec::new,
+    options: || vec![Opt::combo("Stub.Mind", vec!["scripted"], "How a move is chosen.")],
     minds: Vec::new,
     open: |_, _| Ok(Box::new(Stub)),
     laws: |_, _, _| Ok(()),

@@ -213,3 +213,22 @@ fn every_perft_count_has_a_source() {
         assert!(records > 0, "{} is empty", path.display());
     }
 }
+
+/// The fuzz targets have a lock file of their own, which `cargo` refuses once a dependency is
+/// missing there; nothing else would say so.
+#[test]
+fn the_fuzz_targets_are_locked_to_all_dependencies() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let section = manifest.split("\n[dependencies]\n").nth(1).unwrap();
+    let section = section.split("\n[").next().unwrap();
+    let names = section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    let wanted: Vec<&str> = names.collect();
+    let lock = fs::read_to_string(root.join("fuzz/Cargo.lock")).unwrap();
+    let of_us = lock.split("\nname = \"plyglot\"\n").nth(1).unwrap();
+    let of_us = of_us.split("dependencies = [").nth(1).unwrap().split(']').next().unwrap();
+    let quotes = |line: &str| line.trim().trim_matches([',', '"']).to_owned();
+    let locked: Vec<String> = of_us.lines().map(quotes).filter(|name| !name.is_empty()).collect();
+    assert!(wanted.len() > 5, "{wanted:?}");
+    assert_eq!(locked, wanted, "renew fuzz/Cargo.lock: cargo metadata in fuzz");
+}

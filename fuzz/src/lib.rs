@@ -1,7 +1,13 @@
 //! What the fuzz targets hold true of any text; each target is one call.
 
+#[path = "../../tests/inspect/questions.rs"]
+mod questions;
+
+use std::io::Cursor;
+
 use plyglot::game::notation::Header;
 use plyglot::game::{Line, Notation};
+use plyglot::inspect::file;
 use plyglot::protocol::{Dialect, Reply, parse};
 
 /// A line that is understood means the same in its canonical form, with nothing left over; a reply
@@ -50,6 +56,17 @@ pub fn record<R: Notation>(rules: &R, bytes: &[u8]) {
     let again = rules.read_game(written.as_bytes()).expect("what was written is read");
     let again = replayed(rules, again.setup.as_deref(), again.moves.iter().map(|mv| &*mv.text));
     assert_eq!(again.position(), line.position(), "{written}");
+}
+
+/// A trace file that is read is written so that it is read again as the same, and answers every
+/// question. Any other bytes are refused without a panic.
+pub fn trace(bytes: &[u8]) {
+    let Ok(recording) = file::read(&mut Cursor::new(bytes)) else { return };
+    let mut written = Vec::new();
+    file::write(&recording, &mut written).expect("memory takes every byte");
+    let again = file::read(&mut Cursor::new(&written)).expect("what was written is read");
+    assert_eq!(again, recording);
+    questions::ask_everything(&recording);
 }
 
 /// Plays moves until one is refused.

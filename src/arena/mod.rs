@@ -7,6 +7,8 @@
 //! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash. In [`play`] a
 //! person plays against a mind, and [`replay`] shows recorded games.
 
+mod adjust;
+mod classic;
 pub mod jobs;
 pub mod journal;
 pub mod openings;

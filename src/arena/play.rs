@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::classic::Classic;
 use super::player::{Fault, Player, Thought};
 use super::spec::PlayerSpec;
 use super::talk::{self, PlayArguments, about, persons, side_name};
@@ -62,21 +63,24 @@ pub struct Play {
     pub(super) variant: &'static str,
     pub(super) settings: Settings,
     pub(super) engine: Box<dyn Engine>,
-    player: Player,
+    pub(super) player: Player,
     told: Told,
     /// The `go` that asks for a move.
     go: String,
     /// Which sides persons play, by [`Side::index`].
     pub(super) persons: [bool; 2],
     pub(super) resigned: Option<Side>,
-    /// A move of several steps that the mind has begun: the steps to come, how many it had, and
-    /// the move.
+    /// A move that the mind has announced: the steps to come, how many it had, and the move.
     pub(super) steps: Vec<String>,
     pub(super) begun: (usize, String),
-    /// Each such step waits for an empty line.
-    waits: bool,
+    /// Each move of the mind, and each step of it, waits for an empty line.
+    pub(super) waits: bool,
+    /// What the mind has to say of the game when it is over.
+    pub(super) notes: Vec<String>,
+    /// The dialogue of 1990 is held.
+    pub(super) classic: Option<Classic>,
     wants_hint: bool,
-    says_info: bool,
+    pub(super) says_info: bool,
     /// The person has left, by `quit` or from outside.
     break_off: Arc<AtomicBool>,
 }
@@ -113,6 +117,8 @@ impl Play {
             steps: Vec::new(),
             begun: (0, String::new()),
             waits: arguments.wait,
+            notes: Vec::new(),
+            classic: arguments.classic.then(Classic::default),
             wants_hint: false,
             says_info: false,
             break_off,
@@ -130,6 +136,7 @@ impl Play {
     pub fn greeting(&self) -> Vec<String> {
         let who = talk::who(self.persons, self.mind());
         let first = format!("{}: {who}; `help` lists the commands.", self.variant);
+        let first = if self.question().is_some() { self.classic_greeting() } else { first };
         std::iter::once(first).chain(self.board()).collect()
     }
 
@@ -157,8 +164,9 @@ impl Play {
             "eval" => Ok(self.shown(Show::Eval)),
             "rules" => Ok(self.shown(Show::Rules)),
             "quit" => {
+                let said = self.leave();
                 self.break_off.store(true, Ordering::Relaxed);
-                Ok(Vec::new())
+                Ok(said)
             }
             _ => Ok(talk::help()),
         }
@@ -327,51 +335,6 @@ impl Play {
         self.board()
     }
 
-    pub(super) fn renew_player(&mut self) {
-        let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
-        self.player = Player::new(spec, self.game, self.variant);
-        self.told = Told::Nothing;
-    }
-
-    fn choose_mind(&mut self, name: &str) -> Result<Vec<String>, String> {
-        if name.is_empty() {
-            let line = |(name, about): (&str, &str)| {
-                let mark = if name == self.mind() { '*' } else { ' ' };
-                format!("{mark} {name}: {about}")
-            };
-            return Ok((self.game.minds)().into_iter().map(line).collect());
-        }
-        self.set(&format!("Mind={name}"))?;
-        Ok(vec![format!("{} plays against you now", self.mind())])
-    }
-
-    fn choose_level(&mut self, level: &str) -> Result<Vec<String>, String> {
-        if !level.is_empty() {
-            self.set(&format!("Skill={level}"))?;
-        }
-        Ok(vec![format!("level {} of 20", self.settings.spin("Skill"))])
-    }
-
-    /// Sets an option of the mind; the game goes on where it is.
-    fn set(&mut self, option: &str) -> Result<(), String> {
-        let mut settings = self.settings.clone();
-        cli::set(&mut settings, self.games, self.game, option)?;
-        self.engine.apply(&settings).map_err(|error| error.to_string())?;
-        self.settings = settings;
-        self.renew_player();
-        Ok(())
-    }
-
-    fn choose_info(&mut self, word: &str) -> Result<Vec<String>, String> {
-        self.says_info = match word {
-            "on" => true,
-            "off" => false,
-            "" => self.says_info,
-            _ => return Err(format!("info: found `{}`, expected on or off", shorten(word))),
-        };
-        Ok(vec![format!("info {}", if self.says_info { "on" } else { "off" })])
-    }
-
     /// The command that gives the mind the game so far.
     fn position(&self) -> String {
         let GameText { setup, moves, .. } = self.engine.game_text();
@@ -396,24 +359,50 @@ impl Play {
 
     fn tell_the_end(&mut self) -> Result<Vec<String>, Fault> {
         self.told = Told::End;
-        self.player.show(&self.position()).map(|()| Vec::new())
+        self.notes.extend(self.player.show(&self.position())?);
+        Ok(Vec::new())
+    }
+
+    /// The mind knows nothing of this game.
+    pub(super) fn forget_told(&mut self) {
+        self.told = Told::Nothing;
     }
 
     /// The mind's move, on the board.
     fn move_by_mind(&mut self) -> Result<Vec<String>, Fault> {
         let thought = self.think()?;
         let best = thought.best.as_deref().ok_or(Fault::WrongClaim)?;
-        let steps = self.engine.steps(best);
-        if self.waits && steps.len() > 1 {
-            self.begun = (steps.len(), best.to_owned());
-            self.steps = steps;
+        // What a mind says of the game it signs; the rest is about the move.
+        let signed = format!("{}: ", self.mind());
+        self.notes.clone_from(&thought.notes);
+        self.notes.retain(|note| note.starts_with(&signed));
+        if self.waits {
+            self.steps = self.engine.steps(best);
+            self.begun = (self.steps.len(), best.to_owned());
             return Ok(vec![self.announcement()]);
         }
         let side = side_name(self.engine.side_to_move());
         self.engine.play(&[best]).map_err(|error| Fault::Illegal(error.to_string()))?;
         let about = if self.says_info { about(&thought) } else { String::new() };
+        self.keep_last_words();
         let said = format!("{} {best}{about}", self.who_plays(side));
         Ok(std::iter::once(said).chain(self.board()).collect())
+    }
+
+    /// What the mind said with a move that did not end the game is of no more interest.
+    pub(super) fn keep_last_words(&mut self) {
+        if self.engine.outcome().is_none() {
+            self.notes.clear();
+        }
+    }
+
+    /// What there is to say of a game that has ended comes last.
+    fn closed(&mut self, mut said: Vec<String>) -> Vec<String> {
+        if self.outcome().is_some() && !self.must_tell_the_end() {
+            said.append(&mut self.notes);
+        }
+        said.extend(self.last_game());
+        said
     }
 
     fn who_plays(&self, side: &str) -> String {
@@ -432,19 +421,22 @@ impl Play {
 
 impl Dialogue for Play {
     fn prompt(&self) -> String {
-        format!("{}> ", self.variant)
+        self.classic_prompt().unwrap_or_else(|| format!("{}> ", self.variant))
     }
 
     fn answer(&mut self, line: &str) -> Vec<String> {
-        match line.trim() {
+        let said = match line.trim() {
+            line if self.leaves_at(line) => self.obey("quit").unwrap_or_default(),
+            line if self.question().is_some() => self.answer_question(line),
             "" if !self.steps.is_empty() => self.step(),
             "" => Vec::new(),
-            line => self.obey(line).unwrap_or_else(|error| vec![error]),
-        }
+            line => self.obey(line).unwrap_or_else(|error| vec![self.complaint(error)]),
+        };
+        self.closed(said)
     }
 
     fn has_work(&self) -> bool {
-        let is_stepping = !self.steps.is_empty();
+        let is_stepping = !self.steps.is_empty() || self.question().is_some();
         let is_minds_turn = self.outcome().is_none() && !self.is_persons_turn() && !is_stepping;
         !self.is_over() && (self.wants_hint || is_minds_turn || self.must_tell_the_end())
     }
@@ -456,7 +448,7 @@ impl Dialogue for Play {
             false if self.must_tell_the_end() => self.tell_the_end(),
             false => self.move_by_mind(),
         };
-        match done {
+        let said = match done {
             Ok(lines) => lines,
             Err(Fault::BrokenOff) => Vec::new(),
             Err(fault) => {
@@ -465,10 +457,24 @@ impl Dialogue for Play {
                 self.renew_player();
                 vec![format!("{} fails: {fault}; you play both sides now", self.mind())]
             }
-        }
+        };
+        self.closed(said)
     }
 
     fn is_over(&self) -> bool {
         self.break_off.load(Ordering::Relaxed)
+    }
+
+    fn leave(&mut self) -> Vec<String> {
+        if self.told == Told::Game {
+            // Its own last move, and what came after it, it does not know yet. If it is gone
+            // already it has nothing to say.
+            let _ = self.player.show(&self.position());
+        }
+        self.player.leave()
+    }
+
+    fn leaves_at_escape(&self) -> bool {
+        self.classic.is_some()
     }
 }

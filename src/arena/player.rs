@@ -66,6 +66,8 @@ pub struct Thought {
     pub nodes: u64,
     /// The line that goes with that score.
     pub pv: Vec<String>,
+    /// What else it had to say, of a game that its move has ended.
+    pub notes: Vec<String>,
 }
 
 /// A player at the board.
@@ -128,7 +130,7 @@ impl Player {
         }
         let new_game = if self.is_ugi() { "uginewgame" } else { "ucinewgame" };
         self.send(new_game)?;
-        self.ready(false)
+        self.ready(false).map(drop)
     }
 
     fn is_ugi(&self) -> bool {
@@ -161,7 +163,7 @@ impl Player {
             }
             self.set_option(&name, &value)?;
         }
-        self.ready(false)
+        self.ready(false).map(drop)
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
@@ -170,13 +172,15 @@ impl Player {
 
     /// Waits until everything sent has been taken. An answer that nobody asked for is a fault, once
     /// a game is being played: what is left over from the last one has lost nothing in this one. A
-    /// refusal of an option by one of our own minds is a fault too.
-    fn ready(&mut self, playing: bool) -> Result<(), Fault> {
+    /// refusal of an option by one of our own minds is a fault too. Gives back what was noted.
+    fn ready(&mut self, playing: bool) -> Result<Vec<String>, Fault> {
         self.send("isready")?;
         let deadline = Instant::now() + READY_TIME;
+        let mut notes = Vec::new();
         loop {
             match self.hear(deadline)? {
-                Reply::ReadyOk => return Ok(()),
+                Reply::ReadyOk => return Ok(notes),
+                Reply::Note(text) => notes.push(text),
                 Reply::BestMove { best, .. } if playing => {
                     return Err(Fault::Twice(best.unwrap_or_default()));
                 }
@@ -188,10 +192,27 @@ impl Player {
         }
     }
 
-    /// Shows a position that asks for nothing: how a game ended, for those who learn from it.
-    pub fn show(&mut self, position: &str) -> Result<(), Fault> {
+    /// Shows a position that asks for nothing: how a game ended, for those who learn from it. Gives
+    /// back what there is to say of it.
+    pub fn show(&mut self, position: &str) -> Result<Vec<String>, Fault> {
         self.send(position)?;
         self.ready(true)
+    }
+
+    /// Takes leave, and gives back what there is to say of the game that is left.
+    pub fn leave(&mut self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.wire.is_some() && self.send("quit").is_ok() {
+            let deadline = Instant::now() + READY_TIME;
+            while let Ok(reply) = self.hear(deadline) {
+                notes.extend(match reply {
+                    Reply::Note(text) => Some(text),
+                    _ => None,
+                });
+            }
+        }
+        self.drop_wire();
+        notes
     }
 
     /// Asks for a move. `patience` is how long the player may take before it counts as silent;
@@ -216,7 +237,12 @@ impl Player {
             let tick = (Instant::now() + BREAK_OFF_TICK).min(deadline);
             match self.listen(tick)? {
                 None if Instant::now() >= deadline => return Err(Fault::Silent),
-                Some(Reply::Info(info)) => note(&mut thought, &info),
+                Some(Reply::Info(info)) => {
+                    // What was noted before belongs to the search.
+                    thought.notes.clear();
+                    note(&mut thought, &info);
+                }
+                Some(Reply::Note(text)) => thought.notes.push(text),
                 Some(Reply::BestMove { best, .. }) => {
                     thought.used = begun.elapsed();
                     return Ok(Thought { best, ..thought });

@@ -3,8 +3,10 @@
 //! Games come in pairs that begin from the same opening with sides changed, and a pair is one
 //! observation: what an opening favours cancels out, and the variance of pairs is the honest one
 //! (the "pentanomial" model: a pair is worth 0, ½, 1, 1½ or 2 points). The sequential probability
-//! ratio test is Wald's (1945), the log-likelihood ratio its normal approximation (Michel Van den
-//! Bergh, "A practical introduction to the GSPRT"); elo0 and elo1 are logistic Elo.
+//! ratio test is Wald's (1945), with the generalized log-likelihood ratio for a multinomial
+//! distribution (Michel Van den Bergh, "A practical introduction to the GSPRT", section 4.2): each
+//! hypothesis takes the likeliest distribution of pairs that has its mean. Its normal approximation
+//! needs many pairs, and takes a first pair of two wins for a proof. elo0 and elo1 are logistic Elo.
 
 use std::fmt;
 
@@ -176,10 +178,11 @@ impl Sprt {
         }
         // A result that has not occurred yet is not impossible.
         let counts = tally.pairs.map(|n| if n == 0 { 1e-3 } else { n as f64 });
-        let (n, variance) = spread(&counts);
-        let mean = weighted(&counts, |value| value) / n;
-        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
-        n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+        let [of0, of1] = [self.elo0, self.elo1].map(|elo| {
+            let likely = likeliest(&counts, score_of(elo));
+            counts.iter().zip(likely).map(|(n, p)| n * p.ln()).sum::<f64>()
+        });
+        of1 - of0
     }
 
     /// Whether the test has ended.
@@ -193,6 +196,37 @@ impl Sprt {
             Verdict::Open
         }
     }
+}
+
+/// The likeliest distribution of pairs with this mean, between 0 and 1, given how often each kind
+/// was seen; none of the counts is nought.
+///
+/// Lagrange's multipliers give `p = seen / (1 + t (value - mean))` for each kind, where `t` makes
+/// the mean come true; the mean falls as `t` grows, so `t` is found by halving.
+fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
+    /// Halvings until nothing of a double is left to be halved.
+    const HALVINGS: u32 = 100;
+    let n: f64 = counts.iter().sum();
+    let values = [0.0, 0.25, 0.5, 0.75, 1.0].map(|value| value - mean);
+    let share = |t: f64| {
+        let mut shares = *counts;
+        for (share, value) in shares.iter_mut().zip(values) {
+            *share /= n * (1.0 + t * value);
+        }
+        shares
+    };
+    // Within these bounds every share is positive.
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        let lead: f64 = share(middle).iter().zip(values).map(|(p, value)| p * value).sum();
+        if lead > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    share(f64::midpoint(low, high))
 }
 
 impl fmt::Display for Tally {
@@ -272,19 +306,56 @@ mod tests {
         assert_eq!(sprt.verdict(&tally([400, 1400, 2000, 900, 200])), Verdict::H0);
     }
 
-    /// The approximation against the exact ratio of normal densities, summed pair by pair.
+    /// What the multipliers give has the sum and the mean it should, and nothing near it that has
+    /// them too is likelier.
     #[test]
-    fn the_ratio_is_that_of_two_normal_densities() {
+    fn the_likeliest_distribution_is_the_likeliest() {
+        for (counts, mean) in [
+            ([30.0, 200.0, 400.0, 250.0, 60.0], 0.5),
+            ([30.0, 200.0, 400.0, 250.0, 60.0], 0.64),
+            ([1e-3, 1e-3, 1e-3, 1e-3, 3.0], 0.5),
+            ([7.0, 1e-3, 2.0, 1e-3, 1.0], 0.9),
+        ] {
+            let found = likeliest(&counts, mean);
+            let likelihood =
+                |p: &[f64; 5]| counts.iter().zip(p).map(|(n, p)| n * p.ln()).sum::<f64>();
+            assert!(close(found.iter().sum(), 1.0, 1e-9), "{found:?}");
+            assert!(close(weighted(&found, |value| value), mean, 1e-9), "{found:?}");
+            let least = found.iter().copied().fold(1.0, f64::min);
+            for kind in 1..4 {
+                for step in [0.1 * least, -0.1 * least] {
+                    // From a kind to both its neighbours: neither sum nor mean changes.
+                    let mut other = found;
+                    other[kind] -= 2.0 * step;
+                    other[kind - 1] += step;
+                    other[kind + 1] += step;
+                    assert!(likelihood(&other) < likelihood(&found), "{found:?} {kind} {step}");
+                }
+            }
+        }
+    }
+
+    /// With many pairs and hypotheses near what was seen, it is the ratio of normal densities.
+    #[test]
+    fn the_ratio_of_many_pairs_is_that_of_two_normal_densities() {
         let sprt = Sprt { elo0: -2.0, elo1: 8.0, alpha: 0.05, beta: 0.05 };
-        let pairs = [30u64, 200, 400, 250, 60];
-        let tally = tally(pairs);
+        let tally = tally([30, 200, 400, 250, 60]);
         let counts = [30.0, 200.0, 400.0, 250.0, 60.0];
-        let (_, variance) = spread(&counts);
+        let (n, variance) = spread(&counts);
+        let mean = weighted(&counts, |value| value) / n;
         let (s0, s1) = (score_of(-2.0), score_of(8.0));
-        let log_density = |x: f64, mean: f64| -(x - mean) * (x - mean) / (2.0 * variance);
-        let ratio = |x: f64| log_density(x, s1) - log_density(x, s0);
-        let worths = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let sum: f64 = worths.iter().zip(counts).map(|(x, n)| n * ratio(*x)).sum();
-        assert!(close(sprt.llr(&tally), sum, 1e-6), "{} {sum}", sprt.llr(&tally));
+        let normal = n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        assert!(close(sprt.llr(&tally), normal, 0.02 * normal), "{} {normal}", sprt.llr(&tally));
+    }
+
+    #[test]
+    fn a_few_pairs_decide_nothing() {
+        for (elo0, elo1) in [(0.0, 5.0), (0.0, 100.0), (-100.0, 0.0)] {
+            let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+            for pairs in [[0, 0, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 2]] {
+                let verdict = sprt.verdict(&tally(pairs));
+                assert_eq!(verdict, Verdict::Open, "{elo0} {elo1} {pairs:?}");
+            }
+        }
     }
 }

@@ -1,12 +1,13 @@
-//! A move of several steps, watched one by one: the document of 1990 has its program say `Пойду с
-//! 7 8 9 10` and sow one pit at each Enter, the list growing shorter.
+//! A move announced and then watched step by step: the document of 1990 has its program say `Пойду
+//! с 7 8 9 10` and sow one pit at each Enter, the list growing shorter.
 
 use super::play::Play;
 
 impl Play {
-    /// `I am going to play 1,2,4`, what is left of a move of several steps.
+    /// `I am going to play 1,2,4`, what is left of a move.
     pub(super) fn announcement(&self) -> String {
-        format!("I am going to play {}; Enter plays the next step", self.steps.join(","))
+        let what = if self.steps.len() == 1 { "it" } else { "the next step" };
+        format!("I am going to play {}; Enter plays {what}", self.steps.join(","))
     }
 
     /// The next step of the mind's move. With the last one the steps become the one move they are.
@@ -19,6 +20,7 @@ impl Play {
         }
         if self.steps.is_empty() {
             self.join_steps();
+            self.keep_last_words();
         }
         let going_on = (!self.steps.is_empty()).then(|| self.announcement());
         self.board().into_iter().chain(going_on).collect()

@@ -59,8 +59,10 @@ pub struct PlayArguments {
     pub load: Option<String>,
     /// Where random numbers begin.
     pub seed: Option<u64>,
-    /// A move of the mind that has several steps, a chain of sowings, waits for Enter at each.
+    /// A move of the mind waits for Enter, one of several steps, a chain of sowings, at each.
     pub wait: bool,
+    /// The dialogue of the program of 1990 is held.
+    pub classic: bool,
 }
 
 impl PlayArguments {

@@ -12,7 +12,7 @@ use super::plan::{Known, Plan, Watcher};
 use super::store::label;
 use super::value::{Cells, Metric};
 use super::verify::{Verified, verify, verify_margins};
-use super::{Index, TableId, retro, sweep};
+use super::{Index, TableId, bounds, retro, sweep};
 use crate::game::Rules;
 use crate::game::repetition::Then;
 
@@ -107,6 +107,7 @@ pub fn is_sound_for<R: Rules>(rules: &R) -> Result<(), &'static str> {
     match repetition.then {
         _ if !repetition.is_on() => Ok(()),
         Then::Draw => Ok(()),
+        Then::Settled => Err("tables of wins and losses do not know what a repeated board settles"),
         Then::Forbidden => {
             Err("tables know no history, and these rules forbid what has been before")
         }
@@ -181,7 +182,8 @@ fn one<R: Rules, I: Index<R>>(
     }
     // Two bytes for the code and one for the counter, twice the codes when they are packed, and the
     // outboxes of a batch.
-    let needed = wanted.len * 6 + (64 << 20);
+    let bytes_each = if index.endless(rules, table) > 0 { 16 } else { 6 };
+    let needed = wanted.len * bytes_each + (64 << 20);
     if needed > order.memory {
         let (needed, allowed) = (needed >> 20, order.memory >> 20);
         return Err(BuildError::Memory { table: wanted.name, needed, allowed });
@@ -202,6 +204,9 @@ fn solved<R: Rules, I: Index<R>>(
     let Subject { rules, index, .. } = subject;
     if I::MARGINS {
         let plan = MarginPlan { rules, index, table, known };
+        if index.endless(rules, table) > 0 {
+            return bounds::build(&plan, watcher).map(Cells::Words);
+        }
         let codes = match order.builder {
             Builder::Sweep => margin::sweep(&plan, watcher),
             Builder::Retrograde => index
@@ -247,7 +252,11 @@ pub fn verify_files<R: Rules, I: Index<R>>(
         let code_at = |at| cells.code(at);
         let verified = if I::MARGINS {
             let plan = MarginPlan { rules, index, table, known: &known };
-            verify_margins(&plan, &|at| code_at(at) as u8, watcher)
+            if index.endless(rules, table) > 0 {
+                bounds::verify(&plan, &code_at, watcher)
+            } else {
+                verify_margins(&plan, &|at| code_at(at) as u8, watcher)
+            }
         } else {
             let metric = order.metric;
             let plan = Plan { rules, index, table, metric, known: &known, zeroed: None };

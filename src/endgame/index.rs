@@ -126,6 +126,11 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// The tables with at most `men_max` men on the board, each after those it [`Index::needs`].
     fn tables(&self, rules: &R, men_max: u8) -> Vec<TableId>;
 
+    /// The tables of a job that names none; those with few men where the game does not say.
+    fn usual(&self, _rules: &R) -> Option<Vec<TableId>> {
+        None
+    }
+
     /// The word for a table, unique in the game and fit for a file's name: `KRK`.
     fn name(&self, table: TableId) -> String;
 
@@ -172,6 +177,18 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// How far the side to move is ahead already: what it has banked more than the other. A table
     /// does not know it; the game ends with that and the margin of the table together.
     fn ahead(&self, _rules: &R, _pos: &R::Position) -> i16 {
+        0
+    }
+
+    /// The margin is the result of a game by these rules; otherwise who is ahead has won, however
+    /// far.
+    fn by_margin(&self, _rules: &R) -> bool {
+        Self::MARGINS
+    }
+
+    /// How much play that never leaves a table of margins may bring either side, where that depends
+    /// on history: such a table holds bounds ([`super::bounds`]). 0 where it is even.
+    fn endless(&self, _rules: &R, _table: TableId) -> i16 {
         0
     }
 

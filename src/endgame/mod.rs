@@ -15,6 +15,7 @@
 )]
 
 mod blocks;
+pub mod bounds;
 pub mod build;
 pub mod file;
 pub mod index;

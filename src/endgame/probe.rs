@@ -10,6 +10,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::TableId;
+use super::bounds::Span;
 use super::index::{Index, ended};
 use super::margin::final_margin;
 use super::store::Store;
@@ -26,12 +27,18 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
     /// move leads out of the tables.
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged>;
 
-    /// How far ahead the side to move ends, in the game's unit, where the tables hold margins.
+    /// How far ahead the side to move ends, in the game's unit, where the tables hold margins and
+    /// this one is exact.
     fn margin(&self, pos: &R::Position) -> Option<i16>;
 
     /// How far ahead the side to move ends after each of these moves; `None` where some move leads
     /// out of the tables.
     fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>>;
+
+    /// In games of margins a table is asked only after a move that cannot be undone: among positions
+    /// of one table it does not say which is nearer to the end, and who believed it might stay there
+    /// until a repetition ends the game.
+    fn asks_after_conversions(&self) -> bool;
 
     /// All codes of a table in memory.
     fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>>;
@@ -106,7 +113,13 @@ impl<R, I> Debug for View<'_, R, I> {
 impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     fn verdict(&self, pos: &R::Position) -> Option<Value> {
         if I::MARGINS {
-            return self.margin(pos).map(Value::of_margin);
+            let span = self.span(pos)?;
+            return match (span.low, span.high) {
+                (1.., _) => Some(Value::of_margin(span.low)),
+                (_, ..=-1) => Some(Value::of_margin(span.high)),
+                (0, 0) => Some(Value::Draw),
+                _ => None,
+            };
         }
         let (table, at) = self.index.place(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
@@ -154,13 +167,7 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     }
 
     fn margin(&self, pos: &R::Position) -> Option<i16> {
-        if !I::MARGINS {
-            return None;
-        }
-        let end = || final_margin(self.rules, pos, self.rules.side_to_move(pos));
-        let asked = self.index.place(self.rules, pos);
-        let asked = asked.and_then(|(table, at)| self.store.margin(table, at));
-        asked.map(|margin| margin + self.index.ahead(self.rules, pos)).or_else(end)
+        self.span(pos).and_then(Span::exact)
     }
 
     fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>> {
@@ -174,12 +181,33 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
         moves.iter().map(worth).collect()
     }
 
+    fn asks_after_conversions(&self) -> bool {
+        I::MARGINS && I::CYCLES
+    }
+
     fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>> {
         self.store.cells(table, metric)
     }
 }
 
 impl<R: Rules, I: Index<R>> View<'_, R, I> {
+    /// How far ahead the side to move ends, or between what bounds, where the tables hold margins.
+    pub fn span(&self, pos: &R::Position) -> Option<Span> {
+        if !I::MARGINS {
+            return None;
+        }
+        let end = || final_margin(self.rules, pos, self.rules.side_to_move(pos));
+        let asked = self.index.place(self.rules, pos);
+        let asked = asked.and_then(|(table, at)| self.store.span(table, at));
+        let asked = asked.map(|span| span.plus(self.index.ahead(self.rules, pos)));
+        asked.or_else(|| end().map(Span::exactly))
+    }
+
+    /// The margin is the result, not only who is ahead.
+    pub fn by_margin(&self) -> bool {
+        self.index.by_margin(self.rules)
+    }
+
     fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {
         let table = |pos| self.index.place(self.rules, pos).map(|(table, _)| table);
         table(pos) == table(child)

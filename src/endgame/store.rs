@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::bounds::Span;
 use super::file::{Budget, Label, Refused, TableFile, path_of};
-use super::margin::margin_of;
 use super::value::{Cells, Metric, Value};
 use super::{Index, TableId};
 use crate::game::Rules;
@@ -118,11 +118,17 @@ impl Store {
         self.code(table, metric, at).and_then(Value::from_code)
     }
 
-    /// What the table of margins says of a place: how much more than the other side the side to
-    /// move will still get.
+    /// What the table of margins says of a place, where it is exact: how much more than the other
+    /// side the side to move will still get.
     #[inline]
     pub fn margin(&self, table: TableId, at: u64) -> Option<i16> {
-        self.code(table, Metric::Margin, at).and_then(|code| margin_of(code as u8))
+        self.span(table, at).and_then(Span::exact)
+    }
+
+    /// The same, exact or not.
+    #[inline]
+    pub fn span(&self, table: TableId, at: u64) -> Option<Span> {
+        self.code(table, Metric::Margin, at).and_then(Span::from_code)
     }
 
     #[inline]

@@ -80,9 +80,41 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         vec![("evaluation", self.evaluate(rules, pos))]
     }
 
+    /// What single places of the board give to [`Judge::evaluate`], for people: what stands on a
+    /// square, what lies in a pit. Called where that may be called.
+    fn shares(&self, _rules: &R, _pos: &R::Position) -> Shares {
+        Shares::default()
+    }
+
     /// This judge as one whose weights can be tuned, if it is one.
     fn tunable(&self) -> Option<&dyn Tunable<R>> {
         None
+    }
+}
+
+/// What single places of the board give to an evaluation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shares {
+    /// How the values are meant, in a few words; empty where there are none.
+    pub about: &'static str,
+    /// Places of [`Notation::picture`](super::Notation::picture) by name, and what each gives, for
+    /// the side to move.
+    pub values: Vec<(String, Score)>,
+}
+
+impl Shares {
+    /// What [`Shares::about`] says of values that were found by [`Shares::by_removal`].
+    const BY_REMOVAL: &'static str = "the value with the man there less the value without";
+
+    /// What each man is worth where it stands: the value of the position less the value without
+    /// him, which `without` names by place, if the judge can be asked there.
+    pub fn by_removal(
+        value: Score,
+        without: impl Iterator<Item = (String, Option<Score>)>,
+    ) -> Self {
+        let worth =
+            |(place, rest): (String, Option<Score>)| Some((place, value.offset(-rest?.raw())));
+        Self { about: Self::BY_REMOVAL, values: without.filter_map(worth).collect() }
     }
 }
 

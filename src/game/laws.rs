@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
+use super::picture::Place;
 use super::repetition::Same;
 use super::{Ending, Judge, Line, Notation, Outcome, Rules};
 use crate::core::rng::{Rng, seeded};
@@ -45,12 +46,14 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
         return Err(broken(rules, &rules.start(), "a position has at most 128 bytes", detail));
     }
     let mut known = HashMap::new();
+    let places = rules.picture().places;
     for game in 0..games {
         let mut past = Past::default();
         each_position(rules, seed.wrapping_add(game.into()), |line| {
             check_moves(rules, line)?;
             check_undo(rules, line)?;
             check_text(rules, line)?;
+            check_scene(rules, line.position(), places.len())?;
             check_end(rules, line)?;
             check_key(rules, line.position(), &mut known)?;
             past.check(rules, line)
@@ -66,6 +69,7 @@ pub fn check_judge<R: Notation, J: Judge<R>>(
     seed: u64,
     games: u32,
 ) -> Result<(), Broken> {
+    let places = rules.picture().places;
     for game in 0..games {
         each_position(rules, seed.wrapping_add(game.into()), |line| {
             let pos = line.position();
@@ -75,6 +79,7 @@ pub fn check_judge<R: Notation, J: Judge<R>>(
                 return Ok(());
             }
             check_evaluation(rules, judge, pos)?;
+            check_shares(rules, judge, pos, &places)?;
             check_noise(rules, judge, pos, &moves)
         })?;
     }
@@ -203,6 +208,16 @@ fn check_text<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
     Ok(())
 }
 
+/// A scene has a word for every place.
+fn check_scene<R: Notation>(rules: &R, pos: &R::Position, places: usize) -> Result<(), Broken> {
+    let words = rules.scene(pos).len();
+    if words != places {
+        let detail = format!("{words} words for {places} places");
+        return Err(broken(rules, pos, "a scene has a word for every place", detail));
+    }
+    Ok(())
+}
+
 /// The end: a game goes on exactly while there is a move, and says why it has ended.
 fn check_end<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
     let pos = line.position();
@@ -309,6 +324,21 @@ fn check_evaluation<R: Notation, J: Judge<R>>(
     if Score::cp(sum) != value {
         let detail = format!("{sum}, not {value}");
         return Err(broken(rules, pos, "the terms add up to the evaluation", detail));
+    }
+    Ok(())
+}
+
+/// What the judge gives for single places.
+fn check_shares<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    pos: &R::Position,
+    places: &[Place],
+) -> Result<(), Broken> {
+    for (name, _) in judge.shares(rules, pos).values {
+        if !places.iter().any(|place| place.name == name) {
+            return Err(broken(rules, pos, "a share belongs to a place of the picture", name));
+        }
     }
     Ok(())
 }

@@ -88,13 +88,12 @@ impl<R: Rules> Line<R> {
     /// How the game has ended, by the board or by its history.
     pub fn outcome(&self, rules: &R) -> Option<Outcome> {
         let pos = self.position();
-        rules.outcome(pos).or_else(|| ended_by_history(rules.repetition(), &self.trail)).or_else(
-            || {
-                let forbids =
-                    rules.repetition().is_on() && rules.repetition().then == Then::Forbidden;
-                (forbids && self.moves(rules).is_empty()).then(|| rules.stuck(pos))
-            },
-        )
+        let repetition = rules.repetition();
+        let by_history = || ended_by_history(rules, repetition, &self.trail, pos);
+        rules.outcome(pos).or_else(by_history).or_else(|| {
+            let forbids = repetition.is_on() && repetition.then == Then::Forbidden;
+            (forbids && self.moves(rules).is_empty()).then(|| rules.stuck(pos))
+        })
     }
 }
 
@@ -140,8 +139,14 @@ pub fn retain_allowed<R: Rules>(
     moves.truncate(kept);
 }
 
-/// How the repetition rule has ended the game with the newest position of the trail.
-pub fn ended_by_history(repetition: Repetition, trail: &Trail) -> Option<Outcome> {
+/// How the repetition rule has ended the game with the newest position of the trail, which is
+/// `pos`.
+pub fn ended_by_history<R: Rules>(
+    rules: &R,
+    repetition: Repetition,
+    trail: &Trail,
+    pos: &R::Position,
+) -> Option<Outcome> {
     if repetition.then == Then::Forbidden || !repetition.bites(trail) {
         return None;
     }
@@ -156,5 +161,6 @@ pub fn ended_by_history(repetition: Repetition, trail: &Trail) -> Option<Outcome
         Then::RepeaterLoses => {
             trail.newest_mover().map(|mover| Outcome::win(mover.other(), reason))
         }
+        Then::Settled => Some(rules.settled(pos)),
     }
 }

@@ -14,14 +14,16 @@ pub mod line;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod picture;
 pub mod repetition;
 pub mod rules;
 pub mod tunable;
 
-pub use judge::{Judge, Selectivity};
+pub use judge::{Judge, Selectivity, Shares};
 pub use line::Line;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};
+pub use picture::Picture;
 pub use repetition::{Repetition, Trail};
 pub use rules::Rules;
 pub use tunable::Tunable;

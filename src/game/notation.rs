@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use super::picture::{Picture, Scene};
 use super::{Ending, Line, Rules};
 use crate::core::Side;
 pub use crate::core::text::shorten;
@@ -95,6 +96,31 @@ pub struct RecordError {
     pub what: String,
 }
 
+/// Writes a row of a board as most position strings have it: the letters of the men, and the length
+/// of each run of empty cells between them.
+///
+/// ```
+/// let mut text = String::new();
+/// let row = [None, None, Some('S'), Some('s'), None];
+/// plyglot::game::notation::write_row(row, &mut text).unwrap();
+/// assert_eq!(text, "2Ss1");
+/// ```
+pub fn write_row(cells: impl IntoIterator<Item = Option<char>>, f: &mut dyn Write) -> fmt::Result {
+    let mut empty = 0;
+    for cell in cells {
+        let Some(man) = cell else {
+            empty += 1;
+            continue;
+        };
+        if empty > 0 {
+            write!(f, "{empty}")?;
+            empty = 0;
+        }
+        f.write_char(man)?;
+    }
+    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+}
+
 /// How positions and moves of a game are written.
 pub trait Notation: Rules {
     /// How a move looks, for error messages: "two squares, as in e2e4".
@@ -115,6 +141,23 @@ pub trait Notation: Rules {
     /// Draws the board so that a person can play from it; each line ends with a newline.
     fn write_diagram(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
 
+    /// What the board looks like. Games draw their own by overriding this and [`Notation::scene`];
+    /// without that, the diagram is drawn letter by letter.
+    fn picture(&self) -> Picture {
+        Picture::of_text(&self.diagram_text(&self.start()))
+    }
+
+    /// What stands on each place of [`Notation::picture`].
+    fn scene(&self, pos: &Self::Position) -> Scene {
+        self.picture().scene_of_text(&self.diagram_text(pos))
+    }
+
+    /// Whether a word is only the first of two that make a move, as the marble in `c3 7`; in a list
+    /// of moves the word after it then belongs to it.
+    fn is_half_a_move(_word: &str) -> bool {
+        false
+    }
+
     /// The legal move that is written so, in upper or lower case. Games accept further spellings
     /// by overriding this.
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Self::Move, MoveError>
@@ -126,6 +169,12 @@ pub trait Notation: Rules {
             .into_iter()
             .find(|&mv| self.move_text(pos, mv).eq_ignore_ascii_case(text))
             .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
+    }
+
+    /// The moves that a word of a game stands for, where games are written without spaces between
+    /// the moves; a word is a move elsewhere.
+    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        vec![text]
     }
 
     /// The parts of a move that a person may watch one after the other, each a move by itself; a

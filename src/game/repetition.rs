@@ -44,6 +44,8 @@ pub enum Then {
     Draw,
     /// The side that repeated has lost.
     RepeaterLoses,
+    /// The game is over, and [`super::Rules::settled`] says how: what lies on the board is divided.
+    Settled,
 }
 
 /// The repetition rule of a game.
@@ -100,7 +102,7 @@ impl Repetition {
     pub const fn table_use(self) -> TableUse {
         match self.then {
             Then::Forbidden | Then::RepeaterLoses if self.is_on() => TableUse::OrderOnly,
-            Then::Forbidden | Then::RepeaterLoses | Then::Draw => TableUse::Cut,
+            Then::Forbidden | Then::RepeaterLoses | Then::Draw | Then::Settled => TableUse::Cut,
         }
     }
 

@@ -47,6 +47,12 @@ pub trait Rules: Send + Sync + 'static {
     /// How the game ends when the repetition rule has forbidden every move there was.
     fn stuck(&self, pos: &Self::Position) -> Outcome;
 
+    /// How the game ends in a position that has come back, where [`Rules::repetition`] says
+    /// [`Then::Settled`](super::repetition::Then::Settled).
+    fn settled(&self, _pos: &Self::Position) -> Outcome {
+        Outcome::draw("repetition")
+    }
+
     /// A Zobrist key of everything that decides how the game goes on, the side to move included:
     /// equal positions have equal keys. Counters may be left out, where the rules say so.
     fn key(&self, pos: &Self::Position) -> u64;

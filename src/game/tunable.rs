@@ -9,6 +9,8 @@
 //! evaluate(pos)  =  Σ weight[i] · feature(pos)[i]        cp, for the first side
 //! ```
 
+use std::fmt::Write as _;
+
 use super::Rules;
 
 /// One number of an evaluation.
@@ -29,6 +31,72 @@ pub struct Feature {
     pub weight: u16,
     /// For the first side positive, for the second negative.
     pub times: f32,
+}
+
+/// A stretch of a judge's weights that belong together. The table of the weights is written group
+/// by group, and a *term*, which people are shown, is the sum of some groups.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// Index of its first weight.
+    pub first: usize,
+    /// How many.
+    pub len: usize,
+    /// Index of the term it is part of.
+    pub term: usize,
+    /// Weights a line in the table.
+    pub wide: usize,
+    /// What its weights are, for people.
+    pub about: &'static str,
+}
+
+impl Group {
+    /// A group of `len` weights from `first` on.
+    pub const fn new(
+        first: usize,
+        term: usize,
+        len: usize,
+        wide: usize,
+        about: &'static str,
+    ) -> Self {
+        Self { first, len, term, wide, about }
+    }
+
+    /// Index of the first weight behind it.
+    pub const fn end(self) -> usize {
+        self.first + self.len
+    }
+
+    /// Its indices.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.first..self.end()
+    }
+}
+
+/// The source of a table of weights: its head, then each group under its name, each weight as
+/// `cell` writes it.
+pub fn table(head: &str, groups: &[Group], cell: impl Fn(usize) -> String) -> String {
+    let mut text = head.to_owned();
+    for group in groups {
+        let _ = writeln!(text, "    // {}", group.about);
+        let cells: Vec<String> = group.range().map(&cell).collect();
+        for line in cells.chunks(group.wide) {
+            let _ = writeln!(text, "    {}", line.join(" "));
+        }
+    }
+    text + "];\n"
+}
+
+/// Checks that groups follow each other without gaps, that there are as many weights as they have,
+/// and that each belongs to one of so many terms. The error names the first that does not.
+pub fn check_groups(groups: &[Group], weights: usize, terms: usize) -> Result<(), String> {
+    let mut end = 0;
+    for Group { first, len, term, wide, about } in groups {
+        if *first != end || *term >= terms || *len == 0 || *wide == 0 {
+            return Err(format!("{about}: {len} weights from {first} on, expected from {end} on"));
+        }
+        end += len;
+    }
+    if end == weights { Ok(()) } else { Err(format!("{end} weights, expected {weights}")) }
 }
 
 /// A judge whose evaluation is linear in its weights.

@@ -9,6 +9,7 @@ use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
 pub mod abalone;
+pub mod awari;
 pub mod chess;
 pub mod draughts;
 pub mod kalah;

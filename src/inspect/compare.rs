@@ -2,7 +2,8 @@
 //!
 //! A search goes the same way as long as it is asked the same and answered the same. Visits are
 //! compared in the order in which they were entered, and their answers in the order in which they
-//! were left; the first difference of either kind is the cause, all others may be its effects.
+//! were left; the first difference of either kind is the cause, all others may be its effects. Of
+//! several threads the first is compared: what the others do is a matter of chance.
 
 use super::recording::{Node, Recording};
 use super::view::{View, bounded, edge};
@@ -30,11 +31,18 @@ fn total(recording: &Recording) -> String {
     format!("{} visits, {} recorded{line}", recording.visits, recording.nodes.len())
 }
 
+/// The visits of the first thread, which stand first.
+fn first_thread(recording: &Recording) -> &[Node] {
+    let end = recording.nodes.partition_point(|node| node.thread == 0);
+    &recording.nodes[..end]
+}
+
 fn first_difference(one: &Recording, other: &Recording) -> Vec<String> {
-    let pairs = || one.nodes.iter().zip(&other.nodes);
+    let (ours, theirs) = (first_thread(one), first_thread(other));
+    let pairs = || ours.iter().zip(theirs);
     let entered = pairs().position(|(a, b)| question(one, a) != question(other, b));
-    let common = entered.unwrap_or_else(|| one.nodes.len().min(other.nodes.len()));
-    let ends = subtree_ends(&one.nodes);
+    let common = entered.unwrap_or_else(|| ours.len().min(theirs.len()));
+    let ends = subtree_ends(ours);
     let left = pairs().zip(&ends).enumerate().take(common);
     let left =
         left.filter(|(_, ((a, b), end))| **end < common && outcome(one, a) != outcome(other, b));
@@ -43,9 +51,7 @@ fn first_difference(one: &Recording, other: &Recording) -> Vec<String> {
     let (a, b) = (View::new(one), View::new(other));
     match left {
         Some((_, std::cmp::Reverse(at))) => answered_differently(&a, &b, at),
-        None if common < one.nodes.len().max(other.nodes.len()) => {
-            asked_differently(&a, &b, common)
-        }
+        None if common < ours.len().max(theirs.len()) => asked_differently(&a, &b, common),
         None => vec!["no difference in what is recorded".to_owned()],
     }
 }
@@ -89,7 +95,9 @@ fn answered_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
 
 fn asked_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
     let line = |view: &View<'_>| {
-        let Some(node) = view.recording.nodes.get(at) else { return "nothing more".to_owned() };
+        let Some(node) = first_thread(view.recording).get(at) else {
+            return "nothing more".to_owned();
+        };
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         let (depth, opinion) = (view.depth(at), node.opinion);
         let opinion =

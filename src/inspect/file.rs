@@ -1,9 +1,9 @@
 //! Trace files: a recording as lines of JSON, plain or compressed with Zstandard.
 //!
 //! ```text
-//! {"format":"plyglot trace","version":1,…,"columns":["parent","ply",…]}
-//! [null,0,1,"",1,…]
-//! [0,1,1,"e2e4",0,…]
+//! {"format":"plyglot trace","version":2,…,"columns":["parent","ply",…]}
+//! [null,0,0,1,"",1,…]
+//! [0,0,1,1,"e2e4",0,…]
 //! ```
 //!
 //! The first line says what it is and names the columns; every further line is one visit, its
@@ -21,11 +21,12 @@ use super::recording::{About, End, Iteration, Node, Recording, Texts};
 use crate::core::file::write_whole;
 use crate::core::text::shorten;
 use crate::core::{Bound, Score};
+use crate::search::searcher::PLY_LIMIT;
 
 /// What the first line says the file is.
 const FORMAT: &str = "plyglot trace";
 /// The version of the format that is written and read.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// No line is longer than this: a game of many moves is in the first.
 const LINE_BYTES_MAX: u64 = 16 << 20;
 /// How hard Zstandard tries: beyond this it takes longer than it saves.
@@ -34,8 +35,9 @@ const ZSTD_LEVEL: i32 = 3;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The columns, in order.
-pub const COLUMNS: [&str; 19] = [
+pub const COLUMNS: [&str; 20] = [
     "parent",
+    "thread",
     "ply",
     "iteration",
     "move",
@@ -119,8 +121,8 @@ pub fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn header(recording: &Recording) -> Value {
-    let About { variant, options, setup, moves, position, diagram, iterations, terms } =
-        &recording.about;
+    let about = &recording.about;
+    let About { variant, options, setup, moves, position, diagram, iterations, terms, .. } = about;
     let iteration = |it: &Iteration| {
         let Iteration { depth, score, nodes, time_us, pv } = it;
         json!({"depth": depth, "score": score.raw(), "nodes": nodes, "time_us": time_us, "pv": pv})
@@ -135,6 +137,11 @@ fn header(recording: &Recording) -> Value {
         "moves": moves,
         "position": position,
         "diagram": diagram,
+        "mind": about.mind,
+        "played": about.played,
+        "by_tables": about.by_tables,
+        "notes": about.notes,
+        "excluded": about.excluded,
         "iterations": iterations.iter().map(iteration).collect::<Vec<_>>(),
         "terms": terms,
         "visits": recording.visits,
@@ -153,6 +160,7 @@ fn row(recording: &Recording, node: &Node) -> Value {
     let skipped: Vec<&str> = node.skipped.iter().map(|&id| recording.text(id)).collect();
     json!([
         node.parent,
+        node.thread,
         node.ply,
         node.iteration,
         recording.text(node.mv),
@@ -246,6 +254,11 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
         moves: list(field("moves"), text_of).ok_or_else(|| missing("moves"))?,
         position: text_of(field("position")).ok_or_else(|| missing("position"))?,
         diagram: list(field("diagram"), text_of).ok_or_else(|| missing("diagram"))?,
+        mind: text_of(field("mind")).ok_or_else(|| missing("mind"))?,
+        played: text_of(field("played")),
+        by_tables: field("by_tables").as_bool().ok_or_else(|| missing("by_tables"))?,
+        notes: list(field("notes"), text_of).ok_or_else(|| missing("notes"))?,
+        excluded: list(field("excluded"), text_of).ok_or_else(|| missing("excluded"))?,
         iterations: list(field("iterations"), iteration_of).ok_or_else(|| missing("iterations"))?,
         terms: list(field("terms"), term).ok_or_else(|| missing("terms"))?,
     };
@@ -296,45 +309,54 @@ fn read_row(value: &Value, texts: &mut Texts) -> Result<Node, String> {
     let score = |at: usize| score_of(&cells[at]).ok_or_else(|| wrong(at));
     let word = |at: usize| cells[at].as_str().ok_or_else(|| wrong(at));
     let some = |at: usize| !cells[at].is_null();
-    let skipped = cells[17].as_array().ok_or_else(|| wrong(17))?;
+    let skipped = cells[18].as_array().ok_or_else(|| wrong(18))?;
     let skipped = skipped.iter().map(|mv| mv.as_str().map(|mv| texts.id(mv)));
-    let skipped = skipped.collect::<Option<_>>().ok_or_else(|| wrong(17))?;
+    let skipped = skipped.collect::<Option<_>>().ok_or_else(|| wrong(18))?;
     let narrow = |at: usize| u32::try_from(whole(at)?).map_err(|_| wrong(at));
     Ok(Node {
         parent: some(0).then(|| narrow(0)).transpose()?,
-        ply: small(1)?,
-        iteration: small(2)?,
-        mv: texts.id(word(3)?),
-        depth: signed(4)?,
-        extension: signed(5)?,
-        reduction: signed(6)?,
-        alpha: score(7)?,
-        beta: score(8)?,
-        opinion: some(9).then(|| score(9)).transpose()?,
-        score: some(10).then(|| score(10)).transpose()?,
-        same_side: cells[12].as_bool().ok_or_else(|| wrong(12))?,
-        end: End::from_word(word(13)?).ok_or_else(|| wrong(13))?,
-        text: texts.id(word(14)?),
-        earlier: some(15).then(|| signed(15).map(i32::from)).transpose()?,
-        visits: whole(16)?,
+        thread: small(1)?,
+        ply: small(2)?,
+        iteration: small(3)?,
+        mv: texts.id(word(4)?),
+        depth: signed(5)?,
+        extension: signed(6)?,
+        reduction: signed(7)?,
+        alpha: score(8)?,
+        beta: score(9)?,
+        opinion: some(10).then(|| score(10)).transpose()?,
+        score: some(11).then(|| score(11)).transpose()?,
+        same_side: cells[13].as_bool().ok_or_else(|| wrong(13))?,
+        end: End::from_word(word(14)?).ok_or_else(|| wrong(14))?,
+        text: texts.id(word(15)?),
+        earlier: some(16).then(|| signed(16).map(i32::from)).transpose()?,
+        visits: whole(17)?,
         skipped,
-        key: u64::from_str_radix(word(18)?, 16).map_err(|_| wrong(18))?,
+        key: u64::from_str_radix(word(19)?, 16).map_err(|_| wrong(19))?,
     })
 }
 
 /// Whether a visit fits those before it.
 fn check(before: &[Node], node: &Node) -> Result<(), String> {
-    let expected = match node.parent {
-        None => 0,
-        Some(parent) => {
-            let above = before.get(parent as usize);
-            let above = above.ok_or_else(|| format!("parent: found {parent}, not yet read"))?;
-            u32::from(above.ply) + 1
-        }
+    let Some(parent) = node.parent else {
+        let last = before.last().map_or(0, |last| last.thread);
+        return match node.ply {
+            0 if node.thread >= last => Ok(()),
+            0 => Err(format!("thread: found {}, expected at least {last}", node.thread)),
+            ply => Err(format!("ply: found {ply}, expected 0")),
+        };
     };
-    if u32::from(node.ply) == expected {
-        Ok(())
-    } else {
-        Err(format!("ply: found {}, expected {expected}", node.ply))
+    let above = before.get(parent as usize);
+    let above = above.ok_or_else(|| format!("parent: found {parent}, not yet read"))?;
+    let expected = u32::from(above.ply) + 1;
+    if u32::from(node.ply) != expected {
+        return Err(format!("ply: found {}, expected {expected}", node.ply));
     }
+    if expected > PLY_LIMIT {
+        return Err(format!("ply: found {}, expected at most {PLY_LIMIT}", node.ply));
+    }
+    if node.thread != above.thread {
+        return Err(format!("thread: found {}, expected {}", node.thread, above.thread));
+    }
+    Ok(())
 }

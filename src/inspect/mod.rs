@@ -6,8 +6,11 @@
 //! has just been recorded, and `plyglot inspect`, where a file holds one.
 #![deny(missing_docs)]
 
+pub mod check;
 pub mod compare;
 pub mod file;
+pub mod heat;
+mod merge;
 pub mod page;
 pub mod query;
 pub mod recorder;

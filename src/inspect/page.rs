@@ -1,97 +1,305 @@
 //! A recording as one page for a browser, to explore: everything in one file, nothing fetched.
 //!
-//! The page holds the visits that decided, of the last iteration, those with the most visits below
-//! them first, up to a limit; and the iterations for the plots. What it shows and how is in
-//! `page.html`; here its data is put together.
+//! The page holds of every iteration the visits that decided, those with the most visits below them
+//! first, up to a limit. They are kept in columns, since a hundred thousand objects would be large
+//! and slow to read: a text is a number in one list of texts, and the board at a node is what
+//! differs from the board above it. What the page shows and how is in `page.html` and the
+//! files it is made of; here its data is put together.
 
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::query::{LINES_MAX, Walk, answer};
-use super::recording::Recording;
-use super::view::View;
-use crate::protocol::Ask;
+use super::heat::Heat;
+use super::recording::{NO_TEXT, Recording};
+use super::view::{Branch, View, edge};
+use crate::core::{Score, Side};
+use crate::game::Shares;
+use crate::game::picture::{Picture, Place, Scene};
 
-/// The page without its data.
+/// The page without its parts.
 const PAGE: &str = include_str!("page.html");
-/// Where the data goes.
+/// What goes where in it; the data comes last, so that nothing in a text is taken for a part.
+const PARTS: [(&str, &str); 3] = [
+    ("/*STYLE*/", include_str!("page.css")),
+    ("/*BOARD*/", include_str!("board.js")),
+    ("/*SCRIPT*/", include_str!("page.js")),
+];
 const DATA: &str = "/*DATA*/";
 /// More nodes would make the page slow to open.
-const NODES_MAX: usize = 20_000;
+const NODES_MAX: usize = 100_000;
+/// The judge is asked in detail about so many nodes, those with the most visits.
+const OPINIONS_MAX: usize = 400;
+/// So many root moves and reasons are told where the visits went.
+const HEAT_LINES_MAX: usize = 60;
 
-/// The board after these moves from the root, a row a line, where it can be shown.
-pub type Diagram<'d> = dyn FnMut(&[&str]) -> Option<Vec<String>> + 'd;
+/// The game behind a recording, as the page needs it: it stands at the root at first.
+pub trait Stage {
+    /// What the board looks like.
+    fn picture(&self) -> Picture;
+    /// Plays a move as the recording names it; `None` is a pass. Says whether it could.
+    fn play(&mut self, mv: Option<&str>) -> bool;
+    /// Takes back what was played last.
+    fn back(&mut self);
+    /// What stands on the board.
+    fn scene(&self) -> Scene;
+    /// Who is to move.
+    fn side(&self) -> Side;
+    /// What the judge thinks of the position; `None` where the game is over.
+    fn opinion(&self) -> Option<Opinion>;
+}
+
+/// An opinion of a judge, taken apart; all for the side to move.
+#[derive(Clone, Debug, Default)]
+pub struct Opinion {
+    /// The terms that add up to it.
+    pub terms: Vec<(&'static str, Score)>,
+    /// What single places give to it.
+    pub shares: Shares,
+}
 
 /// The page.
-pub fn html(recording: &Recording, diagram: &mut Diagram<'_>) -> String {
+pub fn html(recording: &Recording, stage: &mut dyn Stage) -> String {
+    let data = data(recording, stage).to_string();
+    let page =
+        PARTS.iter().fold(PAGE.to_owned(), |page, (mark, part)| page.replacen(mark, part, 1));
+    // Nothing in a text may end the script.
+    page.replacen(DATA, &data.replace('<', "\\u003c"), 1)
+}
+
+fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
     let view = View::new(recording);
     let about = &recording.about;
-    let mut walk = Walk::default();
-    let hot = answer(Some(recording), &mut walk, &Ask::Hot).unwrap_or_default();
+    let mut texts = TextList::default();
+    let picked = Picked::new(&view);
+    let nodes = picked.columns(&view, &mut texts, stage);
+    let roots = view.by_iteration();
+    let number = |depth: u32| {
+        let root = u16::try_from(depth).ok().and_then(|depth| roots.get(&depth));
+        root.and_then(|root| picked.numbers.get(root))
+    };
     let iterations: Vec<Value> = about
         .iterations
         .iter()
         .map(|it| {
             json!({"depth": it.depth, "score": it.score.raw(), "text": it.score.to_string(),
-            "nodes": it.nodes, "time_us": it.time_us, "pv": it.pv})
+            "nodes": it.nodes, "time_us": it.time_us, "pv": it.pv, "root": number(it.depth)})
         })
         .collect();
-    let (nodes, boards) = nodes(&view, diagram);
-    let data = json!({
+    let terms: Vec<Value> =
+        about.terms.iter().map(|(name, score)| json!([name, score.raw()])).collect();
+    json!({
         "variant": about.variant,
+        "options": about.options,
+        "setup": about.setup,
+        "moves": about.moves,
         "position": about.position,
+        "opinion_max": Score::EVAL_MAX.raw(),
         "visits": recording.visits,
         "recorded": recording.nodes.len(),
         "ply_kept": recording.ply_kept,
+        "root": view.root().and_then(|root| picked.numbers.get(&root)),
         "iterations": iterations,
-        "hot": hot.into_iter().take(LINES_MAX).collect::<Vec<_>>(),
+        "terms": terms,
+        "heat": heat(&view),
+        "picture": picture(&stage.picture()),
+        "texts": texts.list,
         "nodes": nodes,
-        "boards": boards,
-    });
-    // Nothing in a text may end the script.
-    PAGE.replacen(DATA, &data.to_string().replace('<', "\\u003c"), 1)
+    })
 }
 
-/// The nodes, each after its parent, and the boards by key.
-fn nodes(
-    view: &View<'_>,
-    diagram: &mut Diagram<'_>,
-) -> (Vec<Value>, BTreeMap<String, Vec<String>>) {
-    let (mut nodes, mut boards) = (Vec::new(), BTreeMap::new());
-    let mut numbers: HashMap<u32, usize> = HashMap::new();
-    let mut open = BinaryHeap::new();
-    open.extend(view.root().map(|root| (u64::MAX, std::cmp::Reverse(root), None)));
-    while let Some((visits, std::cmp::Reverse(at), parent)) = open.pop() {
-        if nodes.len() == NODES_MAX {
-            break;
+fn heat(view: &View<'_>) -> Value {
+    let Heat { plies, ends, moves } = Heat::new(view);
+    let ends: Vec<(&str, u64)> = ends.into_iter().map(|(end, n)| (end.word(), n)).collect();
+    let first = |list: &[(&str, u64)]| json!(&list[..list.len().min(HEAT_LINES_MAX)]);
+    json!({"plies": plies, "ends": first(&ends), "moves": first(&moves)})
+}
+
+fn picture(picture: &Picture) -> Value {
+    let Picture { size, ground, places, men, text_size, mark } = picture;
+    let places: Vec<Value> =
+        places.iter().map(|Place { name, x, y }| json!([name, x, y])).collect();
+    let men: Map<String, Value> =
+        men.iter().map(|(word, man)| (word.to_string(), json!(man))).collect();
+    json!({"size": size, "ground": ground, "places": places, "men": men,
+        "text_size": text_size, "mark": mark})
+}
+
+/// The visits that are on the page, each after the one above it.
+struct Picked {
+    /// The visit, the place above it in this list, and its visits with all that it was visited.
+    list: Vec<(u32, Option<usize>, u64)>,
+    /// The place of each visit in the list.
+    numbers: HashMap<u32, usize>,
+}
+
+impl Picked {
+    fn new(view: &View<'_>) -> Self {
+        let (mut list, mut numbers) = (Vec::new(), HashMap::new());
+        let mut open = BinaryHeap::new();
+        let roots = view.by_iteration().into_values().chain(view.root());
+        // A root ranks before everything, and later iterations before earlier ones.
+        open.extend(roots.map(|root| (u64::MAX, view.node(root).iteration, Reverse(root), None)));
+        while let Some((visits, iteration, Reverse(at), above)) = open.pop() {
+            if list.len() == NODES_MAX {
+                break;
+            }
+            if numbers.contains_key(&at) {
+                continue;
+            }
+            let number = list.len();
+            numbers.insert(at, number);
+            let visits = if above.is_none() { view.node(at).visits } else { visits };
+            list.push((at, above, visits));
+            let below = view.branches(at).into_iter();
+            open.extend(
+                below.map(|Branch { at, visits, .. }| {
+                    (visits, iteration, Reverse(at), Some(number))
+                }),
+            );
         }
-        let node = view.node(at);
-        let key = format!("{:016x}", node.key);
-        let path = view.path(at);
-        if !boards.contains_key(&key)
-            && let Some(rows) = diagram(&path)
-        {
-            boards.insert(key.clone(), rows);
-        }
-        numbers.insert(at, nodes.len());
-        let above = parent.and_then(|parent: u32| numbers.get(&parent).copied());
-        let visits = if parent.is_none() { node.visits } else { visits };
-        nodes.push(json!({
-            "parent": above,
-            "move": if parent.is_none() { "" } else { view.name(at) },
-            "score": view.score_above(at),
-            "depth": view.depth(at),
-            "visits": visits,
-            "end": node.end.word(),
-            "why": view.reason(at),
-            "best": view.text(node.text),
-            "window": [node.alpha.raw(), node.beta.raw()],
-            "opinion": node.opinion.map(crate::core::Score::raw),
-            "key": key,
-        }));
-        let below = view.branches(at).into_iter();
-        open.extend(below.map(|it| (it.visits, std::cmp::Reverse(it.at), Some(at))));
+        Self { list, numbers }
     }
-    (nodes, boards)
+
+    /// A list for every column.
+    fn columns(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Value {
+        let mut columns: Map<String, Value> = Map::new();
+        let mut column = |name: &str, cell: &mut dyn FnMut(u32) -> Value| {
+            let cells: Vec<Value> = self.list.iter().map(|&(at, ..)| cell(at)).collect();
+            columns.insert(name.to_owned(), cells.into());
+        };
+        let node = |at| view.node(at);
+        column("move", &mut |at| match node(at).parent {
+            Some(_) => texts.id(view.name(at)).into(),
+            None => texts.id("").into(),
+        });
+        column("score", &mut |at| texts.id(&view.score_above(at)).into());
+        column("value", &mut |at| view.recording.seen_above(at).map(Score::raw).into());
+        column("depth", &mut |at| texts.id(&view.depth(at)).into());
+        column("why", &mut |at| texts.id(&view.reason(at)).into());
+        column("end", &mut |at| texts.id(node(at).end.word()).into());
+        column("best", &mut |at| {
+            texts.id(view.best_below(at).map_or("", |best| view.name(best))).into()
+        });
+        column("window", &mut |at| {
+            texts.id(&format!("{} to {}", edge(node(at).alpha), edge(node(at).beta))).into()
+        });
+        column("opinion", &mut |at| node(at).opinion.map(Score::raw).into());
+        column("skipped", &mut |at| {
+            let skipped = node(at).skipped.iter().filter(|&&mv| mv != NO_TEXT);
+            let ids: Vec<usize> = skipped.map(|&mv| texts.id(view.text(mv))).collect();
+            if ids.is_empty() { 0.into() } else { ids.into() }
+        });
+        let above: Vec<Option<usize>> = self.list.iter().map(|&(_, above, _)| above).collect();
+        let visits: Vec<u64> = self.list.iter().map(|&(.., visits)| visits).collect();
+        let Boards { scenes, sides, opinions } = self.boards(view, texts, stage);
+        for (name, cells) in [
+            ("parent", json!(above)),
+            ("visits", json!(visits)),
+            ("scene", scenes.into()),
+            ("side", json!(sides)),
+            ("judge", opinions.into()),
+        ] {
+            columns.insert(name.to_owned(), cells);
+        }
+        columns.into()
+    }
+
+    /// What differs on the board from the node above, as places and words, and who is to move;
+    /// `null` where a move could not be played again.
+    fn boards(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Boards {
+        let mut below = vec![Vec::new(); self.list.len()];
+        let mut open = Vec::new();
+        for (number, &(_, above, _)) in self.list.iter().enumerate() {
+            above.map_or(&mut open, |above| &mut below[above]).push(number);
+        }
+        let mut boards = Boards::new(below.len());
+        let places: Vec<Place> = stage.picture().places;
+        // What stands on the board at each node between the root and here.
+        let mut line: Vec<(usize, Scene)> = Vec::new();
+        while let Some(number) = open.pop() {
+            let (at, above, _) = self.list[number];
+            while line.last().map(|(last, _)| *last) != above && !line.is_empty() {
+                line.pop();
+                if !line.is_empty() {
+                    stage.back();
+                }
+            }
+            let mv = Some(view.text(view.node(at).mv)).filter(|mv| !mv.is_empty());
+            if above.is_some() && !stage.play(mv) {
+                continue;
+            }
+            let scene = stage.scene();
+            let before = line.last().map_or(&[][..], |(_, scene)| scene);
+            boards.scenes[number] = texts.differences(before, &scene);
+            boards.sides[number] = Some(stage.side().index());
+            if let Some(cell) = boards.opinions.get_mut(number) {
+                *cell = stage.opinion().map(|opinion| texts.opinion(&opinion, &places)).into();
+            }
+            line.push((number, scene));
+            open.append(&mut below[number]);
+        }
+        boards
+    }
+}
+
+/// What the game says at each node.
+struct Boards {
+    scenes: Vec<Value>,
+    sides: Vec<Option<usize>>,
+    /// Of the first nodes only.
+    opinions: Vec<Value>,
+}
+
+impl Boards {
+    fn new(nodes: usize) -> Self {
+        Self {
+            scenes: vec![Value::Null; nodes],
+            sides: vec![None; nodes],
+            opinions: vec![Value::Null; nodes.min(OPINIONS_MAX)],
+        }
+    }
+}
+
+/// Texts with their numbers.
+#[derive(Default)]
+struct TextList {
+    list: Vec<String>,
+    ids: HashMap<String, usize>,
+}
+
+impl TextList {
+    fn id(&mut self, text: &str) -> usize {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        self.ids.insert(text.to_owned(), self.list.len());
+        self.list.push(text.to_owned());
+        self.list.len() - 1
+    }
+
+    /// Term and value, term and value; the same for places; and how these are meant.
+    fn opinion(&mut self, opinion: &Opinion, places: &[Place]) -> Value {
+        let Opinion { terms, shares: Shares { about, values } } = opinion;
+        let terms = terms.iter().filter(|(_, score)| *score != Score::DRAW);
+        let terms: Vec<Value> =
+            terms.map(|(name, score)| json!([self.id(name), score.raw()])).collect();
+        let place = |name: &str| places.iter().position(|place| place.name == name);
+        let shares = values.iter().filter_map(|(name, score)| Some((place(name)?, score.raw())));
+        let shares: Vec<(usize, i32)> = shares.collect();
+        json!({"terms": terms, "shares": shares, "about": self.id(about)})
+    }
+
+    /// Place and word, place and word: what the second scene has and the first has not.
+    fn differences(&mut self, before: &[Cow<'static, str>], after: &[Cow<'static, str>]) -> Value {
+        let mut pairs = Vec::new();
+        for (place, word) in after.iter().enumerate() {
+            if before.get(place).map_or("", |word| word) != word {
+                pairs.extend([place, self.id(word)]);
+            }
+        }
+        pairs.into()
+    }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::compare::diff;
 use super::file;
+use super::heat::Heat;
 use super::recording::{End, Iteration, NO_TEXT, Recording};
 use super::view::{Branch, View, bounded, edge};
 use crate::core::Score;
@@ -35,11 +36,13 @@ pub fn answer(
         return diff(&load(one)?, &load(other)?).map_err(named);
     }
     let recording = recording
-        .filter(|recording| !recording.nodes.is_empty())
         .ok_or_else(|| named("no search is recorded, send trace on before go".to_owned()))?;
     if let Ask::Diff(path, _) = *ask {
         let other = file::load(path).map_err(|error| named(error.to_string()))?;
         return diff(&other, recording).map_err(named);
+    }
+    if recording.nodes.is_empty() {
+        return Ok(nothing_searched(recording));
     }
     let view = View::new(recording);
     let here = view.place(&walk.path).map_err(named)?;
@@ -58,7 +61,7 @@ pub fn answer(
         }
         Ask::Down(mv) => {
             let at = view.deciding(here, mv).ok_or_else(|| named(view.no_such_move(here, mv)))?;
-            walk.path.push(view.name(at).to_owned());
+            walk.path = view.path(at).into_iter().map(str::to_owned).collect();
             tree(&view, at, 1)
         }
         Ask::Best(lines) => best(&view, here, *lines as usize),
@@ -71,6 +74,24 @@ pub fn answer(
         lines.push(format!("… {more} more lines"));
     }
     Ok(lines)
+}
+
+/// Who moved instead, and what is known of it.
+fn nothing_searched(recording: &Recording) -> Vec<String> {
+    let about = &recording.about;
+    let who = if about.by_tables {
+        "nothing was searched: the endgame tables knew the answer; tb shows what they say"
+            .to_owned()
+    } else {
+        format!("no search to look into: the mind {} moved by means of its own", about.mind)
+    };
+    let mut lines = vec![who];
+    lines.extend(about.played.as_ref().map(|mv| format!("it played {mv}")));
+    let line =
+        |it: &Iteration| format!("it said depth {} {}: {}", it.depth, it.score, it.pv.join(" "));
+    lines.extend(about.iterations.iter().map(line));
+    lines.extend(about.notes.iter().map(|note| format!("it said {note}")));
+    lines
 }
 
 /// The word of a question.
@@ -147,7 +168,8 @@ fn why(view: &View<'_>, at: u32) -> Vec<String> {
         let terms = about.terms.iter().filter(|(_, score)| *score != Score::DRAW);
         let terms: Vec<String> =
             terms.map(|(name, score)| format!("{name} {:+}", score.raw())).collect();
-        lines.push(format!("the judge there, for the side to move: {}", terms.join(", ")));
+        let terms = if terms.is_empty() { "all terms are 0".to_owned() } else { terms.join(", ") };
+        lines.push(format!("the judge there, for the side to move: {terms}"));
     }
     lines
 }
@@ -168,14 +190,19 @@ fn end_of_recording(view: &View<'_>, last: u32) -> Option<String> {
 /// What speaks against a move of a node, or for it.
 fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String> {
     let node = view.node(here);
+    let turn = |at: u32| view.path(at).split_off(node.ply.into()).join(",");
     let Some(at) = view.deciding(here, mv) else {
+        if let Some((at, rest)) = view.beginning(here, mv) {
+            let mut lines = why_move(view, here, &turn(at))?;
+            lines.insert(0, format!("{mv}: recorded to {}, {rest} is not", turn(at)));
+            return Ok(lines);
+        }
         return not_searched(view, here, mv).ok_or_else(|| view.no_such_move(here, mv));
     };
-    let name = view.name(at);
+    let name = turn(at);
     let chosen = view.text(node.text);
-    let is_chosen = node.text == view.node(at).mv && matches!(node.end, End::Cut | End::Searched);
     let mut lines = Vec::new();
-    if is_chosen {
+    if view.line(here).contains(&at) {
         lines.push(format!("{name} is the move: {}", view.score_above(at)));
     } else {
         let alpha = asked(view, at);
@@ -189,7 +216,7 @@ fn why_move(view: &View<'_>, here: u32, mv: &str) -> Result<Vec<String>, String>
     lines.extend(line.iter().map(|&at| step_line(view, at)));
     lines.extend(end_of_recording(view, line.last().copied().unwrap_or(at)));
     if node.parent.is_none() {
-        lines.push(fell_behind(view, name));
+        lines.push(fell_behind(view, &name));
     }
     Ok(lines)
 }
@@ -203,6 +230,12 @@ fn asked(view: &View<'_>, at: u32) -> Score {
 /// A move that was never visited, where that can be explained.
 fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
     let node = view.node(here);
+    let excluded = &view.recording.about.excluded;
+    if node.parent.is_none() && excluded.iter().any(|text| text.eq_ignore_ascii_case(mv)) {
+        let text = "kept out of the search: searchmoves named others, or an endgame table says that \
+                    it gives the result away";
+        return Some(vec![format!("{mv}: {text}")]);
+    }
     let is_it = |id: &u32| view.text(*id).eq_ignore_ascii_case(mv);
     if node.skipped.iter().any(is_it) {
         let text = "left out without a look: late and quiet, too far below alpha, or losing";
@@ -215,16 +248,11 @@ fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
     })
 }
 
-/// The last visit of the root in each iteration.
-fn by_iteration(view: &View<'_>) -> BTreeMap<u16, u32> {
-    let finished = view.roots().iter().filter(|&&at| view.node(at).score.is_some());
-    finished.map(|&at| (view.node(at).iteration, at)).collect()
-}
-
 /// At which depth a root move was last the best, and when it fell behind.
 fn fell_behind(view: &View<'_>, name: &str) -> String {
-    let best = |at: u32| view.text(view.node(at).text) == name;
-    let roots = by_iteration(view);
+    let best =
+        |root: u32| view.deciding(root, name).is_some_and(|at| view.line(root).contains(&at));
+    let roots = view.by_iteration();
     let led: Vec<u16> =
         roots.iter().filter(|(_, at)| best(**at)).map(|(&depth, _)| depth).collect();
     let last = roots.keys().next_back().copied();
@@ -286,38 +314,36 @@ fn best(view: &View<'_>, at: u32, lines: usize) -> Vec<String> {
 
 /// Where the visits went: by ply, by reason, by root move.
 fn hot(view: &View<'_>) -> Vec<String> {
-    let recording = view.recording;
-    let (mut plies, mut ends) = (BTreeMap::new(), BTreeMap::new());
-    for node in &recording.nodes {
-        *plies.entry(node.ply).or_insert(0) += 1;
-        *ends.entry(node.end).or_insert(0) += 1;
-    }
+    let (recording, heat) = (view.recording, Heat::new(view));
     let kept = recording.nodes.len() as u64;
     let mut lines = vec![format!("visits {}, recorded {kept}", recording.visits)];
     lines.extend(recording.ply_kept.map(|ply| format!("plies below {ply} are not recorded")));
-    let count = |visits: u64| format!("{visits} ({})", permille(visits, kept));
-    lines.extend(plies.iter().map(|(ply, &visits)| format!("ply {ply}: {}", count(visits))));
-    let mut ends: Vec<(End, u64)> = ends.into_iter().collect();
-    ends.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    lines.extend(ends.iter().map(|(end, visits)| format!("{}: {}", end.word(), count(*visits))));
-    let mut moves: BTreeMap<&str, u64> = BTreeMap::new();
-    for &root in view.roots() {
-        for branch in view.branches(root) {
-            *moves.entry(view.text(branch.mv)).or_default() += branch.visits;
-        }
-    }
-    let mut moves: Vec<(&str, u64)> = moves.into_iter().collect();
-    moves.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
-    let share = |visits| permille(visits, recording.visits);
-    lines.extend(
-        moves.iter().map(|(mv, visits)| format!("move {mv}: {visits} ({})", share(*visits))),
-    );
+    let line = |what: String, visits: u64, whole: u64| {
+        format!("{what}: {visits} ({})", permille(visits, whole))
+    };
+    let threads = threads(recording).into_iter();
+    lines.extend(threads.map(|(thread, visits)| line(format!("thread {thread}"), visits, kept)));
+    let plies = heat.plies.iter();
+    lines.extend(plies.map(|(ply, visits)| line(format!("ply {ply}"), *visits, kept)));
+    let ends = heat.ends.iter();
+    lines.extend(ends.map(|(end, visits)| line(end.word().to_owned(), *visits, kept)));
+    let moves = heat.moves.iter();
+    lines.extend(moves.map(|(mv, visits)| line(format!("move {mv}"), *visits, recording.visits)));
     lines
+}
+
+/// The visits recorded of each thread, where there is more than one.
+fn threads(recording: &Recording) -> BTreeMap<u16, u64> {
+    let mut threads = BTreeMap::new();
+    for node in &recording.nodes {
+        *threads.entry(node.thread).or_insert(0) += 1;
+    }
+    if threads.len() < 2 { BTreeMap::new() } else { threads }
 }
 
 /// The search depth by depth, and where the best move changed.
 fn iterations(view: &View<'_>) -> Vec<String> {
-    let roots = by_iteration(view);
+    let roots = view.by_iteration();
     let mut lines = Vec::new();
     let (mut nodes_before, mut grown_before) = (0, 0);
     let mut last: Option<&Iteration> = None;
@@ -336,7 +362,11 @@ fn iterations(view: &View<'_>) -> Vec<String> {
             let fate = root.and_then(|&root| view.deciding(root, old));
             let fate = fate.map_or(String::new(), |at| {
                 let line: Vec<&str> = view.line(at).iter().map(|&at| view.name(at)).collect();
-                format!(": {old} {} after {}", view.score_above(at), line.join(" "))
+                let score = view.score_above(at);
+                match line.as_slice() {
+                    [] => format!(": {old} {score}, {}", view.reason(at)),
+                    line => format!(": {old} {score} after {}", line.join(" ")),
+                }
             });
             lines.push(format!("  {new} instead of {old}{fate}"));
         }

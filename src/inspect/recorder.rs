@@ -3,16 +3,21 @@
 //! The recorder is told when a node is entered and left; whatever else a recording says (which move
 //! cut, which moves were left out, when a repeated position stood before, what the judge thinks)
 //! it works out from the order of these calls and by asking rules and judge itself. So the search
-//! has nothing to do but to give a reason. When more visits come than may be kept, the deepest ply
-//! is dropped, again and again: what stays is the top of the tree, and that whole.
+//! has nothing to do but to give a reason. When more visits come than may be kept, the deepest
+//! plies are dropped, again and again: what stays is the top of the tree, and that whole.
+//!
+//! Every worker has a store of its own, so that what the first does is recorded the same however
+//! many there are, and the room is shared out evenly. Where each ends differs; put together, all
+//! are cut to the shallowest.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::merge::{Part, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
 use crate::core::{Score, Side};
-use crate::game::{Judge, Line, Notation, Rules};
+use crate::game::{Ending, Judge, Line, Notation, Rules};
 use crate::search::watch::{Entering, Watch, Why};
 
 /// What is to be recorded.
@@ -46,7 +51,7 @@ impl Default for Scope {
 /// Up to this ply everything is kept: the root and its moves.
 const PLY_ALWAYS: u32 = 1;
 
-/// Watches one search.
+/// Watches one search with all its workers.
 pub struct Recorder<'a, R: Rules, J> {
     rules: &'a R,
     judge: J,
@@ -54,10 +59,12 @@ pub struct Recorder<'a, R: Rules, J> {
     /// When the positions of the game so far stood on the board, the newest last; the root is not
     /// among them.
     before: Vec<u64>,
-    state: Mutex<State<R>>,
+    workers: Vec<Mutex<State<R>>>,
+    /// Workers besides the first that have begun.
+    helpers: AtomicUsize,
 }
 
-/// What has been seen so far.
+/// What has been seen of one worker so far.
 struct State<R: Rules> {
     nodes: Vec<Node>,
     texts: Texts,
@@ -65,6 +72,8 @@ struct State<R: Rules> {
     visits: u64,
     ply_kept: u32,
     dropped: bool,
+    /// Legal moves that the first visit of the root did not search; `None` before it is left.
+    excluded: Option<Vec<String>>,
 }
 
 /// A node that has been entered and not left.
@@ -76,6 +85,7 @@ struct Frame<R: Rules> {
     key: u64,
     /// Its depth with what was added to it.
     depth: i32,
+    is_root: bool,
     is_beneath: bool,
     /// The moves visited so far, each as it was left last.
     tried: Vec<Tried<R::Move>>,
@@ -104,41 +114,40 @@ impl<R: Rules> Frame<R> {
         self.depth <= 0 || tried.depth >= 0
     }
 
-    /// The first of the moves with the best score.
-    fn best(&self) -> TextId {
+    /// The first of the moves with the best score, and that score.
+    fn best(&self) -> (TextId, Option<Score>) {
         let mut best: Option<&Tried<R::Move>> = None;
         for tried in self.tried.iter().filter(|tried| self.counts(tried)) {
             if tried.score > best.and_then(|best| best.score) {
                 best = Some(tried);
             }
         }
-        best.map_or(NO_TEXT, |best| best.text)
+        best.map_or((NO_TEXT, None), |best| (best.text, best.score))
     }
 }
 
 impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
-    /// A recorder of a search of this line's position.
-    pub fn new(rules: &'a R, judge: J, line: &Line<R>, scope: Scope) -> Self {
+    /// A recorder of a search of this line's position by so many workers.
+    pub fn new(rules: &'a R, judge: J, line: &Line<R>, mut scope: Scope, workers: usize) -> Self {
         let earlier = line.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
         let before = earlier.iter().map(|pos| rules.key(pos)).collect();
+        let workers = workers.max(1);
+        scope.nodes = (scope.nodes / workers).max(1);
         let ply_kept = scope.ply.max(PLY_ALWAYS);
-        let state = State {
-            nodes: Vec::new(),
-            texts: Texts::new(),
-            open: Vec::new(),
-            visits: 0,
-            ply_kept,
-            dropped: false,
-        };
-        Self { rules, judge, scope, before, state: Mutex::new(state) }
+        let workers = (0..workers).map(|_| Mutex::new(State::new(ply_kept))).collect();
+        Self { rules, judge, scope, before, workers, helpers: AtomicUsize::new(0) }
     }
 
     /// What was seen.
     pub fn into_recording(self) -> Recording {
-        let State { nodes, texts, visits, ply_kept, dropped, .. } =
-            self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ply_kept = dropped.then_some(ply_kept);
-        Recording { visits, ply_kept, nodes, texts: texts.list, ..Recording::default() }
+        let states = self.workers.into_iter();
+        let states = states.map(|state| state.into_inner().unwrap_or_else(PoisonError::into_inner));
+        merge(states.map(State::into_part).collect())
+    }
+
+    /// What has been seen of a worker; of more workers than were announced, nothing is.
+    fn state(&self, worker: usize) -> Option<MutexGuard<'_, State<R>>> {
+        Some(self.workers.get(worker)?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn entered(&self, state: &mut State<R>, node: &Entering<'_, R>) {
@@ -168,6 +177,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             let opinion = self.opinion(node);
             state.nodes.push(Node {
                 parent: parent.and_then(|frame| frame.at),
+                thread: 0,
                 ply: narrow(node.ply),
                 iteration: narrow(iteration.unsigned_abs()),
                 mv,
@@ -191,11 +201,23 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         state.visits += 1;
         let (tried, last, played) = (Vec::new(), NO_TEXT, node.mv);
         let (pos, depth) = (node.pos.clone(), node.depth + extension);
-        let frame =
-            Frame { at, pos, side, key, depth, is_beneath, tried, last, played, mv, visits: 1 };
-        state.open.push(frame);
+        let (is_root, visits) = (state.open.is_empty(), 1);
+        state.open.push(Frame {
+            at,
+            pos,
+            side,
+            key,
+            depth,
+            is_root,
+            is_beneath,
+            tried,
+            last,
+            played,
+            mv,
+            visits,
+        });
         if state.nodes.len() > self.scope.nodes {
-            state.drop_deepest();
+            state.make_room();
         }
     }
 
@@ -230,6 +252,9 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     fn left(&self, state: &mut State<R>, score: Score, why: Why) {
         let Some(frame) = state.open.pop() else { return };
         let skipped = self.skipped(&frame, why);
+        if frame.is_root && state.excluded.is_none() {
+            state.excluded = Some(self.excluded(&frame));
+        }
         if let Some(node) = frame.at.map(|at| at as usize) {
             let names = skipped.into_iter().map(|mv| self.rules.move_text(&frame.pos, mv));
             let skipped = names.map(|name| state.texts.id(&name)).collect();
@@ -260,6 +285,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     ) -> (End, TextId) {
         let beyond = score >= state.nodes[at].beta;
         let end = match why {
+            Why::Finished if self.has_run_out(&frame.pos) => End::NoProgress,
             Why::Finished => End::Finished,
             Why::Repetition => End::Repetition,
             Why::MateDistance => End::MateDistance,
@@ -275,28 +301,55 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             Why::TooLong => End::TooLong,
         };
         let text = match end {
-            End::Finished => {
+            End::Finished | End::NoProgress => {
                 let outcome = self.rules.outcome(&frame.pos);
                 let reason = outcome.unwrap_or_else(|| self.rules.stuck(&frame.pos)).reason;
                 state.texts.id(reason)
             }
             End::Cut => frame.last,
-            End::Searched | End::Horizon => frame.best(),
+            End::Searched => frame.best().0,
+            // Where standing still was better, the score is an opinion.
+            End::Horizon => match frame.best() {
+                (best, found) if found == Some(score) => best,
+                _ => NO_TEXT,
+            },
             _ => NO_TEXT,
         };
         (end, text)
     }
 
-    /// The legal moves that a node whose moves were all searched has not tried.
+    /// Whether a counter has ended the game in a draw.
+    fn has_run_out(&self, pos: &R::Position) -> bool {
+        let reached = |&(_, value, limit): &(&str, u32, u32)| value >= limit;
+        let is_draw = || self.rules.outcome(pos).is_some_and(|it| it.ending == Ending::Draw);
+        self.rules.counters(pos).iter().any(reached) && is_draw()
+    }
+
+    /// The legal moves that a node whose moves were all searched has not tried. Those of the root
+    /// are [`Recording::excluded`](super::Recording).
     fn skipped(&self, frame: &Frame<R>, why: Why) -> Vec<R::Move> {
-        let may = self.judge.selectivity().skip_moves;
+        let may = self.judge.selectivity().skip_moves && !frame.is_root;
         if !may || why != Why::Searched || frame.at.is_none() {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        self.rules.legal_moves(&frame.pos, &mut moves);
+        let mut moves = self.legal_moves(frame);
         let is_tried = |mv| frame.tried.iter().any(|tried| tried.mv == mv && frame.counts(tried));
         moves.retain(|&mv| !is_tried(mv));
+        moves
+    }
+
+    /// The legal moves of which not even the first step was tried at the root.
+    fn excluded(&self, frame: &Frame<R>) -> Vec<String> {
+        let first = |mv| self.rules.steps(mv).first().copied().unwrap_or(mv);
+        let is_tried = |mv| frame.tried.iter().any(|tried| tried.mv == mv);
+        let mut moves = self.legal_moves(frame);
+        moves.retain(|&mv| !is_tried(mv) && !is_tried(first(mv)));
+        moves.into_iter().map(|mv| self.rules.move_text(&frame.pos, mv)).collect()
+    }
+
+    fn legal_moves(&self, frame: &Frame<R>) -> Vec<R::Move> {
+        let mut moves = Vec::new();
+        self.rules.legal_moves(&frame.pos, &mut moves);
         moves
     }
 
@@ -318,30 +371,62 @@ impl<R: Rules, J> fmt::Debug for Recorder<'_, R, J> {
 }
 
 impl<R: Notation, J: Judge<R>> Watch<R> for Recorder<'_, R, J> {
-    fn enter(&self, node: &Entering<'_, R>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        self.entered(&mut state, node);
+    fn helper(&self) -> usize {
+        1 + self.helpers.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn leave(&self, score: Score, why: Why) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        self.left(&mut state, score, why);
+    fn enter(&self, worker: usize, node: &Entering<'_, R>) {
+        if let Some(mut state) = self.state(worker) {
+            self.entered(&mut state, node);
+        }
     }
 
-    fn abandon(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some(frame) = state.open.pop() {
-            if let Some(at) = frame.at {
-                state.nodes[at as usize].visits = frame.visits;
-            }
-            if let Some(above) = state.open.last_mut() {
-                above.visits += frame.visits;
-            }
+    fn leave(&self, worker: usize, score: Score, why: Why) {
+        if let Some(mut state) = self.state(worker) {
+            self.left(&mut state, score, why);
+        }
+    }
+
+    fn abandon(&self, worker: usize) {
+        if let Some(mut state) = self.state(worker) {
+            state.abandon();
         }
     }
 }
 
 impl<R: Rules> State<R> {
+    fn new(ply_kept: u32) -> Self {
+        Self {
+            nodes: Vec::new(),
+            texts: Texts::new(),
+            open: Vec::new(),
+            visits: 0,
+            ply_kept,
+            dropped: false,
+            excluded: None,
+        }
+    }
+
+    fn into_part(mut self) -> Part {
+        // A worker that has panicked has left nothing.
+        self.abandon();
+        let Self { nodes, texts, visits, ply_kept, dropped, excluded, .. } = self;
+        let ply_kept = dropped.then_some(ply_kept);
+        Part { nodes, texts: texts.list, visits, ply_kept, excluded: excluded.unwrap_or_default() }
+    }
+
+    /// Closes what is open: the search was stopped there.
+    fn abandon(&mut self) {
+        while let Some(frame) = self.open.pop() {
+            if let Some(at) = frame.at {
+                self.nodes[at as usize].visits = frame.visits;
+            }
+            if let Some(above) = self.open.last_mut() {
+                above.visits += frame.visits;
+            }
+        }
+    }
+
     /// A child asked for more depth than its node had shows that the node was extended for a reason
     /// that this judge does not know.
     fn lengthen(&mut self, child: &Entering<'_, R>) {
@@ -356,26 +441,34 @@ impl<R: Rules> State<R> {
         }
     }
 
-    /// Forgets the deepest ply, as long as there is more than the root and its moves.
-    fn drop_deepest(&mut self) {
-        let deepest = self.nodes.iter().map(|node| u32::from(node.ply)).max().unwrap_or(0);
-        if deepest <= PLY_ALWAYS {
+    /// Forgets the deepest plies, until an eighth of the room is free, so that this need not be
+    /// done again at once; the root and its moves stay.
+    fn make_room(&mut self) {
+        if self.ply_kept == PLY_ALWAYS {
             return;
         }
-        self.ply_kept = deepest - 1;
-        self.dropped = true;
-        let mut moved = HashMap::new();
-        let mut kept = 0_u32;
-        for (at, node) in (0_u32..).zip(&self.nodes) {
-            if u32::from(node.ply) < deepest {
-                moved.insert(at, kept);
-                kept += 1;
-            }
+        let mut counts = vec![0_usize; 1 + PLY_ALWAYS as usize];
+        for node in &self.nodes {
+            let ply = usize::from(node.ply);
+            counts.resize(counts.len().max(ply + 1), 0);
+            counts[ply] += 1;
         }
-        self.nodes.retain(|node| u32::from(node.ply) < deepest);
-        let new = |at: Option<u32>| at.and_then(|at| moved.get(&at).copied());
-        self.nodes.iter_mut().for_each(|node| node.parent = new(node.parent));
-        self.open.iter_mut().for_each(|frame| frame.at = new(frame.at));
+        let mut kept = self.nodes.len();
+        let wanted = kept - kept / 8;
+        let mut plies = counts.len();
+        while kept > wanted && plies > 1 + PLY_ALWAYS as usize {
+            plies -= 1;
+            kept -= counts[plies];
+        }
+        if kept == self.nodes.len() {
+            return;
+        }
+        self.ply_kept = u32::try_from(plies - 1).unwrap_or(u32::MAX);
+        self.dropped = true;
+        let moved = keep_plies(&mut self.nodes, self.ply_kept);
+        for frame in &mut self.open {
+            frame.at = frame.at.and_then(|at| moved[at as usize]);
+        }
     }
 }
 

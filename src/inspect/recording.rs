@@ -21,6 +21,8 @@ use crate::core::{Bound, Score};
 pub enum End {
     /// The game is over by the board; the node's text is the rule.
     Finished,
+    /// A counter of moves without progress has run out; the node's text is the rule.
+    NoProgress,
     /// The position has been there before; the node's `earlier` says when.
     Repetition,
     /// A faster end is known already.
@@ -49,8 +51,9 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Finished,
+        Self::NoProgress,
         Self::Repetition,
         Self::MateDistance,
         Self::Table,
@@ -69,6 +72,7 @@ impl End {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Finished => "finished",
+            Self::NoProgress => "no-progress",
             Self::Repetition => "repetition",
             Self::MateDistance => "mate-distance",
             Self::Table => "table",
@@ -101,6 +105,8 @@ pub const NO_TEXT: TextId = 0;
 pub struct Node {
     /// The visit of the node above; `None` for the root.
     pub parent: Option<u32>,
+    /// The worker, 0 being the first, which reports and decides.
+    pub thread: u16,
     /// Plies from the root.
     pub ply: u16,
     /// The iteration, plies.
@@ -181,6 +187,17 @@ pub struct About {
     pub position: String,
     /// The diagram of the root, a row a line.
     pub diagram: Vec<String>,
+    /// The mind that was asked.
+    pub mind: String,
+    /// The move it played; `None` if it had none, or the recording ends before.
+    pub played: Option<String>,
+    /// Endgame tables gave the answer at the root: nothing was searched.
+    pub by_tables: bool,
+    /// What the mind said besides its lines.
+    pub notes: Vec<String>,
+    /// Legal moves that the search was not to look at: `searchmoves` named others, or an endgame
+    /// table says that they give the result away.
+    pub excluded: Vec<String>,
     /// The iterations as they were reported, the best line only.
     pub iterations: Vec<Iteration>,
     /// Each term of the judge at the end of the last line, for the side to move there.

@@ -57,6 +57,7 @@ pub fn csv(recording: &Recording) -> String {
         let skipped: Vec<&str> = node.skipped.iter().map(|&mv| recording.text(mv)).collect();
         let cells = [
             node.parent.map_or(String::new(), |parent| parent.to_string()),
+            node.thread.to_string(),
             node.ply.to_string(),
             node.iteration.to_string(),
             cell(recording.text(node.mv)),

@@ -3,12 +3,18 @@
 //! A move may be visited more than once: by every iteration, and within one with a narrow window
 //! first and a wide one afterwards. The visit that decided is the last one.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::recording::{Children, End, NO_TEXT, Node, Recording, TextId};
 use crate::core::text::shorten;
 use crate::core::{Bound, Score};
 
 /// So many moves are named where another was expected.
 const NAMED_MAX: usize = 12;
+
+/// What a pass is called where moves have names.
+pub const PASS: &str = "(pass)";
 
 /// A recording with its children at hand.
 #[derive(Debug)]
@@ -40,8 +46,14 @@ impl<'r> View<'r> {
         &self.recording.nodes[at as usize]
     }
 
-    /// The visits of the root, in order.
+    /// The visits of the root by the first worker, in order.
     pub fn roots(&self) -> &[u32] {
+        let all = self.children.roots();
+        &all[..all.partition_point(|&at| self.node(at).thread == 0)]
+    }
+
+    /// The visits of the root by all workers, each worker's in order.
+    pub fn roots_of_all(&self) -> &[u32] {
         self.children.roots()
     }
 
@@ -50,11 +62,35 @@ impl<'r> View<'r> {
         self.children.of(at)
     }
 
-    /// The visit of the root that decided: the last that was finished.
+    /// The visit of the root that decided: that of the last iteration that has a finished one.
     pub fn root(&self) -> Option<u32> {
-        let roots = self.roots();
-        let finished = roots.iter().rev().find(|&&at| self.node(at).score.is_some());
-        finished.or(roots.last()).copied()
+        let last = self.by_iteration().pop_last();
+        last.map(|(_, at)| at).or(self.roots().last().copied())
+    }
+
+    /// The visit of the root that decided, for each iteration that has a finished one. When several
+    /// lines are searched one after the other, each without the moves of those before it, the best
+    /// of them is the answer; of windows searched one after the other the last is.
+    pub fn by_iteration(&self) -> BTreeMap<u16, u32> {
+        let mut decided: BTreeMap<u16, u32> = BTreeMap::new();
+        for &at in self.roots() {
+            let node = self.node(at);
+            let rank = |at: u32| {
+                let node = self.node(at);
+                node.score.filter(|_| node.bound() == Some(Bound::Exact))
+            };
+            match decided.entry(node.iteration) {
+                _ if node.score.is_none() => {}
+                Entry::Vacant(free) => _ = free.insert(at),
+                Entry::Occupied(mut before) => {
+                    let old = rank(*before.get());
+                    if old.is_none() || rank(at) > old {
+                        before.insert(at);
+                    }
+                }
+            }
+        }
+        decided
     }
 
     /// The moves of a visit in the order in which they were first tried.
@@ -68,7 +104,7 @@ impl<'r> View<'r> {
             let counts = mv != NO_TEXT && !(searched && depth < 0);
             match branches.iter_mut().find(|branch| branch.mv == mv) {
                 Some(branch) => {
-                    branch.visits += visits;
+                    branch.visits = branch.visits.saturating_add(visits);
                     if counts {
                         branch.at = child;
                     }
@@ -79,10 +115,25 @@ impl<'r> View<'r> {
         branches
     }
 
-    /// The visit that decided about this move.
+    /// The visit that decided about this move. A turn of several moves by one side, written with
+    /// commas between them, is followed through the nodes of its parts.
     pub fn deciding(&self, at: u32, mv: &str) -> Option<u32> {
-        let is_it = |branch: &Branch| self.text(branch.mv).eq_ignore_ascii_case(mv);
-        self.branches(at).into_iter().find(is_it).map(|branch| branch.at)
+        let is_it = |branch: &Branch, mv: &str| self.text(branch.mv).eq_ignore_ascii_case(mv);
+        let branches = self.branches(at);
+        if let Some(branch) = branches.iter().find(|branch| is_it(branch, mv)) {
+            return Some(branch.at);
+        }
+        let (first, rest) = mv.split_once(',')?;
+        let branch = branches.iter().find(|branch| is_it(branch, first))?;
+        let next = self.deciding(branch.at, rest)?;
+        self.node(next).same_side.then_some(next)
+    }
+
+    /// Of a turn of several moves by one side the visit to which it is recorded, and the rest.
+    pub fn beginning<'m>(&self, at: u32, mv: &'m str) -> Option<(u32, &'m str)> {
+        let (first, rest) = mv.split_once(',')?;
+        let next = self.deciding(at, first)?;
+        self.beginning(next, rest).or(Some((next, rest)))
     }
 
     /// The visit at the end of a path of moves from the root.
@@ -120,7 +171,9 @@ impl<'r> View<'r> {
         line
     }
 
-    fn best_below(&self, at: u32) -> Option<u32> {
+    /// The visit of the move that cut or was best; `None` where that was not a move, or the visit
+    /// is not recorded.
+    pub fn best_below(&self, at: u32) -> Option<u32> {
         let node = self.node(at);
         let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon);
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
@@ -152,7 +205,7 @@ impl<'r> View<'r> {
     /// The move that led to a visit.
     pub fn name(&self, at: u32) -> &'r str {
         match self.node(at).mv {
-            NO_TEXT => "(pass)",
+            NO_TEXT => PASS,
             mv => self.text(mv),
         }
     }
@@ -182,6 +235,7 @@ impl<'r> View<'r> {
         };
         let reason = match node.end {
             End::Finished => with("the game is over", format!(" ({text})")),
+            End::NoProgress => with("drawn by counting moves", format!(" ({text})")),
             End::Repetition => match node.earlier {
                 Some(ply @ 0..) => format!("repeats the position of ply {ply}"),
                 Some(back) => format!("repeats a position {} plies before the root", -back),

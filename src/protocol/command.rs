@@ -71,6 +71,13 @@ pub enum Command<'a> {
         /// A file with another program's divide output, or a command of the shell that prints it.
         with: &'a str,
     },
+    /// `check depth N [FILE]`.
+    Check {
+        /// In plies, 1 or more.
+        depth: u32,
+        /// A file of positions, instead of the present one; the name may contain spaces.
+        file: Option<&'a str>,
+    },
     /// `bench`.
     Bench,
     /// `trace …`: whether searches are recorded.
@@ -210,6 +217,8 @@ impl fmt::Display for Command<'_> {
             Self::Perft { depth, counting: None } => write!(f, "perft {depth}"),
             Self::Perft { depth, counting: Some(what) } => write!(f, "perft {depth} {what}"),
             Self::Compare { depth, with } => write!(f, "perft {depth} compare {with}"),
+            Self::Check { depth, file: None } => write!(f, "check depth {depth}"),
+            Self::Check { depth, file: Some(file) } => write!(f, "check depth {depth} {file}"),
             Self::Bench => f.write_str("bench"),
             Self::Trace(wish) => wish.fmt(f),
             Self::Ask(ask) => ask.fmt(f),

@@ -121,6 +121,7 @@ static COMMANDS: &[Entry] = &[
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
     ours("tb", |rest| just(Command::Show(Show::Tables), rest)),
     ours("perft", |rest| perft("perft", rest)),
+    ours("check", check),
     ours("bench", |rest| just(Command::Bench, rest)),
     ours("trace", |rest| asked(Command::Trace, TraceWish::parse(rest))),
     ours("why", |rest| asked(Command::Ask, Ask::parse("why", rest))),
@@ -340,6 +341,20 @@ fn perft<'a>(place: &'static str, input: &'a str) -> Read<'a, Parsed<'a>> {
     }
     let (rest, counting) = opt(word).parse(rest)?;
     Ok((rest, known(Command::Perft { depth: count(depth), counting })))
+}
+
+/// `"depth" number [ words ]`
+fn check(input: &str) -> Read<'_, Parsed<'_>> {
+    let Ok((rest, _)) = keyword("depth").parse(input) else {
+        return refuse("check", first_word(input), "depth and a number");
+    };
+    let (rest, depth) = match number("check depth", rest)? {
+        (rest, Some(depth @ 1..)) => (rest, count(depth)),
+        _ => return refuse("check depth", first_word(rest), "a depth, 1 or more"),
+    };
+    let (rest, file) = phrase_until(&[]).parse(rest)?;
+    let file = Some(file).filter(|file| !file.is_empty());
+    Ok((rest, known(Command::Check { depth, file })))
 }
 
 /// `[ number ]`

@@ -103,7 +103,22 @@ impl Reply {
     pub fn in_dialect(&self, dialect: Dialect) -> InDialect<'_> {
         InDialect { reply: self, dialect }
     }
+
+    /// The same line for a person at a terminal, who needs no mark to tell a note from an answer.
+    ///
+    /// ```
+    /// use plyglot::protocol::{Dialect, Reply};
+    /// let reply = Reply::Note("depth 1 cp 12".to_owned());
+    /// assert_eq!(reply.for_people(Dialect::Uci), "depth 1 cp 12");
+    /// ```
+    pub fn for_people(&self, dialect: Dialect) -> String {
+        let line = self.in_dialect(dialect).to_string();
+        line.strip_prefix(NOTE).map_or(line.clone(), str::to_owned)
+    }
 }
+
+/// What stands before a note.
+const NOTE: &str = "info string ";
 
 /// A [`Reply`] that prints itself in one dialect. Always one line: a control character in a text
 /// (a name, a note) is printed as a space.
@@ -123,7 +138,7 @@ impl fmt::Display for InDialect<'_> {
             Reply::UgiOk => f.write_str("ugiok"),
             Reply::ReadyOk => f.write_str("readyok"),
             Reply::Info(info) => write_info(f, info, self.dialect),
-            Reply::Note(text) => write_text(f, "info string ", text),
+            Reply::Note(text) => write_text(f, NOTE, text),
             Reply::Error(text) => write_text(f, "info string error ", text),
             Reply::BestMove { best, ponder } => {
                 write_best(f, best.as_deref(), ponder.as_deref(), self.dialect)

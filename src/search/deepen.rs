@@ -113,7 +113,8 @@ impl<M: Copy> Deepened<M> {
 pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(Saying<M>)>;
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
-    /// Deepens until a limit is reached, watched if somebody wants to watch the first worker.
+    /// Deepens until a limit is reached, watched if somebody wants to watch. Only the
+    /// first worker has somebody to `say` things to.
     /// `state` always holds what is known so far.
     pub(super) fn deepen(
         &mut self,
@@ -122,9 +123,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         state: &mut Deepened<R::Move>,
         say: Listener<'_, R::Move>,
     ) {
-        match self.watch.take().filter(|_| !O::ON && say.is_some()) {
+        match self.watch.take().filter(|_| !O::ON) {
             Some(watch) => {
-                let mut watched = self.watched_by(Watched(watch));
+                let worker = if say.is_some() { 0 } else { watch.helper() };
+                let mut watched = self.watched_by(Watched { watch, worker });
                 watched.go_deeper(pos, depths, state, say);
                 self.take_over(watched);
             }

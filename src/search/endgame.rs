@@ -47,6 +47,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// What the tables say of a node.
     pub(super) fn by_tables(&mut self, pos: &R::Position, place: Place) -> Option<(Score, Why)> {
         let tables = self.tables.filter(|tables| place.depth >= tables.depth_min)?;
+        let is_fresh = || self.trail.newest().is_some_and(|step| step.irreversible);
+        if tables.probe.asks_after_conversions() && !is_fresh() {
+            return None;
+        }
         if tables.margins {
             let margin = tables.probe.margin(pos)?;
             tables.hits.fetch_add(1, Ordering::Relaxed);

@@ -49,6 +49,12 @@ pub trait Mind<R: Rules>: Send {
     ) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
+
+    /// The client leaves in the middle of a game that this mind takes part in. Gives back what
+    /// there is to tell about it, a line each.
+    fn left_alone(&self, _line: &Line<R>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Makes a mind; the text of an error is for the client.
@@ -89,7 +95,7 @@ pub struct Task<'a, R: Rules> {
     pub tables: Option<Tables<'a, R>>,
     /// Engine-wide options.
     pub options: SearchOptions,
-    /// Who watches the first worker, node by node; a mind that does not search shows it nothing.
+    /// Who watches all workers, node by node; a mind that does not search shows it nothing.
     pub watch: Option<&'a dyn Watch<R>>,
 }
 

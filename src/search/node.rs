@@ -132,7 +132,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             self.unresolved += u64::from(outcome.claim);
             return Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Finished));
         }
-        let outcome = ended_by_history(self.repetition, &self.trail)?;
+        let outcome = ended_by_history(self.rules, self.repetition, &self.trail, pos)?;
         self.unresolved += 1;
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }

@@ -126,6 +126,19 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) watch: Option<&'a dyn Watch<R>>,
 }
 
+/// What a worker is made of, before it has done anything.
+struct Parts<'a, R: Rules, J> {
+    rules: &'a R,
+    judge: &'a J,
+    clock: &'a Clock,
+    table: &'a Table,
+    tables: Option<Tables<'a, R>>,
+    config: Config,
+    trail: Trail,
+    history: History,
+    watch: Option<&'a dyn Watch<R>>,
+}
+
 impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     /// A worker for this task, with what earlier searches have learnt.
     pub fn new(
@@ -135,16 +148,34 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         observer: O,
         history: History,
     ) -> Self {
+        let &Task { rules, clock, table, tables, watch, .. } = task;
+        let trail = task.line.trail().clone();
+        let parts = Parts { rules, judge, clock, table, tables, config, trail, history, watch };
+        Self::of(parts, observer)
+    }
+
+    /// The same worker before its first node, with another observer. What it has learnt goes
+    /// with it; [`Searcher::take_over`] brings it back.
+    pub(super) fn watched_by<P: Observer<R>>(&mut self, observer: P) -> Searcher<'a, R, J, P> {
+        let Self { rules, judge, clock, table, tables, config, .. } = *self;
+        let (trail, history) = (self.trail.clone(), std::mem::take(&mut self.history));
+        let watch = None;
+        let parts = Parts { rules, judge, clock, table, tables, config, trail, history, watch };
+        Searcher::of(parts, observer)
+    }
+
+    fn of(parts: Parts<'a, R, J>, observer: O) -> Self {
+        let Parts { rules, judge, clock, table, tables, config, trail, history, watch } = parts;
         Self {
-            rules: task.rules,
+            rules,
             judge,
             observer,
-            clock: task.clock,
-            table: task.table,
-            tables: task.tables,
+            clock,
+            table,
+            tables,
             config,
-            repetition: task.rules.repetition().in_search(),
-            trail: task.line.trail().clone(),
+            repetition: rules.repetition().in_search(),
+            trail,
             moves: Vec::new(),
             keys: Vec::new(),
             pv: vec![Vec::new()],
@@ -156,35 +187,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             seldepth: 0,
             unresolved: 0,
             may_stop: true,
-            watch: task.watch,
-        }
-    }
-
-    /// The same worker before its first node, with another observer. What it has learnt goes
-    /// with it; [`Searcher::take_over`] brings it back.
-    pub(super) fn watched_by<P: Observer<R>>(&mut self, observer: P) -> Searcher<'a, R, J, P> {
-        Searcher {
-            rules: self.rules,
-            judge: self.judge,
-            observer,
-            clock: self.clock,
-            table: self.table,
-            tables: self.tables,
-            config: self.config,
-            repetition: self.repetition,
-            trail: self.trail.clone(),
-            moves: Vec::new(),
-            keys: Vec::new(),
-            pv: vec![Vec::new()],
-            path: Vec::new(),
-            history: std::mem::take(&mut self.history),
-            opinions: Vec::new(),
-            nodes: 0,
-            nodes_told: 0,
-            seldepth: 0,
-            unresolved: 0,
-            may_stop: true,
-            watch: None,
+            watch,
         }
     }
 

@@ -71,34 +71,41 @@ pub trait Observer<R: Rules>: Send {
 }
 
 /// Sees every node of a search from outside, by a shared reference: what a
-/// [`Task`](super::Task) brings along to be watched. The search knows nothing of its type.
+/// [`Task`](super::Task) brings along to be watched. The search knows nothing of its type. Workers
+/// are told apart by their numbers: 0 is the first, which reports and decides.
 pub trait Watch<R: Rules>: Debug + Sync {
+    /// Another worker than the first begins; the number it is to call by, from 1.
+    fn helper(&self) -> usize;
+
     /// As [`Observer::enter`].
-    fn enter(&self, node: &Entering<'_, R>);
+    fn enter(&self, worker: usize, node: &Entering<'_, R>);
 
     /// As [`Observer::leave`].
-    fn leave(&self, score: Score, why: Why);
+    fn leave(&self, worker: usize, score: Score, why: Why);
 
     /// As [`Observer::abandon`].
-    fn abandon(&self);
+    fn abandon(&self, worker: usize);
 }
 
 /// The observer that hands on to a [`Watch`]. A search that is watched runs in this second
 /// instantiation of the same code, so that one that is not pays nothing.
 #[derive(Debug)]
-pub(super) struct Watched<'a, R: Rules>(pub &'a dyn Watch<R>);
+pub(super) struct Watched<'a, R: Rules> {
+    pub watch: &'a dyn Watch<R>,
+    pub worker: usize,
+}
 
 impl<R: Rules> Observer<R> for Watched<'_, R> {
     fn enter(&mut self, node: &Entering<'_, R>) {
-        self.0.enter(node);
+        self.watch.enter(self.worker, node);
     }
 
     fn leave(&mut self, score: Score, why: Why) {
-        self.0.leave(score, why);
+        self.watch.leave(self.worker, score, why);
     }
 
     fn abandon(&mut self) {
-        self.0.abandon();
+        self.watch.abandon(self.worker);
     }
 }
 

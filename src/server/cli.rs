@@ -41,15 +41,18 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Counts lines by first move, as the command `perft` does.
+/// Counts lines by first move, as the command `perft` does, or compares with another program.
 pub fn perft(
     games: &'static [GameEntry],
     mut presets: Vec<String>,
     depth: u32,
-    position: Option<&str>,
+    (position, compare): (Option<&str>, Option<&str>),
 ) -> Result<(), String> {
     presets.extend(position.map(|text| format!("position fen {text}")));
-    let lines = [format!("perft {depth}")];
+    let lines = [match compare {
+        Some(with) => format!("perft {depth} compare {with}"),
+        None => format!("perft {depth}"),
+    }];
     io::obey(games, &presets, &lines).map_err(|error| error.to_string())
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::bench;
 use super::busy::Busy;
+use super::check;
 use super::divide;
 use super::engine::{Engine, Event, Finish, Orders, SetupError};
 use super::options;
@@ -32,7 +33,7 @@ pub(super) struct Desk {
     game: &'static GameEntry,
     variant: &'static str,
     engine: Box<dyn Engine>,
-    /// Made when it is first needed: a client that only wants the options waits for no memory.
+    /// Made for the first game or search: a client that only wants the options waits for no memory.
     table: Option<Arc<Table>>,
     pace: Option<Pace>,
     /// What a mind may think ahead about: the position after these moves from here.
@@ -42,6 +43,8 @@ pub(super) struct Desk {
     microscope: Microscope,
     pub dialect: Dialect,
     pub debug: bool,
+    /// Whether the client may have commands of the shell run.
+    pub commands_allowed: bool,
 }
 
 impl Desk {
@@ -71,6 +74,7 @@ impl Desk {
             microscope: Microscope::default(),
             dialect: Dialect::Uci,
             debug: false,
+            commands_allowed: false,
         })
     }
 
@@ -86,10 +90,18 @@ impl Desk {
                 Ok(busy) => return Some(busy),
                 Err(error) => out.push(Reply::Error(format!("perft compare: {error}"))),
             },
+            Command::Check { depth, file } => match self.check(depth, file) {
+                Ok(busy) => return Some(busy),
+                Err(error) => out.push(Reply::Error(format!("check: {error}"))),
+            },
             Command::Bench => return Some(self.bench()),
             Command::Uci => self.introduce(Dialect::Uci, out),
             Command::Ugi => self.introduce(Dialect::Ugi, out),
-            Command::NewGame => self.new_game(),
+            Command::NewGame => {
+                self.new_game();
+                // The client waits for `readyok` now, and later its clock runs.
+                self.table(out);
+            }
             Command::Hint => out.push(match self.engine.hint() {
                 Some(best) => Reply::Note(format!("hint {best}")),
                 None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
@@ -262,9 +274,9 @@ impl Desk {
         let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
         options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
         self.ahead = None;
-        // Memory first: making it is not thinking time.
-        let table = self.table(out);
+        // The client's clock runs; so does ours, also where there was no time yet to make the table.
         let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
+        let table = self.table(out);
         let busy = Busy::new(Arc::clone(&clock), &limits, options.target_depth.is_some());
         let orders = Orders {
             limits,
@@ -283,7 +295,8 @@ impl Desk {
     /// What the search that begins now is to record.
     fn trace_order(&mut self) -> Option<TraceOrder> {
         let record = || Record::of(self.game, self.variant, &self.settings, &*self.engine).ok();
-        self.microscope.order(record, &*self.engine)
+        let mind = self.settings.combo(&format!("{}.Mind", self.game.prefix));
+        self.microscope.order(record, (&*self.engine, mind))
     }
 
     /// Keeps what was recorded of a search.
@@ -346,14 +359,27 @@ impl Desk {
         Busy::counting(clock)
     }
 
-    /// Compares counts with another program, on a copy of the game.
-    fn compare(&self, depth: u32, with: &str) -> Result<Busy, String> {
+    /// A copy of the game, to be played on elsewhere.
+    fn copy(&self) -> Result<Box<dyn Engine>, String> {
         let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
         let record = record.map_err(|error| error.to_string())?;
-        let engine = record.reopen(self.games, &self.settings)?.engine;
+        Ok(record.reopen(self.games, &self.settings)?.engine)
+    }
+
+    /// Holds the search against plain minimax, on a copy of the game.
+    fn check(&self, depth: u32, file: Option<&str>) -> Result<Busy, String> {
+        let plan = check::Plan { engine: self.copy()?, depth, file: file.map(str::to_owned) };
         let clock = bench::running_clock();
-        let (with, events) = (with.to_owned(), self.events.clone());
-        divide::start(engine, depth, with, Arc::clone(&clock), events);
+        check::start(plan, Arc::clone(&clock), self.events.clone());
+        Ok(Busy::counting(clock))
+    }
+
+    /// Compares counts with another program, on a copy of the game.
+    fn compare(&self, depth: u32, with: &str) -> Result<Busy, String> {
+        let with = divide::Other::new(with, self.commands_allowed)?;
+        let engine = self.copy()?;
+        let clock = bench::running_clock();
+        divide::start(engine, depth, with, Arc::clone(&clock), self.events.clone());
         Ok(Busy::counting(clock))
     }
 
@@ -410,6 +436,11 @@ impl Desk {
         };
         self.engine.think_ahead(&moves, orders);
         Some(Busy::ahead(clock))
+    }
+
+    /// What the mind has to say when the client leaves.
+    pub(super) fn farewell(&self) -> Vec<Reply> {
+        self.engine.farewell()
     }
 
     /// Nothing is left to think ahead about until something changes.

@@ -4,6 +4,9 @@
 //! The other side is a file that holds its divide output for the present position, or a command
 //! for the shell that prints it, with `{position}` and `{depth}` in place of what it is to count.
 //! A file can only be compared where it was made; a command is asked again after each move.
+//!
+//! A command has the run of the machine, and a client need not be somebody who should: commands are
+//! run only where whoever started the program has allowed it, files are always compared.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,11 +30,55 @@ const NAMED_MAX: usize = 20;
 const NO_MOVES: [&str; 9] =
     ["total", "nodes", "leaves", "moves", "depth", "time", "nps", "sum", "perft"];
 
+/// The other side.
+pub(super) enum Other {
+    /// What a program has printed.
+    File(String),
+    /// What prints it, with places for the position and the depth.
+    Command(String),
+}
+
+impl Other {
+    /// A file if there is one of this name, else a command if that may be.
+    pub(super) fn new(text: &str, commands_allowed: bool) -> Result<Self, String> {
+        if Path::new(text).is_file() {
+            Ok(Self::File(text.to_owned()))
+        } else if commands_allowed {
+            Ok(Self::Command(text.to_owned()))
+        } else {
+            let found = shorten(text);
+            Err(format!(
+                "found no file `{found}`; commands are run only by a program started with \
+                 --allow-commands"
+            ))
+        }
+    }
+
+    /// What it prints of a position.
+    fn ask(&self, position: &str, depth: u32) -> Result<String, String> {
+        match self {
+            Self::File(path) => {
+                fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+            }
+            Self::Command(command) => {
+                let depth = depth.to_string();
+                run(&command.replace("{position}", position).replace("{depth}", &depth))
+            }
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::File(text) | Self::Command(text) => text,
+        }
+    }
+}
+
 /// Starts to compare and returns at once; ends with [`Event::Done`].
 pub(super) fn start(
     engine: Box<dyn Engine>,
     depth: u32,
-    with: String,
+    with: Other,
     clock: Arc<Clock>,
     events: Sender<Event>,
 ) {
@@ -50,22 +97,19 @@ pub(super) fn start(
 fn compare(
     engine: &mut dyn Engine,
     depth: u32,
-    with: &str,
+    with: &Other,
     clock: &Arc<Clock>,
 ) -> Result<Vec<String>, String> {
-    let is_file = Path::new(with).is_file();
     let mut lines = Vec::new();
     for depth in (1..=depth).rev() {
         let position = engine.position_text();
         let ours = ours(engine, depth, clock)?;
-        let text = if is_file {
-            fs::read_to_string(with).map_err(|error| format!("{with}: {error}"))?
-        } else {
-            ask(&with.replace("{position}", &position).replace("{depth}", &depth.to_string()))?
-        };
-        let theirs = read(&text);
+        let theirs = read(&with.ask(&position, depth)?);
         if theirs.is_empty() {
-            return Err(format!("found no line `MOVE: NUMBER` in what `{}` says", shorten(with)));
+            return Err(format!(
+                "found no line `MOVE: NUMBER` in what `{}` says",
+                shorten(with.text())
+            ));
         }
         lines.push(format!("depth {depth} {position}"));
         let moves = difference_of_moves(&ours, &theirs);
@@ -78,7 +122,7 @@ fn compare(
             return Ok(lines);
         };
         lines.push(format!("{mv}: {a} here, {b} there"));
-        if is_file {
+        if matches!(with, Other::File(_)) {
             lines.push("a file says nothing of what comes after that move".to_owned());
             return Ok(lines);
         }
@@ -106,10 +150,10 @@ fn ours(engine: &dyn Engine, depth: u32, clock: &Arc<Clock>) -> Result<Divided, 
 }
 
 /// What a command of the shell prints.
-fn ask(command: &str) -> Result<String, String> {
+fn run(command: &str) -> Result<String, String> {
     let failed = |error| format!("`{}`: {error}", shorten(command));
-    let run = Command::new("sh").arg("-c").arg(command).stdin(Stdio::null()).output();
-    let output = run.map_err(|error| failed(error.to_string()))?;
+    let ran = Command::new("sh").arg("-c").arg(command).stdin(Stdio::null()).output();
+    let output = ran.map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(failed(format!("{}: {}", output.status, shorten(said.trim()))));

@@ -14,6 +14,8 @@ use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::inspect::Recording;
+use crate::inspect::check::{Checked, Stopped};
+use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::SearchOptions;
 use crate::search::{Clock, Table};
@@ -137,6 +139,11 @@ pub trait Engine: Send {
     /// A new game: the board at its start, nothing remembered of the last one.
     fn new_game(&mut self);
 
+    /// What the mind has to say when the client leaves in the middle of its game.
+    fn farewell(&self) -> Vec<Reply> {
+        Vec::new()
+    }
+
     /// Who moves.
     fn side_to_move(&self) -> Side;
 
@@ -160,11 +167,18 @@ pub trait Engine: Send {
     /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
     fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
 
+    /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
+    /// `None` where the game is over.
+    fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped>;
+
     /// Answers a question about the game.
     fn query(&self, query: Query) -> Vec<Reply>;
 
     /// Shows something to a person.
     fn show(&self, what: Show) -> Vec<Reply>;
+
+    /// This game, to be walked through and drawn; it stays where it is itself.
+    fn stage(&self) -> Box<dyn Stage + '_>;
 
     /// `NAME startpos …`, what a client must know about the variant chosen.
     fn introduction(&self) -> String;

@@ -62,6 +62,11 @@ pub const TOPICS: &[Topic] = &[
         "perft N [compare FILE|COMMAND]",
         "Counts the lines of N plies, by first move; or finds where another program counts others.",
     ),
+    topic(
+        "check",
+        "check depth N [FILE]",
+        "Holds the search against plain minimax, here or on the positions of a file.",
+    ),
     topic("bench", "bench", "Searches fixed positions of every game and counts nodes."),
     topic(
         "trace",

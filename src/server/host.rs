@@ -1,6 +1,7 @@
 //! One game behind the [`Engine`] trait: the rules in force, the game so far, and the mind that
 //! will be asked.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,12 +9,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::engine::{Engine, Event, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
+use super::stage::Walker;
 use super::tables::Tables;
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
 use crate::game::{Ending, Line, Outcome};
 use crate::games::Game;
+use crate::inspect::check::{self, Checked, Stopped};
+use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::Clock;
 use crate::search::mind::Mind;
@@ -105,13 +109,32 @@ pub(super) fn play_all<'a, G: Game>(
     line: &mut Line<G>,
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), SetupError> {
-    for (i, text) in moves.enumerate() {
+    let moves = moves.flat_map(|word| rules.split_moves(word));
+    for (i, text) in whole_moves::<G>(moves).enumerate() {
         let mv = rules
-            .parse_move(line, text)
+            .parse_move(line, &text)
             .map_err(|error| SetupError::Move { index: i + 1, error })?;
         line.play(rules, mv);
     }
     Ok(())
+}
+
+/// Words as moves: two words that make one become one.
+pub(super) fn whole_moves<'a, G: Game>(
+    words: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Cow<'a, str>> {
+    let mut words = words.peekable();
+    std::iter::from_fn(move || {
+        let word = words.next()?;
+        let second = words.peek().copied().filter(|_| G::is_half_a_move(word));
+        Some(match second {
+            Some(second) if !G::is_half_a_move(second) => {
+                words.next();
+                Cow::Owned(format!("{word} {second}"))
+            }
+            _ => Cow::Borrowed(word),
+        })
+    })
 }
 
 impl<G: Game> Engine for Host<G> {
@@ -184,6 +207,13 @@ impl<G: Game> Engine for Host<G> {
         self.mind().new_game();
     }
 
+    fn farewell(&self) -> Vec<Reply> {
+        if !self.took_part.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        job::told(Ok(self.mind().left_alone(&self.line)))
+    }
+
     fn side_to_move(&self) -> Side {
         self.rules.side_to_move(self.line.position())
     }
@@ -232,6 +262,15 @@ impl<G: Game> Engine for Host<G> {
         job::start(move || job::count(&*rules, &pos, counting, depth, &clock, &events));
     }
 
+    fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped> {
+        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        if over.is_some() {
+            return Ok(None);
+        }
+        let judge = self.rules.judge();
+        check::check((&*self.rules, &judge), &self.line, depth, clock).map(Some)
+    }
+
     fn query(&self, query: Query) -> Vec<Reply> {
         let outcome = self.line.outcome(&*self.rules);
         let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
@@ -257,6 +296,10 @@ impl<G: Game> Engine for Host<G> {
             Show::Tables => self.tables.report(rules, line),
         };
         lines.into_iter().map(Reply::Text).collect()
+    }
+
+    fn stage(&self) -> Box<dyn Stage + '_> {
+        Box::new(Walker::new(&*self.rules, &self.line))
     }
 
     fn introduction(&self) -> String {

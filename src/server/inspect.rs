@@ -2,14 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use super::bench;
+use super::check;
 use super::engine::{Engine, GameText};
 use super::io;
 use super::options;
 use super::record::Record;
 use super::registry::GameEntry;
-use crate::core::Settings;
 use crate::core::file::write_whole;
+use crate::core::{Score, Settings};
+use crate::game::picture::Marks;
+use crate::inspect::page::Stage;
 use crate::inspect::query::{self, Walk};
+use crate::inspect::view::PASS;
 use crate::inspect::{Recording, file, page, render};
 use crate::protocol::{self, Command, Reply, Show};
 
@@ -26,6 +31,8 @@ pub struct InspectPlan {
     pub csv: bool,
     /// Write a page to explore the tree.
     pub html: Option<PathBuf>,
+    /// Write the board where the questions lead, as a picture.
+    pub svg: Option<PathBuf>,
     /// So many plies of the tree, for Graphviz.
     pub plies: u32,
 }
@@ -42,13 +49,17 @@ pub fn inspect(games: &'static [GameEntry], plan: &InspectPlan) -> Result<(), St
         io::say(render::csv(&recording).trim_end());
     } else {
         let mut questions = plan.questions.join(" ");
-        if questions.trim().is_empty() {
+        if questions.trim().is_empty() && plan.svg.is_none() {
             recording.about.diagram.iter().for_each(|row| io::say(row));
             "iterations; why; tree".clone_into(&mut questions);
         }
         let mut walk = Walk::default();
         for question in questions.split(';') {
             answer(games, &recording, &mut walk, question)?.iter().for_each(|line| io::say(line));
+        }
+        if let Some(out) = &plan.svg {
+            let engine = reopen(games, &recording)?;
+            write(out, &board(&mut *engine.stage(), &walk.path))?;
         }
     }
     Ok(())
@@ -65,13 +76,28 @@ fn answer(
         None => Ok(Vec::new()),
         Some(Command::Ask(ask)) => query::answer(Some(recording), walk, &ask),
         Some(Command::Show(what @ (Show::Explain | Show::Diagram | Show::Eval))) => {
-            let mut engine = reopen(games, recording)?;
-            let moves: Vec<&str> = walk.path.iter().map(String::as_str).collect();
-            engine.play(&moves).map_err(|error| error.to_string())?;
+            let engine = walked(games, recording, walk)?;
             Ok(engine.show(what).into_iter().filter_map(text).collect())
+        }
+        Some(Command::Check { depth, file: None }) => {
+            let engine = walked(games, recording, walk)?;
+            let checked = engine.check(depth, &bench::running_clock()).ok().flatten();
+            Ok(checked.map_or(vec!["check: the game is over".to_owned()], |it| check::lines(&it)))
         }
         Some(other) => Err(format!("inspect: `{other}` is no question about a recording")),
     }
+}
+
+/// The game where the walk has led.
+fn walked(
+    games: &'static [GameEntry],
+    recording: &Recording,
+    walk: &Walk,
+) -> Result<Box<dyn Engine>, String> {
+    let mut engine = reopen(games, recording)?;
+    let moves: Vec<&str> = walk.path.iter().map(String::as_str).collect();
+    engine.play(&moves).map_err(|error| error.to_string())?;
+    Ok(engine)
 }
 
 fn text(reply: Reply) -> Option<String> {
@@ -92,21 +118,37 @@ fn reopen(games: &'static [GameEntry], recording: &Recording) -> Result<Box<dyn 
     Ok(record.reopen(games, &settings)?.engine)
 }
 
-/// Writes the page, with the board of every node that a path of moves leads to.
+/// Writes the page.
 fn write_page(
     games: &'static [GameEntry],
     recording: &Recording,
     out: &Path,
 ) -> Result<(), String> {
-    let mut engine = reopen(games, recording)?;
-    let mut diagram = |path: &[&str]| {
-        engine.play(path).ok()?;
-        let lines = engine.show(Show::Diagram).into_iter().filter_map(text);
-        let rows: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-        engine.undo(u32::try_from(path.len()).unwrap_or(0)).ok()?;
-        Some(rows)
+    let engine = reopen(games, recording)?;
+    write(out, &page::html(recording, &mut *engine.stage()))
+}
+
+/// The board after these moves from the root, the places marked that the last one changed, with what
+/// the judge gives for each.
+fn board(stage: &mut dyn Stage, path: &[String]) -> String {
+    let (picture, mut before) = (stage.picture(), stage.scene());
+    let mut changed = Vec::new();
+    for mv in path {
+        stage.play(Some(mv.as_str()).filter(|mv| *mv != PASS));
+        let after = stage.scene();
+        let named = (0..after.len()).filter(|&at| !picture.places[at].name.is_empty());
+        changed = named.filter(|&at| before.get(at) != after.get(at)).collect();
+        before = after;
+    }
+    let shares = stage.opinion().map_or_else(Vec::new, |opinion| opinion.shares.values);
+    let value = |(name, score): &(String, Score)| {
+        Some((picture.place(name)?, format!("{:+.2}", f64::from(score.raw()) / 100.0)))
     };
-    let text = page::html(recording, &mut diagram);
+    let values: Vec<(usize, String)> = shares.iter().filter_map(value).collect();
+    picture.svg(&before, Marks { changed: &changed, values: &values })
+}
+
+fn write(out: &Path, text: &str) -> Result<(), String> {
     write_whole(out, text.as_bytes()).map_err(|error| format!("{}: {error}", out.display()))?;
     io::say(&format!("written to {}", out.display()));
     Ok(())

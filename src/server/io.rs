@@ -12,9 +12,10 @@ use std::thread;
 use std::time::Duration;
 
 use rustyline::error::ReadlineError;
-use rustyline::{DefaultEditor, ExternalPrinter};
+use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use super::engine::Event;
+use super::hub::{Act, Hub};
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
 use crate::protocol::Reply;
@@ -44,6 +45,14 @@ pub trait Dialogue {
 
     /// There is nothing more to say.
     fn is_over(&self) -> bool;
+
+    /// The person leaves without a word; gives back what there is to say to that.
+    fn leave(&mut self) -> Vec<String>;
+
+    /// At a terminal, Escape leaves.
+    fn leaves_at_escape(&self) -> bool {
+        false
+    }
 }
 
 /// Why the server could not serve.
@@ -61,9 +70,17 @@ pub enum ServeError {
 }
 
 /// Serves one client on standard input and output until it leaves. `presets` are protocol lines
-/// obeyed before the client's first.
-pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), ServeError> {
+/// obeyed before the client's first; `commands` lets the client run commands of the shell
+/// ([`Session::allow_commands`]).
+pub fn serve(
+    games: &'static [GameEntry],
+    presets: &[String],
+    commands: bool,
+) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    if commands {
+        session.allow_commands();
+    }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return serve_terminal(&mut session, events, &inbox);
     }
@@ -71,13 +88,14 @@ pub fn serve(games: &'static [GameEntry], presets: &[String]) -> Result<(), Serv
     attend(&mut session, &inbox, &mut write_out)
 }
 
-/// Obeys these lines as if a client had sent them, and nothing else.
+/// Obeys these lines of the command line as if a client had sent them, and nothing else.
 pub fn obey(
     games: &'static [GameEntry],
     presets: &[String],
     lines: &[String],
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    session.allow_commands();
     let lines = lines.iter().cloned().map(Event::Line);
     lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
     attend(&mut session, &inbox, &mut write_out)
@@ -94,12 +112,13 @@ pub fn converse(dialogue: &mut dyn Dialogue, break_off: Arc<AtomicBool>) -> Resu
         let _ = interrupt.send(Event::Interrupt);
     });
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        let mut editor = DefaultEditor::new()?;
-        hold(dialogue, &mut |prompt| type_line(&mut editor, prompt), &mut write_out)
+        let mut editor = editor(dialogue.leaves_at_escape())?;
+        let mut next = |prompt: &str| type_line(&mut editor, prompt);
+        hold(dialogue, &mut next, &mut write_out, with_blinking)
     } else {
         thread::spawn(move || read_lines(io::stdin().lock(), &events));
         let mut next = |_: &str| inbox.recv().unwrap_or(Event::EndOfInput);
-        hold(dialogue, &mut next, &mut write_out)
+        hold(dialogue, &mut next, &mut write_out, with_notice)
     };
     match held {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -107,11 +126,28 @@ pub fn converse(dialogue: &mut dyn Dialogue, break_off: Arc<AtomicBool>) -> Resu
     }
 }
 
+/// An editor of the line that is being typed; Escape ends the input where that is wanted.
+fn editor(escape_ends: bool) -> rustyline::Result<DefaultEditor> {
+    /// Keys that send more than Escape send all of it at once.
+    const ESCAPE_ALONE_MS: u16 = 50;
+    let config = Config::builder();
+    let config = if escape_ends { config.keyseq_timeout(Some(ESCAPE_ALONE_MS)) } else { config };
+    let mut editor = DefaultEditor::with_config(config.build())?;
+    if escape_ends {
+        editor.bind_sequence(KeyEvent(KeyCode::Esc, Modifiers::NONE), Cmd::Interrupt);
+    }
+    Ok(editor)
+}
+
+/// Does the work that a dialogue has, and shows that something is being done.
+type Work = fn(&mut dyn Dialogue) -> Vec<String>;
+
 /// Turn by turn: what is to be done is done before the next line is read.
 fn hold(
     dialogue: &mut dyn Dialogue,
     next: &mut dyn FnMut(&str) -> Event,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
+    work: Work,
 ) -> io::Result<()> {
     let mut say = |lines: Vec<String>| {
         let text: String = lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
@@ -119,7 +155,7 @@ fn hold(
     };
     loop {
         while dialogue.has_work() {
-            say(with_notice(|| dialogue.work()))?;
+            say(work(dialogue))?;
         }
         if dialogue.is_over() {
             return Ok(());
@@ -127,7 +163,7 @@ fn hold(
         match next(&dialogue.prompt()) {
             Event::Line(line) => say(dialogue.answer(&line))?,
             Event::TooLong(bytes) => say(vec![too_long(bytes)])?,
-            _ => return Ok(()),
+            _ => return say(dialogue.leave()),
         }
     }
 }
@@ -136,19 +172,30 @@ fn too_long(bytes: usize) -> String {
     format!("found a line of {bytes} bytes, expected at most {LINE_BYTES_MAX}")
 }
 
-/// Does something, and says on standard error that it is being done when it takes long.
-fn with_notice<T>(work: impl FnOnce() -> T) -> T {
-    thread::scope(|scope| {
-        let (done, waiting) = channel::<()>();
-        scope.spawn(move || {
-            if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
-                let _ = writeln!(io::stderr(), "thinking …");
-            }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
+/// At a terminal a word blinks, and goes again: document 1, section 3.
+fn with_blinking(dialogue: &mut dyn Dialogue) -> Vec<String> {
+    /// Blinking on and off again.
+    const WORD: &str = "\u{1b}[5mthinking …\u{1b}[25m";
+    /// Back to the beginning of the line, and the rest of it erased.
+    const GONE: &str = "\r\u{1b}[K";
+    // Where it cannot be shown the answer cannot either, and says so.
+    let _ = write_out(WORD);
+    let said = dialogue.work();
+    let _ = write_out(GONE);
+    said
+}
+
+/// Elsewhere it is said on standard error, if it takes long.
+fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
+    let (done, waiting) = channel::<()>();
+    thread::spawn(move || {
+        if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
+            let _ = writeln!(io::stderr(), "thinking …");
+        }
+    });
+    let said = dialogue.work();
+    drop(done);
+    said
 }
 
 /// Says a line on standard output. Nobody listening is no error: the work is done all the same.
@@ -192,7 +239,8 @@ fn attend(
     inbox: &Receiver<Event>,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), ServeError> {
-    let mut replies = Vec::new();
+    let mut hub = None;
+    let mut is_first = true;
     loop {
         let event = match inbox.recv_timeout(TICK) {
             Ok(event) => event,
@@ -201,14 +249,15 @@ fn attend(
         };
         if let Event::Line(line) = &event {
             log::debug!("in: {line}");
+            if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
+                hub = Some(Hub::default());
+            }
         }
-        let flow = session.handle(event, &mut replies);
-        let mut text = String::new();
-        for reply in replies.drain(..) {
-            log::debug!("out: {}", reply.in_dialect(session.dialect()));
-            text += &reply.in_dialect(session.dialect()).to_string();
-            text.push('\n');
-        }
+        let (flow, text) = match &mut hub {
+            Some(hub) => turn_in_hub(session, hub, event),
+            None => turn(session, event),
+        };
+        log::debug!("out: {}", text.trim_end());
         match write(&text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written?,
@@ -217,6 +266,50 @@ fn attend(
             return Ok(());
         }
     }
+}
+
+/// One event, and what there is to write about it.
+fn turn(session: &mut Session, event: Event) -> (Flow, String) {
+    let mut replies = Vec::new();
+    let flow = session.handle(event, &mut replies);
+    let mut text = String::new();
+    for reply in &replies {
+        text += &reply.in_dialect(session.dialect()).to_string();
+        text.push('\n');
+    }
+    (flow, text)
+}
+
+/// The same with a client that speaks Hub.
+fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, String) {
+    let mut text = String::new();
+    let mut flow = Flow::Continue;
+    let acts = match event {
+        Event::Line(line) => hub
+            .obey(&line)
+            .into_iter()
+            .map(|act| match act {
+                Act::Tell(line) => Ok(Event::Line(line)),
+                Act::Say(line) => Err(line),
+            })
+            .collect(),
+        other => vec![Ok(other)],
+    };
+    for act in acts {
+        match act {
+            Ok(event) => {
+                let mut replies = Vec::new();
+                flow = session.handle(event, &mut replies);
+                let lines = replies.iter().filter_map(|reply| hub.reply(reply));
+                text.extend(lines.flat_map(|line| [line, "\n".to_owned()]));
+            }
+            Err(line) => {
+                text += &line;
+                text.push('\n');
+            }
+        }
+    }
+    (flow, text)
 }
 
 /// Sends every line of the input, then its end.
@@ -282,7 +375,7 @@ fn serve_terminal(
         let typed = matches!(event, Event::Line(_) | Event::Interrupt);
         let flow = session.handle(event, &mut replies);
         for reply in replies.drain(..) {
-            printer.print(format!("{}\n", reply.in_dialect(session.dialect())))?;
+            printer.print(format!("{}\n", reply.for_people(session.dialect())))?;
         }
         if flow == Flow::Quit {
             return Ok(());

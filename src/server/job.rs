@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use super::engine::{Event, Finish, Orders};
-use super::host::SharedMind;
+use super::host::{self, SharedMind};
 use super::tables::Ready;
 use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
@@ -97,13 +97,15 @@ impl<G: Game> Job<G> {
         &self,
         order: &TraceOrder,
     ) -> (Option<Answer<G::Move>>, Box<Recording>, Vec<Reply>) {
-        let tracer = Tracer::new(order, &*self.rules, &self.line);
+        let workers = self.orders.options.threads;
+        let tracer = Tracer::new(order, &*self.rules, &self.line, workers);
         let mut reported = Reported::default();
         let answer = self.think(Some(tracer.watch()), &mut |saying| {
             tracer.hear(&saying, &mut reported);
             self.tell(saying);
         });
-        let (recording, replies) = tracer.finish(reported);
+        let played = answer.as_ref().map(|answer| answer.best);
+        let (recording, replies) = tracer.finish(reported, played);
         (answer, recording, replies)
     }
 
@@ -158,8 +160,9 @@ impl<G: Game> Job<G> {
     /// The legal moves among the words after `searchmoves`.
     fn search_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        for text in &self.orders.search_moves {
-            match self.rules.parse_move(&self.line, text) {
+        let words = self.orders.search_moves.iter().map(String::as_str);
+        for text in host::whole_moves::<G>(words) {
+            match self.rules.parse_move(&self.line, &text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}
                 Err(error) => self.say(Reply::Error(format!("searchmoves: {error}, ignored"))),

@@ -5,12 +5,14 @@
 
 pub mod bench;
 mod busy;
+mod check;
 pub mod cli;
 mod desk;
 mod divide;
 pub mod engine;
 pub mod help;
 pub mod host;
+pub mod hub;
 pub mod inspect;
 pub mod io;
 mod job;
@@ -20,6 +22,7 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod show;
+mod stage;
 mod tables;
 pub mod tb;
 mod trace;

@@ -9,6 +9,7 @@ use super::tune;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
+use crate::games::awari::Awari;
 use crate::games::chess::Chess;
 use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
@@ -22,9 +23,10 @@ pub static GAMES: &[GameEntry] = &[
     entry::<TicTacToe>(),
     entry::<Kalah>(),
     entry::<Abalone>(),
+    entry::<Morris>(),
+    entry::<Awari>(),
     entry::<Checkers>(),
     entry::<International>(),
-    entry::<Morris>(),
 ];
 
 /// Opens a game of this variant under these settings.

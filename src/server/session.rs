@@ -92,6 +92,12 @@ impl Session {
         Ok(Self { desk, busy: None, waiting: VecDeque::new(), leaving: Leaving::No, debug: false })
     }
 
+    /// Lets the client run commands of the shell, by `perft N compare COMMAND`. Not so from the start:
+    /// who may ask an engine for a move need not have the run of its machine.
+    pub fn allow_commands(&mut self) {
+        self.desk.commands_allowed = true;
+    }
+
     /// In which dialect replies are to be written.
     pub fn dialect(&self) -> Dialect {
         self.desk.dialect
@@ -128,7 +134,10 @@ impl Session {
             self.busy = self.desk.think_ahead(out);
         }
         match (self.leaving, &self.busy) {
-            (Leaving::WhenDone | Leaving::Now, None) => Flow::Quit,
+            (Leaving::WhenDone | Leaving::Now, None) => {
+                out.extend(self.desk.farewell());
+                Flow::Quit
+            }
             _ => Flow::Continue,
         }
     }

@@ -1,10 +1,12 @@
 //! What a person may ask to see of a game: the board, the judge's terms, the moves, the rules.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::core::{Score, Side};
+use crate::game::picture::Place;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Ending, Judge, Line, Outcome};
+use crate::game::{Ending, Judge, Line, Outcome, Shares};
 use crate::games::Game;
 
 /// `d` shows this many moves at the end of the game so far.
@@ -73,11 +75,16 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
 }
 
 /// Each weight of the judge that counts here, how often, and what it comes to, for the side to
-/// move; the terms alone where the judge does not show its sums.
+/// move; the terms alone where the judge does not show its sums; and what each place gives.
 pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let (pos, judge) = (line.position(), rules.judge());
     let over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
-    let Some(tunable) = judge.tunable().filter(|_| !over) else { return eval(rules, line) };
+    if over {
+        return eval(rules, line);
+    }
+    let Some(tunable) = judge.tunable() else {
+        return eval(rules, line).into_iter().chain(shares(rules, pos)).collect();
+    };
     let weights = tunable.weights();
     let mut features = Vec::new();
     tunable.features(rules, pos, &mut features);
@@ -94,7 +101,54 @@ pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
         format!("{name:width$} {times:+9.2} {value:+9.2} {:+9.2}", *times * value)
     }));
     lines.extend(eval(rules, line));
+    lines.extend(shares(rules, pos));
     lines
+}
+
+/// What single places give to the judge's value, drawn as the board is: a word and its value below.
+fn shares<G: Game>(rules: &G, pos: &G::Position) -> Vec<String> {
+    let Shares { about, values } = rules.judge().shares(rules, pos);
+    if values.is_empty() {
+        return Vec::new();
+    }
+    let (picture, scene) = (rules.picture(), rules.scene(pos));
+    let cell = |(place, word): (&Place, &Cow<'static, str>)| {
+        let value = values.iter().find(|(name, _)| *name == place.name);
+        let value = value.map_or(String::new(), |(_, score)| in_units(*score));
+        let word = if word.is_empty() { "." } else { word };
+        (place.x, place.y, word.to_owned(), value)
+    };
+    let named = picture.places.iter().zip(&scene).filter(|(place, _)| !place.name.is_empty());
+    let mut cells: Vec<(f32, f32, String, String)> = named.map(cell).collect();
+    cells.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+    let left = cells.iter().map(|cell| cell.0).fold(f32::INFINITY, f32::min);
+    let mut lines = vec![format!("by place: {about}")];
+    for row in cells.chunk_by(|a, b| a.1.total_cmp(&b.1).is_eq()) {
+        let mut texts = [String::new(), String::new()];
+        for (x, _, word, value) in row {
+            let middle = SHARE_WIDTH / 2 + fields((x - left) * f32::from(FIELD_LETTERS));
+            for (line, text) in texts.iter_mut().zip([word, value]) {
+                let from = (middle - text.len() / 2).saturating_sub(line.len());
+                let _ = write!(line, "{:from$}{text}", "");
+            }
+        }
+        lines.extend(texts.map(|line| line.trim_end().to_owned()));
+    }
+    lines
+}
+
+/// One field of the board is so many letters wide in [`shares`], of which a value fills eight.
+const FIELD_LETTERS: u8 = 8;
+const SHARE_WIDTH: usize = FIELD_LETTERS as usize;
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "columns of a board")]
+fn fields(letters: f32) -> usize {
+    letters.round().max(0.0) as usize
+}
+
+/// `+1.25`.
+fn in_units(score: Score) -> String {
+    format!("{:+.2}", f64::from(score.raw()) / 100.0)
 }
 
 /// The legal moves on one line, so many at most, and how many there are.

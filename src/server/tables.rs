@@ -280,7 +280,7 @@ impl<G: Game> Ready<G> {
         view: &'a View<'a, G, G::Index>,
         hits: &'a AtomicU64,
     ) -> crate::search::Tables<'a, G> {
-        let margins = <G::Index as Index<G>>::MARGINS;
+        let margins = view.by_margin();
         crate::search::Tables { probe: view, depth_min: self.depth_min, margins, hits }
     }
 }

@@ -146,6 +146,9 @@ fn wanted_tables<G: Game>(
     if all.is_empty() {
         return Err(format!("{game}: has no endgame tables"));
     }
+    if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, index.usual(rules)) {
+        return Ok(with_needs(index, rules, &usual));
+    }
     if job.only.is_empty() {
         let men = job.men_max.unwrap_or(<G::Index as Index<G>>::USUAL_MEN);
         let some = index.tables(rules, men);
@@ -416,8 +419,7 @@ pub(super) fn report<G: Game>(
     lines
 }
 
-/// What tables of margins say of a position and of each of its moves: how far ahead the side to
-/// move ends.
+/// What tables of margins say of a position and its moves: how far ahead the side to move ends.
 fn margin_report<G: Game>(
     rules: &G,
     view: &View<'_, G, G::Index>,
@@ -425,7 +427,13 @@ fn margin_report<G: Game>(
     name: &str,
 ) -> Vec<String> {
     let pos = line.position();
-    let Some(margin) = view.margin(pos) else { return vec![format!("{name}: not built")] };
+    let Some(span) = view.span(pos) else { return vec![format!("{name}: not built")] };
+    let Some(margin) = span.exact() else {
+        return vec![format!(
+            "{name} margin: {:+} to {:+}, as cycles are cut",
+            span.low, span.high
+        )];
+    };
     let mut lines = vec![format!("{name} margin: {margin:+}")];
     let moves = line.moves(rules);
     let Some(margins) = view.margins(pos, &moves) else { return lines };

@@ -72,7 +72,7 @@ impl Microscope {
     pub(super) fn order(
         &mut self,
         record: impl FnOnce() -> Option<Record>,
-        engine: &dyn Engine,
+        (engine, mind): (&dyn Engine, &str),
     ) -> Option<TraceOrder> {
         let (scope, path) = match &mut self.wish {
             Wish::Nothing => return None,
@@ -82,7 +82,7 @@ impl Microscope {
         if path.is_some() {
             self.wish = Wish::Nothing;
         }
-        Some(TraceOrder { scope, path, about: about(record()?, engine) })
+        Some(TraceOrder { scope, path, about: about(record()?, engine, mind) })
     }
 
     /// A search has been recorded; a walk begins at its root.
@@ -99,7 +99,7 @@ impl Microscope {
 }
 
 /// What is known of a search before it begins.
-fn about(record: Record, engine: &dyn Engine) -> About {
+fn about(record: Record, engine: &dyn Engine, mind: &str) -> About {
     let Record { variant, options, game, .. } = record;
     About {
         variant,
@@ -108,6 +108,7 @@ fn about(record: Record, engine: &dyn Engine) -> About {
         moves: game.moves,
         position: engine.position_text(),
         diagram: diagram(engine),
+        mind: mind.to_owned(),
         ..About::default()
     }
 }
@@ -127,21 +128,29 @@ pub(super) struct Tracer<'a, G: Game> {
     recorder: Recorder<'a, G, G::Judge>,
 }
 
-/// What a search that is recorded has reported.
+/// What a search that is recorded has said.
 pub(super) struct Reported<G: Game> {
     iterations: Vec<Iteration>,
+    notes: Vec<String>,
     pv: Vec<G::Move>,
+    /// Endgame tables were asked for some of it.
+    table_hits: u64,
 }
 
 impl<G: Game> Default for Reported<G> {
     fn default() -> Self {
-        Self { iterations: Vec::new(), pv: Vec::new() }
+        Self { iterations: Vec::new(), notes: Vec::new(), pv: Vec::new(), table_hits: 0 }
     }
 }
 
 impl<'a, G: Game> Tracer<'a, G> {
-    pub(super) fn new(order: &'a TraceOrder, rules: &'a G, line: &'a Line<G>) -> Self {
-        let recorder = Recorder::new(rules, rules.judge(), line, order.scope.clone());
+    pub(super) fn new(
+        order: &'a TraceOrder,
+        rules: &'a G,
+        line: &'a Line<G>,
+        workers: usize,
+    ) -> Self {
+        let recorder = Recorder::new(rules, rules.judge(), line, order.scope.clone(), workers);
         Self { order, rules, line, recorder }
     }
 
@@ -149,12 +158,17 @@ impl<'a, G: Game> Tracer<'a, G> {
         &self.recorder
     }
 
-    /// Notes a report; the last one of an iteration counts.
+    /// Notes what is said; the last report of an iteration counts.
     pub(super) fn hear(&self, saying: &Saying<G::Move>, reported: &mut Reported<G>) {
-        let Saying::Report(Report { depth, multi_pv: 1, score, nodes, time, pv, .. }) = saying
-        else {
+        let report = match saying {
+            Saying::Report(report) => report,
+            Saying::Note(note) => return reported.notes.push(note.clone()),
+            Saying::Current { .. } | Saying::Failure(_) => return,
+        };
+        let Report { depth, multi_pv: 1, score, nodes, time, table_hits, pv, .. } = report else {
             return;
         };
+        reported.table_hits = *table_hits;
         reported.pv.clone_from(pv);
         let mut line = self.line.clone();
         let texts = pv.iter().map(|&mv| {
@@ -170,12 +184,23 @@ impl<'a, G: Game> Tracer<'a, G> {
     }
 
     /// The recording, written where that was asked; says what became of it.
-    pub(super) fn finish(self, reported: Reported<G>) -> (Box<Recording>, Vec<Reply>) {
+    pub(super) fn finish(
+        self,
+        reported: Reported<G>,
+        played: Option<G::Move>,
+    ) -> (Box<Recording>, Vec<Reply>) {
         let Self { order, rules, line, recorder } = self;
         let mut recording = Box::new(recorder.into_recording());
         let mut end = line.clone();
         reported.pv.iter().for_each(|&mv| end.play(rules, mv));
-        let mut about = About { iterations: reported.iterations, ..order.about.clone() };
+        let mut about = About {
+            played: played.map(|mv| rules.move_text(line.position(), mv)),
+            by_tables: recording.visits == 0 && reported.table_hits > 0,
+            notes: reported.notes,
+            excluded: std::mem::take(&mut recording.about.excluded),
+            iterations: reported.iterations,
+            ..order.about.clone()
+        };
         if rules.outcome(end.position()).is_none() {
             let terms = rules.judge().explain(rules, end.position());
             about.terms = terms.into_iter().map(|(name, score)| (name.to_owned(), score)).collect();
@@ -183,7 +208,13 @@ impl<'a, G: Game> Tracer<'a, G> {
         recording.about = about;
         let (rows, visits) = (recording.nodes.len(), recording.visits);
         let said = match recording.ply_kept {
-            _ if visits == 0 => "trace: nothing recorded, this mind does not search".to_owned(),
+            _ if recording.about.by_tables => {
+                "trace: nothing was searched, the endgame tables knew the answer".to_owned()
+            }
+            _ if visits == 0 => {
+                let mind = &recording.about.mind;
+                format!("trace: nothing to record, the mind {mind} moved by means of its own")
+            }
             None => format!("trace: {rows} of {visits} visits recorded"),
             Some(ply) => {
                 format!("trace: {rows} of {visits} visits recorded, whole to ply {ply}")

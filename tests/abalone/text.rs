@@ -1,8 +1,11 @@
 //! Positions, the diagram, and every spelling of a move.
 
+use plyglot::core::Settings;
 use plyglot::game::laws::each_position;
 use plyglot::game::{Line, MoveError, Notation, Rules};
 use plyglot::games::abalone::{Abalone, Position};
+use plyglot::server::options;
+use plyglot::server::registry::{GAMES, find};
 
 use super::naive::{Cell, Naive};
 
@@ -100,6 +103,33 @@ fn every_spelling_of_every_move_is_read() {
         .unwrap();
     }
     assert!(rows > 1000, "only {rows} broadsides");
+}
+
+/// The position after these words as a list of moves.
+fn after(words: &str) -> Result<String, String> {
+    let (game, variant) = find(GAMES, "abalone").unwrap();
+    let settings = Settings::defaults(&options::all(GAMES));
+    let mut engine = (game.open)(variant.name, &settings).unwrap();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    engine.play(&words).map_err(|error| error.to_string())?;
+    Ok(engine.position_text())
+}
+
+#[test]
+fn a_marble_and_a_direction_may_be_two_words_of_a_list() {
+    let written = after("c3d3 g7f6 a1b2");
+    for words in ["c3 7 g7 1 a1 9", "c3 nw g7 n a1 i", "c3:7 g7 sw a1b2", "C3 U g7f6 A1 NE"] {
+        assert_eq!(after(words), written, "{words}");
+    }
+    for (words, error) in [
+        ("c3d3 g7", "move 2: `g7` is not a move"),
+        ("c3 7 g7 5 a1b2", "move 2: `g7 5` is not a move"),
+        ("c3 g7 1", "move 1: `c3` is not a move"),
+        ("c3 7 7 g7", "move 2: `7` is not a move"),
+        ("c3 7 g7 9", "move 2: `g7 9` is not legal here"),
+    ] {
+        assert!(after(words).unwrap_err().starts_with(error), "{words}: {:?}", after(words));
+    }
 }
 
 #[test]

@@ -96,6 +96,29 @@ fn between_moves_the_tree_grows_and_is_used_for_hint_and_move() {
 }
 
 #[test]
+fn who_leaves_in_mid_game_is_told_how_the_moves_were_found() {
+    let mut client = Client::new(&[]);
+    client.line("position startpos moves a1b1");
+    client.line("go depth 2");
+    client.wait_for("bestmove ");
+    let said = client.quit();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!(
+        said[0],
+        "info string wave: the game is left; 1 plies played; pushed off: by Black 0, by White 0"
+    );
+    assert!(said[1].starts_with("info string wave: 1 moves chosen at depth 2 to 2, "), "{said:?}");
+    // Who has not moved, or whose game is over, has no more to say.
+    let of_wave = |said: Vec<String>| said.iter().any(|line| line.contains("wave: "));
+    assert!(!of_wave(Client::new(&[]).quit()));
+    let mut client = Client::new(&[]);
+    client.line("position fen s4/S5/S6/8/4s4/8/7/6/s4 5 0 b 0 1");
+    client.line("go depth 1");
+    client.wait_for("bestmove ");
+    assert!(!of_wave(client.quit()));
+}
+
+#[test]
 fn pondering_ends_in_an_answer_after_ponderhit_or_stop_and_not_before() {
     for end in ["ponderhit", "stop"] {
         let mut client = Client::new(&[]);

@@ -116,7 +116,7 @@ fn a_count_goes_on_within_its_class_and_begins_again_with_another() {
     assert_eq!(after(&game, fen, "34-30 46-41"), "W:W7,30,K50:BK41:H1:M2");
     assert_eq!(after(&game, fen, "34-30 46-41 7-1 41-46"), "W:W30,K1,K50:BK46:H1:M4");
     // A capture leaves two against one.
-    assert_eq!(after(&game, "W:WK50,7,32:BK46", "32-28 46x23"), "W:W7,K50:BK23");
+    assert_eq!(after(&game, "W:WK50,35,32:BK46", "32-28 46x23"), "W:W35,K50:BK23");
     // Before the crowning there was no class at all.
     assert_eq!(after(&game, "W:W7,31,32:BK46", "7-1"), "B:W31,32,K1:BK46");
 }

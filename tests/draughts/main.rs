@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod draws;
+mod endgame;
+mod games;
 mod naive;
 mod perft;
 mod text;

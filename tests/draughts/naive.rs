@@ -1,5 +1,5 @@
-//! A generator of moves on a chessboard of letters, written from the rule books alone: cell by cell,
-//! without bits. Random games of all variants must give the same moves.
+//! A generator of moves on a chessboard of letters, written from the rule books alone: cell by
+//! cell, without bits. Random games of all variants must give the same moves.
 
 use std::collections::BTreeSet;
 

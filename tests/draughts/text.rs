@@ -8,7 +8,7 @@ use plyglot::games::draughts::{
 
 fn keeps_the_laws<B: Board>(game: Draughts<B>) {
     check(&game, 1, 8).unwrap();
-    check_judge(&game, &DraughtsJudge::default(), 1, 8).unwrap();
+    check_judge(&game, &DraughtsJudge::new(&game), 1, 8).unwrap();
     assert_eq!(slot_collisions(&game, 1, 20), 0);
 }
 
@@ -85,7 +85,8 @@ fn what_is_no_position_is_refused_with_its_place() {
         ),
         (
             "W:W31",
-            "position: fields: found `W:W31`, expected the pieces of both sides, as in W:W31,K7:B1-3",
+            "position: fields: found `W:W31`, expected the pieces of both sides, as in \
+             W:W31,K7:B1-3",
         ),
     ];
     for (text, expected) in errors {

@@ -24,6 +24,11 @@ impl Client {
         client
     }
 
+    /// Lets it run commands of the shell.
+    pub(crate) fn allow_commands(&mut self) {
+        self.session.allow_commands();
+    }
+
     /// Sends a line and waits until it is done; the replies.
     pub(crate) fn send(&mut self, line: &str) -> Vec<String> {
         let mut replies = Vec::new();
@@ -37,7 +42,7 @@ impl Client {
 }
 
 /// Small searches of every game, the deeper ones where the tree stays small.
-pub(crate) const SEARCHES: [(&str, &str, &str); 6] = [
+pub(crate) const SEARCHES: [(&str, &str, &str); 10] = [
     ("tictactoe", "position tictactoe startpos moves 5 1", "go depth 4"),
     ("kalah", "position kalah startpos", "go depth 3"),
     ("abalone", "position abalone startpos", "go depth 3"),
@@ -50,4 +55,8 @@ pub(crate) const SEARCHES: [(&str, &str, &str); 6] = [
         "position fen 6k1/8/8/8/8/8/8/K6R w - - 0 1 moves h1h2 g8g7 h2h1 g7g8 h1h2",
         "go depth 5",
     ),
+    ("checkers", "position checkers", "go depth 4"),
+    ("draughts", "position draughts", "go depth 3"),
+    ("morris", "position threemorris", "go depth 3"),
+    ("awari", "position awari", "go depth 3"),
 ];

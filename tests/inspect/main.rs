@@ -2,8 +2,15 @@
 //! follows from it.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod check;
 mod desk;
+mod divide;
 mod files;
 mod golden;
+mod killed;
+mod minds;
+mod questions;
+#[cfg(unix)]
+mod showcase;
 mod shown;
 mod tree;

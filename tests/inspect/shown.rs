@@ -1,6 +1,11 @@
 //! What other programs are given: graphs, tables, the page.
 
-use plyglot::inspect::{page, render};
+use plyglot::core::Side;
+use plyglot::game::picture::{Picture, Scene};
+use plyglot::inspect::page::{self, Opinion, Stage};
+use plyglot::inspect::render;
+use plyglot::inspect::view::{PASS, View};
+use serde_json::Value;
 
 use crate::desk::SEARCHES;
 use crate::tree::recorded;
@@ -34,25 +39,91 @@ fn a_graph_has_a_node_for_every_edge() {
     assert!(text.starts_with("digraph ") && text.ends_with("}\n"));
 }
 
+/// A board that shows the moves played, and knows no pass.
+#[derive(Default)]
+struct Played(Vec<String>);
+
+impl Stage for Played {
+    fn picture(&self) -> Picture {
+        Picture::of_text("<board>")
+    }
+    fn play(&mut self, mv: Option<&str>) -> bool {
+        self.0.extend(mv.map(str::to_owned));
+        mv.is_some()
+    }
+    fn back(&mut self) {
+        self.0.pop().unwrap();
+    }
+    fn scene(&self) -> Scene {
+        vec![self.0.join(" ").into()]
+    }
+    fn side(&self) -> Side {
+        if self.0.len().is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+    fn opinion(&self) -> Option<Opinion> {
+        None
+    }
+}
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let from = page.find("id=\"data\">").unwrap() + 10;
+    let to = from + page[from..].find("</script>").unwrap();
+    serde_json::from_str(&page[from..to]).unwrap()
+}
+
 #[test]
-fn a_page_holds_its_data_and_fetches_nothing() {
+fn a_page_fetches_nothing_and_no_text_ends_its_script() {
     let (_, position, go) = SEARCHES[0];
-    let recording = recorded(position, go, "");
-    let mut asked = Vec::new();
-    let text = page::html(&recording, &mut |path| {
-        asked.push(path.join(" "));
-        Some(vec!["<board>".to_owned()])
-    });
+    let mut recording = recorded(position, go, "");
+    recording.about.position = "</script><b>".to_owned();
+    let page = page::html(&recording, &mut Played::default());
     // The only address is the name of a format.
-    let addresses: Vec<_> = text.match_indices("http").collect();
-    assert_eq!(addresses.len(), 1, "{addresses:?}");
-    assert!(!text.contains("<board>"), "nothing in a text may end the script");
-    let from = text.find("id=\"data\">").unwrap() + 10;
-    let to = from + text[from..].find("</script>").unwrap();
-    let data: serde_json::Value = serde_json::from_str(&text[from..to]).unwrap();
-    assert_eq!(data["visits"], recording.visits);
-    assert!(data["nodes"].as_array().unwrap().len() > 50);
-    assert_eq!(data["nodes"][0]["best"], "6");
-    assert_eq!(data["boards"].as_object().unwrap().len(), asked.len());
-    assert_eq!(asked[0], "", "the root has a board");
+    let addresses: Vec<_> = page.match_indices("http").map(|(at, _)| &page[at..at + 26]).collect();
+    assert_eq!(
+        addresses,
+        ["http-equiv=\"Content-Securi", "http://www.w3.org/2000/svg", "http://www.w3.org/2000/svg"]
+    );
+    assert_eq!(page.matches("</script>").count(), 3);
+    assert_eq!(data(&page)["position"], "</script><b>");
+}
+
+#[test]
+fn a_page_has_every_deciding_visit_and_its_board() {
+    for (name, position, go) in SEARCHES {
+        let recording = recorded(position, go, "");
+        let data = data(&page::html(&recording, &mut Played::default()));
+        let nodes = data["nodes"]["move"].as_array().unwrap().len();
+        let text = |column: &str, number: usize| {
+            data["texts"][index(&data["nodes"][column][number])].as_str().unwrap()
+        };
+        let view = View::new(&recording);
+        let last = index(&data["root"]);
+        let mut of_last = 0;
+        for number in 0..nodes {
+            let (mut path, mut root) = (Vec::new(), number);
+            while let Some(above) = data["nodes"]["parent"][root].as_u64() {
+                path.insert(0, text("move", root).to_owned());
+                root = usize::try_from(above).unwrap();
+            }
+            let scene = &data["nodes"]["scene"][number];
+            let passes = path.iter().any(|mv| mv == PASS);
+            assert_eq!(scene.is_null(), passes, "{name} {path:?}: no board after a pass");
+            if !passes && !path.is_empty() {
+                let shown = data["texts"][index(&scene[1])].as_str().unwrap();
+                assert_eq!(shown, path.join(" "), "{name}");
+            }
+            if root == last && !passes {
+                let visit = view.place(&path).unwrap();
+                assert_eq!(text("why", number), view.reason(visit), "{name} {path:?}");
+                assert_eq!(text("score", number), view.score_above(visit), "{name} {path:?}");
+                of_last += 1;
+            }
+        }
+        assert!(of_last > 3, "{name}: {of_last}");
+    }
+}
+
+fn index(id: &Value) -> usize {
+    usize::try_from(id.as_u64().unwrap()).unwrap()
 }

@@ -9,10 +9,16 @@ use crate::desk::{Client, SEARCHES};
 
 /// The recording of a search, through a file.
 pub(crate) fn recorded(position: &str, go: &str, scope: &str) -> Recording {
+    recorded_with(&[], position, go, scope)
+}
+
+/// The same under these options, `NAME value VALUE`.
+pub(crate) fn recorded_with(options: &[&str], position: &str, go: &str, scope: &str) -> Recording {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.jsonl.zst");
     let path = path.to_str().unwrap();
     let mut client = Client::new();
+    options.iter().for_each(|option| drop(client.send(&format!("setoption name {option}"))));
     client.send(position);
     client.send(&format!("trace {path} {scope}"));
     let replies = client.send(go);
@@ -50,39 +56,45 @@ fn best_of_children(view: &View<'_>, at: u32) -> Option<Score> {
 fn every_score_follows_from_the_scores_below_it() {
     for (name, position, go) in SEARCHES {
         let recording = recorded(position, go, "");
-        assert_eq!(recording.visits, recording.nodes.len() as u64, "{name}: all is recorded");
+        follows(name, &recording);
         let view = View::new(&recording);
-        let mut searched = 0;
-        for at in 0..u32::try_from(recording.nodes.len()).unwrap() {
-            let node = view.node(at);
-            let below: u64 = view.below(at).iter().map(|&child| view.node(child).visits).sum();
-            assert_eq!(node.visits, 1 + below, "{name}: visit {at}");
-            let best = best_of_children(&view, at);
-            match node.end {
-                End::Searched | End::Cut if i32::from(node.depth + node.extension) > 0 => {
-                    assert_eq!(node.score, best, "{name}: visit {at}, {:?}", view.path(at));
-                    searched += 1;
-                }
-                // Standing still is a choice there.
-                End::Searched | End::Cut | End::Horizon => {
-                    assert!(best <= node.score, "{name}: visit {at}, {:?}", view.path(at));
-                }
-                End::StandPat
-                | End::Table
-                | End::Endgame
-                | End::Futility
-                | End::Repetition
-                | End::TooLong => {
-                    assert_eq!(best, None, "{name}: visit {at}");
-                }
-                End::Finished | End::MateDistance | End::NullMove | End::Stopped => {}
-            }
-        }
-        assert!(searched > 3, "{name}: only {searched}");
         let root = view.root().unwrap();
         let told = recording.about.iterations.last().unwrap();
         assert_eq!(view.node(root).score, Some(told.score), "{name}: the score that was told");
     }
+}
+
+/// Checks every visit of a recording against those below it.
+pub(crate) fn follows(name: &str, recording: &Recording) {
+    assert_eq!(recording.visits, recording.nodes.len() as u64, "{name}: all is recorded");
+    let view = View::new(recording);
+    let mut searched = 0;
+    for at in 0..u32::try_from(recording.nodes.len()).unwrap() {
+        let node = view.node(at);
+        let below: u64 = view.below(at).iter().map(|&child| view.node(child).visits).sum();
+        assert_eq!(node.visits, 1 + below, "{name}: visit {at}");
+        let best = best_of_children(&view, at);
+        match node.end {
+            End::Searched | End::Cut if i32::from(node.depth + node.extension) > 0 => {
+                assert_eq!(node.score, best, "{name}: visit {at}, {:?}", view.path(at));
+                searched += 1;
+            }
+            // Standing still is a choice there.
+            End::Searched | End::Cut | End::Horizon => {
+                assert!(best <= node.score, "{name}: visit {at}, {:?}", view.path(at));
+            }
+            End::StandPat
+            | End::Table
+            | End::Endgame
+            | End::Futility
+            | End::Repetition
+            | End::TooLong => {
+                assert_eq!(best, None, "{name}: visit {at}");
+            }
+            End::Finished | End::NoProgress | End::MateDistance | End::NullMove | End::Stopped => {}
+        }
+    }
+    assert!(searched > 3, "{name}: only {searched}");
 }
 
 #[test]
@@ -145,27 +157,4 @@ fn a_repetition_names_the_ply_it_repeats() {
         assert!(earlier < i32::from(node.ply), "{node:?}");
         assert_eq!((i32::from(node.ply) - earlier) % 2, 0, "the same side moves: {node:?}");
     }
-}
-
-#[test]
-fn a_search_of_many_threads_and_a_stopped_one_are_recorded() {
-    let mut client = Client::new();
-    client.send("setoption name Threads value 2");
-    client.send("trace on");
-    let replies = client.send("go nodes 3000");
-    assert!(replies.iter().any(|line| line.contains("visits recorded")), "{replies:?}");
-    assert!(client.send("hot").iter().any(|line| line.contains("stopped: ")));
-}
-
-#[test]
-fn a_mind_that_does_not_search_leaves_nothing() {
-    let mut client = Client::new();
-    client.send("position tictactoe");
-    client.send("setoption name TicTacToe.Mind value ratings");
-    client.send("trace on");
-    let replies = client.send("go");
-    let said = "info string trace: nothing recorded, this mind does not search";
-    assert!(replies.iter().any(|line| line == said), "{replies:?}");
-    let error = "info string error why: no search is recorded, send trace on before go";
-    assert_eq!(client.send("why"), [error]);
 }

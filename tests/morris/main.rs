@@ -2,6 +2,7 @@
 //! counts, repeated mills, options, endgame tables.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod endgame;
 mod naive;
 mod options;
 mod perft;

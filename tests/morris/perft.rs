@@ -30,5 +30,5 @@ fn every_line_of_the_table_is_counted() {
         }
         checked += 1;
     }
-    assert_eq!(checked, 20);
+    assert_eq!(checked, 29);
 }

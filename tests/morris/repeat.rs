@@ -61,7 +61,7 @@ fn remembering_the_last_move_is_remembering_the_mills_of_two_moves_ago() {
     ];
     for set in sets {
         for mill_repeat in ALL {
-            let (differences, affected) = play(RuleSet { mill_repeat, ..set }, 1, 12);
+            let (differences, affected) = play(RuleSet { mill_repeat, ..set }, 1, 40);
             assert_eq!(differences, 0, "{set:?} {mill_repeat:?}");
             if mill_repeat != MillRepeat::Allowed && set.board != RuleSet::TWELVE.board {
                 assert!(affected > 0, "{set:?} {mill_repeat:?}: no turn was affected");

@@ -2,13 +2,13 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::step;
+use super::board::{CELLS, place, step};
 use super::eval;
 use super::moves::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
-use crate::core::Score;
+use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Selectivity, Tunable};
+use crate::game::{Judge, Selectivity, Shares, Tunable};
 
 /// Marbles pushed off, where the others stand, how they hang together, what they can push.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -70,6 +70,19 @@ impl Judge<Abalone> for AbaloneJudge {
     fn explain(&self, _rules: &Abalone, pos: &Position) -> Vec<(&'static str, Score)> {
         let terms = eval::terms(pos, self.ejections_to_win).map(Score::cp);
         eval::TERMS.into_iter().zip(terms).collect()
+    }
+
+    fn shares(&self, rules: &Abalone, pos: &Position) -> Shares {
+        let marbles = Side::BOTH.map(|side| pos.marbles(side));
+        let ejected = Side::BOTH.map(|side| pos.ejected(side));
+        let held = (0_u8..).take(CELLS).filter(|cell| (marbles[0] | marbles[1]) >> cell & 1 == 1);
+        let without = held.map(|cell| {
+            let (row, column) = place(cell);
+            let rest = Position::new(marbles.map(|set| set & !(1 << cell)), ejected, pos.side());
+            let rest = self.evaluate(rules, &rest.with_counters(pos.quiet(), pos.number()));
+            (format!("{}{}", char::from(b'a' + row), column + 1), Some(rest))
+        });
+        Shares::by_removal(self.evaluate(rules, pos), without)
     }
 
     fn tunable(&self) -> Option<&dyn Tunable<Abalone>> {

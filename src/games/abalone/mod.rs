@@ -14,6 +14,7 @@ pub mod index;
 mod judge;
 mod moves;
 mod notation;
+mod picture;
 mod rules;
 mod spelling;
 mod starts;

@@ -15,10 +15,12 @@ use std::fmt::{self, Write};
 
 use super::board::{ROWS, Set, cell_at};
 use super::moves::Move;
+use super::picture;
 use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use crate::core::Side;
-use crate::game::notation::shorten;
+use crate::game::notation::{shorten, write_row};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for Abalone {
@@ -50,7 +52,7 @@ impl Notation for Abalone {
 
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
         for row in (0..ROWS).rev() {
-            write_row(pos, row, f)?;
+            write_row(row_cells(row).map(|cell| mark(pos, cell)), f)?;
             f.write_char(if row > 0 { '/' } else { ' ' })?;
         }
         let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
@@ -84,6 +86,18 @@ impl Notation for Abalone {
             "S Black, s White; pushed off: by Black {black}, by White {white}; {turn} moves"
         )?;
         writeln!(f, "directions: 7 nw, 9 ne, 4 w, 6 e, 1 sw, 3 se, as in c3:7")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
+    }
+
+    fn is_half_a_move(word: &str) -> bool {
+        spelling::is_cell(word)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
@@ -178,20 +192,4 @@ fn mark(pos: &Position, cell: u8) -> Option<char> {
         [_, 1] => Some('s'),
         _ => None,
     }
-}
-
-fn write_row(pos: &Position, row: usize, f: &mut dyn Write) -> fmt::Result {
-    let mut empty = 0;
-    for mark in row_cells(row).map(|cell| mark(pos, cell)) {
-        let Some(mark) = mark else {
-            empty += 1;
-            continue;
-        };
-        if empty > 0 {
-            write!(f, "{empty}")?;
-            empty = 0;
-        }
-        f.write_char(mark)?;
-    }
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
 }

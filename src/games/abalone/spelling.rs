@@ -103,6 +103,11 @@ fn toward(cell: u8, direction: Direction) -> Option<u8> {
     (cells_to_edge(cell, direction) > 0).then(|| step(cell, direction, 1))
 }
 
+/// Whether a word names a marble and nothing else: its direction is the next word.
+pub(super) fn is_cell(text: &str) -> bool {
+    take_cell(&text.to_ascii_lowercase()).is_some_and(|(_, rest)| rest.is_empty())
+}
+
 /// A cell at the head of a text, and the rest.
 fn take_cell(text: &str) -> Option<(u8, &str)> {
     let (&[row, column], _) = text.as_bytes().split_first_chunk()?;

@@ -15,6 +15,7 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Position};
 use crate::game::PositionError;
+use crate::game::notation::write_row;
 
 /// Counters above this are taken for nonsense.
 const COUNTER_MAX: u16 = 9999;
@@ -47,7 +48,7 @@ pub(super) fn parse(rules: Chess, text: &str) -> Result<Position, PositionError>
 pub(super) fn write(rules: Chess, pos: &Position, f: &mut dyn Write) -> fmt::Result {
     let board = pos.board();
     for rank in Rank::ALL.into_iter().rev() {
-        write_rank(board, rank, f)?;
+        write_row(rank_letters(board, rank), f)?;
         f.write_char(if rank == Rank::First { ' ' } else { '/' })?;
     }
     f.write_str(if board.side_to_move() == Color::White { "w " } else { "b " })?;
@@ -238,21 +239,13 @@ fn build(mut builder: BoardBuilder, text: &str) -> Result<Board, PositionError> 
     })
 }
 
-fn write_rank(board: &Board, rank: Rank, f: &mut dyn Write) -> fmt::Result {
-    let mut empty = 0;
-    for file in File::ALL {
+/// The letters of a rank, from file a on.
+fn rank_letters(board: &Board, rank: Rank) -> impl Iterator<Item = Option<char>> {
+    File::ALL.into_iter().map(move |file| {
         let square = Square::new(file, rank);
-        let Some((piece, color)) = board.piece_on(square).zip(board.color_on(square)) else {
-            empty += 1;
-            continue;
-        };
-        if empty > 0 {
-            write!(f, "{empty}")?;
-            empty = 0;
-        }
-        f.write_char(letter(piece, color))?;
-    }
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+        let (piece, color) = board.piece_on(square).zip(board.color_on(square))?;
+        Some(letter(piece, color))
+    })
 }
 
 fn write_castling(rules: Chess, board: &Board, f: &mut dyn Write) -> fmt::Result {

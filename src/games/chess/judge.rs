@@ -9,10 +9,10 @@ use cozy_chess::{
 
 use super::memory::Memory;
 use super::rules::{Chess, Move, Position};
-use super::{eval, see};
+use super::{eval, see, shares};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// Material, where it stands, what it reaches: see [`Judge::explain`] for the terms.
 ///
@@ -158,6 +158,10 @@ impl Judge<Chess> for ChessJudge {
 
     fn explain(&self, _rules: &Chess, pos: &Position) -> Vec<(&'static str, Score)> {
         eval::TERMS.into_iter().zip(eval::terms(pos.board()).map(Score::cp)).collect()
+    }
+
+    fn shares(&self, _rules: &Chess, pos: &Position) -> Shares {
+        shares::shares(pos.board())
     }
 
     fn tunable(&self) -> Option<&dyn Tunable<Chess>> {

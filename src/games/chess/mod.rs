@@ -10,8 +10,10 @@ mod judge;
 mod memory;
 mod notation;
 mod pgn;
+mod picture;
 mod rules;
 mod see;
+mod shares;
 
 pub use judge::ChessJudge;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};

@@ -11,8 +11,9 @@ use cozy_chess::util::parse_san_move;
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Move, Position};
-use super::{fen, pgn};
+use super::{fen, pgn, picture};
 use crate::game::notation::{Header, shorten};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for Chess {
@@ -53,6 +54,14 @@ impl Notation for Chess {
         writeln!(f, "   a b c d e f g h")?;
         let white = board.side_to_move() == Color::White;
         writeln!(f, "{} to move", if white { "White (capitals)" } else { "Black" })
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {

@@ -33,6 +33,11 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
     const SQUARES: u32 = 2 * Self::ROW * Self::ROW;
     /// The bits that are squares.
     const ALL: u64 = all(Self::ROW);
+    /// The limit on quiet moves that endgame tables are asked under, in plies: that of the first
+    /// variant.
+    const QUIET_PLIES: u16;
+    /// Endgame tables with at most so many pieces are made in memory.
+    const EMBEDDED_MEN: u8;
     /// The row in which White's men become kings.
     const TOP: u64 = row(Self::ROW, 0);
     /// The row in which Black's men become kings.
@@ -141,6 +146,13 @@ pub(super) const fn lowest(set: Set) -> u8 {
 #[inline]
 pub(super) const fn turned<B: Board>(set: Set) -> Set {
     set.reverse_bits() >> (u64::BITS - (2 * B::ROW + 1) * B::ROW + 1)
+}
+
+/// The square at the same place of the turned board.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "bits are below 64")]
+pub(super) const fn turned_bit<B: Board>(bit: u8) -> u8 {
+    ((2 * B::ROW + 1) * B::ROW - 2) as u8 - bit
 }
 
 const fn row(row_len: u32, row: u32) -> Set {

@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
 
 use super::board::{Board, Set, bit_of, bits, place_of, set_of, square_of};
-use super::rules::{Draughts, Position};
+use super::rules::{Counts, Draughts, Position};
 use super::ruleset::Squares;
 use crate::core::Side;
 use crate::game::PositionError;
@@ -42,7 +42,8 @@ impl<B: Board> Draughts<B> {
         self.write_pieces(pos, white, f)?;
         f.write_str(":B")?;
         self.write_pieces(pos, white.other(), f)?;
-        let counts = &pos.counts;
+        let timeless = pos.counts == Counts::TIMELESS;
+        let counts = if timeless { Counts::default() } else { pos.counts };
         let counts =
             [('H', counts.quiet), ('P', counts.balance), ('M', counts.class), ('R', counts.road)];
         counts.into_iter().filter(|(_, n)| *n > 0).try_for_each(|(c, n)| write!(f, ":{c}{n}"))
@@ -118,7 +119,7 @@ impl<B: Board> Draughts<B> {
         let mut pos = self.checked(pieces, side)?;
         pos.counts.quiet = counts[0];
         pos.counts.balance = counts[1];
-        pos.counts.class = counts[2];
+        pos.counts.class = counts[2].min(u16::MAX - 1);
         pos.counts.road = counts[3];
         self.tidy_counts(&mut pos);
         Ok(pos)

@@ -1,39 +1,113 @@
-//! An opinion about positions.
+//! An opinion about positions, and what the search may do on the strength of it.
+//!
+//! The evaluation itself is in [`super::eval`].
 
-use super::board::Board;
+use super::board::{Board, set_of};
+use super::eval::{self, Kit};
 use super::moves::Move;
 use super::rules::{Draughts, Position};
-use crate::core::{Score, Side};
-use crate::game::{Judge, Rules, Selectivity};
+use crate::core::Score;
+use crate::game::tunable::{Feature, Weight};
+use crate::game::{Judge, Rules, Selectivity, Tunable};
 
-/// The judge of the family.
+/// Material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DraughtsJudge;
+pub struct DraughtsJudge {
+    kit: Kit,
+}
+
+/// Captures first, those of more pieces before others.
+const CAPTURE: i32 = 5000;
+const PIECE: i32 = 100;
+/// Then what makes a king.
+const CROWNING: i32 = 3000;
+
+impl DraughtsJudge {
+    /// The judge for these rules.
+    pub fn new<B: Board>(rules: &Draughts<B>) -> Self {
+        let kit = match (B::ROW, rules.rules.flying_kings) {
+            (4, false) => Kit::English,
+            (4, true) => Kit::Flying,
+            _ => Kit::Large,
+        };
+        Self { kit }
+    }
+}
 
 impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
-    fn evaluate(&self, _rules: &Draughts<B>, pos: &Position) -> Score {
-        let worth = |side: Side| {
-            let force = pos.force(side);
-            100 * i32::from(force.men) + 300 * i32::from(force.kings)
-        };
-        Score::cp(worth(pos.side) - worth(pos.side.other()))
+    fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
+        Score::cp(eval::evaluate(self.kit, rules, pos))
     }
 
+    /// All captures where there are any, else the steps that make a king.
     fn noisy_moves(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Move>) {
-        if rules.must_capture(pos) {
+        let view = rules.view(pos);
+        if view.can_capture::<B>(&rules.rules) {
             rules.legal_moves(pos, out);
+        } else {
+            view.crownings::<B>(out);
         }
     }
 
+    /// Capturing is compulsory, so nobody can stand who can capture.
     fn is_loud(&self, rules: &Draughts<B>, pos: &Position) -> bool {
         rules.must_capture(pos)
     }
 
-    fn is_noisy(&self, _rules: &Draughts<B>, _pos: &Position, mv: Move) -> bool {
-        mv.is_capture()
+    /// Captures, then crownings, then men by how much better their squares are.
+    fn hint(&self, rules: &Draughts<B>, pos: &Position, mv: Move) -> i32 {
+        if mv.is_capture() {
+            let kings = (mv.captured & pos.kings).count_ones().cast_signed();
+            return CAPTURE + PIECE * (mv.captured.count_ones().cast_signed() + 2 * kings);
+        }
+        if pos.kings & set_of(mv.from) != 0 {
+            return 0;
+        }
+        if is_crowning(rules, pos, mv) {
+            return CROWNING;
+        }
+        let up = rules.goes_up(pos.side);
+        let place = |bit: u8| {
+            let bit = if up { bit } else { super::board::turned_bit::<B>(bit) };
+            i32::from(eval::placement(self.kit, bit))
+        };
+        place(mv.to) - place(mv.from)
     }
 
+    fn is_noisy(&self, rules: &Draughts<B>, pos: &Position, mv: Move) -> bool {
+        mv.is_capture() || is_crowning(rules, pos, mv)
+    }
+
+    /// No pass: zugzwang decides endings, and combinations begin with moves that look like one.
     fn selectivity(&self) -> Selectivity {
-        Selectivity { late_moves: true, ..Selectivity::NONE }
+        Selectivity { late_moves: true, extend_loud: true, ..Selectivity::NONE }
+    }
+
+    fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
+        let terms = eval::terms(self.kit, rules, pos).map(Score::cp);
+        eval::TERMS.into_iter().zip(terms).collect()
+    }
+
+    fn tunable(&self) -> Option<&dyn Tunable<Draughts<B>>> {
+        Some(self)
+    }
+}
+
+/// A man reaches its last row.
+fn is_crowning<B: Board>(rules: &Draughts<B>, pos: &Position, mv: Move) -> bool {
+    pos.kings & set_of(mv.from) == 0 && rules.view(pos).last_row::<B>() & set_of(mv.to) != 0
+}
+
+impl<B: Board> Tunable<Draughts<B>> for DraughtsJudge {
+    fn weights(&self) -> Vec<Weight> {
+        self.kit.listed()
+    }
+
+    fn features(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Feature>) {
+        eval::features(self.kit, rules, pos, out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        eval::source(values)
     }
 }

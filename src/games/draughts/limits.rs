@@ -1,7 +1,7 @@
 //! The draws by counting: which material, since when, how many moves of each side.
 //!
-//! What a rule looks back on over a fixed distance is a counter in the position. Four counters serve
-//! all rules of the family, in plies:
+//! What a rule looks back on over a fixed distance is a counter in the position. Four counters
+//! serve all rules of the family, in plies:
 //!
 //! ```text
 //! quiet     since a man moved or a piece was captured
@@ -173,23 +173,24 @@ impl Kind {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Quiet => {
-                "Drawn after so many moves of each side with kings only and without a capture; 0 for \
-                 never, -1 as the preset has it."
+                "Drawn after so many moves of each side with kings only and without a capture; 0 \
+                 for never, -1 as the preset has it."
             }
             Self::ThreeToOne => {
                 "The same for three pieces, a king among them, against a lone king, from when that \
                  ending arose."
             }
             Self::TwoToOne => {
-                "The same for one or two pieces, a king among them, against a lone king."
+                "The same for one or two pieces, a king among them, against a lone \
+                 king."
             }
             Self::KingsToOne => {
-                "The same for three kings or more against a lone king, from the last capture or \
-                 crowning."
+                "The same for three kings or more against a lone king, from the last capture \
+                 or crowning."
             }
             Self::FourOrFive => {
-                "The same for four or five pieces with kings on both sides, from the last capture or \
-                 crowning."
+                "The same for four or five pieces with kings on both sides, from the last capture \
+                 or crowning."
             }
             Self::SixOrSeven => "The same for six or seven pieces.",
             Self::Road => {
@@ -197,9 +198,9 @@ impl Kind {
                  long diagonal, from when it took it."
             }
             Self::FewToOne => {
-                "The same for document 4's small endings: three kings, with a man or without, a king \
-                 and two men, three men, two kings, a king and a man against a king; a king against \
-                 a king or a man."
+                "The same for document 4's small endings: three kings, with a man or without, a \
+                 king and two men, three men, two kings, a king and a man against a king; a king \
+                 against a king or a man."
             }
             Self::FiveToTwo => "The same for five kings, or four and a man, against two kings.",
             Self::KingEach => "The same for a king each.",
@@ -212,7 +213,7 @@ impl Kind {
         match self {
             Self::Quiet => "king moves without a capture",
             Self::ThreeToOne => "three pieces against a king",
-            Self::TwoToOne => "two pieces against a king",
+            Self::TwoToOne => "two or one against a king",
             Self::KingsToOne => "three kings against a king",
             Self::FourOrFive => "four or five pieces, balance unchanged",
             Self::SixOrSeven => "six or seven pieces, balance unchanged",

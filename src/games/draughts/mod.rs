@@ -3,15 +3,21 @@
 //! One game with many rule books: what differs is a value ([`RuleSet`]), and only the size of the
 //! board is a type, so that its steps are constants.
 //!
-//! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the differences), `limits` (draws by
-//! counting), `moves`, `rules`, `fen`, `spelling`, `notation`, `judge`.
+//! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
+//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `fen`, `spelling`,
+//! `notation`,
+//! `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
 
 mod board;
+mod counting;
+mod eval;
 mod fen;
+pub mod index;
 mod judge;
 mod limits;
 mod moves;
 mod notation;
+mod pdn;
 mod rules;
 mod ruleset;
 mod spelling;
@@ -26,9 +32,9 @@ pub use ruleset::{Crossing, Duty, RuleSet, Squares};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::NoIndex;
 use crate::game::perft::Stopped;
 use crate::search::{AlphaBeta, MindEntry};
+use index::ByPieces;
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Small>;
@@ -52,7 +58,7 @@ impl<B: Board> Game for Draughts<B> {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
     }];
     type Judge = DraughtsJudge;
-    type Index = NoIndex;
+    type Index = ByPieces<B>;
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
@@ -104,11 +110,11 @@ impl<B: Board> Game for Draughts<B> {
     }
 
     fn judge(&self) -> DraughtsJudge {
-        DraughtsJudge
+        DraughtsJudge::new(self)
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> ByPieces<B> {
+        ByPieces::new(self)
     }
 
     fn count(

@@ -232,6 +232,17 @@ impl View {
         }
     }
 
+    /// Appends the steps that make a king, as if nothing could be captured.
+    pub(super) fn crownings<B: Board>(&self, out: &mut Vec<Move>) {
+        let goal = self.empty::<B>() & self.last_row::<B>();
+        for direction in self.forward() {
+            for to in bits(step::<B>(self.men(), direction) & goal) {
+                let from = lowest(step::<B>(set_of(to), direction.opposite()));
+                out.push(Move { captured: 0, from, to });
+            }
+        }
+    }
+
     /// Appends the captures that may be played.
     pub(super) fn captures<B: Board>(&self, rules: &RuleSet, ways: Ways, out: &mut Vec<Move>) {
         let first = out.len();

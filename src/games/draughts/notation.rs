@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use super::spelling::{self, Read};
-use crate::game::notation::shorten;
+use crate::game::notation::{GameRecord, Header, RecordError, shorten};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 /// What is missing in a move that fits several captures.
@@ -16,6 +16,7 @@ const AMBIGUOUS: &str = "every square landed on, since several captures begin an
 
 impl<B: Board> Notation for Draughts<B> {
     const MOVE_FORM: &'static str = "two squares or more, as in 32-28, 28x17 or c3:e5:g7";
+    const RECORD_EXTENSION: &'static str = "pdn";
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         self.read_position(text)
@@ -68,5 +69,13 @@ impl<B: Board> Notation for Draughts<B> {
                 None => Err(MoveError::Illegal { found: found() }),
             },
         }
+    }
+
+    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
+        Some(self.write_pdn(line, header))
+    }
+
+    fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        self.read_pdn(bytes)
     }
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::board::{Board, Set, bits, set_of, turned};
-use super::limits::{Force, KINDS, Kind, Limit, Since};
+use super::limits::{Force, KINDS, Kind, Limit};
 use super::moves::{Move, View, Ways};
 use super::ruleset::{Crossing, RuleSet, Squares};
 use crate::core::{Side, zobrist};
@@ -20,7 +20,7 @@ pub struct Draughts<B> {
     /// The draw has to be claimed. By [`Kind`].
     pub(super) claims: [bool; KINDS],
     /// There is a limit besides the one on quiet moves.
-    has_few: bool,
+    pub(super) has_few: bool,
     /// The third occurrence of a position is a draw.
     pub(super) threefold: bool,
     /// How squares are written.
@@ -52,13 +52,22 @@ pub(super) struct Counts {
     pub road: u16,
 }
 
+impl Counts {
+    /// Of a position outside of any game, as endgame tables hold them: nothing is counted.
+    pub(super) const TIMELESS: Self = Self { quiet: 0, balance: 0, class: u16::MAX, road: 0 };
+
+    pub(super) fn are_timeless(self) -> bool {
+        self == Self::TIMELESS
+    }
+}
+
 const SALT: u64 = 64;
 /// Random numbers: a piece of a side on a square, then what a king adds.
 const PIECE: [[u64; 64]; 2] = [numbers(0), numbers(64)];
 const CROWN: [u64; 64] = numbers(128);
 
-/// No limit but the first speaks of more pieces than this.
-const FEW_PIECES: u32 = 22;
+/// No limit but the one on quiet moves speaks of so many pieces.
+pub(super) const FEW_PIECES: u32 = 22;
 /// So many plies before a limit, values found elsewhere may be wrong.
 const NEAR_PLIES: u32 = 20;
 
@@ -97,6 +106,12 @@ impl Position {
         let own = self.pieces[side.index()];
         let kings = (own & self.kings).count_ones() as u8;
         Force { kings, men: own.count_ones() as u8 - kings }
+    }
+
+    /// Whether a side has kings and nothing else.
+    pub const fn is_king_of(&self, side: Side) -> bool {
+        let own = self.pieces[side.index()];
+        own != 0 && own & !self.kings == 0
     }
 
     /// How many pieces there are.
@@ -247,120 +262,6 @@ impl<B: Board> Draughts<B> {
                 .sum(),
         }
     }
-
-    /// The long diagonal: the one that ends in two corners.
-    fn road() -> Set {
-        // From the last square of the first row but one step down to the left, row by row.
-        let bottom = set_of(super::board::bit_of::<B>(B::SQUARES - B::ROW + 1));
-        let mut road = bottom;
-        let mut at = bottom;
-        for _ in 1..2 * B::ROW {
-            at = super::board::step::<B>(at, super::board::Direction::UpRight);
-            road |= at;
-        }
-        debug_assert_eq!(road, turned::<B>(road));
-        road
-    }
-
-    fn forces(pos: &Position) -> [Force; 2] {
-        Side::BOTH.map(|side| pos.force(side))
-    }
-
-    /// The limit by class of ending that is in force, if any.
-    fn class(&self, pos: &Position) -> Option<Kind> {
-        let forces = Self::forces(pos);
-        Kind::ALL.into_iter().find(|&kind| {
-            self.limits[kind as usize] > 0 && kind.since() == Since::Class && kind.holds(forces)
-        })
-    }
-
-    fn has_limit(&self, since: Since) -> bool {
-        Kind::ALL.into_iter().any(|kind| kind.since() == since && self.limits[kind as usize] > 0)
-    }
-
-    fn is_road_held(&self, pos: &Position) -> bool {
-        self.limits[Kind::Road as usize] > 0
-            && Kind::Road.holds(Self::forces(pos))
-            && Side::BOTH.into_iter().any(|side| {
-                let [own, other] = [side, side.other()].map(|side| pos.pieces[side.index()]);
-                let road = Self::road();
-                own.is_power_of_two() && own & road != 0 && other & road == 0
-            })
-    }
-
-    /// Counters without meaning in a position are nought.
-    pub(super) fn tidy_counts(&self, pos: &mut Position) {
-        if !self.counts_balance(pos) {
-            pos.counts.balance = 0;
-        }
-        if pos.len() >= FEW_PIECES || self.class(pos).is_none() {
-            pos.counts.class = 0;
-        }
-        if !self.is_road_held(pos) {
-            pos.counts.road = 0;
-        }
-    }
-
-    fn counts_balance(&self, pos: &Position) -> bool {
-        pos.kings & pos.pieces[0] != 0
-            && pos.kings & pos.pieces[1] != 0
-            && pos.len() < FEW_PIECES
-            && self.has_limit(Since::Balance)
-    }
-
-    /// The counters after a move: `changed` says that a piece was captured or crowned.
-    fn count_few(&self, before: &Position, pos: &mut Position, changed: bool) {
-        let next = |count: u16| count.saturating_add(1);
-        let old = before.counts;
-        let class_goes_on = !changed && old.class > 0 || {
-            let class = self.class(pos);
-            class.is_some() && (!changed || class == self.class(before))
-        };
-        pos.counts.class = if class_goes_on { next(old.class) } else { 0 };
-        let balance_goes_on = !changed && self.counts_balance(pos);
-        pos.counts.balance = if balance_goes_on { next(old.balance) } else { 0 };
-        let road_goes_on = self.is_road_held(pos) && self.is_road_held(before);
-        pos.counts.road = if road_goes_on { next(old.road) } else { 0 };
-    }
-
-    fn count(pos: &Position, since: Since) -> u32 {
-        u32::from(match since {
-            Since::Quiet => pos.counts.quiet,
-            Since::Balance => pos.counts.balance,
-            Since::Class => pos.counts.class,
-            Since::Road => pos.counts.road,
-        })
-    }
-
-    /// The limits that are counting in this position: kind, plies so far, plies allowed.
-    pub(super) fn running(&self, pos: &Position) -> impl Iterator<Item = (Kind, u32, u32)> {
-        let forces = Self::forces(pos);
-        let few = pos.len() < FEW_PIECES;
-        let class = if few { self.class(pos) } else { None };
-        let road = few && self.is_road_held(pos);
-        Kind::ALL.into_iter().filter_map(move |kind| {
-            let limit = 2 * u32::from(self.limits[kind as usize]);
-            let applies = limit > 0
-                && match kind.since() {
-                    Since::Quiet => true,
-                    Since::Balance => few && kind.holds(forces),
-                    Since::Class => class == Some(kind),
-                    Since::Road => road,
-                };
-            applies.then(|| (kind, Self::count(pos, kind.since()), limit))
-        })
-    }
-
-    /// The limit that has been reached, if any.
-    fn reached(&self, pos: &Position) -> Option<Kind> {
-        let quiet = 2 * self.limits[Kind::Quiet as usize];
-        let counts = &pos.counts;
-        if counts.class | counts.balance | counts.road == 0 {
-            return (quiet > 0 && counts.quiet >= quiet).then_some(Kind::Quiet);
-        }
-        let mut running = self.running(pos);
-        running.find(|&(_, count, limit)| count >= limit).map(|(kind, ..)| kind)
-    }
 }
 
 impl<B: Board> Rules for Draughts<B> {
@@ -426,6 +327,9 @@ impl<B: Board> Rules for Draughts<B> {
         }
         pos.key ^= zobrist::SECOND_TO_MOVE;
         pos.side = pos.side.other();
+        if before.counts.are_timeless() {
+            return;
+        }
         let is_quiet = was_king && mv.captured == 0;
         pos.counts.quiet = if is_quiet { pos.counts.quiet.saturating_add(1) } else { 0 };
         if self.has_few && pos.kings != 0 && pos.len() < FEW_PIECES {

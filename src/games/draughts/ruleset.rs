@@ -1,9 +1,10 @@
 //! What differs between the games of the family: a value for each.
 //!
-//! Each field cites the paragraphs that decide it. Abbreviations: *WCDF*, "Rules of Draughts" of the
-//! World Checkers Draughts Federation; *FMJD*, "Official rules for international draughts" of the
-//! Fédération Mondiale du Jeu de Dames; *FMJD-64*, "Rules of the game" of its section for 64 squares
-//! (Russian and Brazilian); *APCA*, American Pool Checkers Association, as `PlayStrategy` plays it.
+//! Each field cites the paragraphs that decide it. Abbreviations: *WCDF*, "Rules of Draughts" of
+//! the World Checkers Draughts Federation; *FMJD*, "Official rules for international draughts" of
+//! the Fédération Mondiale du Jeu de Dames; *FMJD-64*, "Rules of the game" of its section for 64
+//! squares (Russian and Brazilian); *APCA*, American Pool Checkers Association, as `PlayStrategy`
+//! plays it.
 
 use super::limits::{self, Limit};
 
@@ -99,8 +100,8 @@ impl RuleSet {
         game_type: 21,
         text: &[
             "Black, at the top, moves first (WCDF 1.10)",
-            "men move and capture forwards; on the last row they become kings, and the move is over \
-             (WCDF 1.15-1.18)",
+            "men move and capture forwards; on the last row they become kings, and the move is \
+             over (WCDF 1.15-1.18)",
             "kings move and capture one step in all directions (WCDF 1.17, 1.19)",
             "capturing is compulsory, to the end, with a free choice among captures (WCDF 1.20)",
         ],

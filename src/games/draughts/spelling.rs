@@ -7,8 +7,8 @@
 //! 28x17x22x23x11             Hub: from, to, and what is captured, in any order
 //! ```
 //!
-//! Three squares and more are read as landings first, then as Hub has them; where Hub is spoken, the
-//! other way round.
+//! Three squares and more are read as landings first, then as Hub has them; where Hub is spoken,
+//! the other way round.
 
 use std::fmt::{self, Write};
 use std::marker::PhantomData;

@@ -5,6 +5,8 @@ use crate::games::{BenchPosition, Variant};
 
 impl Board for Small {
     const ROW: u32 = 4;
+    const QUIET_PLIES: u16 = 80;
+    const EMBEDDED_MEN: u8 = 3;
     const NAME: &'static str = "checkers";
     const PREFIX: &'static str = "Checkers";
     const ABOUT: &'static str = "Draughts on 64 cells: English, Russian, Brazilian, pool.";
@@ -26,6 +28,8 @@ impl Board for Small {
 
 impl Board for Large {
     const ROW: u32 = 5;
+    const QUIET_PLIES: u16 = 50;
+    const EMBEDDED_MEN: u8 = 2;
     const NAME: &'static str = "draughts";
     const PREFIX: &'static str = "Draughts";
     const ABOUT: &'static str = "International draughts: 100 cells, twenty men a side.";

@@ -17,9 +17,8 @@
 //! ```
 //!
 //! `Kalah.MaxLevel` is the document's MAXLEVEL: nodes of the levels 0 to MAXLEVEL have successors,
-//! so MAXLEVEL + 1 moves are looked ahead. The first of equal moves is played.
-//!
-//! What is liked, `Kalah.Evaluation`, is in the module `estimate`.
+//! so MAXLEVEL + 1 moves are looked ahead. The first of equal moves is played. What is liked,
+//! `Kalah.Evaluation`, is in the module `estimate`.
 //!
 //! Tseitin's program looked at no more than a thousand positions, and deeper where the side to
 //! move was better off; nothing more is told. `Kalah.Budget` does that: a node's positions are
@@ -147,6 +146,8 @@ impl<'a> Successors<'a> {
 
 /// The clock is told of so many nodes at once.
 const NODES_TOLD: u64 = 64;
+/// And asked at so many successors of one node: there may be more than there is time to list.
+const CHILDREN_PER_LOOK: usize = 1024;
 
 /// One search.
 struct Search<'a> {
@@ -165,20 +166,17 @@ struct Best {
 }
 
 impl Search<'_> {
-    fn successors(&self, pos: &Position) -> Successors<'_> {
-        Successors::new(self.kalah, *pos, self.player.dubner)
-    }
-
     fn estimate(&self, pos: &Position) -> Value {
         self.player.evaluation.of(self.kalah, pos, !self.player.dubner)
     }
 
-    /// One more position was looked at; now and then the clock is told, and asked.
+    /// One more position is looked at; now and then the clock is told, and asked.
     fn count_node(&mut self) {
         self.nodes += 1;
+        self.stopped |= self.clock.nodes_max().is_some_and(|max| self.nodes > max);
         if self.nodes.is_multiple_of(NODES_TOLD) {
             self.clock.add_nodes(NODES_TOLD);
-            self.stopped = self.stopped || self.clock.must_stop();
+            self.stopped |= self.clock.must_stop();
         }
     }
 
@@ -196,12 +194,11 @@ impl Search<'_> {
         if level > self.last_level || self.stopped {
             return leaf;
         }
-        let kalah = self.kalah;
-        let mut successors = Successors::new(kalah, *pos, self.player.dubner);
+        let mut successors = Successors::new(self.kalah, *pos, self.player.dubner);
         let Some(first) = successors.next() else { return leaf };
         let mut best = Best { value: alpha, line: Vec::new() };
         let mut next = Some(first);
-        while let Some((child, chain)) = next.filter(|_| best.value < beta) {
+        while let Some((child, chain)) = next.filter(|_| best.value < beta && !self.stopped) {
             self.count_node();
             let below = self.below(pos, &child, level, (best.value, beta));
             if below.value > best.value {
@@ -238,10 +235,13 @@ impl Search<'_> {
         let leaf = Best { value: self.estimate(pos), line: Vec::new() };
         let limit = usize::try_from(budget).unwrap_or(usize::MAX);
         let mut children = Vec::new();
-        let mut successors = self.successors(pos);
+        let mut successors = Successors::new(self.kalah, *pos, self.player.dubner);
         while let Some(child) = successors.next() {
             children.push(child);
-            if children.len() > limit {
+            if children.len().is_multiple_of(CHILDREN_PER_LOOK) {
+                self.stopped |= self.clock.must_stop();
+            }
+            if children.len() > limit || self.stopped {
                 return (leaf, budget);
             }
         }

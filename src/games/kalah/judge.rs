@@ -12,7 +12,7 @@ use super::rules::{Kalah, Position};
 use super::weights::WEIGHTS;
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Selectivity, Tunable};
+use crate::game::{Judge, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -73,6 +73,26 @@ impl Prospects {
     }
 }
 
+/// What each pit of a side gives it: its stones, that it can be sown, what its sowing leads to;
+/// `waits` is 1 for the side that is not to move, whose prospects count differently.
+fn pit_values(kalah: &Kalah, board: Board, waits: usize) -> Vec<i32> {
+    let weight = |index: usize| i32::from(WEIGHTS[index]);
+    let mut values = vec![0; kalah.pits()];
+    let mut best = (0, 0);
+    for pit in board.pits() {
+        let stones = i32::try_from(board.stones(pit)).unwrap_or(0);
+        values[pit] = stones * weight(1) + weight(2);
+        let sown = kalah.sowings.sow(board, pit);
+        if sown.again {
+            values[pit] += weight(3 + waits);
+        } else if i32::from(sown.banked) > best.1 {
+            best = (pit, i32::from(sown.banked));
+        }
+    }
+    values[best.0] += best.1 * weight(5 + waits);
+    values
+}
+
 impl KalahJudge {
     fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
         let tally = tally(kalah, pos);
@@ -119,6 +139,20 @@ impl Judge<Kalah> for KalahJudge {
 
     fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
         TERMS.into_iter().zip(Self::terms(kalah, pos).map(Score::cp)).collect()
+    }
+
+    fn shares(&self, kalah: &Kalah, pos: &Position) -> Shares {
+        let mut values = Vec::new();
+        let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
+        for (board, side, waits) in sides {
+            let sign = if waits == 0 { 1 } else { -1 };
+            let (store, letter) = [("S", 's'), ("N", 'n')][side.index()];
+            let stones = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
+            values.push((store.to_owned(), Score::cp(sign * stones)));
+            let pits = (1_usize..).zip(pit_values(kalah, board, waits));
+            values.extend(pits.map(|(pit, cp)| (format!("{letter}{pit}"), Score::cp(sign * cp))));
+        }
+        Shares { about: "the terms pit by pit; being to move is the rest", values }
     }
 
     fn tunable(&self) -> Option<&dyn Tunable<Kalah>> {
@@ -184,6 +218,22 @@ mod tests {
                 let value = f64::from(KalahJudge::value(&kalah, pos).raw());
                 let seen = if pos.side == Side::First { value } else { -value };
                 assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn the_shares_of_pits_and_stores_add_up_to_all_but_the_move() {
+        let kalah = Kalah::default();
+        for seed in 0..10 {
+            let Ok(()) = each_position(&kalah, seed, |line| {
+                let pos = line.position();
+                let shares = KalahJudge.shares(&kalah, pos).values;
+                assert_eq!(shares.len(), 14);
+                let sum: i32 = shares.iter().map(|(_, share)| share.raw()).sum();
+                let value = KalahJudge::value(&kalah, pos).raw();
+                assert_eq!(sum + i32::from(WEIGHTS[7]), value, "{pos:?}");
                 Ok::<(), std::convert::Infallible>(())
             });
         }

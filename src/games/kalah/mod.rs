@@ -15,6 +15,7 @@ mod index;
 mod judge;
 mod klh;
 mod notation;
+mod picture;
 mod rules;
 mod solve;
 mod sowing;

@@ -18,9 +18,11 @@ use std::fmt::{self, Write};
 use super::board::{Board, STONES_MAX};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::klh;
+use super::picture;
 use super::rules::{Kalah, Pie, Position};
 use crate::core::Side;
 use crate::game::notation::{GameRecord, Header, RecordError, shorten};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 /// Most stones in a store: with those on the board the margin still fits its 16 bits.
@@ -93,6 +95,14 @@ impl Notation for Kalah {
         writeln!(f, "B {north:4}  {}", row(board.opposing, true))?;
         writeln!(f, "        {}  {south:4} A", row(board.own, false))?;
         writeln!(f, "        {}    pits of A (first)", numbers(false))
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture(self)
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(self, pos)
     }
 
     /// Any chain that can be sown, whether or not [`Rules::legal_moves`] lists another one that

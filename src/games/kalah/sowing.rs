@@ -153,18 +153,22 @@ impl Judge<BySowing> for KalahJudge {
 struct Sowings<'a>(&'a dyn Watch<Kalah>);
 
 impl Watch<BySowing> for Sowings<'_> {
-    fn enter(&self, node: &Entering<'_, BySowing>) {
+    fn helper(&self) -> usize {
+        self.0.helper()
+    }
+
+    fn enter(&self, worker: usize, node: &Entering<'_, BySowing>) {
         let &Entering { ply, mv, pos, alpha, beta, depth } = node;
         let mv = mv.map(|pit| with(Chain::EMPTY, pit));
-        self.0.enter(&Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
+        self.0.enter(worker, &Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
     }
 
-    fn leave(&self, score: Score, why: Why) {
-        self.0.leave(score, why);
+    fn leave(&self, worker: usize, score: Score, why: Why) {
+        self.0.leave(worker, score, why);
     }
 
-    fn abandon(&self) {
-        self.0.abandon();
+    fn abandon(&self, worker: usize) {
+        self.0.abandon(worker);
     }
 }
 

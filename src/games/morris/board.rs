@@ -152,6 +152,14 @@ impl Board {
         }
     }
 
+    /// The points, taken or not, at which these men have both other points of two lines.
+    #[inline]
+    pub(super) fn forks(self, own: Set) -> Set {
+        let [middles, ending, beginning] = Self::sides(own);
+        let (across, corners) = (self.across(own), ending & beginning);
+        (corners | (middles | ending | beginning) & across) & self.all()
+    }
+
     /// The points, taken or not, at which these men have both other points of a line.
     #[inline]
     pub(super) fn closers(self, own: Set) -> Set {
@@ -165,21 +173,22 @@ impl Board {
         own & self.closers(own)
     }
 
-    /// For each of the four directions in which men slide on rings: where these men get to, and at
-    /// which of these points that closes a mill. The square has no such form.
+    /// For each of the four directions in which men slide on rings: where the movers, some of a
+    /// side's men, get to, and at which of these points that closes a mill. The square has no such
+    /// form.
     ///
     /// The line a man slides along is no mill afterwards, since he has left it.
     #[inline]
-    pub(super) fn slides(self, own: Set, empty: Set) -> [(Set, Set); 4] {
+    pub(super) fn slides(self, movers: Set, own: Set, empty: Set) -> [(Set, Set); 4] {
         let [middles, ending, beginning] = Self::sides(own);
         let across = self.across(own);
         let round = (middles | ending | beginning) & self.all();
         let joined = self.spokes() & empty;
         [
-            (turned::<1>(own) & empty, beginning | across),
-            (turned::<7>(own) & empty, ending | across),
-            (own << 8 & joined, round),
-            (own >> 8 & joined, round),
+            (turned::<1>(movers) & empty, beginning | across),
+            (turned::<7>(movers) & empty, ending | across),
+            (movers << 8 & joined, round),
+            (movers >> 8 & joined, round),
         ]
     }
 
@@ -341,6 +350,10 @@ mod tests {
                 assert_eq!(board.closers(own), naive_closers(board, own), "{board:?} {own:x}");
                 let mills = points(own).filter(|&point| board.mills_through(own, point) > 0);
                 assert_eq!(board.in_mills(own), mills.fold(0, |set, point| set | 1 << point));
+                if board != Board::Square {
+                    let twice = (0..board.points()).filter(|&p| board.mills_through(own, p) > 1);
+                    assert_eq!(board.forks(own), twice.fold(0, |set, point| set | 1 << point));
+                }
                 let empty = board.all() & !own & (own.rotate_left(5) | 0x0f_0f0f);
                 let beside = points(own).fold(0, |set, point| set | board.neighbours(point));
                 assert_eq!(board.beside(own, empty), beside & empty);
@@ -360,7 +373,7 @@ mod tests {
                         closing += u32::from(board.mills_through(own ^ 1 << from, to) > 0);
                     }
                 }
-                let found = board.slides(own, empty);
+                let found = board.slides(own, own, empty);
                 let sums = found.iter().fold((0, 0), |sums, (to, closers)| {
                     (sums.0 + to.count_ones(), sums.1 + (to & closers).count_ones())
                 });

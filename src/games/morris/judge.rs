@@ -1,26 +1,119 @@
 //! An opinion about positions of the family, and what the search may do on the strength of it.
+//!
+//! The evaluation itself is in [`super::eval`].
 
+use super::eval;
+use super::layout;
 use super::moves::Move;
 use super::rules::{Morris, Position};
 use crate::core::Score;
-use crate::game::Judge;
+use crate::game::tunable::{Feature, Weight};
+use crate::game::{Judge, Rules, Selectivity, Tunable};
 
-/// Men, mills and room to move.
+/// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MorrisJudge;
 
+/// Futility margin, cp a ply: a man is 100, and a mill may be closed at any time.
+const FUTILITY_CP: i32 = 80;
+/// What takes a man is tried before any other move.
+const CAPTURE: i32 = 4000;
+/// Taking a man out of a line that would have become a mill, or stopping one; hundredths.
+const SPOILS: i32 = 600;
+/// Beginning or widening a line.
+const OPENS: i32 = 200;
+
 impl Judge<Morris> for MorrisJudge {
-    fn evaluate(&self, _rules: &Morris, pos: &Position) -> Score {
-        let (mover, other) = (pos.side(), pos.side().other());
-        let men = pos.total(mover).cast_signed() - pos.total(other).cast_signed();
-        Score::cp(100 * men)
+    #[inline]
+    fn evaluate(&self, rules: &Morris, pos: &Position) -> Score {
+        Score::cp(eval::evaluate(rules, pos))
     }
 
+    /// What closes a mill.
     fn noisy_moves(&self, rules: &Morris, pos: &Position, out: &mut Vec<Move>) {
         rules.list_captures(pos, out);
     }
 
+    /// A man is to be taken.
+    #[inline]
+    fn is_loud(&self, _rules: &Morris, pos: &Position) -> bool {
+        pos.pending() > 0
+    }
+
+    /// A step that pauses; and a removal where more are due.
+    #[inline]
+    fn makes_loud(&self, rules: &Morris, pos: &Position, mv: Move) -> bool {
+        if mv.to().is_some() {
+            return mv.pauses();
+        }
+        let mut child = *pos;
+        rules.play(&mut child, mv);
+        self.is_loud(rules, &child)
+    }
+
+    /// Mills first, and of these the ones that break an opposing line; then what stops a mill, then
+    /// what opens lines of one's own.
+    fn hint(&self, rules: &Morris, pos: &Position, mv: Move) -> i32 {
+        let board = rules.set.board;
+        let (own, other) = (pos.men(pos.side()), pos.men(pos.side().other()));
+        let empty = rules.empty(pos);
+        let mut hint = 0;
+        if mv.takes() {
+            let left = other & !mv.taken_set();
+            let broken = board.closers(other).count_ones() - board.closers(left).count_ones();
+            hint += CAPTURE + SPOILS * broken.cast_signed();
+        } else if mv.pauses() {
+            hint += CAPTURE;
+        }
+        let Some(to) = mv.to() else { return hint };
+        if board.closers(other) >> to & 1 == 1 {
+            hint += SPOILS;
+        }
+        let left = mv.from().map_or(own, |from| own ^ 1 << from);
+        let (before, after) = (board.closers(own) & empty, board.closers(left | 1 << to) & empty);
+        hint + OPENS * (after.count_ones().cast_signed() - before.count_ones().cast_signed())
+    }
+
+    #[inline]
     fn is_noisy(&self, _rules: &Morris, _pos: &Position, mv: Move) -> bool {
         mv.takes() || mv.pauses()
+    }
+
+    /// Whoever still places loses by passing; later, having to move may be what loses.
+    fn null_move(&self, _rules: &Morris, pos: &Position) -> Option<Position> {
+        (pos.hand(pos.side()) > 0 && pos.pending() == 0).then(|| pos.passed())
+    }
+
+    fn selectivity(&self) -> Selectivity {
+        Selectivity {
+            null_move: true,
+            late_moves: true,
+            futility: Some(FUTILITY_CP),
+            extend_loud: false,
+            skip_moves: false,
+            correct: false,
+        }
+    }
+
+    fn explain(&self, rules: &Morris, pos: &Position) -> Vec<(&'static str, Score)> {
+        layout::TERMS.into_iter().zip(eval::terms(rules, pos).map(Score::cp)).collect()
+    }
+
+    fn tunable(&self) -> Option<&dyn Tunable<Morris>> {
+        Some(self)
+    }
+}
+
+impl Tunable<Morris> for MorrisJudge {
+    fn weights(&self) -> Vec<Weight> {
+        layout::listed()
+    }
+
+    fn features(&self, rules: &Morris, pos: &Position, out: &mut Vec<Feature>) {
+        eval::features(rules, pos, out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        layout::source(values)
     }
 }

@@ -4,18 +4,26 @@
 //! each variant. Repeated mills and what may be taken are as document 5 has them, options where
 //! players differ.
 //!
-//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`, `rules`,
-//! `generate`, `notation` and `fen`, `judge`.
+//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`,
+//! `rules`, `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
+//! `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
+mod eval;
 mod fen;
 mod generate;
+pub mod index;
 mod judge;
+mod layout;
+mod mind;
 mod moves;
 mod notation;
 mod options;
 mod rules;
+mod sector;
+mod symmetry;
 mod variant;
+mod weights;
 
 pub use board::Board;
 pub use judge::MorrisJudge;
@@ -25,9 +33,10 @@ pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::NoIndex;
 use crate::game::perft::{Stopped, divide_until};
-use crate::search::{AlphaBeta, MindEntry};
+use crate::search::MindEntry;
+use index::Sectors;
+use mind::Player;
 
 impl Game for Morris {
     const NAME: &'static str = "morris";
@@ -55,15 +64,30 @@ impl Game for Morris {
             about: "Three men on a square with diagonals; the first mill wins.",
         },
     ];
-    const BENCH: &'static [BenchPosition] = &[BenchPosition { position: "startpos", depth: 6 }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 7 },
+        BenchPosition { position: "startpos moves d6 f4 d2 b4 f6 b2", depth: 6 },
+        BenchPosition {
+            position: "fen *O*@*O*@/O@*O@*O*/@O*@O@*O w m s 8 0 7 0 0 0 -1 -1 -1 -1 0 0 20",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen O**@*O**/*@*O@***/@*O*@*O* b m s 5 0 5 0 0 0 -1 -1 -1 -1 0 0 30",
+            depth: 7,
+        },
+        BenchPosition {
+            position: "fen O*O*O***/@*@*@***/******@* w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 0 40",
+            depth: 4,
+        },
+    ];
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
+        make: |_rules, _settings| Ok(Box::new(Player::new())),
     }];
     const COUNTINGS: &'static [&'static str] = &["actions"];
     type Judge = MorrisJudge;
-    type Index = NoIndex;
+    type Index = Sectors;
 
     fn options() -> Vec<Opt> {
         options::options()
@@ -77,8 +101,8 @@ impl Game for Morris {
         MorrisJudge
     }
 
-    fn index(&self) -> NoIndex {
-        NoIndex
+    fn index(&self) -> Sectors {
+        Sectors::new(self.set)
     }
 
     /// Lines of single actions, a removal being one.

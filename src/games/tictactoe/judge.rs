@@ -6,7 +6,7 @@
 
 use super::rules::{LINES, Position, TicTacToe};
 use crate::core::{Score, Side};
-use crate::game::{Judge, Rules};
+use crate::game::{Judge, Rules, Shares};
 
 /// Counts the lines still open to each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +41,16 @@ impl Judge<TicTacToe> for OpenLines {
             ("lines open to the opponent", -Score::cp(Self::open_to(*pos, side.other()))),
         ]
     }
+
+    fn shares(&self, rules: &TicTacToe, pos: &Position) -> Shares {
+        let marked = (0..9_u8).filter(|cell| pos.empty() >> cell & 1 == 0);
+        let without = marked.map(|cell| {
+            let marks = pos.marks.map(|marks| marks & !(1 << cell));
+            let rest = self.evaluate(rules, &Position { marks, ..*pos });
+            ((cell + 1).to_string(), Some(rest))
+        });
+        Shares::by_removal(self.evaluate(rules, pos), without)
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +64,16 @@ mod tests {
         assert_eq!(OpenLines.evaluate(&rules, &pos), Score::cp(cp), "{text}");
         let sum: i32 = OpenLines.explain(&rules, &pos).iter().map(|(_, term)| term.raw()).sum();
         assert_eq!(sum, cp, "{text}: the terms add up");
+    }
+
+    #[test]
+    fn a_mark_is_worth_the_lines_it_closes_less_those_that_stay_closed() {
+        let rules = TicTacToe::default();
+        let pos = rules.parse_position("x2/1o1/3 x").unwrap();
+        let shares = OpenLines.shares(&rules, &pos);
+        // X closes three lines, of which the diagonal is closed to X; O closes four.
+        let values = [("1", 300), ("5", -400)].map(|(cell, cp)| (cell.to_owned(), Score::cp(cp)));
+        assert_eq!(shares.values, values);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod learning;
 mod learning_file;
 mod nextstep;
 mod notation;
+mod picture;
 mod ratings;
 mod rules;
 mod table;

@@ -10,9 +10,11 @@
 
 use std::fmt::{self, Write};
 
+use super::picture;
 use super::rules::{Position, TicTacToe};
 use crate::core::Side;
-use crate::game::notation::shorten;
+use crate::game::notation::{shorten, write_row};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for TicTacToe {
@@ -41,12 +43,12 @@ impl Notation for TicTacToe {
     }
 
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
-        let (x, o) = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
+        let letters = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
         for row in 0..3 {
             if row > 0 {
                 f.write_char('/')?;
             }
-            write_row(*pos, row, (x, o), f)?;
+            write_row((3 * row..3 * row + 3).map(|cell| mark(*pos, cell, letters)), f)?;
         }
         if !self.drop_notation {
             return f.write_str(if pos.side == Side::First { " x" } else { " o" });
@@ -75,6 +77,14 @@ impl Notation for TicTacToe {
             writeln!(f, "{}  {} | {} | {}", 3 - row, cells[0], cells[1], cells[2])?;
         }
         writeln!(f, "   a   b   c")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(*pos)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<u8, MoveError> {
@@ -145,33 +155,18 @@ fn parse_cell(text: &str) -> Option<u8> {
     }
 }
 
-fn write_row(pos: Position, row: u8, (x, o): (char, char), f: &mut dyn Write) -> fmt::Result {
-    let mut empty = 0;
-    for cell in row * 3..row * 3 + 3 {
-        let mark = match (pos.marks[0] >> cell & 1, pos.marks[1] >> cell & 1) {
-            (1, _) => x,
-            (_, 1) => o,
-            _ => {
-                empty += 1;
-                continue;
-            }
-        };
-        if empty > 0 {
-            write!(f, "{empty}")?;
-            empty = 0;
-        }
-        f.write_char(mark)?;
+/// The mark on a cell, written so.
+fn mark(pos: Position, cell: u8, (x, o): (char, char)) -> Option<char> {
+    match pos.marks.map(|marks| marks >> cell & 1) {
+        [1, _] => Some(x),
+        [_, 1] => Some(o),
+        _ => None,
     }
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
 }
 
 /// X, O, or the number of the empty cell.
 fn cell_text(pos: Position, cell: u8) -> char {
-    match (pos.marks[0] >> cell & 1, pos.marks[1] >> cell & 1) {
-        (1, _) => 'X',
-        (_, 1) => 'O',
-        _ => char::from(b'1' + cell),
-    }
+    mark(pos, cell, ('X', 'O')).unwrap_or(char::from(b'1' + cell))
 }
 
 #[cfg(test)]

@@ -3,10 +3,8 @@
 //! The weights are one list, so that a tuner can go through it; a *group* is a stretch of it with a
 //! meaning, and a *term* is what people are shown: the sum of some groups.
 
-use std::fmt::Write as _;
-
 use super::weights::VALUES;
-use crate::game::tunable::Weight;
+use crate::game::tunable::{Group, Weight, table};
 
 /// What people are shown, in this order; `waiting` is what the others lose by it.
 pub(in super::super) const TERMS: [&str; 8] = [
@@ -20,39 +18,13 @@ pub(in super::super) const TERMS: [&str; 8] = [
     "waiting",
 ];
 
-/// A stretch of weights.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    /// Index of its first weight.
-    pub first: usize,
-    /// How many.
-    pub len: usize,
-    /// Index into [`TERMS`].
-    pub term: usize,
-    about: &'static str,
-}
-
-impl Group {
-    const fn new(first: usize, term: usize, len: usize, about: &'static str) -> Self {
-        Self { first, len, term, about }
-    }
-
-    const fn end(self) -> usize {
-        self.first + self.len
-    }
-
-    /// Its indices.
-    pub(super) fn range(self) -> std::ops::Range<usize> {
-        self.first..self.end()
-    }
-}
-
 pub(super) const EJECTED_LEN: usize = 5;
 pub(super) const EJECTED: Group =
-    Group::new(0, 0, EJECTED_LEN, "each marble pushed off: the first to the fifth");
+    Group::new(0, 0, EJECTED_LEN, EJECTED_LEN, "each marble pushed off: the first to the fifth");
 pub(super) const PLACEMENT: Group = Group::new(
     EJECTED.end(),
     1,
+    9,
     9,
     "each marble by its place: centre, ring 1, ring 2 side and corner, ring 3 side and corner, \
      rim middle, beside a corner, corner",
@@ -61,21 +33,28 @@ pub(super) const COHESION: Group = Group::new(
     PLACEMENT.end(),
     2,
     4,
+    4,
     "two marbles side by side, three in a row, one amid six, one alone",
 );
 pub(super) const BROKEN: Group =
-    Group::new(COHESION.end(), 3, 1, "a marble in line between two opposing ones");
-pub(super) const PUSHES: Group =
-    Group::new(BROKEN.end(), 4, 3, "pushes: two against one, three against one, three against two");
+    Group::new(COHESION.end(), 3, 1, 1, "a marble in line between two opposing ones");
+pub(super) const PUSHES: Group = Group::new(
+    BROKEN.end(),
+    4,
+    3,
+    3,
+    "pushes: two against one, three against one, three against two",
+);
 pub(super) const FREEDOM: Group =
-    Group::new(PUSHES.end(), 4, 1, "steps of single marbles onto empty cells");
+    Group::new(PUSHES.end(), 4, 1, 1, "steps of single marbles onto empty cells");
 pub(super) const THREATS: Group = Group::new(
     FREEDOM.end(),
     5,
     6,
+    6,
     "marbles that may fall: one, two, three; to the mover, then to the other side",
 );
-pub(super) const TEMPO: Group = Group::new(THREATS.end(), 6, 1, "the move");
+pub(super) const TEMPO: Group = Group::new(THREATS.end(), 6, 1, 1, "the move");
 
 pub(super) const GROUPS: [Group; 8] =
     [EJECTED, PLACEMENT, COHESION, BROKEN, PUSHES, FREEDOM, THREATS, TEMPO];
@@ -113,32 +92,18 @@ pub(super) const VALUES: [i16; COUNT] = [
 
 /// This table's source with other values in it.
 pub(super) fn source(values: &[f64]) -> String {
-    let mut text = HEAD.to_owned();
-    for group in GROUPS {
-        let _ = writeln!(text, "    // {}", group.about);
-        // Adding nought keeps a rounded-off minus away from it.
-        let tenths: Vec<String> = group
-            .range()
-            .map(|index| format!("{},", (values[index] * TENTHS).round() + 0.0))
-            .collect();
-        let _ = writeln!(text, "    {}", tenths.join(" "));
-    }
-    text + "];\n"
+    // Adding nought keeps a rounded-off minus away from it.
+    table(HEAD, &GROUPS, |index| format!("{},", (values[index] * TENTHS).round() + 0.0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::tunable::check_groups;
 
     #[test]
     fn groups_follow_each_other_without_gaps() {
-        let mut end = 0;
-        for group in GROUPS {
-            assert_eq!(group.first, end, "{}", group.about);
-            assert!(group.term < TERMS.len());
-            end = group.end();
-        }
-        assert_eq!(end, COUNT);
+        assert_eq!(check_groups(&GROUPS, COUNT, TERMS.len()), Ok(()));
     }
 
     #[test]

@@ -90,6 +90,7 @@ impl<'a, 'c> Dive<'a, 'c> {
         ply: u32,
         mut window: Window,
     ) -> Result<Score, Stopped> {
+        self.meter.visit(self.tree.created())?;
         self.line_at(ply).clear();
         let depth = self.tree.depth(node);
         if depth == FINAL || ply + u32::from(depth) >= self.limit {

@@ -37,7 +37,7 @@ const RESERVE: &str = "Abalone.WaveReserve";
 
 /// Nobody looks deeper.
 const DEPTH_MAX: u32 = 100;
-/// The clock is asked once for so many nodes.
+/// The clock is asked once for so many nodes made or visited.
 const NODES_PER_LOOK: u64 = 1024;
 
 /// The options of the mind.
@@ -261,7 +261,11 @@ impl Mind<Abalone> for Wave {
         line: &Line<Abalone>,
         outcome: &Outcome,
     ) -> Result<Vec<String>, String> {
-        Ok(self.statistics.lines(line, outcome))
+        Ok(self.statistics.lines(line, Some(outcome)))
+    }
+
+    fn left_alone(&self, line: &Line<Abalone>) -> Vec<String> {
+        self.statistics.lines(line, None)
     }
 
     fn new_game(&mut self) {
@@ -278,23 +282,25 @@ impl Statistics {
         self.depths = Some((least.min(depth), most.max(depth)));
     }
 
-    /// The end of the game in words, and how the moves were found.
-    fn lines(&self, line: &Line<Abalone>, outcome: &Outcome) -> Vec<String> {
+    /// The end of the game in words, without one if it was left before, and how the moves were
+    /// found.
+    fn lines(&self, line: &Line<Abalone>, outcome: Option<&Outcome>) -> Vec<String> {
         let pos = line.position();
-        let winner = match outcome.winner() {
-            Some(Side::First) => "Black wins",
-            Some(Side::Second) => "White wins",
-            None => "draw",
-        };
+        let end = outcome.map_or("the game is left".to_owned(), |outcome| {
+            let winner = match outcome.winner() {
+                Some(Side::First) => "Black wins",
+                Some(Side::Second) => "White wins",
+                None => "draw",
+            };
+            format!("{winner} ({})", outcome.reason)
+        });
         let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
         let plies = line.played().len();
         let (least, most) = self.depths.unwrap_or_default();
         let Self { moves, at_once, waved, dived, wave_depth, .. } = self;
         vec![
             format!(
-                "wave: {winner} ({}); {plies} plies played; pushed off: by Black {black}, by White \
-                 {white}",
-                outcome.reason
+                "wave: {end}; {plies} plies played; pushed off: by Black {black}, by White {white}"
             ),
             format!(
                 "wave: {moves} moves chosen at depth {least} to {most}, {at_once} of them known \
@@ -313,13 +319,13 @@ struct Meter<'c> {
     start: u64,
     /// Nodes of the search that the clock knows of.
     told: u64,
-    /// At so many nodes of the search, the clock is asked again.
-    look_at: u64,
+    /// Nodes made or visited since the clock was last asked; it is asked at the first.
+    unwatched: u64,
 }
 
 impl<'c> Meter<'c> {
     fn new(clock: &'c Clock, created: u64) -> Self {
-        Self { clock, start: created, told: 0, look_at: 0 }
+        Self { clock, start: created, told: 0, unwatched: NODES_PER_LOOK }
     }
 
     /// Whether one more node may be made.
@@ -329,11 +335,15 @@ impl<'c> Meter<'c> {
 
     /// Whether the search may go on with one more node.
     fn check(&mut self, created: u64) -> Result<(), Stopped> {
-        if !self.has_nodes(created) {
-            return Err(Stopped);
-        }
-        if created - self.start >= self.look_at {
-            self.look_at = created - self.start + NODES_PER_LOOK;
+        if self.has_nodes(created) { self.visit(created) } else { Err(Stopped) }
+    }
+
+    /// Whether the search may go on: asked at every node, also where none is made. A tree that
+    /// has grown for long has millions of them to walk through.
+    fn visit(&mut self, created: u64) -> Result<(), Stopped> {
+        self.unwatched += 1;
+        if self.unwatched > NODES_PER_LOOK {
+            self.unwatched = 0;
             self.tell(created);
             if self.clock.must_stop() {
                 return Err(Stopped);

@@ -3,10 +3,8 @@
 //! The weights are one list, so that a tuner can go through it; a *group* is a stretch of it with a
 //! meaning, and a *term* is what people are shown: the sum of some groups.
 
-use std::fmt::Write as _;
-
 use super::weights::VALUES;
-use crate::game::tunable::Weight;
+use crate::game::tunable::{Group, Weight, table};
 
 /// What people are shown, in this order; `scale` is what the others lose by it.
 pub(in super::super) const TERMS: [&str; 13] = [
@@ -24,34 +22,6 @@ pub(in super::super) const TERMS: [&str; 13] = [
     "tempo",
     "scale",
 ];
-
-/// A stretch of weights.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    /// Index of its first weight.
-    pub first: usize,
-    len: usize,
-    /// Index into [`TERMS`].
-    pub term: usize,
-    about: &'static str,
-    /// Weights a line in the table.
-    wide: usize,
-}
-
-impl Group {
-    const fn new(first: usize, term: usize, len: usize, wide: usize, about: &'static str) -> Self {
-        Self { first, len, term, about, wide }
-    }
-
-    const fn end(self) -> usize {
-        self.first + self.len
-    }
-
-    /// Its indices.
-    pub(super) fn range(self) -> std::ops::Range<usize> {
-        self.first..self.end()
-    }
-}
 
 pub(super) const MATERIAL: Group = Group::new(0, 0, 5, 5, "material: P N B R Q");
 /// By piece, rank and distance from the nearer edge.
@@ -195,19 +165,9 @@ pub(super) const VALUES: [(i16, i16); COUNT] = [
 
 /// This table's source with other values in it.
 pub(super) fn source(values: &[f64]) -> String {
-    let mut text = HEAD.to_owned();
-    for group in GROUPS {
-        let _ = writeln!(text, "    // {}", group.about);
-        let range: Vec<usize> = group.range().collect();
-        for line in range.chunks(group.wide) {
-            let pair = |&index: &usize| {
-                format!("({}, {}),", whole(values[2 * index]), whole(values[2 * index + 1]))
-            };
-            let pairs: Vec<String> = line.iter().map(pair).collect();
-            let _ = writeln!(text, "    {}", pairs.join(" "));
-        }
-    }
-    text + "];\n"
+    table(HEAD, &GROUPS, |index| {
+        format!("({}, {}),", whole(values[2 * index]), whole(values[2 * index + 1]))
+    })
 }
 
 /// The nearest whole number; never minus nought.
@@ -218,16 +178,11 @@ fn whole(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::tunable::check_groups;
 
     #[test]
     fn groups_follow_each_other_without_gaps() {
-        let mut end = 0;
-        for group in GROUPS {
-            assert_eq!(group.first, end, "{}", group.about);
-            assert!(group.term < TERMS.len());
-            end = group.end();
-        }
-        assert_eq!(end, COUNT);
+        assert_eq!(check_groups(&GROUPS, COUNT, TERMS.len()), Ok(()));
     }
 
     #[test]

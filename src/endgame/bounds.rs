@@ -1,0 +1,344 @@
+//! Bounds: tables of margins where play that never leaves a table has no value of its own.
+//!
+//! In some games a position that comes back ends the game, and what lies where decides then. What a
+//! cycle is worth depends on where it is cut, which no table can know; but what a side can bring
+//! about whatever its opponent does, cycles or not, it can know. So a place has a *span*: the side to
+//! move can force `low` in finite play, and the other can hold it to `high`. Where the two meet, the
+//! margin is exact; elsewhere they are bounds, and whoever asks has to heed the difference. An
+//! endless play is taken to be worth as little as can be to whoever wants something
+//! ([`Index::endless`]).
+//!
+//! ```text
+//! code   0        below 256                        256 and above
+//!        nothing  exact, as in a table of margins  (low + 128) · 256 + high + 128
+//! ```
+//!
+//! The builder lets a goal fall from the largest margin to the smallest. A side to move *has* the
+//! goal if some move is worth it, or leads to a place that is *held* to its opposite; a place is held
+//! to the opposite of the goal if every move out of the table is worth no more, and every other leads
+//! to a place whose mover has the goal. The first goal that a place has is its low, the first it is
+//! held to its high; each is settled once, and tells those before it.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rayon::prelude::*;
+
+use super::index::{Back, Index};
+use super::margin::{MarginPlan, Spot, Step, code_of, margin_of};
+use super::plan::{Known, Pass, Watcher};
+use super::value::NOTHING;
+use super::verify::{Mismatch, Verified};
+use crate::game::Rules;
+
+/// What a side can force, and what it can be held to; margins from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// At least this.
+    pub low: i16,
+    /// At most this.
+    pub high: i16,
+}
+
+impl Span {
+    /// A margin that is known.
+    pub const fn exactly(margin: i16) -> Self {
+        Self { low: margin, high: margin }
+    }
+
+    /// The margin, where it is known.
+    pub const fn exact(self) -> Option<i16> {
+        if self.low == self.high { Some(self.low) } else { None }
+    }
+
+    /// Seen by the other side.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+
+    /// With so much won already.
+    #[must_use]
+    pub const fn plus(self, gain: i16) -> Self {
+        Self { low: self.low + gain, high: self.high + gain }
+    }
+
+    /// As it is kept.
+    pub const fn code(self) -> u16 {
+        if self.low == self.high {
+            return code_of(self.low) as u16;
+        }
+        (code_of(self.low) as u16) << 8 | code_of(self.high) as u16
+    }
+
+    /// What is kept as this code, in a table of bounds or of margins; `None` where there is nothing.
+    #[inline]
+    pub fn from_code(code: u16) -> Option<Self> {
+        let [low, high] = [code >> 8, code & 0xff].map(|part| margin_of(part as u8));
+        let high = high?;
+        Some(Self { low: low.unwrap_or(high), high })
+    }
+}
+
+/// Places that one thread takes at a time.
+const RANGE: usize = 1 << 14;
+/// A bound that is not settled, and what no move is worth.
+const UNSET: u8 = 0;
+/// The counter of a place that holds no board.
+const NOWHERE: u8 = u8::MAX;
+
+/// What is known of every place; margins as codes.
+struct Places {
+    low: Vec<AtomicU8>,
+    high: Vec<AtomicU8>,
+    /// The best move out of the table at its lowest, and at its highest.
+    exits: Vec<[u8; 2]>,
+    /// Moves inside the table whose mover is not known to have the goal.
+    counters: Vec<AtomicU8>,
+}
+
+/// What the first look at a place finds: its bounds if the game is over there, the best move out of
+/// the table, and how many moves stay inside.
+type First = ([u8; 2], [u8; 2], u8);
+
+/// Something settled: the place has the goal, or is held to its opposite.
+#[derive(Clone, Copy)]
+enum News {
+    Has(u64),
+    Held(u64),
+}
+
+/// What the moves of a place are worth: those out of the table together, those inside by place.
+fn look<R: Rules, I: Index<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    at: u64,
+    steps: &mut Vec<Step>,
+    inside: &mut Vec<u64>,
+) -> (Spot, Option<Span>) {
+    steps.clear();
+    inside.clear();
+    let spot = plan.index.steps(plan.rules, plan.table, at, steps);
+    let mut best: Option<Span> = None;
+    for step in steps {
+        assert!(!step.same_side || step.to.is_none(), "the turn passes in tables of bounds");
+        let worth = match step.to {
+            None => Span::exactly(step.gain),
+            Some((table, at)) if table == plan.table => {
+                inside.push(at);
+                continue;
+            }
+            Some((table, at)) => span_in(plan.known, table, at).flipped().plus(step.gain),
+        };
+        let so_far = best.unwrap_or(worth);
+        best = Some(Span { low: so_far.low.max(worth.low), high: so_far.high.max(worth.high) });
+    }
+    (spot, best)
+}
+
+fn span_in(known: &Known, table: super::TableId, at: u64) -> Span {
+    let cells = known.get(table).unwrap_or_else(|| panic!("{table:?} is needed"));
+    Span::from_code(cells.code(at)).unwrap_or_else(|| panic!("{table:?} says nothing at {at}"))
+}
+
+/// The codes of a table of bounds. `None` if the watcher stopped it.
+pub fn build<R: Rules, I: Index<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    watcher: &dyn Watcher,
+) -> Option<Vec<u16>> {
+    let places = Places::begin(plan, watcher)?;
+    let most = plan.index.endless(plan.rules, plan.table);
+    for goal in (1 - most..=most).rev() {
+        watcher.progress(Pass::Distance(goal.unsigned_abs()), 0, 0);
+        let mut news = places.due(goal);
+        while !news.is_empty() {
+            if !watcher.may_go_on() {
+                return None;
+            }
+            news = news
+                .par_chunks(RANGE)
+                .map(|told| places.spread(plan, told, goal))
+                .collect::<Vec<_>>()
+                .concat();
+        }
+    }
+    Some(places.codes(most))
+}
+
+impl Places {
+    fn begin<R: Rules, I: Index<R>>(
+        plan: &MarginPlan<'_, R, I>,
+        watcher: &dyn Watcher,
+    ) -> Option<Self> {
+        let len = plan.len();
+        let ranges: Option<Vec<Vec<First>>> = (0..len.div_ceil(RANGE as u64))
+            .into_par_iter()
+            .map(|range| {
+                let first = range * RANGE as u64;
+                let end = (first + RANGE as u64).min(len);
+                let (mut steps, mut inside) = (Vec::new(), Vec::new());
+                let mut one = |at| {
+                    let (spot, best) = look(plan, at, &mut steps, &mut inside);
+                    let codes = |span: Span| [code_of(span.low), code_of(span.high)];
+                    let known = match spot {
+                        Spot::Ended(margin) => codes(Span::exactly(margin)),
+                        Spot::Open | Spot::Nothing => [UNSET; 2],
+                    };
+                    let count = match spot {
+                        Spot::Nothing => NOWHERE,
+                        Spot::Ended(_) | Spot::Open => inside.len() as u8,
+                    };
+                    (known, best.map_or([UNSET; 2], codes), count)
+                };
+                watcher.may_go_on().then(|| (first..end).map(&mut one).collect())
+            })
+            .collect();
+        let all = || ranges.iter().flatten().flatten();
+        let places = Self {
+            low: all().map(|(known, ..)| AtomicU8::new(known[0])).collect(),
+            high: all().map(|(known, ..)| AtomicU8::new(known[1])).collect(),
+            exits: all().map(|(_, exits, _)| *exits).collect(),
+            counters: all().map(|(.., count)| AtomicU8::new(*count)).collect(),
+        };
+        ranges.is_some().then_some(places)
+    }
+
+    /// What moves out of the table settle now.
+    fn due(&self, goal: i16) -> Vec<News> {
+        let of_range = |range: usize| {
+            let end = (range * RANGE + RANGE).min(self.exits.len());
+            let mut news = Vec::new();
+            for at in range * RANGE..end {
+                let exit = margin_of(self.exits[at][0]);
+                if exit.is_some_and(|low| low >= goal) && self.has(at, goal) {
+                    news.push(News::Has(at as u64));
+                }
+                if self.may_be_held(at, goal) && self.is_held(at, goal) {
+                    news.push(News::Held(at as u64));
+                }
+            }
+            news
+        };
+        let ranges = 0..self.exits.len().div_ceil(RANGE);
+        ranges.into_par_iter().map(of_range).collect::<Vec<_>>().concat()
+    }
+
+    fn may_be_held(&self, at: usize, goal: i16) -> bool {
+        self.counters[at].load(Ordering::Relaxed) == 0
+            && margin_of(self.exits[at][1]).is_none_or(|high| high <= -goal)
+    }
+
+    /// Settles what a place has; whether it was not known.
+    fn has(&self, at: usize, goal: i16) -> bool {
+        let code = code_of(goal);
+        let low = &self.low[at];
+        low.compare_exchange(UNSET, code, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// Settles what a place is held to; whether it was not known.
+    fn is_held(&self, at: usize, goal: i16) -> bool {
+        let code = code_of(-goal);
+        let high = &self.high[at];
+        high.compare_exchange(UNSET, code, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// What follows from news for the places before.
+    fn spread<R: Rules, I: Index<R>>(
+        &self,
+        plan: &MarginPlan<'_, R, I>,
+        told: &[News],
+        goal: i16,
+    ) -> Vec<News> {
+        let (mut before, mut news): (Vec<Back>, Vec<News>) = (Vec::new(), Vec::new());
+        for &one in told {
+            let (News::Has(at) | News::Held(at)) = one;
+            before.clear();
+            plan.index.predecessors(plan.rules, plan.table, at, &mut before);
+            for back in &before {
+                let place = back.at as usize;
+                match one {
+                    News::Held(_) => {
+                        if self.has(place, goal) {
+                            news.push(News::Has(back.at));
+                        }
+                    }
+                    News::Has(_) => {
+                        self.counters[place].fetch_sub(1, Ordering::Relaxed);
+                        if self.may_be_held(place, goal) && self.is_held(place, goal) {
+                            news.push(News::Held(back.at));
+                        }
+                    }
+                }
+            }
+        }
+        news
+    }
+
+    fn codes(&self, most: i16) -> Vec<u16> {
+        let one = |((low, high), counter): ((&AtomicU8, &AtomicU8), &AtomicU8)| {
+            if counter.load(Ordering::Relaxed) == NOWHERE {
+                return NOTHING;
+            }
+            let low = margin_of(low.load(Ordering::Relaxed)).unwrap_or(-most);
+            let high = margin_of(high.load(Ordering::Relaxed)).unwrap_or(most);
+            Span { low, high }.code()
+        };
+        self.low.iter().zip(&self.high).zip(&self.counters).map(one).collect()
+    }
+}
+
+/// Derives every span from its successors.
+pub fn verify<R: Rules, I: Index<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    code_at: &(dyn Fn(u64) -> u16 + Sync),
+    watcher: &dyn Watcher,
+) -> Verified {
+    let len = plan.len();
+    let one_range = |range: u64| {
+        let (mut steps, mut inside) = (Vec::new(), Vec::new());
+        let first = range * RANGE as u64;
+        for at in first..(first + RANGE as u64).min(len) {
+            let (spot, mut best) = look(plan, at, &mut steps, &mut inside);
+            for &child in &inside {
+                let worth = Span::from_code(code_at(child))?.flipped();
+                let so_far = best.unwrap_or(worth);
+                let (low, high) = (so_far.low.max(worth.low), so_far.high.max(worth.high));
+                best = Some(Span { low, high });
+            }
+            let expected = match spot {
+                Spot::Nothing => None,
+                Spot::Ended(margin) => Some(Span::exactly(margin)),
+                Spot::Open => best,
+            };
+            let found = Span::from_code(code_at(at));
+            if found != expected {
+                let text = |span| format!("{span:?}");
+                let (found, expected) = (text(found), text(expected));
+                let table = plan.index.name(plan.table);
+                return Some(Verified::Wrong(Mismatch { table, at, found, expected }));
+            }
+        }
+        (!watcher.may_go_on()).then_some(Verified::Stopped)
+    };
+    let ranges = (0..len.div_ceil(RANGE as u64)).into_par_iter();
+    let wrong = ranges.filter_map(one_range).find_first(|_| true);
+    wrong.unwrap_or(Verified::Right(len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_and_codes_correspond_and_exact_ones_are_margins() {
+        for low in -20..=20 {
+            for high in low..=20 {
+                let span = Span { low, high };
+                assert_eq!(Span::from_code(span.code()), Some(span));
+                assert_eq!(span.code() < 256, span.exact().is_some());
+            }
+            assert_eq!(Span::exactly(low).code(), u16::from(code_of(low)));
+        }
+        assert_eq!(Span::from_code(0), None);
+        let span = Span { low: -3, high: 5 };
+        assert_eq!(span.flipped().plus(1), Span { low: -4, high: 4 });
+    }
+}

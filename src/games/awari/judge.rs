@@ -1,0 +1,190 @@
+//! An opinion about positions: the difference of the stores, and what is on the board.
+//!
+//! Every term counts for the side to move and against the other, times a weight of [`WEIGHTS`], so
+//! the tuner can fit them. What may be caught next matters more to the side that is to move, so
+//! this term exists twice.
+
+use std::fmt::Write;
+
+use super::board::Board;
+use super::rules::{Awari, Move, Position};
+use super::weights::WEIGHTS;
+use crate::core::{Score, Side};
+use crate::game::tunable::{Feature, Weight};
+use crate::game::{Judge, Rules, Selectivity, Tunable};
+
+/// How many terms there are.
+pub(super) const COUNT: usize = 8;
+
+/// The terms, in the order of the weights.
+pub(super) const TERMS: [&str; COUNT] = [
+    "seeds in the store",
+    "seeds in the houses",
+    "houses that can be sown",
+    "houses with one or two seeds",
+    "houses with twelve seeds or more",
+    "most to be caught, to move",
+    "most to be caught, waiting",
+    "being to move",
+];
+
+/// Judges by stores, seeds and what can be done with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AwariJudge;
+
+/// How often each term counts, for the side to move, minus the other side.
+#[inline]
+fn tally(pos: &Position) -> [i32; COUNT] {
+    let Board { own, opposing } = pos.board;
+    let count = |least: u64| {
+        let len = |word| Board::houses_with(word, least).len().cast_signed();
+        len(own) - len(opposing)
+    };
+    let filled = count(1);
+    [
+        i32::from(pos.stores[0]) - i32::from(pos.stores[1]),
+        i32::from(Board::sum(own)) - i32::from(Board::sum(opposing)),
+        filled,
+        filled - count(3),
+        count(12),
+        catch(pos.board),
+        -catch(pos.board.turned()),
+        1,
+    ]
+}
+
+/// The most seeds that one sowing of the side `own` catches.
+#[inline]
+fn catch(board: Board) -> i32 {
+    let caught = |house| {
+        let sown = board.sow(house);
+        if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
+    };
+    Board::houses(board.own).map(caught).max().unwrap_or(0)
+}
+
+impl AwariJudge {
+    fn terms(pos: &Position) -> [i32; COUNT] {
+        let tally = tally(pos);
+        std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+    }
+}
+
+/// A catch of so many seeds is tried so early.
+const SEED_HINT: i32 = 100;
+
+impl Judge<Awari> for AwariJudge {
+    #[inline]
+    fn evaluate(&self, _rules: &Awari, pos: &Position) -> Score {
+        Score::cp(Self::terms(pos).iter().sum())
+    }
+
+    /// The catches.
+    fn noisy_moves(&self, rules: &Awari, pos: &Position, out: &mut Vec<Move>) {
+        let first = out.len();
+        rules.legal_moves(pos, out);
+        let mut kept = first;
+        for i in first..out.len() {
+            if rules.is_irreversible(pos, out[i]) {
+                out[kept] = out[i];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    /// Great catches first, then houses near the other side.
+    #[inline]
+    fn hint(&self, _rules: &Awari, pos: &Position, mv: Move) -> i32 {
+        let sown = pos.board.sow(mv.0.into());
+        SEED_HINT * i32::from(Board::sum(sown.prey)) + i32::from(mv.0)
+    }
+
+    #[inline]
+    fn is_noisy(&self, rules: &Awari, pos: &Position, mv: Move) -> bool {
+        rules.is_irreversible(pos, mv)
+    }
+
+    fn selectivity(&self) -> Selectivity {
+        Selectivity::NONE
+    }
+
+    fn explain(&self, _rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(pos).map(Score::cp)).collect()
+    }
+
+    fn tunable(&self) -> Option<&dyn Tunable<Awari>> {
+        Some(self)
+    }
+}
+
+impl Tunable<Awari> for AwariJudge {
+    fn weights(&self) -> Vec<Weight> {
+        let weight = |(i, name): (usize, &str)| Weight {
+            name: name.to_owned(),
+            value: WEIGHTS[i].into(),
+            // A seed in the store is the unit.
+            fixed: i == 0,
+        };
+        TERMS.into_iter().enumerate().map(weight).collect()
+    }
+
+    fn features(&self, _rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
+        let sign = if pos.side == Side::First { 1 } else { -1 };
+        for (weight, times) in (0..).zip(tally(pos)) {
+            let times = i16::try_from(sign * times).unwrap_or(i16::MAX).into();
+            out.push(Feature { weight, times });
+        }
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        let mut text = HEAD.to_owned();
+        for (name, value) in TERMS.iter().zip(values) {
+            let _ = writeln!(text, "    {}, // {name}", value.round() + 0.0);
+        }
+        text + "];\n"
+    }
+}
+
+const HEAD: &str = "//! The weights of the evaluation, cp.
+//!
+//! Written by `plyglot --game awari tune --out`; what each stands for is told by [`super::judge`].
+
+use super::judge::COUNT;
+
+#[rustfmt::skip]
+pub(super) const WEIGHTS: [i16; COUNT] = [
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::laws::each_position;
+    use crate::games::awari::RuleSet;
+
+    #[test]
+    fn weights_times_features_are_the_evaluation_seen_by_the_first_side() {
+        let awari = Awari::new(RuleSet::AWARI);
+        let weights = Tunable::<Awari>::weights(&AwariJudge);
+        for seed in 0..10 {
+            let Ok(()) = each_position(&awari, seed, |line| {
+                let pos = line.position();
+                let mut features = Vec::new();
+                AwariJudge.features(&awari, pos, &mut features);
+                let product =
+                    |f: &Feature| f64::from(f.times) * weights[usize::from(f.weight)].value;
+                let sum: f64 = features.iter().map(product).sum();
+                let value = f64::from(AwariJudge.evaluate(&awari, pos).raw());
+                let seen = if pos.side == Side::First { value } else { -value };
+                assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn the_weights_are_written_as_they_stand() {
+        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
+        assert_eq!(AwariJudge.source(&values), include_str!("weights.rs"));
+    }
+}

@@ -1,0 +1,79 @@
+//! What each man is worth where he stands, for people: the evaluation with him, less the evaluation
+//! without him.
+//!
+//! A board without a man may not be a position: the king of the side that is not to move may then
+//! stand in check. The other side is to move there, and the move itself, which is a term of the
+//! evaluation, is left out of both values.
+
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Square};
+
+use super::eval;
+use crate::core::Score;
+use crate::game::Shares;
+
+/// What every man but the kings is worth, for the side to move.
+pub(super) fn shares(board: &Board) -> Shares {
+    let mover = board.side_to_move();
+    let men = board.occupied() & !board.pieces(Piece::King);
+    let without = men.into_iter().map(|square| {
+        let rest = emptied(board, square, mover).or_else(|| emptied(board, square, !mover));
+        (square.to_string(), rest.map(|rest| standing(&rest, mover)))
+    });
+    Shares::by_removal(standing(board, mover), without)
+}
+
+/// The evaluation without the term of the move, for a side.
+fn standing(board: &Board, side: Color) -> Score {
+    let terms = eval::TERMS.into_iter().zip(eval::terms(board));
+    let sum: i32 = terms.filter(|(name, _)| *name != "tempo").map(|(_, cp)| cp).sum();
+    Score::cp(if board.side_to_move() == side { sum } else { -sum })
+}
+
+/// The board without what stands on a square, this side to move; `None` if that is no position.
+fn emptied(board: &Board, square: Square, mover: Color) -> Option<Board> {
+    let mut builder = BoardBuilder::from_board(board);
+    *builder.square_mut(square) = None;
+    builder.side_to_move = mover;
+    builder.en_passant = None;
+    if board.piece_on(square) == Some(Piece::Rook) {
+        let rights = builder.castle_rights_mut(board.color_on(square)?);
+        let keep = |side: &mut Option<File>| *side = side.filter(|file| *file != square.file());
+        keep(&mut rights.short);
+        keep(&mut rights.long);
+    }
+    builder.build().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::chess::Chess;
+
+    fn share(fen: &str, place: &str) -> Option<i32> {
+        let pos = Chess::default().parse_position(fen).unwrap();
+        let values = shares(pos.board()).values;
+        values.into_iter().find(|(name, _)| name == place).map(|(_, score)| score.raw())
+    }
+
+    #[test]
+    fn a_man_of_the_mover_is_worth_something_to_it_and_one_of_the_other_side_costs_as_much() {
+        let white = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 1";
+        let black = white.replace(" w ", " b ");
+        for (place, least) in [("d1", 700), ("a1", 300), ("h1", 300), ("c3", 200), ("a2", 20)] {
+            let own = share(white, place).unwrap();
+            assert!(own > least, "{place} {own}");
+            assert_eq!(share(&black, place), Some(-own), "{place}");
+        }
+        assert_eq!(share(white, "e1"), None, "a king cannot be missing");
+        assert_eq!(share(white, "e5"), share(white, "e4").map(|own| -own), "both stand alike");
+    }
+
+    #[test]
+    fn a_man_that_shields_the_other_king_has_a_value_too() {
+        // Without the knight, Black's king would stand in check with White to move.
+        let fen = "4k3/8/8/4n3/8/8/4R3/4K3 w - - 0 1";
+        assert!(share(fen, "e5").unwrap() < -100);
+        assert!(share(fen, "e2").unwrap() > 300);
+    }
+}

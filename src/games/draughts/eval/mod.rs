@@ -1,0 +1,359 @@
+//! What a draughts position looks like to somebody who does not calculate.
+//!
+//! Some hundred weights, each of which counts some number of times for each side: men by their
+//! squares, kings and where they stand, how men hang together, what can move, what stands
+//! unprotected, who is past all opposition. Each side is looked at as if its men went up, so one
+//! table serves both. Kings that fly are worth three men and kings that step hardly more than one,
+//! and a larger board has other squares: three tables of weights, [`Kit`].
+
+mod english;
+mod flying;
+mod large;
+mod layout;
+
+use super::board::{Board, Direction, Set, bits, place_of, step, turned};
+use super::rules::{Draughts, Position};
+use crate::core::Side;
+use crate::game::tunable::{Feature, Weight};
+use layout::{
+    BLOCKED, CHAINS, COUNT, GROUPS, HANGING, KINGS, LATE_ROWS, MEN, MOBILITY, OPPOSITION, RINGS,
+    ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
+};
+
+pub(super) use layout::TERMS;
+
+/// Weights are tenths of a centipawn: of a hundredth of a man.
+const TENTHS: i32 = 10;
+/// Of so many parts the late game is made: none with all men, all with none.
+const LATE_WHOLE: u32 = 8;
+
+/// Which table of weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Kit {
+    /// 64 cells, kings that go one step.
+    #[default]
+    English,
+    /// 64 cells, kings that fly.
+    Flying,
+    /// 100 cells.
+    Large,
+}
+
+impl Kit {
+    const fn values(self) -> &'static [i16; COUNT] {
+        match self {
+            Self::English => &english::VALUES,
+            Self::Flying => &flying::VALUES,
+            Self::Large => &large::VALUES,
+        }
+    }
+
+    /// All weights, in the order of [`features`]; cp.
+    pub(super) fn listed(self) -> Vec<Weight> {
+        layout::listed(self.values())
+    }
+}
+
+/// Whoever is told how often each weight counts.
+trait Tally {
+    /// The weight of this index counts so many times more for this side.
+    fn add(&mut self, side: Side, index: usize, times: i32);
+}
+
+/// Adds up: what the first side has more, in tenths.
+struct Sum {
+    values: &'static [i16; COUNT],
+    sum: i32,
+}
+
+impl Tally for Sum {
+    #[inline]
+    fn add(&mut self, side: Side, index: usize, times: i32) {
+        let value = i32::from(self.values[index]) * times;
+        self.sum += if side == Side::First { value } else { -value };
+    }
+}
+
+/// Remembers how often each weight counts for the first side more than for the second.
+struct Trace([i32; COUNT]);
+
+impl Tally for Trace {
+    fn add(&mut self, side: Side, index: usize, times: i32) {
+        self.0[index] += if side == Side::First { times } else { -times };
+    }
+}
+
+/// The value of the position for the side to move, cp.
+pub(super) fn evaluate<B: Board>(kit: Kit, rules: &Draughts<B>, pos: &Position) -> i32 {
+    let mut sum = Sum { values: kit.values(), sum: 0 };
+    survey(rules, pos, &mut sum);
+    for_mover(pos, shared(kit, pos, sum.sum / TENTHS))
+}
+
+/// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
+pub(super) fn terms<B: Board>(kit: Kit, rules: &Draughts<B>, pos: &Position) -> [i32; TERMS.len()] {
+    let mut trace = Trace([0; COUNT]);
+    survey(rules, pos, &mut trace);
+    let mut tenths = [0; TERMS.len()];
+    for group in GROUPS {
+        for index in group.range() {
+            tenths[group.term] += i32::from(kit.values()[index]) * trace.0[index];
+        }
+    }
+    // Each term is what the sum so far grows by, so that what is rounded off is not lost.
+    let (mut exact, mut so_far) = (0, 0);
+    let mut terms = tenths.map(|term| {
+        exact += term;
+        let grown = exact / TENTHS - so_far;
+        so_far = exact / TENTHS;
+        for_mover(pos, grown)
+    });
+    terms[TERMS.len() - 1] = for_mover(pos, shared(kit, pos, so_far) - so_far);
+    terms
+}
+
+/// How often each weight counts for the first side.
+pub(super) fn features<B: Board>(
+    kit: Kit,
+    rules: &Draughts<B>,
+    pos: &Position,
+    out: &mut Vec<Feature>,
+) {
+    let mut trace = Trace([0; COUNT]);
+    survey(rules, pos, &mut trace);
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let share = shared(kit, pos, SHARE_WHOLE) as f32 / SHARE_WHOLE as f32;
+    for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
+        let weight = u16::try_from(index).expect("some hundred weights");
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        out.push(Feature { weight, times: times as f32 * share });
+    }
+}
+
+/// The source of the weights with other values.
+pub(super) fn source(values: &[f64]) -> String {
+    layout::source(values)
+}
+
+/// What a man's square is worth, tenths of a cp, for a side whose men go up.
+pub(super) fn placement(kit: Kit, bit: u8) -> i16 {
+    kit.values()[SQUARES.first + usize::from(bit)]
+}
+
+/// A lead of the first side seen by the side to move.
+fn for_mover(pos: &Position, lead: i32) -> i32 {
+    if pos.side == Side::First { lead } else { -lead }
+}
+
+/// A lead loses one part in so many with each quiet ply, for at most so many plies.
+const SHARE_WHOLE: i32 = 512;
+const FADING_PLIES_MAX: u16 = 200;
+/// Parts of the whole that are left of a lead which kings on both sides make hard to win.
+const HARD: i32 = 4;
+const NEARLY_DRAWN: i32 = 16;
+
+/// A lead is worth less where nothing has happened for long, so that whoever leads does something
+/// with it; and where a flying king defends itself against a few.
+#[inline]
+fn shared(kit: Kit, pos: &Position, lead: i32) -> i32 {
+    let quiet = i32::from(pos.counts.quiet.min(FADING_PLIES_MAX));
+    let lead = lead * (SHARE_WHOLE - quiet) / SHARE_WHOLE;
+    let both_crowned = pos.kings & pos.pieces[0] != 0 && pos.kings & pos.pieces[1] != 0;
+    if kit == Kit::English || !both_crowned {
+        return lead;
+    }
+    let leader = pos.force(if lead > 0 { Side::First } else { Side::Second });
+    let other = pos.force(if lead > 0 { Side::Second } else { Side::First });
+    let (strong, weak) = (leader.men + leader.kings, other.men + other.kings);
+    // Three kings catch one on the small board unless it holds the long diagonal; hardly ever on
+    // the large one. Two never do.
+    let enough = if kit == Kit::Flying { 3 } else { 4 };
+    if weak == 1 && strong < enough || strong <= weak + 1 && leader.men == 0 {
+        lead / NEARLY_DRAWN
+    } else if strong <= weak + 2 && leader.men < 2 {
+        lead / HARD
+    } else {
+        lead
+    }
+}
+
+/// One side's view: its own men go up.
+#[derive(Clone, Copy)]
+struct Half {
+    own: Set,
+    other: Set,
+    kings: Set,
+    empty: Set,
+}
+
+fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T) {
+    let men = (pos.pieces[0] | pos.pieces[1]) & !pos.kings;
+    let all_men = 2 * B::MEN_ROWS * B::ROW;
+    let late = LATE_WHOLE - (LATE_WHOLE * men.count_ones() / all_men).min(LATE_WHOLE);
+    let late = late.cast_signed();
+    for side in Side::BOTH {
+        let view = rules.view_of(pos, side);
+        let facing = |set: Set| if view.up { set } else { turned::<B>(set) };
+        let half = Half {
+            own: facing(view.own),
+            other: facing(view.other),
+            kings: facing(view.kings),
+            empty: facing(view.empty::<B>()),
+        };
+        tell_men::<B, T>(half, late, side, tally);
+        tell_chains::<B, T>(half, side, tally);
+        tell_kings::<B, T>(half, side, tally);
+        tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
+    }
+    tally.add(pos.side, TEMPO.first, 1);
+    // Who "has the move" in the endings of short kings: the parity of the pieces on every second
+    // row.
+    let odd = (pos.pieces[0] | pos.pieces[1]) & every_second_row::<B>();
+    if odd.count_ones() % 2 == 1 {
+        tally.add(pos.side, OPPOSITION.first, late);
+    }
+}
+
+/// Men by their squares, by rows late in the game, and those past all opposition.
+#[inline]
+fn tell_men<B: Board, T: Tally>(half: Half, late: i32, side: Side, tally: &mut T) {
+    let men = half.own & !half.kings;
+    tally.add(side, MEN.first, count(men));
+    let free_rows = half.other.trailing_zeros() / (2 * B::ROW + 1) * 2;
+    for bit in bits(men) {
+        tally.add(side, SQUARES.first + usize::from(bit), 1);
+        let row = place_of::<B>(bit).0;
+        tally.add(side, LATE_ROWS.first + row as usize, late);
+        if row < free_rows {
+            tally.add(side, RUNAWAY.first + row as usize, 1);
+        }
+    }
+}
+
+/// How men hang together, and whether they can move.
+#[inline]
+fn tell_chains<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
+    let men = half.own & !half.kings;
+    let left = men & step::<B>(men, Direction::DownRight);
+    let right = men & step::<B>(men, Direction::DownLeft);
+    tally.add(side, CHAINS.first, count(left) + count(right));
+    let triples = count(left & step::<B>(left, Direction::DownRight))
+        + count(right & step::<B>(right, Direction::DownLeft));
+    tally.add(side, CHAINS.first + 1, triples);
+    let backed = left | right;
+    tally.add(side, CHAINS.first + 2, count(men & !backed));
+    let to_left = step::<B>(men, Direction::UpLeft) & half.empty;
+    let to_right = step::<B>(men, Direction::UpRight) & half.empty;
+    tally.add(side, MOBILITY.first, count(to_left) + count(to_right));
+    let free = step::<B>(to_left, Direction::DownRight) | step::<B>(to_right, Direction::DownLeft);
+    tally.add(side, BLOCKED.first, count(men & !free));
+}
+
+/// Kings: how many, how far from the edge, on the long diagonal, and whether they can move.
+#[inline]
+fn tell_kings<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
+    let kings = half.own & half.kings;
+    if kings == 0 {
+        return;
+    }
+    tally.add(side, KINGS.first, 1);
+    tally.add(side, KINGS.first + 1, count(kings) - 1);
+    let size = 2 * B::ROW - 1;
+    let mut free = 0;
+    for direction in Direction::ALL {
+        let steps = step::<B>(kings, direction) & half.empty;
+        free |= step::<B>(steps, direction.opposite());
+        tally.add(side, MOBILITY.first + 1, count(steps));
+    }
+    tally.add(side, TRAPPED.first, count(kings & !free));
+    for bit in bits(kings) {
+        let (row, column) = place_of::<B>(bit);
+        let ring = row.min(column).min(size - row).min(size - column);
+        tally.add(side, RINGS.first + ring as usize, 1);
+        if row + column == size {
+            tally.add(side, ROAD.first, 1);
+        }
+    }
+}
+
+/// Pieces that opposing men could capture if they were to move.
+#[inline]
+fn tell_danger<B: Board, T: Tally>(
+    rules: &Draughts<B>,
+    half: Half,
+    (side, moves): (Side, bool),
+    tally: &mut T,
+) {
+    let men = half.other & !half.kings;
+    let prey = if rules.rules.men_capture_kings { half.own } else { half.own & !half.kings };
+    let mut hanging = 0;
+    for direction in Direction::ALL {
+        let is_forward = matches!(direction, Direction::DownLeft | Direction::DownRight);
+        if is_forward || rules.rules.men_capture_back {
+            hanging |=
+                step::<B>(men, direction) & prey & step::<B>(half.empty, direction.opposite());
+        }
+    }
+    tally.add(side, HANGING.first + usize::from(!moves), count(hanging));
+}
+
+/// Rows 1, 3, 5, … from the top.
+const fn every_second_row<B: Board>() -> Set {
+    let row = B::TOP << B::ROW;
+    let mut all = 0;
+    let mut at = 0;
+    while at < B::ROW {
+        all |= row << (at * (2 * B::ROW + 1));
+        at += 1;
+    }
+    all & B::ALL
+}
+
+/// How many squares.
+#[inline]
+const fn count(set: Set) -> i32 {
+    set.count_ones().cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Checkers, International, RuleSet};
+    use super::*;
+    use crate::game::Notation;
+
+    fn value<B: Board>(game: &Draughts<B>, kit: Kit, fen: &str) -> i32 {
+        evaluate(kit, game, &game.parse_position(fen).unwrap())
+    }
+
+    #[test]
+    fn a_position_and_its_turned_twin_are_worth_the_same() {
+        let game = Checkers::new(RuleSet::ENGLISH);
+        let twins = [
+            ("B:W21-32:B1-12", "W:W21-32:B1-12"),
+            ("B:W18,24,K10:B2,12,K25", "W:W31,21,K8:B15,9,K23"),
+        ];
+        for (one, other) in twins {
+            assert_eq!(value(&game, Kit::English, one), value(&game, Kit::English, other));
+        }
+        let large = International::new(RuleSet::INTERNATIONAL);
+        let [one, other] = ["W:W31-50:B1-20", "B:W31-50:B1-20"];
+        assert_eq!(value(&large, Kit::Large, one), value(&large, Kit::Large, other));
+    }
+
+    #[test]
+    fn two_kings_against_one_are_next_to_nothing_where_kings_fly() {
+        let game = Checkers::new(RuleSet::RUSSIAN);
+        let two = value(&game, Kit::Flying, "W:WKg1,Kc1:BKb8");
+        assert!((0..60).contains(&two), "{two}");
+        let man = value(&game, Kit::Flying, "W:Wa3,b2,c3,d2:Bh6,g7,f6");
+        assert!(man > 50, "{man}");
+    }
+
+    #[test]
+    fn every_second_row_has_half_of_the_squares() {
+        use super::super::{Large, Small};
+        assert_eq!(every_second_row::<Small>().count_ones(), 16);
+        assert_eq!(every_second_row::<Large>().count_ones(), 25);
+        assert_eq!(every_second_row::<Small>() & Small::TOP, 0);
+    }
+}

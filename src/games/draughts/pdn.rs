@@ -1,0 +1,360 @@
+//! Games as PDN: Portable Draughts Notation 3.0 (pdn.fmjd.org), written; and read with the habits
+//! of its many writers.
+//!
+//! ```text
+//! [White "A"] [Black "B"] [Result "2-0"] [GameType "20"] [FEN "W:W31-50:B1-20"]
+//! 1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 $1 … 2-0
+//! ```
+//!
+//! Read are also comments to the end of a line after `;` or `%`, variations within each other (left
+//! out), spaces around `-`, `x` and `:`, numbers before moves with dots or without a space after
+//! them, marks after moves, commas between moves, results in any of the usual forms, and Cyrillic
+//! letters that look like Latin ones. Of a file with several games the first is read.
+
+use std::fmt::Write;
+
+use super::board::Board;
+use super::rules::Draughts;
+use super::ruleset::RuleSet;
+use super::spelling;
+use crate::core::Side;
+use crate::game::notation::{GameRecord, Header, RecordError, RecordedMove, shorten};
+use crate::game::{Ending, Line, Rules};
+
+/// PDN takes PGN's limit on the length of a line: less than 80.
+const COLUMNS: usize = 79;
+/// Tags of a record that are told again, and what we call them where that differs.
+const TAGS: [&str; 5] = ["Event", "Site", "Date", "Round", "Termination"];
+
+impl<B: Board> Draughts<B> {
+    /// The game as a record, with an empty line after it.
+    pub(super) fn write_pdn(&self, line: &Line<Self>, header: &Header<'_>) -> String {
+        let mut plain = *self;
+        (plain.hub, plain.squares) = (false, self.rules.squares);
+        let result = match header.result {
+            None => "*",
+            Some(None) => "1-1",
+            Some(Some(side)) if side == self.white() => "2-0",
+            Some(Some(_)) => "0-2",
+        };
+        let find =
+            |name: &str| header.tags.iter().find(|(tag, _)| *tag == name).map(|(_, v)| v.as_str());
+        let sides = if self.rules.white_first { ["First", "Second"] } else { ["Second", "First"] };
+        let [white, black] = sides.map(|name| find(name).unwrap_or("?"));
+        let mut text = String::new();
+        for (name, value) in [
+            ("Event", find("Event").unwrap_or("?")),
+            ("Site", "?"),
+            ("Date", find("Date").unwrap_or("????.??.??")),
+            ("Round", find("Round").unwrap_or("-")),
+            ("White", white),
+            ("Black", black),
+            ("Result", result),
+            ("GameType", &self.rules.game_type.to_string()),
+        ] {
+            tag(&mut text, name, value);
+        }
+        if *line.setup() != self.start() {
+            let mut fen = String::new();
+            let _ = plain.write_fen(line.setup(), &mut fen);
+            tag(&mut text, "FEN", &fen);
+        }
+        tag(&mut text, "PlyCount", &line.played().len().to_string());
+        if let Some(termination) = find("Termination") {
+            tag(&mut text, "Termination", termination);
+        }
+        text.push('\n');
+        text += &wrapped(&plain.words(line, header.comments, result));
+        text.push('\n');
+        text
+    }
+
+    /// The words of the move text: numbers, moves, words of comments, the result.
+    fn words(&self, line: &Line<Self>, comments: &[String], result: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut number = 0;
+        let mut is_numbered = false;
+        for (i, (pos, &mv)) in line.positions().iter().zip(line.played()).enumerate() {
+            if pos.side == Side::First || number == 0 {
+                number += 1;
+            }
+            match pos.side {
+                Side::First => words.push(format!("{number}.")),
+                Side::Second if !is_numbered => words.push(format!("{number}...")),
+                Side::Second => {}
+            }
+            let mut text = String::new();
+            let _ = self.spell(pos, mv, &mut text);
+            words.push(text);
+            is_numbered = true;
+            if let Some(comment) = comments.get(i).filter(|comment| !comment.is_empty()) {
+                // A closing brace would end the comment.
+                let comment = format!("{{{}}}", comment.replace('}', ")"));
+                words.extend(comment.split_whitespace().map(str::to_owned));
+                is_numbered = false;
+            }
+        }
+        words.push(result.to_owned());
+        words
+    }
+
+    /// Reads the first game of a file. The moves are not played.
+    pub(super) fn read_pdn(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        let text: String = String::from_utf8_lossy(bytes).chars().map(latin).collect();
+        let mut record = GameRecord::default();
+        let mut result = None;
+        for (token, line) in Tokens::new(text.trim_start_matches('\u{feff}')) {
+            match token {
+                Token::Tag(name, value) => {
+                    if !record.moves.is_empty() {
+                        break;
+                    }
+                    if name == "Result" {
+                        result = self.result(&value);
+                    }
+                    self.take_tag(&mut record, &name, value)
+                        .map_err(|what| RecordError { line, what })?;
+                }
+                Token::Word(word) => {
+                    if is_result(&word) {
+                        result = self.result(&word).or(result);
+                        break;
+                    }
+                    let Some(text) = move_of::<B>(&word) else {
+                        if is_number(&word) || word.starts_with('$') {
+                            continue;
+                        }
+                        let word = shorten(&word);
+                        let what =
+                            format!("found `{word}`, expected a move, a result or a comment");
+                        return Err(RecordError { line, what });
+                    };
+                    record.moves.push(RecordedMove { text: text.to_owned(), line });
+                }
+                Token::Unclosed(what) => {
+                    let what = format!("{what} that begins here has no end");
+                    return Err(RecordError { line, what });
+                }
+            }
+        }
+        record.claim = result;
+        Ok(record)
+    }
+
+    fn take_tag(&self, record: &mut GameRecord, name: &str, value: String) -> Result<(), String> {
+        let white_is = if self.rules.white_first { "First" } else { "Second" };
+        let black_is = if self.rules.white_first { "Second" } else { "First" };
+        match name {
+            "White" => record.tags.push((white_is, value)),
+            "Black" => record.tags.push((black_is, value)),
+            "FEN" => record.setup = Some(value),
+            "GameType" => {
+                let number = value.split(',').next().unwrap_or("").trim();
+                let found = RuleSet::ALL.iter().find(|set| set.game_type.to_string() == number);
+                if let Some(set) = found.filter(|set| set.game_type != self.rules.game_type) {
+                    let (other, own) = (set.name, self.rules.name);
+                    return Err(format!(
+                        "GameType {number} is {other}, not {own}: say `--game {other}`"
+                    ));
+                }
+            }
+            _ => {
+                if let Some(known) = TAGS.iter().find(|tag| **tag == name) {
+                    record.tags.push((known, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a result says, White's share first; an unknown one, or that of an unfinished game, says
+    /// nothing.
+    fn result(&self, text: &str) -> Option<Ending> {
+        let white = self.white();
+        match text {
+            "1-0" | "2-0" => Some(Ending::Win(white)),
+            "0-1" | "0-2" => Some(Ending::Win(white.other())),
+            "1/2-1/2" | "1-1" | "½-½" => Some(Ending::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a word ends a game.
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "2-0" | "0-1" | "0-2" | "1/2-1/2" | "1-1" | "½-½" | "*" | "0-0")
+}
+
+/// A word as a move: without the number that may stand before it, and without marks.
+fn move_of<B: Board>(word: &str) -> Option<&str> {
+    let after_number = match word.rsplit_once('.') {
+        Some((number, rest)) if number.chars().all(|c| c.is_ascii_digit() || c == '.') => rest,
+        _ => word,
+    };
+    let bare = after_number.trim_end_matches(['!', '?', '+', '#', '*', ')']);
+    spelling::squares::<B>(bare).map(|_| bare)
+}
+
+/// `12`, `12.`, `12...`.
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '…')
+        || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '#'))
+}
+
+/// Cyrillic letters that stand for columns or the sign of a capture.
+fn latin(c: char) -> char {
+    match c {
+        'а' => 'a',
+        'с' => 'c',
+        'е' => 'e',
+        'х' | '×' => 'x',
+        '–' | '—' | '−' => '-',
+        other => other,
+    }
+}
+
+/// What a file of games is made of.
+enum Token {
+    /// A pair in brackets.
+    Tag(String, String),
+    /// Moves, numbers, results, marks.
+    Word(String),
+    /// A comment or a variation without its end.
+    Unclosed(&'static str),
+}
+
+/// A reader of tokens, each with its line.
+struct Tokens<'a> {
+    rest: std::iter::Peekable<std::str::Chars<'a>>,
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { rest: text.chars().peekable(), line: 1 }
+    }
+
+    fn next_char(&mut self) -> Option<char> {
+        let c = self.rest.next()?;
+        self.line += usize::from(c == '\n');
+        Some(c)
+    }
+
+    /// Everything up to `end`, which is passed over; `None` if it never comes.
+    fn until(&mut self, end: char) -> Option<String> {
+        let mut text = String::new();
+        while let Some(c) = self.next_char() {
+            if c == end {
+                return Some(text);
+            }
+            text.push(c);
+        }
+        None
+    }
+
+    fn skip_variation(&mut self) -> bool {
+        let mut depth = 1;
+        while depth > 0 {
+            match self.next_char() {
+                Some('(') => depth += 1,
+                Some(')') => depth -= 1,
+                Some('{') if self.until('}').is_none() => return false,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// A word; squares with blanks around their separators are one.
+    fn word(&mut self, first: char) -> String {
+        let mut word = first.to_string();
+        loop {
+            let is_open = word.ends_with(['-', 'x', 'X', ':']) && word.len() > 1;
+            match self.rest.peek().copied() {
+                Some(c) if c.is_whitespace() && is_open && self.is_square_ahead() => {
+                    self.next_char();
+                }
+                Some(c) if c.is_whitespace() && self.is_separator_ahead() => {
+                    self.next_char();
+                }
+                Some(c)
+                    if !c.is_whitespace()
+                        && !matches!(c, '{' | '}' | '(' | ')' | ';' | ',' | '[') =>
+                {
+                    word.extend(self.next_char());
+                }
+                _ => return word,
+            }
+        }
+    }
+
+    fn is_square_ahead(&self) -> bool {
+        let next = self.rest.clone().find(|c| !c.is_whitespace());
+        next.is_some_and(|c| c.is_ascii_alphanumeric())
+    }
+
+    /// After a blank comes a separator with a blank or a square after it.
+    fn is_separator_ahead(&self) -> bool {
+        let mut ahead = self.rest.clone().skip_while(|c| c.is_whitespace());
+        let separator = ahead.next().is_some_and(|c| matches!(c, '-' | 'x' | 'X' | ':'));
+        separator && ahead.next().is_some_and(|c| c.is_whitespace() || c.is_ascii_digit())
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = (Token, usize);
+
+    fn next(&mut self) -> Option<(Token, usize)> {
+        loop {
+            let line = self.line;
+            let c = self.next_char()?;
+            match c {
+                '[' => {
+                    let Some(text) = self.until(']') else {
+                        return Some((Token::Unclosed("a tag"), line));
+                    };
+                    let (name, value) = text.split_once('"').unwrap_or((&text, ""));
+                    let value = value.trim_end();
+                    let value = value.strip_suffix('"').unwrap_or(value);
+                    let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+                    return Some((Token::Tag(name.trim().to_owned(), value), line));
+                }
+                '{' if self.until('}').is_none() => {
+                    return Some((Token::Unclosed("a comment"), line));
+                }
+                '(' if !self.skip_variation() => {
+                    return Some((Token::Unclosed("a variation"), line));
+                }
+                ';' | '%' => _ = self.until('\n'),
+                '{' | '(' | ')' | '}' | ',' | ']' => {}
+                c if c.is_whitespace() => {}
+                c => return Some((Token::Word(self.word(c)), line)),
+            }
+        }
+    }
+}
+
+fn tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
+}
+
+/// Words with single blanks between, in lines of at most [`COLUMNS`].
+fn wrapped(words: &[String]) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in words {
+        if column > 0 && column + 1 + word.len() > COLUMNS {
+            text.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += word;
+        column += word.len();
+    }
+    text.push('\n');
+    text
+}

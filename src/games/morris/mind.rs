@@ -1,0 +1,93 @@
+//! The default mind: the generic search, which looks at one of symmetric first moves only.
+//!
+//! On the empty board 24 placings are four up to symmetry, and after a man on a corner or a middle
+//! half of the replies are images of the others. Values are the same, so nothing is lost; the first
+//! of each class in the order of the moves is the one that is played.
+
+use super::judge::MorrisJudge;
+use super::moves::Move;
+use super::rules::{Morris, Position};
+use super::symmetry::geometry;
+use crate::core::Side;
+use crate::search::AlphaBeta;
+use crate::search::mind::{Answer, Mind, Saying, Task};
+
+/// Alpha-beta without symmetric first moves.
+#[derive(Debug)]
+pub(super) struct Player {
+    search: AlphaBeta<MorrisJudge>,
+}
+
+impl Player {
+    pub(super) fn new() -> Self {
+        Self { search: AlphaBeta::new(MorrisJudge) }
+    }
+}
+
+/// The moves without those that are images of earlier ones under a symmetry of the position.
+pub(super) fn without_images(rules: &Morris, pos: &Position, moves: &[Move]) -> Vec<Move> {
+    let geometry = geometry(rules.set.board);
+    let keeps = |symmetry: &usize| {
+        Side::BOTH.iter().all(|side| geometry.image(*symmetry, pos.men(*side)) == pos.men(*side))
+    };
+    let remembers = Side::BOTH.iter().any(|side| pos.last(*side).is_some());
+    let symmetries: Vec<usize> =
+        (0..geometry.symmetries()).filter(keeps).take(if remembers { 1 } else { 16 }).collect();
+    let mut seen: Vec<[u32; 3]> = Vec::new();
+    let mut is_new = |mv: &&Move| {
+        let point = |point: Option<u8>| point.map_or(0, |point| 1 << point);
+        let sets = [point(mv.from()), point(mv.to()), mv.taken_set()];
+        let images = symmetries.iter().map(|s| sets.map(|set| geometry.image(*s, set)));
+        let least = images.min().filter(|least| !seen.contains(least));
+        seen.extend(least);
+        least.is_some()
+    };
+    moves.iter().filter(|mv| is_new(mv)).copied().collect()
+}
+
+impl Mind<Morris> for Player {
+    fn think(
+        &mut self,
+        task: &Task<'_, Morris>,
+        say: &mut dyn FnMut(Saying<Move>),
+    ) -> Option<Answer<Move>> {
+        if !task.search_moves.is_empty() || task.options.multi_pv > 1 {
+            return self.search.think(task, say);
+        }
+        let moves = task.root_moves();
+        let search_moves = without_images(task.rules, task.line.position(), &moves);
+        if search_moves.len() == moves.len() {
+            return self.search.think(task, say);
+        }
+        self.search.think(&Task { search_moves: &search_moves, ..*task }, say)
+    }
+
+    fn new_game(&mut self) {
+        <AlphaBeta<MorrisJudge> as Mind<Morris>>::new_game(&mut self.search);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Line, Notation, Rules};
+    use crate::games::morris::RuleSet;
+
+    #[test]
+    fn first_moves_are_few_up_to_symmetry() {
+        let kept = |set: RuleSet, words: &str| {
+            let rules = Morris::new(set);
+            let mut line = Line::new(&rules, rules.start());
+            for word in words.split_whitespace() {
+                let mv = rules.parse_move(&line, word).unwrap();
+                line.play(&rules, mv);
+            }
+            without_images(&rules, line.position(), &line.moves(&rules)).len()
+        };
+        assert_eq!(kept(RuleSet::NINE, ""), 4, "middles and corners, of the middle ring or others");
+        assert_eq!(kept(RuleSet::SIX, ""), 2);
+        assert_eq!(kept(RuleSet::THREE, ""), 3);
+        assert_eq!(kept(RuleSet::NINE, "d6"), 9, "mirrored, and rings exchanged");
+        assert_eq!(kept(RuleSet::NINE, "d6 g7"), 22);
+    }
+}

@@ -1,0 +1,399 @@
+// The page. `data` is what Rust's `page.rs` put together: nodes in columns, texts as numbers into
+// one list, boards as what differs from the board above. A place in the tree is an address, so that
+// links, the history and the search box all go through `location.hash`:
+//   #e2e4/e7e5      moves from the root of the last depth
+//   #@5/e2e4/e7e5   of depth 5
+const data = JSON.parse(document.getElementById("data").textContent);
+const { nodes, texts } = data, count = nodes.move.length;
+const $ = id => document.getElementById(id), NS = "http://www.w3.org/2000/svg";
+const ROWS_MAX = 150, FLAME_PLIES = 9, FLAME_ROW = 21, NARROW = 1.5;
+const number = new Intl.NumberFormat("en").format;
+const COLORS = { cut: "#7cc68d", searched: "#86b6ef", table: "#b79be0", endgame: "#c792c9",
+  horizon: "#e2c27a", "stand-pat": "#eadca6", "null-move": "#74c7c5", futility: "#ec9f7e",
+  finished: "#e98a95", repetition: "#f0a9cf", "mate-distance": "#c3b091", "too-long": "#aab2bd",
+  stopped: "#c4c8ce" };
+
+// The nodes below each node, the most visited first; `first[i]` to `first[i + 1]` are those of node i.
+const first = new Uint32Array(count + 1), list = new Uint32Array(count);
+nodes.parent.forEach(above => { if (above !== null) first[above + 1]++; });
+for (let i = 0; i < count; i++) first[i + 1] += first[i];
+const next = first.slice();
+nodes.parent.forEach((above, i) => { if (above !== null) list[next[above]++] = i; });
+const effort = (a, b) => nodes.visits[b] - nodes.visits[a] || a - b;
+for (let i = 0; i < count; i++) list.subarray(first[i], first[i + 1]).sort(effort);
+const below = i => list.subarray(first[i], first[i + 1]);
+const text = (column, i) => texts[nodes[column][i]];
+const roots = new Map(data.iterations.filter(it => it.root !== null).map(it => [it.depth, it.root]));
+const lastDepth = [...roots].find(([, root]) => root === data.root)?.[0];
+
+let here = data.root, depth = lastDepth, rows = [], chosen = 0, sorting = "visits", upwards = false, all = false;
+
+function el(parent, name, attributes = {}, content) {
+  const child = parent.namespaceURI === NS || name === "svg" ? document.createElementNS(NS, name)
+    : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) child.setAttribute(key, value);
+  if (content !== undefined) child.textContent = content;
+  parent.append(child);
+  return child;
+}
+const clear = id => { $(id).replaceChildren(); return $(id); };
+const percent = (part, whole) => `${(100 * part / Math.max(whole, 1)).toFixed(1)} %`;
+
+// The way to a node, and back.
+function chain(i) {
+  const way = [];
+  for (; nodes.parent[i] !== null; i = nodes.parent[i]) way.unshift(i);
+  return way;
+}
+const rootOf = i => { while (nodes.parent[i] !== null) i = nodes.parent[i]; return i; };
+const moves = i => chain(i).map(at => text("move", at));
+function address(depth, moves) {
+  const from = depth === lastDepth || depth === undefined ? [] : [`@${depth}`];
+  return "#" + [...from, ...moves].map(encodeURIComponent).join("/");
+}
+const link = i => address(depth, moves(i));
+const named = (i, name) => below(i).find(at => text("move", at).toLowerCase() === name.toLowerCase());
+function find(root, path) {
+  let at = root;
+  for (const [n, move] of path.entries()) {
+    const step = named(at, move);
+    // A chain that the search took apart, such as `1,5`, is there as its steps.
+    const parts = move.split(",");
+    if (step === undefined && parts.length > 1) {
+      const [end, missing] = find(at, parts);
+      if (missing.length === 0) { at = end; continue; }
+    }
+    if (step === undefined) return [at, path.slice(n)];
+    at = step;
+  }
+  return [at, []];
+}
+function bestLine(i) {
+  const line = [];
+  for (let at = i; text("best", at);) {
+    const step = named(at, text("best", at));
+    if (step === undefined) break;
+    line.push(at = step);
+  }
+  return line;
+}
+function parse(hash) {
+  let parts = [];
+  try { parts = hash.slice(1).split("/").filter(Boolean).map(decodeURIComponent); } catch { /* no address */ }
+  const at = /^@(\d+)$/.exec(parts[0] ?? "");
+  const wanted = at ? Number(at[1]) : lastDepth, known = roots.has(wanted);
+  return { depth: known ? wanted : lastDepth, root: known ? roots.get(wanted) : data.root,
+    path: at ? parts.slice(1) : parts, wrong: at && !known ? `depth ${wanted}` : null };
+}
+
+// The board: what differs is put together from the root down.
+function scene(i) {
+  const words = new Array(data.picture.places.length).fill("");
+  for (const at of [rootOf(i), ...chain(i)]) {
+    const changes = nodes.scene[at];
+    if (changes === null) return null;
+    for (let n = 0; n < changes.length; n += 2) words[changes[n]] = texts[changes[n + 1]];
+  }
+  return words;
+}
+function showBoard(i) {
+  const words = scene(i), isRoot = nodes.parent[i] === null;
+  if (words === null) {
+    clear("board").textContent = "No board can be shown here.";
+    $("turn").textContent = "";
+    return;
+  }
+  const changed = isRoot ? [] : nodes.scene[i].filter((_, n) => n % 2 === 0)
+    .filter(place => data.picture.places[place]?.[0]);
+  const shares = $("values").checked ? nodes.judge[i]?.shares ?? [] : [];
+  const svg = drawBoard(data.picture, words, changed,
+    shares.map(([place, value]) => [place, `${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(2)}`]));
+  const spoken = words.map((word, n) => [data.picture.places[n]?.[0], word]).filter(([name, word]) => name && word);
+  svg.setAttribute("aria-label", spoken.map(([name, word]) => `${name} ${word}`).join(", ") || "board");
+  clear("board").append(svg);
+  $("turn").textContent = `${["First", "Second"][nodes.side[i]]} side to move`;
+}
+
+function showFacts(i) {
+  const facts = clear("facts"), root = rootOf(i), opinion = nodes.opinion[i];
+  const fact = (name, value) => { el(facts, "dt", {}, name); el(facts, "dd", {}, value); };
+  fact("score", text("score", i));
+  fact("why it ended", text("why", i));
+  fact("visits", `${number(nodes.visits[i])}, ${percent(nodes.visits[i], nodes.visits[root])} of depth ${depth ?? "?"}`);
+  fact("searched to", text("depth", i));
+  fact("window", text("window", i));
+  if (opinion !== null) fact("the judge says", `cp ${opinion} for the side to move`);
+}
+
+// The judge is known at the nodes with the most visits.
+function showJudge(i) {
+  const said = nodes.judge[i] ?? null;
+  $("judge").hidden = said === null;
+  if (said === null) return;
+  clear("terms");
+  bars("terms", said.terms.map(([id, value]) => [texts[id], value]));
+  $("meant").textContent = texts[said.about];
+  $("values").closest("p").hidden = said.shares.length === 0;
+}
+
+function showPath(i) {
+  const nav = clear("path"), way = [rootOf(i), ...chain(i)];
+  for (const at of way) {
+    const a = el(nav, "a", { href: link(at) }, text("move", at) || `depth ${depth ?? ""}`);
+    if (at === i) a.setAttribute("aria-current", "true");
+  }
+  const line = clear("line"), best = bestLine(i);
+  if (best.length > 0) line.append("best line from here: ");
+  for (const at of best) { el(line, "a", { href: link(at) }, text("move", at)); line.append(" "); }
+}
+
+// The table of moves.
+function showMoves(i) {
+  const order = { visits: effort, tried: (a, b) => a - b,
+    value: (a, b) => (nodes.value[b] ?? -Infinity) - (nodes.value[a] ?? -Infinity) || effort(a, b) }[sorting];
+  rows = [...below(i)].sort(order);
+  if (upwards) rows.reverse();
+  $("moves-title").textContent = rows.length === 0 ? "No move is recorded below here"
+    : `${rows.length} ${rows.length === 1 ? "move" : "moves"}`;
+  $("children").hidden = rows.length === 0;
+  for (const th of $("children").querySelectorAll("th[aria-sort]")) {
+    const is = th.firstElementChild.dataset.sort === sorting;
+    th.setAttribute("aria-sort", is ? (upwards === (sorting === "tried") ? "descending" : "ascending") : "none");
+  }
+  const body = $("children").tBodies[0], whole = nodes.visits[i];
+  body.replaceChildren();
+  const shown = all ? rows : rows.slice(0, ROWS_MAX);
+  shown.forEach((at, n) => {
+    const isBest = text("move", at) === text("best", i);
+    const tr = el(body, "tr", { "data-row": n, class: isBest ? "best" : "" });
+    el(el(tr, "td"), "a", { href: link(at), tabindex: -1 }, text("move", at) + (isBest ? " ★" : ""));
+    el(tr, "td", { class: "number" }, text("score", at));
+    const share = el(el(tr, "td"), "div", { class: "share" });
+    el(el(share, "i"), "b", { style: `width:${100 * nodes.visits[at] / Math.max(whole, 1)}%` });
+    el(share, "span", {}, `${number(nodes.visits[at])}  ${percent(nodes.visits[at], whole)}`);
+    el(tr, "td", {}, text("depth", at).replace(/^depth /, ""));
+    el(tr, "td", {}, text("why", at));
+  });
+  clear("more");
+  if (shown.length < rows.length) {
+    el($("more"), "button", { type: "button" }, `Show all ${rows.length} moves`)
+      .addEventListener("click", () => { all = true; showMoves(here); });
+  }
+  const skipped = nodes.skipped[i] || [];
+  $("skipped").textContent = skipped.length === 0 ? ""
+    : `Left out without a look: ${skipped.map(id => texts[id]).join(" ")}`;
+  choose(Math.max(0, Math.min(chosen, shown.length - 1)));
+}
+function choose(n) {
+  const all = $("children").tBodies[0].rows;
+  all[chosen]?.removeAttribute("aria-selected");
+  chosen = n;
+  all[n]?.setAttribute("aria-selected", "true");
+  return all[n];
+}
+
+// The flame: each box as wide as its share of the visits, its moves below it.
+function showFlame(i) {
+  const box = clear("flame"), width = Math.max(box.clientWidth, 200), boxes = [];
+  let plies = 0;
+  const place = (at, x, w, ply) => {
+    boxes.push([at, x, w, ply]);
+    plies = Math.max(plies, ply + 1);
+    if (ply + 1 === FLAME_PLIES) return;
+    let left = x;
+    for (const child of below(at)) {
+      const share = w * nodes.visits[child] / Math.max(nodes.visits[at], 1);
+      if (share < NARROW) break;
+      place(child, left, share, ply + 1);
+      left += share;
+    }
+  };
+  place(i, 0, width, 0);
+  const svg = el(box, "svg", { viewBox: `0 0 ${width} ${plies * FLAME_ROW}`, height: plies * FLAME_ROW,
+    role: "img", "aria-label": "Visits below this node; the table of moves has the same numbers" });
+  const used = new Set();
+  for (const [at, x, w, ply] of boxes) {
+    const end = text("end", at), name = text("move", at) || "root";
+    used.add(end);
+    el(svg, "rect", { x, y: ply * FLAME_ROW, width: w, height: FLAME_ROW - 1, "data-node": at,
+      fill: COLORS[end] ?? "#bbb" });
+    if (w > 7.4 * name.length + 6) el(svg, "text", { x: x + 4, y: ply * FLAME_ROW + 14 }, name);
+  }
+  const legend = clear("legend");
+  for (const end of [...used].sort()) {
+    const item = el(legend, "span");
+    el(item, "span", { class: "swatch", style: `background:${COLORS[end] ?? "#bbb"}` });
+    item.append(end);
+  }
+  tell(i);
+}
+const tell = i => {
+  $("hover").textContent = `${moves(i).join(" ") || "root"}: ${number(nodes.visits[i])} visits, `
+    + `${text("score", i)}, ${text("why", i)}`;
+};
+
+// Curves, one point a depth, each a link to its tree.
+function plot(id, values, name, digits) {
+  const known = values.filter(v => v.y !== null), width = 460, height = 170, left = 52, base = height - 22;
+  if (known.length < 2) { $(id).textContent = "too few depths"; return; }
+  const xs = known.map(v => v.x), ys = known.map(v => v.y);
+  const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
+  const step = nice((Math.max(...ys) - Math.min(...ys)) / 4 || 1);
+  const [y0, y1] = [Math.floor(Math.min(...ys) / step) * step, Math.ceil(Math.max(...ys) / step) * step || step];
+  const X = x => left + (width - left - 12) * (x - x0) / (x1 - x0), Y = y => base - (base - 12) * (y - y0) / ((y1 - y0) || 1);
+  const svg = el($(id), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label":
+    `${name}: ` + known.map(v => `depth ${v.x} ${v.text}`).join(", ") });
+  for (let y = y0; y <= y1 + step / 2; y += step) {
+    el(svg, "path", { d: `M${left} ${Y(y)}H${width - 8}`, class: "grid" });
+    el(svg, "text", { x: left - 6, y: Y(y) + 4, "text-anchor": "end" }, y.toFixed(step < 1 ? digits : 0));
+  }
+  const every = Math.ceil((x1 - x0 + 1) / 16);
+  for (let x = x0; x <= x1; x += every) el(svg, "text", { x: X(x), y: height - 4, "text-anchor": "middle" }, x);
+  el(svg, "polyline", { points: known.map(v => `${X(v.x)},${Y(v.y)}`).join(" "), class: "curve" });
+  for (const v of known) {
+    const to = roots.has(v.x) ? el(svg, "a", { href: address(v.x, []), "aria-label": `depth ${v.x}: ${v.text}` }) : svg;
+    const point = el(to, "circle", { cx: X(v.x), cy: Y(v.y), r: 4.5, class: "point", "data-depth": v.x });
+    el(point, "title", {}, `depth ${v.x}: ${v.text}`);
+  }
+}
+function nice(step) {
+  const power = 10 ** Math.floor(Math.log10(step)), part = step / power;
+  return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+function bars(id, list, { color = () => "", href = () => null, label = x => x } = {}) {
+  const box = $(id), most = Math.max(1, ...list.map(([, n]) => Math.abs(n)));
+  for (const [name, n] of list) {
+    const to = href(name), cell = el(box, "span");
+    if (to) el(cell, "a", { href: to }, label(name)); else cell.textContent = label(name);
+    el(el(box, "i"), "b", { style: `width:${100 * Math.abs(n) / most}%;${color(name)}`, class: n < 0 ? "minus" : "" });
+    el(box, "span", {}, number(n));
+  }
+}
+function showWhole() {
+  const { heat, iterations } = data;
+  // A proven end is far off the scale of opinions; it is drawn at its edge.
+  const opinions = iterations.map(it => it.score).filter(score => Math.abs(score) <= data.opinion_max);
+  const edge = Math.max(100, ...opinions.map(Math.abs)) * 1.25;
+  const shown = score => Math.max(-edge, Math.min(edge, score)) / 100;
+  plot("scores", iterations.map(it => ({ x: it.depth, y: shown(it.score), text: it.text })), "score over depth", 2);
+  let before = 0, grown = 0;
+  const factors = iterations.map(it => {
+    const more = it.nodes - before, y = grown > 0 ? more / grown : null;
+    before = it.nodes;
+    grown = more;
+    return { x: it.depth, y, text: y?.toFixed(2) };
+  });
+  plot("branching", factors, "branching over depth", 1);
+  const own = end => `background:${COLORS[end] ?? "#bbb"}`;
+  bars("plies", heat.plies, { label: ply => `ply ${ply}` });
+  bars("ends", heat.ends, { color: own });
+  const known = move => data.root !== null && named(data.root, move) !== undefined;
+  bars("roots", heat.moves, { href: move => known(move) ? address(lastDepth, [move]) : null, label: move => move || "(pass)" });
+  const terms = data.terms.filter(([, score]) => score !== 0);
+  $("last").hidden = terms.length === 0;
+  bars("last-terms", terms);
+  for (const it of iterations) {
+    const tr = el($("iterations"), "tr"), first = el(tr, "td", { class: "number" });
+    if (roots.has(it.depth)) el(first, "a", { href: address(it.depth, []) }, it.depth); else first.textContent = it.depth;
+    for (const cell of [it.text, number(it.nodes), number(Math.round(it.time_us / 1000))]) el(tr, "td", { class: "number" }, cell);
+    const line = el(tr, "td");
+    it.pv.forEach((move, n) => {
+      el(line, "a", { href: address(it.depth, it.pv.slice(0, n + 1)) }, move);
+      line.append(" ");
+    });
+  }
+  const about = $("about");
+  about.append(`${data.variant} `);
+  el(about, "code", {}, data.position);
+  about.append(` · ${number(data.visits)} visits, ${number(data.recorded)} recorded, ${number(count)} on this page`
+    + (data.ply_kept === null ? "" : ` · plies below ${data.ply_kept} were not kept`));
+}
+function showDepth() {
+  const nav = clear("depths");
+  for (const it of data.iterations) {
+    if (!roots.has(it.depth)) continue;
+    const a = el(nav, "a", { href: address(it.depth, []), title: `depth ${it.depth}: ${it.text} ${it.pv.join(" ")}` }, it.depth);
+    if (it.depth === depth) a.setAttribute("aria-current", "true");
+  }
+  for (const point of document.querySelectorAll(".point")) point.classList.toggle("here", Number(point.dataset.depth) === depth);
+}
+
+// Everything that depends on where we are.
+function show() {
+  if (data.root === null) { $("found").textContent = "The recording is empty."; return; }
+  const from = here, { root, path, wrong, ...rest } = parse(location.hash);
+  depth = rest.depth;
+  const [at, missing] = find(root, path);
+  here = at;
+  all = false;
+  chosen = 0;
+  showBoard(at); showJudge(at); showFacts(at); showPath(at); showDepth(); showMoves(at); showFlame(at);
+  // Going up, the move we came from is chosen.
+  const back = rows.indexOf(chain(from).find(step => nodes.parent[step] === at));
+  if (back >= 0) choose(back);
+  const typing = document.activeElement === $("search");
+  if (!typing) $("search").value = moves(at).join(" ");
+  $("found").classList.toggle("wrong", wrong !== null || missing.length > 0);
+  $("found").textContent = wrong !== null ? `${wrong} is not recorded`
+    : missing.length === 0 ? (typing && path.length > 0 ? `found: ${text("score", at)}` : "")
+    : `${missing[0]} is not recorded after ${moves(at).join(" ") || "the root"}`;
+  const prefix = moves(at).join(" ");
+  clear("moves").replaceChildren(...[...below(at)].slice(0, 30).map(step => new Option("", `${prefix} ${text("move", step)}`.trim())));
+  document.title = `${moves(at).join(" ") || "A search under the microscope"} · ${data.variant}`;
+}
+const go = i => { if (i !== undefined && i !== null) location.hash = link(i); };
+function otherDepth(by) {
+  const depths = [...roots.keys()].sort((a, b) => a - b), to = depths[depths.indexOf(depth) + by];
+  if (to === undefined) return;
+  const path = moves(here), [, missing] = find(roots.get(to), path);
+  location.hash = address(to, path.slice(0, path.length - missing.length));
+}
+function positionCommand() {
+  const from = data.setup === null ? "startpos" : `fen ${data.setup}`, played = [...data.moves, ...moves(here)];
+  return `position ${data.variant} ${from}${played.length > 0 ? " moves " : ""}${played.join(" ")}`;
+}
+
+$("search").addEventListener("input", () => {
+  location.hash = address(depth, $("search").value.split(/\s+/).filter(Boolean));
+});
+$("search").addEventListener("keydown", event => {
+  if (event.key === "Escape" || event.key === "Enter") $("search").blur();
+});
+$("search").addEventListener("blur", () => { $("search").value = moves(here).join(" "); });
+$("values").addEventListener("change", () => showBoard(here));
+$("copy").addEventListener("click", async () => {
+  const line = positionCommand();
+  try { await navigator.clipboard.writeText(line); $("copied").textContent = "copied"; } catch { $("copied").textContent = line; }
+});
+$("children").tHead.addEventListener("click", event => {
+  const by = event.target.dataset.sort;
+  if (!by) return;
+  [upwards, sorting] = [by === sorting && !upwards, by];
+  showMoves(here);
+});
+$("children").tBodies[0].addEventListener("click", event => {
+  const row = event.target.closest("tr");
+  if (row && !event.target.closest("a")) go(rows[row.dataset.row]);
+});
+$("flame").addEventListener("click", event => go(event.target.dataset.node));
+$("flame").addEventListener("mouseover", event => { if (event.target.dataset.node) tell(Number(event.target.dataset.node)); });
+$("flame").addEventListener("mouseleave", () => tell(here));
+const KEYS = {
+  ArrowDown: () => choose(Math.min(chosen + 1, $("children").tBodies[0].rows.length - 1))?.scrollIntoView({ block: "nearest" }),
+  ArrowUp: () => choose(Math.max(chosen - 1, 0))?.scrollIntoView({ block: "nearest" }),
+  ArrowRight: () => go(rows[chosen]), Enter: () => go(rows[chosen]),
+  ArrowLeft: () => go(nodes.parent[here]), Home: () => go(rootOf(here)),
+  b: () => go(bestLine(here).at(-1)), "[": () => otherDepth(-1), "]": () => otherDepth(1),
+  "/": () => { $("search").focus(); $("search").select(); },
+};
+addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input[type=search]")) return;
+  // A link or button that has the focus keeps its own Enter.
+  if (event.key === "Enter" && event.target.matches("a, button, summary")) return;
+  const act = KEYS[event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+addEventListener("hashchange", show);
+addEventListener("resize", () => { if (data.root !== null) showFlame(here); });
+showWhole();
+show();

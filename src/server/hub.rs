@@ -1,0 +1,435 @@
+//! The Hub protocol of draughts, version 2 (Fabien Letouzey, protocol.txt of Scan 3.1): the
+//! engine's side, for international draughts.
+//!
+//! A client that begins with `hub` is answered in Hub from then on. Its lines become lines of our
+//! own protocol and our replies become lines of Hub, so that everything behind is the same session:
+//!
+//! ```text
+//! hub                                       id …, param …, wait
+//! set-param name=threads value=2            setoption name Threads value 2
+//! init                                      setoption …, isready           ready
+//! ping                                      isready                        pong
+//! new-game                                  ucinewgame
+//! pos pos=W… moves="32-28 19x30x24"         position fen W… moves 32-28 19x30x24
+//! level moves=30 time=60 inc=0.5            kept for the next go
+//! go think | ponder | analyze               go … | go ponder … | go infinite
+//! stop, ponder-hit, quit                    stop, ponderhit, quit
+//!                                           info depth=9 … pv="32-28"
+//!                                           done move=32-28 ponder=19-23
+//! error message="…"                         what cannot be obeyed
+//! ```
+//!
+//! Captures are written as from, to and the squares of all captured pieces. Unknown commands and
+//! arguments are passed over, as the protocol asks.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+
+use crate::core::Score;
+use crate::protocol::{Info, Reply};
+
+/// What a line of the client comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A line for the session.
+    Tell(String),
+    /// A line for the client.
+    Say(String),
+}
+
+/// A conversation in Hub.
+#[derive(Debug, Default)]
+pub struct Hub {
+    level: Level,
+    /// What each `readyok` to come is called, in order.
+    awaited: VecDeque<&'static str>,
+    is_set_up: bool,
+}
+
+/// How long to think; times in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Level {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    move_time: Option<u64>,
+    moves: Option<u32>,
+    time: Option<u64>,
+    increment: u64,
+}
+
+/// A parameter of Hub and the option it sets: names, and how it is declared.
+const PARAMS: [(&str, &str, &str); 4] = [
+    ("hash", "Hash", "value=64 type=int min=1 max=65536"),
+    ("threads", "Threads", "value=1 type=int min=1 max=64"),
+    ("ponder", "Ponder", "value=false type=bool"),
+    ("tb-path", "TbPath", "value=\"\" type=string"),
+];
+/// The one variant, under its name in Hub.
+const NORMAL: &str = "normal";
+/// In a second.
+const MILLISECONDS: f64 = 1000.0;
+/// A win is a hundred men, less a hundredth for each ply to it.
+const WIN: f64 = 100.0;
+
+impl Hub {
+    /// Whether a client that begins so speaks Hub.
+    pub fn is_greeting(line: &str) -> bool {
+        line.trim() == "hub"
+    }
+
+    /// What a line of the client means.
+    pub fn obey(&mut self, line: &str) -> Vec<Act> {
+        let words = split(line);
+        let Some((command, arguments)) = words.split_first() else { return Vec::new() };
+        let pairs: Vec<(&str, &str)> = arguments.iter().map(|word| pair(word)).collect();
+        let get = |name: &str| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+        match command.as_str() {
+            "hub" => greeting(),
+            "init" => self.init(),
+            "set-param" => set_param(get("name"), get("value")),
+            "new-game" => self.with_set_up(vec![tell("ucinewgame")]),
+            "pos" => self.with_set_up(vec![tell(&position(get("pos"), get("moves")))]),
+            "level" => {
+                let (level, refused) = Level::read(&pairs);
+                self.level = level;
+                refused.into_iter().map(|text| error(&text)).collect()
+            }
+            "go" => self.go(pairs.first().map_or("think", |(key, _)| *key)),
+            "stop" => vec![tell("stop")],
+            "ponder-hit" => vec![tell("ponderhit")],
+            "ping" => {
+                self.awaited.push_back("pong");
+                vec![tell("isready")]
+            }
+            "quit" => vec![tell("quit")],
+            _ => Vec::new(),
+        }
+    }
+
+    /// One of our replies as the client is told it, if it is.
+    pub fn reply(&mut self, reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::ReadyOk => self.awaited.pop_front().map(str::to_owned),
+            Reply::Info(info) => info_line(info),
+            Reply::Error(text) => Some(error_line(text)),
+            Reply::BestMove { best: Some(best), ponder: None } => Some(format!("done move={best}")),
+            Reply::BestMove { best: Some(best), ponder: Some(ponder) } => {
+                Some(format!("done move={best} ponder={ponder}"))
+            }
+            Reply::BestMove { best: None, .. } => Some(error_line("there is no legal move")),
+            Reply::IdName(_)
+            | Reply::IdAuthor(_)
+            | Reply::Option(_)
+            | Reply::UciOk
+            | Reply::UgiOk
+            | Reply::Note(_)
+            | Reply::Response(_)
+            | Reply::Text(_) => None,
+        }
+    }
+
+    fn init(&mut self) -> Vec<Act> {
+        self.awaited.push_back("ready");
+        self.with_set_up(vec![tell("isready")])
+    }
+
+    /// Chooses the game before the first command that needs it.
+    fn with_set_up(&mut self, acts: Vec<Act>) -> Vec<Act> {
+        if std::mem::replace(&mut self.is_set_up, true) {
+            return acts;
+        }
+        let choose = ["UCI_Variant value draughts", "Draughts.Notation value hub"];
+        choose
+            .map(|option| tell(&format!("setoption name {option}")))
+            .into_iter()
+            .chain(acts)
+            .collect()
+    }
+
+    fn go(&mut self, how: &str) -> Vec<Act> {
+        let line = match how {
+            "think" => format!("go{}", self.level.limits()),
+            "ponder" => format!("go ponder{}", self.level.limits()),
+            "analyze" | "analyse" => "go infinite".to_owned(),
+            other => {
+                return vec![error(&format!(
+                    "go: found `{other}`, expected think, ponder or analyze"
+                ))];
+            }
+        };
+        self.with_set_up(vec![Act::Tell(line)])
+    }
+}
+
+impl Level {
+    /// The arguments of `level`, and what of them was not understood.
+    fn read(pairs: &[(&str, &str)]) -> (Self, Vec<String>) {
+        let mut level = Self::default();
+        let mut refused = Vec::new();
+        for (key, value) in pairs {
+            let taken = match *key {
+                "depth" => keep(&mut level.depth, value.parse().ok()),
+                "nodes" => keep(&mut level.nodes, value.parse().ok()),
+                "move-time" => keep(&mut level.move_time, milliseconds(value)),
+                "moves" => keep(&mut level.moves, value.parse().ok()),
+                "time" => keep(&mut level.time, milliseconds(value)),
+                "inc" => milliseconds(value).map(|time| level.increment = time).is_some(),
+                _ => true,
+            };
+            if !taken {
+                refused.push(format!("level: found `{value}` after {key}, expected a number"));
+            }
+        }
+        (level, refused)
+    }
+
+    /// As `go` has it. Both clocks are the engine's, which is always the one to move; Hub adds the
+    /// increment before a move, we expect it after.
+    fn limits(&self) -> String {
+        let mut text = String::new();
+        let mut add = |name: &str, value: Option<u64>| {
+            if let Some(value) = value {
+                let _ = write!(text, " {name} {value}");
+            }
+        };
+        add("depth", self.depth.map(u64::from));
+        add("nodes", self.nodes);
+        add("movetime", self.move_time);
+        let time = self.time.map(|time| time + self.increment);
+        for (clock, increment) in [("wtime", "winc"), ("btime", "binc")] {
+            add(clock, time);
+            add(increment, time.and(Some(self.increment)));
+        }
+        add("movestogo", self.time.and(self.moves).map(u64::from));
+        if text.is_empty() { " infinite".to_owned() } else { text }
+    }
+}
+
+fn keep<T>(slot: &mut Option<T>, value: Option<T>) -> bool {
+    let is_taken = value.is_some();
+    if is_taken {
+        *slot = value;
+    }
+    is_taken
+}
+
+/// Seconds, with a fraction perhaps.
+fn milliseconds(text: &str) -> Option<u64> {
+    let seconds: f64 = text.parse().ok()?;
+    let milliseconds = (seconds * MILLISECONDS).round();
+    // A clock may have run below nought.
+    if !milliseconds.is_finite() || milliseconds > 1e12 {
+        return None;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and 10^12"
+    )]
+    Some(milliseconds.max(0.0) as u64)
+}
+
+fn greeting() -> Vec<Act> {
+    let version = env!("CARGO_PKG_VERSION");
+    let id = format!("id name=plyglot version={version} author=\"the plyglot authors\"");
+    let variant = format!("param name=variant value={NORMAL} type=enum values=\"{NORMAL}\"");
+    let params = PARAMS.iter().map(|(name, _, about)| format!("param name={name} {about}"));
+    [id, variant].into_iter().chain(params).chain(["wait".to_owned()]).map(Act::Say).collect()
+}
+
+fn set_param(name: Option<&str>, value: Option<&str>) -> Vec<Act> {
+    let (name, value) = (name.unwrap_or(""), value.unwrap_or(""));
+    if name == "variant" {
+        let is_known = value == NORMAL;
+        let text = format!("variant: found `{value}`, expected {NORMAL}");
+        return if is_known { Vec::new() } else { vec![error(&text)] };
+    }
+    match PARAMS.iter().find(|(known, ..)| *known == name) {
+        Some((_, option, _)) => vec![tell(&format!("setoption name {option} value {value}"))],
+        None => vec![error(&format!("set-param: no such parameter: `{name}`"))],
+    }
+}
+
+fn position(pos: Option<&str>, moves: Option<&str>) -> String {
+    let start = match pos {
+        None | Some("start") => "startpos".to_owned(),
+        Some(pos) => format!("fen {pos}"),
+    };
+    match moves.map(str::trim).filter(|moves| !moves.is_empty()) {
+        None => format!("position {start}"),
+        Some(moves) => format!("position {start} moves {moves}"),
+    }
+}
+
+fn info_line(info: &Info) -> Option<String> {
+    let mut text = "info".to_owned();
+    let depth = info.depth?;
+    let _ = write!(text, " depth={depth}");
+    if let Some((score, _)) = info.score {
+        let _ = write!(text, " score={:.2}", men(score));
+    }
+    if let Some(nodes) = info.nodes {
+        let _ = write!(text, " nodes={nodes}");
+    }
+    #[expect(clippy::cast_precision_loss, reason = "for people")]
+    if let Some(time) = info.time_ms {
+        let _ = write!(text, " time={:.3}", time as f64 / MILLISECONDS);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "for people")]
+    if let Some(nps) = info.nps {
+        let _ = write!(text, " nps={:.3}", nps as f64 / 1e6);
+    }
+    if !info.pv.is_empty() {
+        let _ = write!(text, " pv=\"{}\"", info.pv.join(" "));
+    }
+    Some(text)
+}
+
+/// A score in men.
+fn men(score: Score) -> f64 {
+    match score.plies_to_end() {
+        None => f64::from(score.raw()) / 100.0,
+        Some(plies) => {
+            let distance = f64::from(plies.abs()) / 100.0;
+            if plies > 0 { WIN - distance } else { distance - WIN }
+        }
+    }
+}
+
+fn tell(line: &str) -> Act {
+    Act::Tell(line.to_owned())
+}
+
+fn error(text: &str) -> Act {
+    Act::Say(error_line(text))
+}
+
+/// Quotes would end the message.
+fn error_line(text: &str) -> String {
+    let text: String =
+        text.chars().map(|c| if c == '"' { '\'' } else { c }).filter(|c| !c.is_control()).collect();
+    format!("error message=\"{text}\"")
+}
+
+/// `name=value` taken apart; a word alone is a name.
+fn pair(word: &str) -> (&str, &str) {
+    let (name, value) = word.split_once('=').unwrap_or((word, ""));
+    (name, value.trim_matches('"'))
+}
+
+/// Words between blanks; quotes hold a value together.
+fn split(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.trim().chars() {
+        is_quoted ^= c == '"';
+        if c.is_whitespace() && !is_quoted {
+            words.push(String::new());
+        } else if let Some(word) = words.last_mut() {
+            word.push(c);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Bound;
+
+    /// What comes of lines, `>` told to the session, `<` said to the client.
+    fn talk(hub: &mut Hub, line: &str) -> String {
+        let text = |act: Act| match act {
+            Act::Tell(line) => format!("> {line}"),
+            Act::Say(line) => format!("< {line}"),
+        };
+        hub.obey(line).into_iter().map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_client_is_greeted_and_the_game_chosen_once() {
+        let mut hub = Hub::default();
+        let greeting = talk(&mut hub, "hub");
+        assert!(greeting.starts_with("< id name=plyglot version="), "{greeting}");
+        assert!(greeting.ends_with("\n< wait"), "{greeting}");
+        let init = "> setoption name UCI_Variant value draughts\n\
+            > setoption name Draughts.Notation value hub\n> isready";
+        assert_eq!(talk(&mut hub, "init"), init);
+        assert_eq!(talk(&mut hub, "ping"), "> isready");
+        let ready = [(); 3].map(|()| hub.reply(&Reply::ReadyOk));
+        assert_eq!(ready, [Some("ready".to_owned()), Some("pong".to_owned()), None]);
+        assert_eq!(talk(&mut hub, "new-game"), "> ucinewgame");
+    }
+
+    #[test]
+    fn positions_levels_and_searches_are_told_in_our_words() {
+        let mut hub = Hub { is_set_up: true, ..Hub::default() };
+        let cases = [
+            ("pos pos=Wbe moves=\"32-28 19x30x24\"", "> position fen Wbe moves 32-28 19x30x24"),
+            ("pos", "> position startpos"),
+            ("pos pos=Bew moves=\"\"", "> position fen Bew"),
+            ("level depth=9", ""),
+            ("go think", "> go depth 9"),
+            ("level moves=30 time=59.5 inc=0.5", ""),
+            ("go", "> go wtime 60000 winc 500 btime 60000 binc 500 movestogo 30"),
+            ("level move-time=0.25", ""),
+            ("go ponder", "> go ponder movetime 250"),
+            ("ponder-hit", "> ponderhit"),
+            ("go analyze", "> go infinite"),
+            ("level infinite", ""),
+            ("go think", "> go infinite"),
+            ("stop", "> stop"),
+            ("set-param name=threads value=2", "> setoption name Threads value 2"),
+            ("set-param name=variant value=normal", ""),
+            (
+                "set-param name=book value=on",
+                "< error message=\"set-param: no such parameter: `book`\"",
+            ),
+            (
+                "set-param name=variant value=bt",
+                "< error message=\"variant: found `bt`, expected normal\"",
+            ),
+            (
+                "level time=soon",
+                "< error message=\"level: found `soon` after time, expected a number\"",
+            ),
+            ("go home", "< error message=\"go: found `home`, expected think, ponder or analyze\""),
+            ("unheard-of x=1", ""),
+            ("", ""),
+            ("quit", "> quit"),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(talk(&mut hub, line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_the_session_says_is_told_in_hub() {
+        let mut hub = Hub::default();
+        let info = Info {
+            depth: Some(9),
+            seldepth: Some(14),
+            score: Some((Score::cp(-125), Bound::Exact)),
+            nodes: Some(1000),
+            nps: Some(2_500_000),
+            time_ms: Some(1234),
+            pv: vec!["32-28".to_owned(), "19x30x24".to_owned()],
+            ..Info::default()
+        };
+        let line = "info depth=9 score=-1.25 nodes=1000 time=1.234 nps=2.500 \
+            pv=\"32-28 19x30x24\"";
+        assert_eq!(hub.reply(&Reply::Info(info.clone())).unwrap(), line);
+        let win = Info { score: Some((Score::win_in(5), Bound::Exact)), ..info };
+        assert!(hub.reply(&Reply::Info(win)).unwrap().contains(" score=99.95 "));
+        let best = |ponder: Option<&str>| Reply::BestMove {
+            best: Some("32-28".to_owned()),
+            ponder: ponder.map(str::to_owned),
+        };
+        assert_eq!(hub.reply(&best(None)).unwrap(), "done move=32-28");
+        assert_eq!(hub.reply(&best(Some("19-23"))).unwrap(), "done move=32-28 ponder=19-23");
+        let error = hub.reply(&Reply::Error("found \"x\"".to_owned()));
+        assert_eq!(error.unwrap(), "error message=\"found 'x'\"");
+        assert_eq!(hub.reply(&Reply::Note("variant draughts".to_owned())), None);
+    }
+}

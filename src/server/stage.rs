@@ -1,0 +1,75 @@
+//! The game behind a recording, for its page: moves played and taken back, boards drawn.
+
+use crate::core::Side;
+use crate::game::picture::{Picture, Scene};
+use crate::game::{Judge, Line};
+use crate::games::Game;
+use crate::inspect::page::{Opinion, Stage};
+
+/// A game that is walked through. A pass, which no history has, begins a line of its own.
+pub(super) struct Walker<'g, G: Game> {
+    rules: &'g G,
+    judge: G::Judge,
+    line: Line<G>,
+    /// The lines that passes interrupted.
+    interrupted: Vec<Line<G>>,
+    /// Moves played before the walk began.
+    before: usize,
+}
+
+impl<'g, G: Game> Walker<'g, G> {
+    /// Walks from the end of a line.
+    pub(super) fn new(rules: &'g G, line: &Line<G>) -> Self {
+        let (line, before) = (line.clone(), line.played().len());
+        Self { rules, judge: rules.judge(), line, interrupted: Vec::new(), before }
+    }
+
+    fn pos(&self) -> &G::Position {
+        self.line.position()
+    }
+}
+
+impl<G: Game> Stage for Walker<'_, G> {
+    fn picture(&self) -> Picture {
+        self.rules.picture()
+    }
+
+    fn play(&mut self, mv: Option<&str>) -> bool {
+        let Some(text) = mv else {
+            let Some(pos) = self.judge.null_move(self.rules, self.pos()) else { return false };
+            let passed = Line::new(self.rules, pos);
+            self.interrupted.push(std::mem::replace(&mut self.line, passed));
+            return true;
+        };
+        let Ok(mv) = self.rules.parse_move(&self.line, text) else { return false };
+        self.line.play(self.rules, mv);
+        true
+    }
+
+    fn back(&mut self) {
+        // A line that nothing was played on began with a pass.
+        let began = if self.interrupted.is_empty() { self.before } else { 0 };
+        if self.line.played().len() > began {
+            self.line.undo();
+        } else if let Some(line) = self.interrupted.pop() {
+            self.line = line;
+        }
+    }
+
+    fn scene(&self) -> Scene {
+        self.rules.scene(self.pos())
+    }
+
+    fn side(&self) -> Side {
+        self.rules.side_to_move(self.pos())
+    }
+
+    fn opinion(&self) -> Option<Opinion> {
+        let (rules, pos) = (self.rules, self.pos());
+        if rules.outcome(pos).is_some() {
+            return None;
+        }
+        let terms = self.judge.explain(rules, pos);
+        Some(Opinion { terms, shares: self.judge.shares(rules, pos) })
+    }
+}

@@ -1,0 +1,124 @@
+//! A match against a program that is not ours: Debian's `stockfish`, over UCI, through the binary.
+//!
+//! Where it is not installed the test says so on standard error and holds nothing; the gate
+//! installs it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use plyglot::core::{Settings, Side};
+use plyglot::server::options;
+use plyglot::server::registry::{GAMES, find};
+use regex::Regex;
+
+/// Debian keeps games outside the usual path.
+fn stockfish() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    folders.map(|folder| folder.join("stockfish")).find(|program| program.is_file())
+}
+
+/// Past the harness, which swallows what a passing test prints.
+fn say(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// What `plyglot match` prints for these arguments; it ends well.
+fn played(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_plyglot")).args(arguments).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The value of a tag of a PGN game.
+fn tag(game: &str, name: &str) -> String {
+    let pair = Regex::new(&format!(r#"(?m)^\[{name} "(.*)"\]$"#)).unwrap();
+    pair.captures(game).unwrap_or_else(|| panic!("no tag {name} in {game}"))[1].to_owned()
+}
+
+/// The moves of a PGN game: no tags, comments, numbers, result.
+fn moves(game: &str) -> Vec<String> {
+    let text = Regex::new(r"(?s)\[[^\]]*\]|\{[^}]*\}").unwrap().replace_all(game, " ");
+    let is_move = |word: &&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    text.split_whitespace().filter(is_move).map(str::to_owned).collect()
+}
+
+/// Plays a recorded game again: as many plies as it says, to the end by the rules that it names.
+fn check(game: &str) {
+    let (entry, variant) = find(GAMES, "chess").unwrap();
+    let mut engine = (entry.open)(variant.name, &Settings::defaults(&options::all(GAMES))).unwrap();
+    let words = moves(game);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    engine.play(&words).unwrap_or_else(|error| panic!("{error} in {game}"));
+    assert_eq!(tag(game, "PlyCount"), words.len().to_string());
+    let termination = tag(game, "Termination");
+    if termination == "adjudicated: too long" {
+        assert_eq!((engine.outcome(), words.len()), (None, 60));
+        assert_eq!(tag(game, "Result"), "1/2-1/2");
+        return;
+    }
+    let outcome = engine.outcome().unwrap_or_else(|| panic!("the game goes on: {game}"));
+    assert_eq!(outcome.reason, termination);
+    let result = match outcome.winner() {
+        None => "1/2-1/2",
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+    };
+    assert_eq!(tag(game, "Result"), result);
+}
+
+/// Two short matches, by nodes and by plies; the program is strong and we are held down, so games
+/// end by mate within a few moves or are cut after sixty plies.
+#[test]
+fn stockfish_plays_over_uci_and_every_game_is_recorded_as_it_was_played() {
+    let Some(program) = stockfish() else {
+        say("SKIPPED: no match against another program: there is no `stockfish`\n");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (name, ours, theirs) in
+        [("nodes", "nodes=100", "nodes=2000"), ("plies", "depth=1", "depth=4")]
+    {
+        let records = folder.path().join(name);
+        let output = played(&[
+            "match",
+            "--player",
+            &format!("mind=alphabeta,name=ours,{ours}"),
+            "--player",
+            &format!("cmd={},Threads=1,Hash=1,{theirs}", program.display()),
+            "--games=4",
+            "--random-plies=4",
+            "--seed=7",
+            "--concurrency=2",
+            "--plies-max=60",
+            &format!("--out={}", records.display()),
+        ]);
+        assert_eq!(output.lines().filter(|line| line.contains("game ")).count(), 4, "{output}");
+        check_file(&records);
+    }
+}
+
+fn check_file(records: &Path) {
+    let text = fs::read_to_string(records).unwrap();
+    let games: Vec<&str> = text.split("[Event ").skip(1).collect();
+    let games: Vec<String> = games.into_iter().map(|game| format!("[Event {game}")).collect();
+    assert_eq!(games.len(), 4, "{text}");
+    let mut lost = 0;
+    for (i, game) in games.iter().enumerate() {
+        check(game);
+        let mut names = ["ours", "stockfish"];
+        names.rotate_left(i % 2);
+        assert_eq!([tag(game, "White"), tag(game, "Black")], names);
+        assert_eq!(tag(game, "Round"), (i + 1).to_string());
+        // Both sides of an opening begin alike.
+        assert_eq!(moves(game)[..4], moves(&games[i / 2 * 2])[..4]);
+        lost += usize::from(tag(game, "Result") == ["0-1", "1-0"][i % 2]);
+    }
+    assert!(lost > 0, "{text}");
+    // Scores and depths of both are in the comments, so what it said was understood.
+    let said = Regex::new(r"\{[+-](?:M?\d|\d+\.\d\d)").unwrap();
+    assert!(said.find_iter(&text).count() * 2 > moves(&text).len(), "{text}");
+}

@@ -1,0 +1,180 @@
+//! The endgame index: counts that are published, both builders and the verifier, and the tables of
+//! one piece against one.
+//!
+//! Four pieces and more are built by `plyglot tb build`, not here.
+
+use plyglot::endgame::laws::check_index;
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::verify::{Verified, verify};
+use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
+use plyglot::game::{Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::draughts::{Board, Draughts, Kind, Large, RuleSet, Small};
+
+/// Positions with so many pieces, the side to move looked at as one colour, both sides having some:
+/// the columns "entries" of the counts by formula.
+fn entries<B: Board>(set: RuleSet, pieces: u8) -> u64 {
+    let game = Draughts::<B>::new(set);
+    let index = game.index();
+    let smaller = index.tables(&game, pieces - 1);
+    let tables = index.tables(&game, pieces);
+    tables.into_iter().filter(|table| !smaller.contains(table)).map(|table| index.len(table)).sum()
+}
+
+/// Chinook counts placements of both colours without the side to move, and those with one side only:
+/// with p(n) placements of n pieces of one colour, 2·p(n) of those, and the rest counted once where
+/// our entries count it once, too, for either colour to move is the other's mirror image.
+#[test]
+fn entries_are_the_published_counts_without_those_of_one_side_only() {
+    let published = [(2, 6_972), (3, 261_224), (4, 7_092_774), (5, 148_688_232_u64)];
+    let entries_listed = [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808_u64)];
+    for ((pieces, all), (_, listed)) in published.into_iter().zip(entries_listed) {
+        let found = entries::<Small>(RuleSet::ENGLISH, pieces);
+        assert_eq!(found, listed, "{pieces} pieces");
+        assert_eq!(found, all - one_side_only(pieces), "{pieces} pieces");
+    }
+    for (pieces, listed) in [(2, 8_845), (3, 806_300), (4, 41_971_200), (5, 1_570_600_750_u64)] {
+        assert_eq!(entries::<Large>(RuleSet::INTERNATIONAL, pieces), listed, "{pieces} pieces");
+    }
+}
+
+/// Placements of so many pieces of one colour, for both colours: men on 28 squares, kings on 32.
+fn one_side_only(pieces: u8) -> u64 {
+    let choose = |n: u64, k: u64| (0..k).fold(1, |all, i| all * (n - i) / (i + 1));
+    let n = u64::from(pieces);
+    2 * (0..=n).map(|men| choose(28, men) * choose(32 - men, n - men)).sum::<u64>()
+}
+
+/// A table made by both builders and verified.
+fn build<B: Board>(game: &Draughts<B>, table: TableId, metric: Metric, known: &Known) -> Vec<u16> {
+    let index = game.index();
+    let plan = Plan { rules: game, index: &index, table, metric, known, zeroed: None };
+    let codes = retro::build(&plan, &Unwatched).unwrap();
+    let plain = sweep::build(&plan, &Unwatched).unwrap();
+    let name = index.name(table);
+    let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
+    assert_eq!(differs, None, "{name} {metric}: the builders disagree");
+    let verified = verify(&plan, &|at| codes[usize::try_from(at).unwrap()], &Unwatched);
+    assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
+    codes
+}
+
+/// Wins, draws, losses and the longest of them, of the side to move with this piece against that.
+fn one_against_one<B: Board>(set: RuleSet, pieces: &str) -> [u64; 4] {
+    let game = Draughts::<B>::new(set);
+    let index = game.index();
+    let mut known = Known::default();
+    let mut counts = [0; 4];
+    for table in index.tables(&game, 2) {
+        let codes = build(&game, table, Metric::Dtm, &known);
+        for (at, &code) in (0..).zip(&codes) {
+            let pos = index.unrank(table, at).unwrap();
+            let side = game.side_to_move(&pos);
+            let kind = |side| if pos.is_king_of(side) { 'K' } else { 'M' };
+            if pieces != format!("{}v{}", kind(side), kind(side.other())) {
+                continue;
+            }
+            let value = Value::from_code(code).unwrap();
+            let place = match value {
+                Value::Win(_) => 0,
+                Value::Draw => 1,
+                Value::Loss(_) => 2,
+            };
+            counts[place] += 1;
+            counts[3] = counts[3].max(value.distance().unwrap_or(0).into());
+        }
+        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, &codes)));
+    }
+    counts
+}
+
+/// The side to move first; W/D/L and the longest way in plies.
+#[test]
+fn one_piece_against_one_has_the_published_values() {
+    let english = [
+        ("KvK", [230, 654, 108, 11]),
+        ("KvM", [331, 531, 6, 11]),
+        ("MvK", [53, 574, 241, 12]),
+        ("MvM", [102, 611, 47, 13]),
+    ];
+    let russian = [
+        ("KvK", [194, 796, 2, 3]),
+        ("KvM", [746, 122, 0, 7]),
+        ("MvK", [67, 262, 539, 8]),
+        ("MvM", [284, 327, 149, 13]),
+    ];
+    let international = [
+        ("KvK", [424, 2024, 2, 3]),
+        ("KvM", [1924, 281, 0, 7]),
+        ("MvK", [121, 574, 1510, 8]),
+        ("MvM", [736, 799, 450, 17]),
+    ];
+    for (pieces, expected) in english {
+        assert_eq!(one_against_one::<Small>(RuleSet::ENGLISH, pieces), expected, "{pieces}");
+    }
+    for (pieces, expected) in russian {
+        assert_eq!(one_against_one::<Small>(RuleSet::RUSSIAN, pieces), expected, "{pieces}");
+    }
+    for (pieces, expected) in international {
+        assert_eq!(one_against_one::<Large>(RuleSet::INTERNATIONAL, pieces), expected, "{pieces}");
+    }
+}
+
+#[test]
+fn two_kings_against_one_are_won_as_trice_reported() {
+    let game = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let index = game.index();
+    let mut known = Known::default();
+    for table in index.tables(&game, 3) {
+        let codes = build(&game, table, Metric::Dtm, &known);
+        if index.name(table) == "KKvK" {
+            let half = usize::try_from(index.len(table) / 2).unwrap();
+            let values = codes[..half].iter().map(|&code| Value::from_code(code).unwrap());
+            let (mut wins, mut draws, mut longest) = (0, 0, 0);
+            for value in values {
+                wins += u32::from(matches!(value, Value::Win(_)));
+                draws += u32::from(value == Value::Draw);
+                longest = longest.max(value.distance().unwrap_or(0));
+            }
+            assert_eq!((half, wins, draws, longest), (14_880, 14_846, 34, 33));
+            return;
+        }
+        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, &codes)));
+    }
+    panic!("there is no KKvK");
+}
+
+#[test]
+fn the_laws_of_an_index_hold_in_every_variant() {
+    for set in [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
+        let game = Draughts::<Small>::new(set);
+        check_index(&game, &game.index(), 4, 3).unwrap();
+    }
+    let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
+    check_index(&game, &game.index(), 4, 3).unwrap();
+}
+
+/// A count that may end the game before the win keeps the position out of the tables.
+#[test]
+fn a_position_belongs_to_no_table_where_a_count_may_come_first() {
+    let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
+    let is_held = |game: &Draughts<Large>, fen: &str| {
+        let pos = game.parse_position(fen).unwrap();
+        game.index().table_of(game, &pos).is_some()
+    };
+    assert!(!is_held(&game, "W:WK50,K48:BK1"), "five moves may be too few");
+    let freed = Kind::ALL.into_iter().fold(game, |game, kind| game.with_limit(kind, 0));
+    assert!(is_held(&freed, "W:WK50,K48:BK1"));
+    assert!(!is_held(&freed, "W:WK50,K48:B"), "the game is over");
+    let english = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let table = |fen: &str| {
+        let pos = english.parse_position(fen).unwrap();
+        english.index().table_of(&english, &pos).is_some()
+    };
+    // The quiet count is looked at by whoever asks.
+    assert!(table("W:WK30,K31:BK1"));
+    assert!(table("W:WK30,K31:BK1:H20"));
+    let hasty = english.with_limit(Kind::Quiet, 10);
+    let pos = hasty.parse_position("W:WK30,K31:BK1").unwrap();
+    assert_eq!(hasty.index().table_of(&hasty, &pos), None);
+}

@@ -1,0 +1,76 @@
+//! `perft N compare`: files for everybody, commands for whoever started the program.
+
+use std::fs;
+
+use assert_cmd::Command;
+
+use crate::desk::Client;
+
+const POSITION: &str = "position tictactoe startpos moves 1 5 9";
+
+#[test]
+fn a_file_is_compared_and_a_command_is_not_run_unless_that_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (counts, mark) = (folder.path().join("counts"), folder.path().join("mark"));
+    fs::write(&counts, "2: 1\n3: 1\n4: 1\n6: 1\n7: 1\n8: 2\n").unwrap();
+    let mut client = Client::new();
+    client.send(POSITION);
+    let compared = client.send(&format!("perft 1 compare {}", counts.display()));
+    let expected = [
+        "depth 1 x2/1o1/2x o",
+        "8: 1 here, 2 there",
+        "a file says nothing of what comes after that move",
+    ];
+    assert_eq!(compared, expected);
+    let command = format!("perft 1 compare touch {}", mark.display());
+    let refused = client.send(&command);
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert!(refused[0].starts_with("info string error perft compare: found no file `touch "));
+    assert!(refused[0].ends_with("--allow-commands"), "{refused:?}");
+    assert!(!mark.exists(), "nothing was run");
+    client.allow_commands();
+    client.send(&command);
+    assert!(mark.exists(), "it was run");
+}
+
+#[test]
+fn a_command_is_asked_again_where_the_counts_differ() {
+    let mut client = Client::new();
+    client.allow_commands();
+    client.send(POSITION);
+    let echo = |counts: &str| format!("perft 2 compare case {{depth}} in {counts} esac");
+    // The other program counts a move too many after 2, and names it.
+    let found = client.send(&echo(
+        "2) echo '2: 6'; for i in 3 4 6 7 8; do echo $i: 5; done;; \
+         1) for i in 1 3 4 6 7 8; do echo $i: 1; done;;",
+    ));
+    let expected =
+        ["depth 2 x2/1o1/2x o", "2: 5 here, 6 there", "depth 1 xo1/1o1/2x x", "only there: 1"];
+    assert_eq!(found, expected);
+    let same = client.send(&echo("2) for i in 2 3 4 6 7 8; do echo $i: 5; done;;"));
+    assert_eq!(same, ["depth 2 x2/1o1/2x o", "no difference: 30 nodes"]);
+    let failed = client.send("perft 2 compare false");
+    assert!(failed[0].starts_with("info string error perft compare: `false`: exit status: 1"));
+    let silent = client.send("perft 2 compare true");
+    assert!(silent[0].contains("found no line `MOVE: NUMBER`"), "{silent:?}");
+}
+
+#[test]
+fn the_command_line_allows_what_it_names_itself() {
+    let plyglot = |arguments: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
+        let done = command.args(arguments).write_stdin(input.to_owned()).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let five = "for i in 2 3 4 6 7; do echo $i: 1; done";
+    let expected = "depth 1 x2/1o1/2x o\nonly here: 8\n";
+    let position = "x2/1o1/2x o";
+    let job = ["--game", "tictactoe", "perft", "1", position, "--compare", five];
+    assert!(plyglot(&job, "").ends_with(expected));
+    let lines = format!("{POSITION}\nperft 1 compare {five}\n");
+    assert!(plyglot(&["--allow-commands"], &lines).ends_with(expected));
+    assert!(plyglot(&[], &lines).contains("info string error perft compare: found no file"));
+    // Nor does another flag open the door.
+    let preset = ["--game", "tictactoe", "--option", "Hash=1", "serve"];
+    assert!(plyglot(&preset, &lines).contains("info string error perft compare: found no file"));
+}

@@ -1,0 +1,84 @@
+//! A program that is killed while it writes leaves no half file under the final name.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use plyglot::inspect::file;
+
+/// A search whose trace takes a while to write: some megabytes.
+const SEARCH: &str = "position startpos\ngo nodes 6000\n";
+/// So many programs are killed.
+const KILLS: usize = 6;
+
+fn start(trace: &Path) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    write!(stdin, "setoption name Hash value 1\ntrace {}\n{SEARCH}", trace.display()).unwrap();
+    // The end of the input must not hurry it.
+    child.stdin = Some(stdin);
+    child
+}
+
+/// What lies in a folder besides this file, and how large it is.
+fn beside(folder: &Path, file: &Path) -> Option<u64> {
+    let mut entries = fs::read_dir(folder).unwrap().flatten();
+    let other = entries.find(|entry| entry.path() != file)?;
+    other.metadata().ok().map(|about| about.len())
+}
+
+#[test]
+fn a_killed_program_leaves_no_half_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.jsonl");
+    let mut half_way = 0;
+    for kill in 0..KILLS {
+        // Every other time there is a file already, which must survive.
+        let before = (kill % 2 == 1).then_some("the file before\n");
+        match before {
+            Some(text) => fs::write(&path, text).unwrap(),
+            None => drop(fs::remove_file(&path)),
+        }
+        let mut child = start(&path);
+        // Killed when so much of the new file lies there under another name, from nothing on.
+        let wanted = kill as u64 * 100_000;
+        let caught = loop {
+            match beside(folder.path(), &path) {
+                Some(size) if size >= wanted => break true,
+                _ if fs::read(&path).ok().as_deref() != before.map(str::as_bytes) => break false,
+                _ => std::thread::yield_now(),
+            }
+        };
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let text = fs::read(&path).ok();
+        let is_old = text.as_deref() == before.map(str::as_bytes);
+        half_way += usize::from(caught && is_old && beside(folder.path(), &path).is_some());
+        if !is_old {
+            let recording = file::load(path.to_str().unwrap()).unwrap();
+            assert!(recording.visits > 2_000, "whole: {}", recording.visits);
+        }
+        // What a killed program leaves behind is not in the way of the next.
+        for entry in fs::read_dir(folder.path()).unwrap().flatten() {
+            fs::remove_file(entry.path()).unwrap();
+        }
+    }
+    assert!(half_way > 0, "no program was killed while it wrote");
+}
+
+#[test]
+fn a_program_that_is_let_live_writes_the_same_file_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.jsonl");
+    let mut child = start(&path);
+    let replies = BufReader::new(child.stdout.take().unwrap()).lines();
+    let best = replies.map(Result::unwrap).find(|line| line.starts_with("bestmove "));
+    assert!(best.is_some());
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+    assert_eq!(beside(folder.path(), &path), None, "nothing else is left");
+    assert!(file::load(path.to_str().unwrap()).unwrap().visits > 2_000);
+}

@@ -1,0 +1,169 @@
+//! Who searched: several threads, several lines, endgame tables, minds with means of their own.
+
+use plyglot::inspect::recording::End;
+use plyglot::inspect::view::View;
+
+use crate::desk::{Client, SEARCHES};
+use crate::tree::{follows, recorded, recorded_with};
+
+#[test]
+fn every_thread_is_recorded_and_the_first_decides() {
+    let (name, position, go) = SEARCHES[4];
+    let both = recorded_with(&["Threads value 2"], position, go, "");
+    follows(name, &both);
+    let threads = both.nodes.partition_point(|node| node.thread == 0);
+    assert!(both.nodes[threads..].iter().all(|node| node.thread == 1), "in order");
+    assert!(threads > 100 && both.nodes.len() > threads, "{threads} of {}", both.nodes.len());
+    let view = View::new(&both);
+    assert_eq!(view.node(view.root().unwrap()).thread, 0);
+    assert!(view.roots_of_all().len() > view.roots().len());
+    let told = both.about.iterations.last().unwrap();
+    assert_eq!(view.node(view.root().unwrap()).score, Some(told.score));
+}
+
+#[test]
+fn threads_share_the_room_and_are_cut_to_the_same_ply() {
+    let (_, position, go) = SEARCHES[4];
+    let top = recorded_with(&["Threads value 2"], position, go, "nodes 3000");
+    let ply = u16::try_from(top.ply_kept.unwrap()).unwrap();
+    assert!(top.nodes.len() <= 3002, "{}", top.nodes.len());
+    for thread in 0..2 {
+        let visits = || top.nodes.iter().filter(|node| node.thread == thread);
+        assert!(visits().all(|node| node.ply <= ply), "thread {thread}");
+        assert!(visits().count() > 0, "thread {thread}");
+    }
+    // Every visit that is there counts those below it, also those that were dropped.
+    let roots: u64 = top.nodes.iter().filter(|node| node.ply == 0).map(|node| node.visits).sum();
+    assert_eq!(roots, top.visits);
+}
+
+#[test]
+fn a_stopped_search_says_where_it_was_stopped() {
+    let mut client = Client::new();
+    client.send("setoption name Threads value 2");
+    client.send("trace on");
+    let replies = client.send("go nodes 3000");
+    assert!(replies.iter().any(|line| line.contains("visits recorded")), "{replies:?}");
+    let hot = client.send("hot");
+    assert!(hot.iter().any(|line| line.contains("stopped: ")), "{hot:?}");
+    assert!(hot.iter().any(|line| line.contains("thread 0: ")), "{hot:?}");
+}
+
+#[test]
+fn of_several_lines_the_best_is_explained() {
+    // Abalone: every move of the first ply is searched in each line but those before it.
+    let (_, position, go) = SEARCHES[2];
+    let lines = recorded_with(&["MultiPV value 3"], position, go, "");
+    let view = View::new(&lines);
+    let told = lines.about.iterations.last().unwrap();
+    let root = view.root().unwrap();
+    assert_eq!(view.node(root).score, Some(told.score));
+    assert_eq!(view.text(view.node(root).text), told.pv[0]);
+    let roots = view.roots();
+    let of_last = roots.iter().filter(|&&at| view.node(at).iteration == 3).count();
+    assert!(of_last >= 3, "a visit a line: {of_last}");
+    let first = view.branches(root).len();
+    assert_eq!(first, 44, "all moves of the start position are below the line that decided");
+}
+
+#[test]
+fn moves_that_were_not_asked_for_are_told_from_those_left_out() {
+    let mut client = Client::new();
+    client.send("position startpos");
+    client.send("trace on");
+    client.send("go depth 3 searchmoves e2e4 d2d4");
+    let refused = client.send("why not g1f3");
+    assert!(refused[0].starts_with("info string g1f3: kept out of the search"), "{refused:?}");
+    let tree = client.send("tree");
+    assert!(!tree.iter().any(|line| line.contains("left out")), "{tree:?}");
+}
+
+#[test]
+fn what_endgame_tables_answer_at_the_root_is_said() {
+    let mut client = Client::new();
+    client.send("setoption name TbEmbedded value true");
+    client.send("position fen 7k/8/8/8/8/8/8/KQ6 w - - 0 1");
+    client.send("trace on");
+    let replies = client.send("go depth 4");
+    let best = replies.last().unwrap().split_whitespace().nth(1).unwrap().to_owned();
+    let said = "info string trace: nothing was searched, the endgame tables knew the answer";
+    assert!(replies.iter().any(|line| line == said), "{replies:?}");
+    for question in ["why", "why not a1a2", "tree", "best", "hot", "iterations", "up", "down a1a2"]
+    {
+        let lines = client.send(question);
+        let begins = "info string nothing was searched: the endgame tables knew the answer";
+        assert!(lines[0].starts_with(begins), "{question}: {lines:?}");
+        assert_eq!(lines[1], format!("info string it played {best}"), "{question}");
+        assert!(lines[2].starts_with("info string it said depth 1 "), "{question}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_mind_with_means_of_its_own_is_named() {
+    for (position, option, mind) in [
+        ("position tictactoe", "TicTacToe.Mind", "ratings"),
+        ("position tictactoe", "TicTacToe.Mind", "learning"),
+        ("position kalah", "Kalah.Mind", "f2"),
+        ("position kalah fen <6,30,36,0,0,0,0,1,2,0,0,0,0,1,2> s", "Kalah.Mind", "solve"),
+        ("position abalone", "Abalone.Mind", "wave"),
+    ] {
+        let mut client = Client::new();
+        client.send(position);
+        client.send(&format!("setoption name {option} value {mind}"));
+        client.send("trace on");
+        let replies = client.send("go depth 1");
+        let best = replies.last().unwrap().strip_prefix("bestmove ").unwrap();
+        let best = best.split_whitespace().next().unwrap().to_owned();
+        let said = format!("the mind {mind} moved by means of its own");
+        let noted = format!("info string trace: nothing to record, {said}");
+        assert!(replies.contains(&noted), "{mind}: {replies:?}");
+        let why = client.send("why");
+        assert_eq!(why[0], format!("info string no search to look into: {said}"));
+        assert_eq!(why[1], format!("info string it played {best}"), "{mind}");
+        assert_eq!(client.send("tree"), why, "{mind}");
+    }
+}
+
+#[test]
+fn an_empty_recording_is_a_file_too() {
+    let options = ["TicTacToe.Mind value ratings"];
+    let recording = recorded_with(&options, "position tictactoe", "go", "");
+    assert!(recording.nodes.is_empty());
+    assert_eq!(recording.about.mind, "ratings");
+    assert!(recording.about.played.is_some() && !recording.about.by_tables);
+    // Without any mind's option it is a search again.
+    assert!(recorded("position tictactoe", "go depth 2", "").nodes.len() > 10);
+}
+
+#[test]
+fn every_way_out_of_a_node_is_met_in_some_search() {
+    let mut met: Vec<End> = Vec::new();
+    for (name, options, position, go) in WAYS_OUT {
+        let recording = recorded_with(options, position, go, "");
+        assert!(!recording.nodes.is_empty(), "{name}");
+        met.extend(recording.nodes.iter().map(|node| node.end));
+    }
+    let unmet: Vec<End> = End::ALL.into_iter().filter(|end| !met.contains(end)).collect();
+    // A line of 250 plies is beyond a test's patience.
+    assert_eq!(unmet, [End::TooLong]);
+}
+
+/// Searches that together leave nodes in every way.
+const WAYS_OUT: [(&str, &[&str], &str, &str); 6] = [
+    ("chess", &[], "position startpos", "go depth 8"),
+    ("stopped", &[], "position startpos", "go nodes 3000"),
+    ("counter", &[], "position fen 7k/8/8/8/8/8/8/KR6 w - - 97 90", "go depth 4"),
+    (
+        "repetition",
+        &[],
+        "position fen 6k1/8/8/8/8/8/8/K6R w - - 0 1 moves h1h2 g8g7 h2h1 g7g8 h1h2",
+        "go depth 5",
+    ),
+    (
+        "tables",
+        &["TbEmbedded value true"],
+        "position fen 8/8/8/3k4/8/3K4/1P1p4/8 w - - 0 1",
+        "go depth 6",
+    ),
+    ("mate", &[], "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
+];

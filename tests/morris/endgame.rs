@@ -1,0 +1,297 @@
+//! Endgame tables: both builders, the verifier, published counts, play-outs, and six men's morris
+//! whole. The larger tables are built under `PLYGLOT_LONG=1`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use plyglot::core::Side;
+use plyglot::core::rng::seeded;
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::store::Store;
+use plyglot::endgame::verify::{Verified, verify};
+use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
+use plyglot::game::{Notation, Rules};
+use plyglot::games::Game;
+use plyglot::games::morris::index::Sectors;
+use plyglot::games::morris::{Morris, NoMove, Position, RuleSet, Shield};
+use rand::RngExt;
+
+/// The tables of so many men, by name, as codes; the smallest ones made by both builders, and all
+/// verified.
+struct Built {
+    rules: Morris,
+    index: Sectors,
+    known: Known,
+    codes: HashMap<String, (TableId, Vec<u16>)>,
+}
+
+/// Longer tables are made by one builder only.
+const TWICE_MAX: u64 = 30_000;
+
+fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
+    let rules = Morris::new(set);
+    let index = rules.index();
+    let mut built = Built { rules, index, known: Known::default(), codes: HashMap::new() };
+    for table in index.tables(&rules, men) {
+        let name = index.name(table);
+        let known = &built.known;
+        let plan = Plan { rules: &rules, index: &index, table, metric, known, zeroed: None };
+        let codes = retro::build(&plan, &Unwatched).unwrap();
+        if codes.len() as u64 <= TWICE_MAX {
+            let plain = sweep::build(&plan, &Unwatched).unwrap();
+            assert!(codes == plain, "{name} {metric}: the builders disagree");
+        }
+        let at = |at: u64| codes[usize::try_from(at).unwrap()];
+        let verified = verify(&plan, &at, &Unwatched);
+        assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
+        built.known.insert(table, Arc::new(Cells::pack(metric, &codes)));
+        built.codes.insert(name, (table, codes));
+    }
+    built
+}
+
+fn is_long() -> bool {
+    std::env::var_os("PLYGLOT_LONG").is_some()
+}
+
+/// Wins, losses and draws, for movers of so many men: of the orbits; of the places of a table
+/// whose mover's men alone stand for their images; and of all positions.
+fn counts(built: &Built, name: &str, mover: u32) -> ([u64; 3], [u64; 3], [u64; 3], u16) {
+    let (table, codes) = &built.codes[name];
+    let (mut orbits, mut places, mut raw, mut longest) = ([0; 3], [0; 3], [0; 3], 0);
+    for at in 0..built.index.len(*table) {
+        let Some(pos) = built.index.unrank(*table, at) else { continue };
+        let [own, other] = [pos.side(), pos.side().other()].map(|side| pos.men(side));
+        if own.count_ones() != mover {
+            continue;
+        }
+        let value = Value::from_code(codes[usize::try_from(at).unwrap()]).unwrap();
+        let which = match value {
+            Value::Win(_) => 0,
+            Value::Loss(_) => 1,
+            Value::Draw => 2,
+        };
+        let mut images: Vec<(u32, u32)> =
+            built.index.images(own).into_iter().zip(built.index.images(other)).collect();
+        images.sort_unstable();
+        images.dedup();
+        let mut of_mover: Vec<u32> = images.iter().map(|(own, _)| *own).collect();
+        of_mover.dedup();
+        orbits[which] += 1;
+        raw[which] += images.len() as u64;
+        places[which] += (images.len() / of_mover.len()) as u64;
+        longest = longest.max(value.distance().unwrap_or(0));
+    }
+    (orbits, places, raw, longest)
+}
+
+/// Three against three, both sides flying: 2 232 160 positions won, 455 648 lost, 4112 drawn, the
+/// longest win 26 plies; 140 621, 28 736 and 269 up to symmetry; and 174 485, 35 303 and 352 places
+/// of the third-party table that puts the mover's men alone into orbits.
+#[test]
+fn three_against_three_has_the_published_counts() {
+    let built = build(RuleSet::NINE, 6, Metric::Dtm);
+    let (orbits, places, raw, longest) = counts(&built, "3v3", 3);
+    assert_eq!(orbits, [140_621, 28_736, 269]);
+    assert_eq!(places, [174_485, 35_303, 352]);
+    assert_eq!(raw, [2_232_160, 455_648, 4112]);
+    assert_eq!(longest, 26);
+}
+
+/// Three to move against four: 945 630 places, 126 377 won, none lost, the longest win 33 plies;
+/// from the same third-party table.
+#[test]
+fn four_against_three_has_the_published_counts() {
+    if !is_long() {
+        return;
+    }
+    let built = build(RuleSet::NINE, 7, Metric::Dtm);
+    let (_, places, _, longest) = counts(&built, "4v3", 3);
+    assert_eq!((places, longest), ([126_377, 0, 819_253], 33));
+}
+
+/// The orbits of a sector are as many as Burnside's lemma says.
+#[test]
+fn sectors_have_as_many_positions_as_symmetry_says() {
+    let index = Morris::default().index();
+    let orbits = |name: &str, mover: u32| {
+        let rules = Morris::default();
+        let tables = index.tables(&rules, 18);
+        let table = tables.into_iter().find(|table| index.name(*table) == name).unwrap();
+        let places = (0..index.len(table)).filter_map(|at| index.unrank(table, at));
+        places.filter(|pos| pos.men(pos.side()).count_ones() == mover).count()
+    };
+    assert_eq!(orbits("3v3", 3), 169_626);
+    if is_long() {
+        assert_eq!([orbits("4v3", 4), orbits("4v3", 3)], [760_398; 2]);
+        assert_eq!(orbits("4v4", 4), 3_225_597);
+    }
+    let mut lens = index.tables(&Morris::default(), 18).into_iter().map(|t| index.len(t));
+    assert_eq!(lens.by_ref().sum::<u64>(), 9_193_626_407, "all moving sectors");
+}
+
+/// Both builders and the verifier agree under other rules too.
+#[test]
+fn small_tables_are_the_same_by_three_programs() {
+    let sets = [
+        RuleSet::THREE,
+        RuleSet { flying: false, ..RuleSet::THREE },
+        RuleSet { shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { shield: Shield::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
+        RuleSet { each_mill_takes: true, flying: true, ..RuleSet::SIX },
+    ];
+    for set in sets {
+        for metric in [Metric::Dtm, Metric::Dtc, Metric::Wld] {
+            let men = if set.mill_wins || metric != Metric::Dtm { 6 } else { 7 };
+            let built = build(set, men, metric);
+            assert!(!built.codes.is_empty(), "{set:?}");
+        }
+    }
+}
+
+/// Three men's morris whole: a draw where men go anywhere; where they go to neighbouring points,
+/// whoever begins takes the centre and wins with his fifth turn. A second solver, in another
+/// language, found both; there is no published figure.
+#[test]
+fn three_mens_morris_is_drawn_with_flying_and_won_by_the_first_side_without() {
+    for (flying, expected) in [(true, Value::Draw), (false, Value::Win(9))] {
+        let built = build(RuleSet { flying, ..RuleSet::THREE }, 6, Metric::Dtm);
+        let (_, codes) = &built.codes["three-place00"];
+        assert_eq!(Value::from_code(codes[0]), Some(expected), "flying {flying}");
+        let (table, codes) = &built.codes["three-place01"];
+        let pos = built.rules.parse_position("********/O b p p 1 2 0 3").unwrap();
+        assert_eq!(built.index.table_of(&built.rules, &pos), Some(*table));
+        let at = usize::try_from(built.index.rank(*table, &pos)).unwrap();
+        let expected = if flying { Value::Draw } else { Value::Loss(8) };
+        assert_eq!(Value::from_code(codes[at]), Some(expected), "flying {flying}, the centre");
+    }
+}
+
+/// Plays from random places of the tables, both sides by the tables: the value stays, and the
+/// distance shrinks with every ply.
+fn play_out(built: &Built, metric: Metric, games: u32) -> u32 {
+    let mut store = Store::default();
+    for (table, codes) in built.codes.values() {
+        store.insert(*table, metric, Arc::new(Cells::pack(metric, codes)));
+    }
+    let view = View::new(&built.rules, &built.index, store);
+    let tables: Vec<&(TableId, Vec<u16>)> = {
+        let mut named: Vec<_> = built.codes.iter().collect();
+        named.sort_by_key(|(name, _)| *name);
+        named.into_iter().map(|(_, table)| table).collect()
+    };
+    let mut rng = seeded(91);
+    let mut decided = 0;
+    for _ in 0..games {
+        let (table, codes) = tables[rng.random_range(0..tables.len())];
+        let at = rng.random_range(0..codes.len() as u64);
+        let Some(mut pos) = built.index.unrank(*table, at) else { continue };
+        let mut value = view.value(&pos, metric).unwrap();
+        decided += u32::from(value != Value::Draw);
+        for _ in 0..40 {
+            let mut moves = Vec::new();
+            built.rules.legal_moves(&pos, &mut moves);
+            if moves.is_empty() {
+                assert_eq!(value, Value::Loss(0));
+                break;
+            }
+            let judged = view.moves(&pos, &moves).unwrap();
+            assert_eq!((judged.metric, judged.best()), (metric, Some(value)), "{pos:?}");
+            let best: Vec<usize> =
+                (0..moves.len()).filter(|i| judged.values[*i] == value).collect();
+            built.rules.play(&mut pos, moves[best[rng.random_range(0..best.len())]]);
+            let Some(after) = view.value(&pos, metric) else { break };
+            match (value, after) {
+                (Value::Draw, Value::Draw) => {}
+                (Value::Win(plies), Value::Loss(left)) => assert_eq!(left + 1, plies),
+                (Value::Loss(plies), Value::Win(left)) => assert_eq!(left + 1, plies),
+                other => panic!("{other:?} at {pos:?}"),
+            }
+            value = after;
+        }
+    }
+    decided
+}
+
+#[test]
+fn games_by_the_tables_keep_their_value_and_come_nearer_to_their_end() {
+    let (six, nine) = if is_long() { (12, 7) } else { (8, 6) };
+    let built = build(RuleSet::SIX, six, Metric::Dtm);
+    let games = if is_long() { 10_000 } else { 500 };
+    assert!(play_out(&built, Metric::Dtm, games) > games / 5);
+    let built = build(RuleSet::NINE, nine, Metric::Dtm);
+    assert!(play_out(&built, Metric::Dtm, games) > games / 5);
+}
+
+/// Six men's morris whole is a draw, with flying and without.
+#[test]
+fn six_mens_morris_is_a_draw() {
+    if !is_long() {
+        return;
+    }
+    for flying in [false, true] {
+        let built = build(RuleSet { flying, ..RuleSet::SIX }, 12, Metric::Dtm);
+        let (_, codes) = &built.codes["six-place00"];
+        assert_eq!(codes, &[Value::Draw.code()], "flying {flying}");
+    }
+}
+
+/// How many positions of six men's morris with so many men can be reached, colours and symmetric
+/// ones apart, those included in which a side is left with two men.
+fn reachable(set: RuleSet) -> u64 {
+    let rules = Morris::new(set);
+    let index = rules.index();
+    let mut seen: HashMap<(TableId, Side), Vec<bool>> = HashMap::new();
+    let mut lost = HashSet::new();
+    let (mut open, mut sum, mut moves) = (vec![rules.start()], 0, Vec::new());
+    let images = |pos: &Position| {
+        let sides = Side::BOTH.map(|side| index.images(pos.men(side)));
+        let [white, black] = sides;
+        let mut images: Vec<(u32, u32)> = white.into_iter().zip(black).collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    };
+    while let Some(pos) = open.pop() {
+        sum += images(&pos).len() as u64;
+        moves.clear();
+        rules.legal_moves(&pos, &mut moves);
+        for &mv in &moves {
+            let mut child = pos;
+            rules.play(&mut child, mv);
+            let Some(table) = index.table_of(&rules, &child) else {
+                let images = images(&child);
+                let hands = Side::BOTH.map(|side| child.hand(side));
+                if lost.insert((images[0], hands, child.side())) {
+                    sum += images.len() as u64;
+                }
+                continue;
+            };
+            let at = usize::try_from(index.rank(table, &child)).unwrap();
+            let len = usize::try_from(index.len(table)).unwrap();
+            let seen = seen.entry((table, child.side())).or_insert_with(|| vec![false; len]);
+            if !std::mem::replace(&mut seen[at], true) {
+                open.push(child);
+            }
+        }
+    }
+    sum
+}
+
+/// The numbers of positions of a published solution, without flying and with, for four, five and
+/// six men.
+#[test]
+fn six_mens_morris_has_the_published_number_of_reachable_positions() {
+    let published =
+        [(4, 4_111_151, 4_111_327), (5, 17_844_721, 17_846_785), (6, 42_372_745, 42_383_945)];
+    for (men, sliding, flying) in published {
+        if men > 4 && !is_long() {
+            break;
+        }
+        for (flying, positions) in [(false, sliding), (true, flying)] {
+            let set = RuleSet { men, flying, ..RuleSet::SIX };
+            assert_eq!(reachable(set), positions, "{men} men, flying {flying}");
+        }
+    }
+}
