@@ -21,6 +21,9 @@ use crate::endgame::{Index, TableId};
 
 /// No table has so many stones that one side could have them in more ways than this.
 const WAYS_MAX: u64 = 2_000_000;
+/// Layouts of boards with no more ways a side are made in an instant: small tables do not wait for
+/// the large ones'.
+const WAYS_NEAR: u64 = 100_000;
 /// Most stones of a table; a margin must fit its code.
 const STONES_MAX: u16 = 126;
 
@@ -30,36 +33,53 @@ pub struct ByStones {
     halves: Halves,
     end: End,
     stones_max: u16,
-    layout: OnceLock<Layout>,
+    /// For boards with at most so many stones.
+    near: (u16, OnceLock<Layout>),
+    /// For all.
+    far: OnceLock<Layout>,
 }
 
 impl ByStones {
     /// The index for boards with so many pits a side, on which the game ends so.
     pub(super) fn new(pits: usize, end: End) -> Self {
         let halves = Halves::new(pits);
-        let fits = |stones: &u16| halves.count(*stones) <= WAYS_MAX;
-        let stones_max = (1..=STONES_MAX).take_while(fits).last().unwrap_or(1);
-        Self { halves, end, stones_max, layout: OnceLock::new() }
+        let most = |ways_max: u64| {
+            let fits = |stones: &u16| halves.count(*stones) <= ways_max;
+            (1..=STONES_MAX).take_while(fits).last().unwrap_or(1)
+        };
+        let (stones_max, near) = (most(WAYS_MAX), (most(WAYS_NEAR), OnceLock::new()));
+        Self { halves, end, stones_max, near, far: OnceLock::new() }
     }
 
-    fn layout(&self) -> &Layout {
-        self.layout.get_or_init(|| {
-            let mut layout = Layout::none(&self.halves);
-            (0..self.stones_max).for_each(|_| layout.grow(&self.halves));
-            layout
-        })
+    /// Where boards with so many stones lie.
+    #[inline]
+    fn layout(&self, stones: u16) -> &Layout {
+        let (near_max, near) = &self.near;
+        if stones <= *near_max {
+            near.get_or_init(|| self.layout_to(*near_max))
+        } else {
+            self.far.get_or_init(|| self.layout_to(self.stones_max))
+        }
+    }
+
+    fn layout_to(&self, stones_max: u16) -> Layout {
+        let mut layout = Layout::none(&self.halves);
+        (0..stones_max).for_each(|_| layout.grow(&self.halves));
+        layout
     }
 
     /// The place of a board in its table.
     fn place_of(&self, board: Board) -> (TableId, u64) {
         let stones = board.in_play();
-        let at = self.layout().find::<PITS_MAX>(&self.halves, board, stones);
-        (TableId(stones.into()), (at - self.layout().first(stones)) as u64)
+        let layout = self.layout(stones);
+        let at = layout.find::<PITS_MAX>(&self.halves, board, stones);
+        (TableId(stones.into()), (at - layout.first(stones)) as u64)
     }
 
     fn board(&self, table: TableId, at: u64) -> Board {
         let stones = stones_of(table);
-        self.layout().board(stones, self.layout().first(stones) + position(at))
+        let layout = self.layout(stones);
+        layout.board(stones, layout.first(stones) + position(at))
     }
 }
 
