@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex};
 use plyglot::core::{Opt, OptionError, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
+use plyglot::game::picture::{Picture, Scene};
 use plyglot::games::Variant;
 use plyglot::inspect::check::{Checked, Stopped};
+use plyglot::inspect::page::{Opinion, Stage};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
 use plyglot::search::clock::ScriptedTimer;
@@ -29,7 +31,38 @@ fn last_clock() -> Arc<Clock> {
 /// Starts nothing: the test plays the search.
 struct Stub;
 
+/// A walk through a game without a board.
+struct Blank;
+
+impl Stage for Blank {
+    fn picture(&self) -> Picture {
+        Picture::of_text("")
+    }
+
+    fn play(&mut self, _: Option<&str>) -> bool {
+        false
+    }
+
+    fn back(&mut self) {}
+
+    fn scene(&self) -> Scene {
+        self.picture().scene_of_text("")
+    }
+
+    fn side(&self) -> Side {
+        Side::First
+    }
+
+    fn opinion(&self) -> Option<Opinion> {
+        None
+    }
+}
+
 impl Engine for Stub {
+    fn stage(&self) -> Box<dyn Stage + '_> {
+        Box::new(Blank)
+    }
+
     fn apply(&mut self, _: &Settings) -> Result<Vec<Reply>, OptionError> {
         Ok(Vec::new())
     }
@@ -51,10 +84,6 @@ impl Engine for Stub {
     }
 
     fn new_game(&mut self) {}
-
-    fn farewell(&self) -> Vec<Reply> {
-        Vec::new()
-    }
 
     fn side_to_move(&self) -> Side {
         Side::First

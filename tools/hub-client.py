@@ -53,37 +53,45 @@ def play(engine, limit, seed):
 
 def by_hand(command):
     """The parts of the protocol that the client's library does not use."""
-    lines = [
-        "hub",
-        "set-param name=threads value=1",
-        "set-param name=variant value=normal",
-        "init",
-        "ping",
-        "new-game",
-        "pos",
-        "level infinite",
-        "go analyze",
-        "stop",
-        'pos moves="32-28 19-23"',
-        "level depth=5",
-        "go ponder",
-        "ponder-hit",
-        "nonsense x=1",
-        "go think",
-        "quit",
+    engine = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    # What is sent, and the word with which the answer to it ends.
+    talk = [
+        ("hub", "wait"),
+        ("set-param name=threads value=1", None),
+        ("set-param name=variant value=normal", None),
+        ("init", "ready"),
+        ("ping", "pong"),
+        ("new-game", None),
+        ("pos", None),
+        ("level infinite", None),
+        ("go analyze", "info"),
+        ("stop", "done"),
+        ('pos moves="32-28 19-23"', None),
+        ("level depth=5", None),
+        ("go ponder", "info"),
+        ("ponder-hit", "done"),
+        ("nonsense x=1", None),
+        ("go think", "done"),
+        ("set-param name=nonsense value=1", "error"),
+        ("pos pos=nonsense", "error"),
+        ("quit", None),
     ]
-    text = "\n".join(lines) + "\n"
-    run = subprocess.run([command], input=text, capture_output=True, text=True, timeout=60, check=True)
-    said = run.stdout.splitlines()
-    heads = [line.split(" ")[0] for line in said]
-    for word in ("id", "param", "wait", "ready", "pong", "done", "info"):
-        if word not in heads:
-            fail(f"never said `{word}`: {said}")
-    strangers = set(heads) - {"id", "param", "wait", "ready", "pong", "done", "info"}
-    if strangers:
-        fail(f"said {strangers}: {said}")
-    if heads.index("wait") > heads.index("ready") or heads.count("done") < 2:
-        fail(f"out of order: {said}")
+    for line, last in talk:
+        engine.stdin.write(line + "\n")
+        engine.stdin.flush()
+        while last:
+            said = engine.stdout.readline()
+            if not said:
+                fail(f"by hand: the engine left after `{line}`")
+            head = said.split()[0]
+            if head == last:
+                break
+            if head not in ("id", "param", "info"):
+                fail(f"by hand: `{line}` was answered by `{said.strip()}`, expected {last}")
+    if engine.wait(timeout=60) != 0:
+        fail("by hand: the engine did not leave in peace")
+    engine.stdin.close()
+    engine.stdout.close()
     print("by hand: all said")
 
 

@@ -212,9 +212,8 @@ def letters(browser):
     page = Page(browser, "letters", record(*LETTERS))
     path = [branches("letters", [])[0][0]]
     page.open(f"#{path[0]}")
-    diagram = ask("letters", f"down {path[0]}; d")
-    diagram = diagram[next(i for i, line in enumerate(diagram) if not BRANCH.match(line)):]
-    rows = [line for line in diagram if not re.match(r"(  )?\S+.*visits", line)]
+    down = f"down {path[0]}"
+    rows = ask("letters", f"{down}; d")[len(ask("letters", down)):]
     rows = rows[:rows.index("")]
     words = browser.run("return [...document.querySelectorAll('#board [data-word]')].map(man => man.dataset.word)")
     check("".join(words), "".join("".join(rows).split()), "letters: the diagram")

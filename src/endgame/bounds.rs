@@ -96,6 +96,10 @@ struct Places {
     counters: Vec<AtomicU8>,
 }
 
+/// What the first look at a place finds: its bounds if the game is over there, the best move out of
+/// the table, and how many moves stay inside.
+type First = ([u8; 2], [u8; 2], u8);
+
 /// Something settled: the place has the goal, or is held to its opposite.
 #[derive(Clone, Copy)]
 enum News {
@@ -165,7 +169,7 @@ impl Places {
         watcher: &dyn Watcher,
     ) -> Option<Self> {
         let len = plan.len();
-        let ranges: Option<Vec<Vec<([u8; 2], [u8; 2], u8)>>> = (0..len.div_ceil(RANGE as u64))
+        let ranges: Option<Vec<Vec<First>>> = (0..len.div_ceil(RANGE as u64))
             .into_par_iter()
             .map(|range| {
                 let first = range * RANGE as u64;

@@ -140,7 +140,9 @@ pub trait Engine: Send {
     fn new_game(&mut self);
 
     /// What the mind has to say when the client leaves in the middle of its game.
-    fn farewell(&self) -> Vec<Reply>;
+    fn farewell(&self) -> Vec<Reply> {
+        Vec::new()
+    }
 
     /// Who moves.
     fn side_to_move(&self) -> Side;

@@ -41,10 +41,9 @@ impl<G: Game> Stage for Walker<'_, G> {
             self.interrupted.push(std::mem::replace(&mut self.line, passed));
             return true;
         };
-        let mv = self.rules.parse_move(&self.line, text);
-        let is_legal = mv.is_ok();
-        mv.into_iter().for_each(|mv| self.line.play(self.rules, mv));
-        is_legal
+        let Ok(mv) = self.rules.parse_move(&self.line, text) else { return false };
+        self.line.play(self.rules, mv);
+        true
     }
 
     fn back(&mut self) {

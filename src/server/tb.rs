@@ -419,8 +419,7 @@ pub(super) fn report<G: Game>(
     lines
 }
 
-/// What tables of margins say of a position and of each of its moves: how far ahead the side to
-/// move ends.
+/// What tables of margins say of a position and its moves: how far ahead the side to move ends.
 fn margin_report<G: Game>(
     rules: &G,
     view: &View<'_, G, G::Index>,

@@ -55,8 +55,8 @@ fn is_long() -> bool {
     std::env::var_os("PLYGLOT_LONG").is_some()
 }
 
-/// Wins, losses and draws: of the orbits, and of the places of a table whose mover's men alone stand
-/// for their images; and of all positions; for movers of so many men.
+/// Wins, losses and draws, for movers of so many men: of the orbits; of the places of a table
+/// whose mover's men alone stand for their images; and of all positions.
 fn counts(built: &Built, name: &str, mover: u32) -> ([u64; 3], [u64; 3], [u64; 3], u16) {
     let (table, codes) = &built.codes[name];
     let (mut orbits, mut places, mut raw, mut longest) = ([0; 3], [0; 3], [0; 3], 0);

@@ -15,6 +15,8 @@ const WIDTH: f32 = 9.0 + 2.0 * MARGIN;
 const HEIGHT: f32 = 8.0 * ROW_HEIGHT + 1.0 + 2.0 * MARGIN;
 const WOOD: &str = "#8d6a4a";
 const HOLLOW: &str = "#6b4d33";
+/// They are named a to i.
+const _: () = assert!(ROWS == 9);
 /// Where the pushed-off marbles of either side are counted, and where its turn is shown.
 const TRAY: [(f32, f32); 2] = [(0.6, 0.7), (0.6, HEIGHT - 0.7)];
 const TURN: [(f32, f32); 2] = [(WIDTH - 0.7, HEIGHT - 0.7), (WIDTH - 0.7, 0.7)];
@@ -103,7 +105,6 @@ fn ground(places: &[Place]) -> String {
     for (side, (x, y)) in Side::BOTH.into_iter().zip(TRAY) {
         let _ = write!(svg, "<g transform=\"translate({x} {y})\">{}</g>", marble(side));
     }
-    debug_assert!(ROWS == 9, "the rows are named a to i");
     svg
 }
 

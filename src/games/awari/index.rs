@@ -99,7 +99,7 @@ fn rank_open(side: u64) -> u64 {
         rank -= if is_full { full_below(j, p) } else { 0 };
         is_full &= p != sum(j + 1);
     }
-    debug_assert!(!is_full || side & 0xff == 0, "{side:x} has no empty house");
+    debug_assert!(has_empty(side), "{side:x} has no empty house");
     rank
 }
 
@@ -161,10 +161,10 @@ impl BySeeds {
     /// Calls `found` with each board from which a legal move that wins nothing leads to `board`,
     /// the move's house beside it.
     #[inline]
-    fn before(&self, board: Board, mut found: impl FnMut(Board)) {
+    fn before(self, board: Board, mut found: impl FnMut(Board)) {
         for house in 0..HOUSES {
             for earlier in board.unsown(house) {
-                let is_ranked = Board::houses(earlier.opposing).len() < HOUSES as u32;
+                let is_ranked = has_empty(earlier.opposing);
                 if is_ranked && self.leads(earlier, house, board) {
                     found(earlier);
                 }
@@ -174,12 +174,18 @@ impl BySeeds {
 
     /// Whether sowing this house is legal, wins nothing, and leads to this board.
     #[inline]
-    fn leads(&self, earlier: Board, house: usize, board: Board) -> bool {
+    fn leads(self, earlier: Board, house: usize, board: Board) -> bool {
         let sown = earlier.sow(house);
         let wins_nothing = sown.prey == 0 || self.rules.captured(sown) == 0;
         debug_assert_eq!(sown.board, board.turned(), "{earlier:x?} {house}");
         wins_nothing && self.rules.choices(earlier).into_iter().any(|choice| choice == house)
     }
+}
+
+/// Whether some house of a side is empty.
+#[inline]
+fn has_empty(side: u64) -> bool {
+    Board::houses(side).len() as usize != HOUSES
 }
 
 /// The first number of the boards with so many seeds in all and on the opposing side.
@@ -247,8 +253,7 @@ impl Index<Awari> for BySeeds {
     }
 
     fn table_of(&self, _rules: &Awari, pos: &Position) -> Option<TableId> {
-        let is_open = Board::houses(pos.board.opposing).len() < HOUSES as u32;
-        is_open.then(|| TableId(pos.board.in_play().into()))
+        has_empty(pos.board.opposing).then(|| TableId(pos.board.in_play().into()))
     }
 
     /// A capture wins two seeds at least.

@@ -1,7 +1,7 @@
 //! The moves of a position, listed or only counted.
 //!
-//! Counting looks at all men of a direction at once: where they get to, and at which of these points
-//! a mill is closed, each of which counts as many times as there are men to take.
+//! Counting looks at all men of a direction at once: where they get to, and at which of these
+//! points a mill is closed, each of which counts as many times as there are men to take.
 
 use super::board::{Board, Set, points};
 use super::moves::{Move, TAKEN_MAX};
@@ -79,7 +79,7 @@ impl Morris {
         }
     }
 
-    /// Appends the turns with every set of men that can be taken one after the other, each set once.
+    /// Appends the turns with every set of men that can be taken one after the other, each once.
     fn take_several(&self, mv: Move, other: Set, count: usize, out: &mut Vec<Move>) {
         let mut found = vec![(mv, other)];
         for _ in 0..count.min(TAKEN_MAX) {

@@ -1,8 +1,8 @@
 //! The endgame index of morris: sectors by the men of each side, and small games whole.
 //!
 //! Colours do not matter: a place is a position of a *mover* and an *other*. The mover's men stand
-//! as the least set of their orbit under the board's symmetries, the other's on the points that are
-//! left; where a symmetry keeps the mover's men, only the least of the other's images has a position:
+//! as the least set of their orbit under the board's symmetries, the other's on the points left;
+//! where a symmetry keeps the mover's men, only the least of the other's images has a position:
 //!
 //! ```text
 //! place  =  orbit of the mover's men  ·  C(points left, other's men)  +  rank of the other's men
@@ -16,335 +16,18 @@
 //!   taken meanwhile. Every move leads to the next.
 //!
 //! The names of other boards than that of nine men have its word before.
-//!
-//! Looking at a place, and back from it, does without positions: sets of men, and the lines they
-//! make. Taking back needs no captures, which come from other tables: a man of the side that has
-//! moved who stands in no mill goes back to an empty point beside him.
 
-#![expect(clippy::cast_possible_truncation, reason = "places of a table fit its memory")]
-
-use super::board::{Board, Set, points};
+use super::board::Board;
 use super::rules::{Morris, Position};
-use super::symmetry::{geometry, rank, sets, spread, squeeze};
-use super::variant::{MillRepeat, NoMove, RuleSet, Shield};
+pub use super::sector::Sectors;
+use super::sector::{Kind, MEN_MIN};
+use super::variant::{MillRepeat, RuleSet};
 use crate::core::Side;
-use crate::endgame::index::{Back, Edge, EndedValue, Place, To, look_by_rules};
-use crate::endgame::rank::binomial;
+use crate::endgame::index::{Back, Edge, Place, look_by_rules};
 use crate::endgame::{Index, TableId};
 
-/// The tables of a rule set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sectors {
-    set: RuleSet,
-}
-
-/// Placing tables come after all moving ones.
-const PLACING: u32 = 512;
 /// Men of a side in the tables that are built unless somebody says which.
 const USUAL_MEN_MAX: u8 = 5;
-/// A side with fewer men has lost, except where a mill wins.
-const MEN_MIN: u8 = 3;
-
-/// What is in a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// So many men of each side, the larger number first.
-    Moving(u8, u8),
-    /// So many men have been placed.
-    Placing(u8),
-}
-
-impl Kind {
-    const fn of(table: TableId) -> Self {
-        let [low, ..] = table.0.to_le_bytes();
-        if table.0 >= PLACING { Self::Placing(low) } else { Self::Moving(low >> 4, low & 15) }
-    }
-
-    const fn table(self) -> TableId {
-        match self {
-            Self::Moving(more, fewer) => TableId((more as u32) << 4 | fewer as u32),
-            Self::Placing(placed) => TableId(PLACING + placed as u32),
-        }
-    }
-}
-
-/// The men on the board and in hand, mover's first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Men {
-    men: [Set; 2],
-    hand: [u8; 2],
-}
-
-impl Men {
-    fn counts(&self) -> [u8; 2] {
-        self.men.map(|set| set.count_ones().to_le_bytes()[0])
-    }
-}
-
-impl Sectors {
-    pub(super) const fn new(set: RuleSet) -> Self {
-        Self { set }
-    }
-
-    /// All images of a set of points under the symmetries of the board.
-    pub fn images(&self, set: u32) -> Vec<u32> {
-        geometry(self.set.board).images(set).collect()
-    }
-
-    /// The game is so small that its placing is kept too.
-    const fn is_whole(&self) -> bool {
-        self.set.board.points() <= 16 && !self.set.moves_while_placing
-    }
-
-    /// What a number of places a mover of so many men makes against so many others.
-    fn part_len(&self, mover: u8, other: u8) -> u64 {
-        let left = usize::from(self.set.board.points() - mover);
-        geometry(self.set.board).orbits(mover.into()).len() * binomial(left, other.into())
-    }
-
-    /// The men in hand when so many have been placed: of the mover, of the other.
-    const fn hands(&self, placed: u8) -> [u8; 2] {
-        [self.set.men - placed / 2, self.set.men - placed.div_ceil(2)]
-    }
-
-    /// The parts of a table: men of the mover and of the other on the board.
-    fn parts(&self, kind: Kind) -> Vec<[u8; 2]> {
-        match kind {
-            Kind::Moving(more, fewer) if more == fewer => vec![[more, fewer]],
-            Kind::Moving(more, fewer) => vec![[more, fewer], [fewer, more]],
-            Kind::Placing(placed) => {
-                let hands = self.hands(placed);
-                let min = |hand: u8| MEN_MIN.saturating_sub(hand);
-                let (own, other) = (self.set.men - hands[0], self.set.men - hands[1]);
-                let others = move |a: u8| (min(hands[1])..=other).map(move |b| [a, b]);
-                (min(hands[0])..=own).flat_map(others).collect()
-            }
-        }
-    }
-
-    /// Where the part of so many men begins in its table.
-    #[inline]
-    fn part_first(&self, kind: Kind, counts: [u8; 2]) -> u64 {
-        match kind {
-            Kind::Moving(more, fewer) if counts[0] == more => {
-                debug_assert_eq!(counts[1], fewer);
-                0
-            }
-            Kind::Moving(more, fewer) => self.part_len(more, fewer),
-            Kind::Placing(_) => {
-                let before = self.parts(kind).into_iter().take_while(|part| *part != counts);
-                before.map(|[mover, other]| self.part_len(mover, other)).sum()
-            }
-        }
-    }
-
-    /// The part of a table that a place is in, and where it begins.
-    #[inline]
-    fn part_at(&self, kind: Kind, at: u64) -> ([u8; 2], u64) {
-        match kind {
-            Kind::Moving(more, fewer) => {
-                let len = self.part_len(more, fewer);
-                if at < len { ([more, fewer], 0) } else { ([fewer, more], len) }
-            }
-            Kind::Placing(_) => {
-                let (mut first, mut found) = (0, [0, 0]);
-                for counts in self.parts(kind) {
-                    found = counts;
-                    let len = self.part_len(counts[0], counts[1]);
-                    if at - first < len {
-                        break;
-                    }
-                    first += len;
-                }
-                (found, first)
-            }
-        }
-    }
-
-    /// The table of these men; `None` where there is none.
-    #[inline]
-    fn kind(&self, men: &Men) -> Option<Kind> {
-        let [mover, other] = men.counts();
-        if men.hand == [0, 0] {
-            let (more, fewer) = if mover > other { (mover, other) } else { (other, mover) };
-            return (fewer >= MEN_MIN && more <= self.set.men).then_some(Kind::Moving(more, fewer));
-        }
-        let ahead = men.hand[0].checked_sub(men.hand[1])?;
-        if !self.is_whole() || ahead > 1 || men.hand[0] > self.set.men {
-            return None;
-        }
-        let placed = 2 * (self.set.men - men.hand[0]) + ahead;
-        let fits = |count: u8, hand: u8| count + hand >= MEN_MIN && count + hand <= self.set.men;
-        let all_fit = fits(mover, men.hand[0]) && fits(other, men.hand[1]);
-        all_fit.then_some(Kind::Placing(placed))
-    }
-
-    /// The place of these men in their table.
-    #[inline]
-    fn place_of(&self, kind: Kind, men: &Men) -> u64 {
-        let geometry = geometry(self.set.board);
-        let [mover, other] = men.counts();
-        let orbits = geometry.orbits(mover.into());
-        let (orbit, symmetry) = orbits.find(men.men[0]);
-        let second = orbits.least(geometry, orbit, geometry.image(symmetry, men.men[1]));
-        let left = usize::from(self.set.board.points() - mover);
-        let rest = rank(squeeze(orbits.set(orbit), second)) as u64;
-        let within = orbit as u64 * binomial(left, other.into()) + rest;
-        self.part_first(kind, [mover, other]) + within
-    }
-
-    /// The men at a place; `None` where a symmetric position stands elsewhere.
-    #[inline]
-    fn men_at(&self, kind: Kind, at: u64) -> Option<Men> {
-        let (counts, first) = self.part_at(kind, at);
-        let [mover, other] = counts.map(usize::from);
-        let geometry = geometry(self.set.board);
-        let others = binomial(usize::from(self.set.board.points()) - mover, other);
-        let orbits = geometry.orbits(mover);
-        let orbit = ((at - first) / others) as usize;
-        let own = orbits.set(orbit);
-        let second = spread(own, sets(other)[((at - first) % others) as usize]);
-        let hand = match kind {
-            Kind::Moving(..) => [0, 0],
-            Kind::Placing(placed) => self.hands(placed),
-        };
-        let is_least = orbits.least(geometry, orbit, second) == second;
-        is_least.then_some(Men { men: [own, second], hand })
-    }
-
-    #[inline]
-    fn flies(&self, men: &Men, who: usize) -> bool {
-        self.set.flying && men.hand[who] == 0 && men.men[who].count_ones() <= 3
-    }
-
-    /// How the game has ended in this position, from the mover.
-    #[inline]
-    fn ended(&self, men: &Men) -> Option<EndedValue> {
-        let board = self.set.board;
-        if self.set.mill_wins {
-            if board.in_mills(men.men[1]) != 0 {
-                return Some(EndedValue::Loss);
-            }
-            if board.in_mills(men.men[0]) != 0 {
-                return Some(EndedValue::Win);
-            }
-        }
-        let empty = board.all() & !(men.men[0] | men.men[1]);
-        if self.set.full_board_draws && empty == 0 {
-            return Some(EndedValue::Draw);
-        }
-        let anywhere = men.hand[0] > 0 || self.flies(men, 0);
-        let reach = if anywhere { empty } else { board.beside(men.men[0], empty) };
-        (reach == 0).then_some(match self.set.no_move {
-            NoMove::Loss => EndedValue::Loss,
-            NoMove::Draw => EndedValue::Draw,
-        })
-    }
-
-    /// The other's men that a mill of the mover may take.
-    #[inline]
-    fn removable(&self, men: Set) -> Set {
-        let free = men & !self.set.board.in_mills(men);
-        match self.set.shield {
-            Shield::Always => men,
-            Shield::UnlessNone if free == 0 => men,
-            Shield::UnlessNone | Shield::Never => free,
-        }
-    }
-
-    /// The moves of a position that goes on, as edges.
-    #[inline]
-    fn edges(&self, kind: Kind, men: &Men, out: &mut Vec<Edge>) {
-        let board = self.set.board;
-        let [own, other] = men.men;
-        let empty = board.all() & !(own | other);
-        let takes = if self.set.mill_wins { 0 } else { self.removable(other) };
-        let places = men.hand[0] > 0;
-        let mut from_to = |left: Set, reach: Set, hand: u8| {
-            let closers = if takes == 0 { 0 } else { board.closers(left) };
-            for to in points(reach) {
-                let after = left | 1 << to;
-                if closers >> to & 1 == 0 {
-                    let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.edge(kind, &child, places));
-                    continue;
-                }
-                for taken in points(takes) {
-                    let other = other ^ 1 << taken;
-                    let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.edge(kind, &child, true));
-                }
-            }
-        };
-        if places {
-            from_to(own, empty, men.hand[0] - 1);
-            return;
-        }
-        let flies = self.flies(men, 0);
-        for from in points(own) {
-            let reach = if flies { empty } else { board.neighbours(from) & empty };
-            from_to(own ^ 1 << from, reach, 0);
-        }
-    }
-
-    #[inline]
-    fn edge(&self, kind: Kind, child: &Men, zeroes: bool) -> Edge {
-        let to = match self.kind(child) {
-            Some(to) if to == kind => To::Here(self.place_of(kind, child)),
-            Some(to) => To::Table(to.table(), self.place_of(to, child)),
-            // Who has been left with two men has lost.
-            None => To::Ended(EndedValue::Loss),
-        };
-        Edge { to, same_side: false, zeroes }
-    }
-
-    /// Shows the positions of the same table from which a move leads to this one.
-    #[inline]
-    fn each_before(&self, men: &Men, mut found: impl FnMut(Men)) {
-        if men.hand != [0, 0] {
-            return;
-        }
-        let board = self.set.board;
-        // The other has moved; before that it was to move.
-        let [waiting, moved] = men.men;
-        let empty = board.all() & !(waiting | moved);
-        let closes_for_nothing = self.set.mill_wins || self.removable(waiting) == 0;
-        let movable = if closes_for_nothing { moved } else { moved & !board.in_mills(moved) };
-        let flies = self.flies(men, 1);
-        if self.set.mill_wins && board.in_mills(waiting) != 0 {
-            return;
-        }
-        for to in points(movable) {
-            let reach = if flies { empty } else { board.neighbours(to) & empty };
-            for from in points(reach) {
-                let before = moved ^ 1 << to | 1 << from;
-                if self.set.mill_wins && board.in_mills(before) != 0 {
-                    continue;
-                }
-                found(Men { men: [before, waiting], hand: [0, 0] });
-            }
-        }
-    }
-
-    /// A position of these men: White is the mover while men are placed and an even number is,
-    /// and in all tables without men in hand.
-    fn position(men: &Men) -> Position {
-        let is_second = men.hand[0] > men.hand[1];
-        let (side, [first, second]) =
-            if is_second { (Side::Second, [1, 0]) } else { (Side::First, [0, 1]) };
-        Position::new([men.men[first], men.men[second]], [men.hand[first], men.hand[second]], side)
-    }
-
-    fn men_of(pos: &Position) -> Men {
-        let sides = [pos.side(), pos.side().other()];
-        Men { men: sides.map(|side| pos.men(side)), hand: sides.map(|side| pos.hand(side)) }
-    }
-
-    /// The rules for what the fast ways do not do: several men taken by one turn.
-    const fn plain_rules(&self, rules: &Morris) -> Morris {
-        Morris { set: self.set, split: false, ..*rules }
-    }
-}
 
 impl Index<Morris> for Sectors {
     const VERSION: u32 = 1;
@@ -516,6 +199,10 @@ impl Index<Morris> for Sectors {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::Set;
+    use super::super::sector::Men;
+    use super::super::symmetry::geometry;
+    use super::super::variant::{NoMove, Shield};
     use super::*;
     use crate::endgame::index::{look_by_rules, predecessors_by_rules};
     use crate::endgame::laws::check_index;

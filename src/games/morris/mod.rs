@@ -4,9 +4,9 @@
 //! each variant. Repeated mills and what may be taken are as document 5 has them, options where
 //! players differ.
 //!
-//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`, `rules`,
-//! `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
-//! `symmetry` and [`index`] for the endgame tables, `mind`.
+//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`,
+//! `rules`, `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
+//! `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;
@@ -20,6 +20,7 @@ mod moves;
 mod notation;
 mod options;
 mod rules;
+mod sector;
 mod symmetry;
 mod variant;
 mod weights;

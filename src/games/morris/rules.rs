@@ -106,8 +106,8 @@ impl Position {
         Self { quiet, number, ..self }
     }
 
-    /// The same position in the middle of a turn, with so many men still to be taken, and with these
-    /// last moves remembered.
+    /// The same position in the middle of a turn, with so many men still to be taken, and with
+    /// these last moves remembered.
     #[must_use]
     pub(super) fn with_memory(mut self, pending: u8, last: [Last; 2]) -> Self {
         self.pending = pending;

@@ -1,8 +1,8 @@
 //! The symmetries of a board, and sets of points counted up to them.
 //!
-//! The boards with rings have sixteen: four turns, each plain or mirrored, each as it is or with the
-//! innermost and the outermost ring exchanged. The square has eight. (When all men fly, the rings of
-//! nine men's morris may be put in any order, which makes 48; the tables leave that alone.)
+//! The boards with rings have sixteen: four turns, each plain or mirrored, each as it is or with
+//! the innermost and the outermost ring exchanged. The square has eight. (When all men fly, the
+//! rings of nine men's morris may be put in any order, which makes 48; the tables leave that alone.)
 //!
 //! What tables ask millions of times is laid out in small arrays: the image of a set byte by byte,
 //! the rank of a set in two halves of twelve points, the orbit of a set by its rank, and the points

@@ -84,7 +84,7 @@ impl Notation for TicTacToe {
     }
 
     fn scene(&self, pos: &Position) -> Scene {
-        picture::scene(pos)
+        picture::scene(*pos)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<u8, MoveError> {

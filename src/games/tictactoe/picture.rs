@@ -38,7 +38,7 @@ pub(super) fn picture() -> Picture {
 }
 
 /// The mark in each cell.
-pub(super) fn scene(pos: &Position) -> Scene {
+pub(super) fn scene(pos: Position) -> Scene {
     let mark = |cell: u8| match Side::BOTH.map(|side| pos.marks(side) >> cell & 1) {
         [1, _] => "x".into(),
         [_, 1] => "o".into(),
