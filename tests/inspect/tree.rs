@@ -18,7 +18,9 @@ pub(crate) fn recorded_with(options: &[&str], position: &str, go: &str, scope: &
     let path = folder.path().join("trace.jsonl.zst");
     let path = path.to_str().unwrap();
     let mut client = Client::new();
-    options.iter().for_each(|option| drop(client.send(&format!("setoption name {option}"))));
+    for option in options {
+        client.send(&format!("setoption name {option}"));
+    }
     client.send(position);
     client.send(&format!("trace {path} {scope}"));
     let replies = client.send(go);
