@@ -471,7 +471,7 @@ fn a_game_of_1990_that_is_over_is_kept_as_the_last_one() {
     assert_eq!(said.matches("saved lastgame.klh as KLH").count(), 1, "{said}");
     let kept = fs::read_to_string(folder.path().join("lastgame.klh")).unwrap();
     assert!(kept.contains("Камней по окончании игры"), "{kept}");
-    let tries: String = (1..=9).map(|cell| format!("{cell}\n\n")).collect();
+    let tries = (1..=9).map(|cell| format!("{cell}\n\n")).collect::<Vec<_>>().concat();
     let said = classic(folder.path(), "tictactoe", &format!("p\na\n{tries}"));
     assert_eq!(said.matches("saved lastgame.game").count(), 1, "{said}");
 }

@@ -57,7 +57,7 @@ fn what_stands_in_the_way_is_told_with_file_and_line() {
     done.unwrap();
     assert_eq!(lines.last().unwrap(), "the record says otherwise: second side wins by 4");
     let other = replayed(&arguments("game.txt")).1.unwrap_err();
-    assert_eq!(other, "replay: found `game.txt`, expected a file of records: .klh");
+    assert_eq!(other, "replay: found `game.txt`, expected a file of records: .klh, .pdn");
 }
 
 #[test]

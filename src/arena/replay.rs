@@ -5,6 +5,7 @@
 //! engine says to each position what it would play and how good that is, and what the move played
 //! gave away: the difference between its score before and after, for the side that moved.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -74,7 +75,10 @@ fn by_extension(games: &'static [GameEntry], file: &Path) -> Result<&'static str
     let end = file.extension().map_or(String::new(), |end| end.to_string_lossy().into_owned());
     let readable = games.iter().filter(|game| !game.record_extension.is_empty());
     let mut all: Vec<&GameEntry> = readable.collect();
-    let ends: Vec<String> = all.iter().map(|game| format!(".{}", game.record_extension)).collect();
+    // The games of one family share theirs.
+    let ends: BTreeSet<String> =
+        all.iter().map(|game| format!(".{}", game.record_extension)).collect();
+    let ends: Vec<String> = ends.into_iter().collect();
     all.retain(|game| game.record_extension.eq_ignore_ascii_case(&end));
     all.first().map(|game| game.name).ok_or_else(|| {
         let file = file.display();

@@ -205,21 +205,22 @@ impl Naive {
             count = 0;
         }
         let word = from.map_or_else(|| to.to_owned(), |from| format!("{from}-{to}"));
-        after.take(count, &word, &mut Vec::new(), moves);
+        after.take(count, &word, &mut [], moves);
     }
 
-    fn take(&self, count: usize, word: &str, taken: &mut Vec<String>, moves: &mut Vec<String>) {
+    fn take(&self, count: usize, word: &str, taken: &mut [String], moves: &mut Vec<String>) {
         let men = self.removable();
         if count == 0 || men.is_empty() {
             taken.sort();
-            let words = taken.iter().map(|point| format!("x{point}")).collect::<String>();
-            moves.push(format!("{word}{words}"));
+            let whole: Vec<&str> =
+                std::iter::once(word).chain(taken.iter().map(String::as_str)).collect();
+            moves.push(whole.join("x"));
             return;
         }
         for point in men {
             let mut after = self.clone();
             after.men.remove(&point);
-            let mut taken = taken.clone();
+            let mut taken = taken.to_vec();
             taken.push(point);
             after.take(count - 1, word, &mut taken, moves);
         }

@@ -74,6 +74,7 @@ mod tests {
         // Without the knight, Black's king would stand in check with White to move.
         let fen = "4k3/8/8/4n3/8/8/4R3/4K3 w - - 0 1";
         assert!(share(fen, "e5").unwrap() < -100);
-        assert!(share(fen, "e2").unwrap() > 300);
+        // The leader without it has nothing to win with: little is left of what is scaled down.
+        assert!(share(fen, "e2").unwrap() > 50);
     }
 }

@@ -265,7 +265,8 @@ impl Mind<Abalone> for Wave {
     }
 
     fn left_alone(&self, line: &Line<Abalone>) -> Vec<String> {
-        self.statistics.lines(line, None)
+        // Where nothing was played no game is left.
+        if line.played().is_empty() { Vec::new() } else { self.statistics.lines(line, None) }
     }
 
     fn new_game(&mut self) {

@@ -1,0 +1,259 @@
+//! The session as a table: every event in every state, with an engine that only says what it was
+//! told to do.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod events;
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use plyglot::core::{Opt, OptionError, Settings, Side};
+use plyglot::game::Outcome;
+use plyglot::game::notation::{GameRecord, Header, RecordError};
+use plyglot::game::picture::{Picture, Scene};
+use plyglot::games::Variant;
+use plyglot::inspect::check::{Checked, Stopped};
+use plyglot::inspect::page::{Opinion, Stage};
+use plyglot::protocol::{Query, Reply, Show, Start};
+use plyglot::search::Clock;
+use plyglot::search::clock::ScriptedTimer;
+use plyglot::server::engine::{Engine, Event, Finish, GameText, Orders, SetupError};
+use plyglot::server::registry::GameEntry;
+use plyglot::server::session::{Flow, Session};
+
+/// The clock of the search that the stub was last told to start, by test thread.
+static CLOCKS: Mutex<Vec<(std::thread::ThreadId, Arc<Clock>)>> = Mutex::new(Vec::new());
+
+fn last_clock() -> Arc<Clock> {
+    let clocks = CLOCKS.lock().unwrap();
+    let mine = clocks.iter().rev().find(|(thread, _)| *thread == std::thread::current().id());
+    Arc::clone(&mine.unwrap().1)
+}
+
+/// Starts nothing: the test plays the search.
+struct Stub;
+
+/// A walk through a game without a board.
+struct Blank;
+
+impl Stage for Blank {
+    fn picture(&self) -> Picture {
+        Picture::of_text("")
+    }
+
+    fn play(&mut self, _: Option<&str>) -> bool {
+        false
+    }
+
+    fn back(&mut self) {}
+
+    fn scene(&self) -> Scene {
+        self.picture().scene_of_text("")
+    }
+
+    fn side(&self) -> Side {
+        Side::First
+    }
+
+    fn opinion(&self) -> Option<Opinion> {
+        None
+    }
+}
+
+impl Engine for Stub {
+    fn stage(&self) -> Box<dyn Stage + '_> {
+        Box::new(Blank)
+    }
+
+    fn apply(&mut self, _: &Settings) -> Result<Vec<Reply>, OptionError> {
+        Ok(Vec::new())
+    }
+
+    fn attach_tables(&mut self, _: &Settings) -> Result<Vec<Reply>, String> {
+        Ok(Vec::new())
+    }
+
+    fn set_position(&mut self, _: Start<'_>, _: &[&str]) -> Result<Vec<Reply>, SetupError> {
+        Ok(vec![Reply::Note("set".to_owned())])
+    }
+
+    fn play(&mut self, _: &[&str]) -> Result<Vec<Reply>, SetupError> {
+        Ok(Vec::new())
+    }
+
+    fn undo(&mut self, _: u32) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    fn new_game(&mut self) {}
+
+    fn side_to_move(&self) -> Side {
+        Side::First
+    }
+
+    fn go(&mut self, orders: Orders) {
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
+    }
+
+    fn count(&self, _: &'static str, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
+
+    fn steps(&self, mv: &str) -> Vec<String> {
+        vec![mv.to_owned()]
+    }
+
+    fn read_record(&self, _: &[u8]) -> Result<GameRecord, RecordError> {
+        Ok(GameRecord::default())
+    }
+
+    fn thinks_ahead(&self) -> bool {
+        true
+    }
+
+    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+        let said = Reply::Note(format!("ahead {}", moves.join(" ")));
+        orders.events.send(Event::Said(said)).unwrap();
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
+    }
+
+    fn hint(&self) -> Option<String> {
+        None
+    }
+
+    fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
+
+    fn check(&self, _: u32, _: &Clock) -> Result<Option<Checked>, Stopped> {
+        Ok(None)
+    }
+
+    fn query(&self, _: Query) -> Vec<Reply> {
+        vec![Reply::Response("none")]
+    }
+
+    fn show(&self, _: Show) -> Vec<Reply> {
+        vec![Reply::Text("shown".to_owned())]
+    }
+
+    fn introduction(&self) -> String {
+        "variant stub".to_owned()
+    }
+
+    fn record(&self, _: &Header<'_>) -> Option<String> {
+        None
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn position_text(&self) -> String {
+        String::new()
+    }
+
+    fn game_text(&self) -> GameText {
+        GameText { setup: None, moves: Vec::new(), result: None }
+    }
+}
+
+static GAMES: &[GameEntry] = &[GameEntry {
+    record_extension: "",
+    countings: &[],
+    name: "stub",
+    prefix: "Stub",
+    about: "",
+    unit: "",
+    variants: &[Variant { name: "stub", about: "" }],
+    options: || vec![Opt::combo("Stub.Mind", vec!["scripted"], "How a move is chosen.")],
+    minds: Vec::new,
+    open: |_, _| Ok(Box::new(Stub)),
+    laws: |_, _, _| Ok(()),
+    bench: |_, _, _| Ok(None),
+    learn: |_, _, _, _| Ok(()),
+    tb: |_, _, _, _| Ok(()),
+    tune: |_, _, _, _| Ok(()),
+}];
+
+struct Table {
+    session: Session,
+    inbox: Receiver<Event>,
+}
+
+impl Table {
+    fn new() -> Self {
+        let (events, inbox) = channel();
+        let timer = Arc::new(ScriptedTimer::new(0));
+        Self { session: Session::new(GAMES, timer, events).unwrap(), inbox }
+    }
+
+    /// A session in a state: `idle`, `bounded`, `unbounded`, `infinite`, `pondering`, `withheld`
+    /// (infinite, its answer there) or `pondered` (pondering, its answer there).
+    fn in_state(state: &str) -> Self {
+        let mut table = Self::new();
+        let go = match state {
+            "idle" => return table,
+            "bounded" => "go depth 3",
+            "unbounded" => "go",
+            "infinite" | "withheld" => "go infinite",
+            "pondering" | "pondered" => "go ponder wtime 1000",
+            other => panic!("no state {other}"),
+        };
+        assert_eq!(table.line(go), "");
+        if state == "withheld" || state == "pondered" {
+            assert_eq!(table.done(), "");
+        }
+        table
+    }
+
+    /// What is said to an event, replies joined by `; `; `quit` at the end if that ends it.
+    fn event(&mut self, event: Event) -> String {
+        let mut replies = Vec::new();
+        let flow = self.session.handle(event, &mut replies);
+        let dialect = self.session.dialect();
+        let mut said: Vec<String> =
+            replies.iter().map(|reply| reply.in_dialect(dialect).to_string()).collect();
+        if flow == Flow::Quit {
+            said.push("quit".to_owned());
+        }
+        said.join("; ")
+    }
+
+    fn line(&mut self, line: &str) -> String {
+        self.event(Event::Line(line.to_owned()))
+    }
+
+    fn done(&mut self) -> String {
+        let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
+        self.event(Event::Done(Finish { replies: vec![best], ..Finish::default() }))
+    }
+}
+
+/// Thinking ahead.
+impl Table {
+    /// A session with `Ponder` on, whose mind is thinking ahead.
+    fn ahead() -> Self {
+        let mut table = Self::new();
+        assert_eq!(table.line("setoption name Ponder value true"), "");
+        assert_eq!(table.begun(), ["ahead "]);
+        table
+    }
+
+    /// What the mind has begun to think ahead about since it was last asked.
+    fn begun(&self) -> Vec<String> {
+        let said = self.inbox.try_iter().map(|event| match event {
+            Event::Said(Reply::Note(text)) => text,
+            other => panic!("{other:?}"),
+        });
+        said.collect()
+    }
+
+    /// The mind has ended what nobody asked for.
+    fn ended(&mut self) -> String {
+        self.event(Event::Done(Finish::default()))
+    }
+}
+
+const ALL: [&str; 7] =
+    ["idle", "bounded", "unbounded", "infinite", "pondering", "withheld", "pondered"];
