@@ -204,8 +204,9 @@ fn play_out(built: &Built, metric: Metric, games: u32) -> u32 {
             let Some(after) = view.value(&pos, metric) else { break };
             match (value, after) {
                 (Value::Draw, Value::Draw) => {}
-                (Value::Win(plies), Value::Loss(left)) => assert_eq!(left + 1, plies),
-                (Value::Loss(plies), Value::Win(left)) => assert_eq!(left + 1, plies),
+                (Value::Win(plies), Value::Loss(left)) | (Value::Loss(plies), Value::Win(left)) => {
+                    assert_eq!(left + 1, plies);
+                }
                 other => panic!("{other:?} at {pos:?}"),
             }
             value = after;

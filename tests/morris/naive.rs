@@ -205,23 +205,22 @@ impl Naive {
             count = 0;
         }
         let word = from.map_or_else(|| to.to_owned(), |from| format!("{from}-{to}"));
-        after.take(count, &word, &mut Vec::new(), moves);
+        after.take(count, &word, &[], moves);
     }
 
-    fn take(&self, count: usize, word: &str, taken: &mut Vec<String>, moves: &mut Vec<String>) {
+    fn take(&self, count: usize, word: &str, taken: &[String], moves: &mut Vec<String>) {
         let men = self.removable();
         if count == 0 || men.is_empty() {
+            let mut taken = taken.to_vec();
             taken.sort();
-            let words = taken.iter().map(|point| format!("x{point}")).collect::<String>();
-            moves.push(format!("{word}{words}"));
+            moves.push(taken.iter().fold(word.to_owned(), |word, point| format!("{word}x{point}")));
             return;
         }
         for point in men {
             let mut after = self.clone();
             after.men.remove(&point);
-            let mut taken = taken.clone();
-            taken.push(point);
-            after.take(count - 1, word, &mut taken, moves);
+            let taken = [taken, &[point]].concat();
+            after.take(count - 1, word, &taken, moves);
         }
     }
 
