@@ -211,6 +211,7 @@ impl Naive {
     fn take(&self, count: usize, word: &str, taken: &mut [String], moves: &mut Vec<String>) {
         let men = self.removable();
         if count == 0 || men.is_empty() {
+            let mut taken = taken.to_vec();
             taken.sort();
             let whole: Vec<&str> =
                 std::iter::once(word).chain(taken.iter().map(String::as_str)).collect();
