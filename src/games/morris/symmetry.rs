@@ -330,7 +330,8 @@ mod tests {
     #[test]
     fn squeezing_and_spreading_are_inverse() {
         for i in 0..10_000 {
-            let [a, b] = [0, 1].map(|j| (crate::core::zobrist::random(3, 2 * i + j) >> 32) as u32);
+            let random = |j: u64| crate::core::zobrist::random(3, 2 * i + j) & 0xff_ffff;
+            let [a, b] = [0, 1].map(|j| Set::try_from(random(j)).unwrap());
             let (taken, set) = (a & b.rotate_left(9) & 0xff_ffff, b & !a & 0xff_ffff);
             let set = set & !taken;
             let squeezed = squeeze(taken, set);
