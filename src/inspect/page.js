@@ -26,7 +26,7 @@ const text = (column, i) => texts[nodes[column][i]];
 const roots = new Map(data.iterations.filter(it => it.root !== null).map(it => [it.depth, it.root]));
 const lastDepth = [...roots].find(([, root]) => root === data.root)?.[0];
 
-let here = data.root, depth = lastDepth, rows = [], chosen = 0, sorting = "visits", upwards = false, all = false;
+let here = data.root, shown = null, depth = lastDepth, rows = [], chosen = 0, sorting = "visits", upwards = false, all = false;
 
 function el(parent, name, attributes = {}, content) {
   const child = parent.namespaceURI === NS || name === "svg" ? document.createElementNS(NS, name)
@@ -321,7 +321,8 @@ function showDepth() {
 // Everything that depends on where we are.
 function show() {
   if (data.root === null) { $("found").textContent = "The recording is empty."; return; }
-  const from = here, { root, path, wrong, ...rest } = parse(location.hash);
+  shown = location.hash;
+  const from = here, { root, path, wrong, ...rest } = parse(shown);
   depth = rest.depth;
   const [at, missing] = find(root, path);
   here = at;
@@ -341,12 +342,15 @@ function show() {
   clear("moves").replaceChildren(...[...below(at)].slice(0, 30).map(step => new Option("", `${prefix} ${text("move", step)}`.trim())));
   document.title = `${moves(at).join(" ") || "A search under the microscope"} · ${data.variant}`;
 }
-const go = i => { if (i !== undefined && i !== null) location.hash = link(i); };
+// The page follows at once, so that two keys in a row are two steps; the browser tells of the new
+// address later, when it is shown already.
+const turnTo = to => { location.hash = to; show(); };
+const go = i => { if (i !== undefined && i !== null) turnTo(link(i)); };
 function otherDepth(by) {
   const depths = [...roots.keys()].sort((a, b) => a - b), to = depths[depths.indexOf(depth) + by];
   if (to === undefined) return;
   const path = moves(here), [, missing] = find(roots.get(to), path);
-  location.hash = address(to, path.slice(0, path.length - missing.length));
+  turnTo(address(to, path.slice(0, path.length - missing.length)));
 }
 function positionCommand() {
   const from = data.setup === null ? "startpos" : `fen ${data.setup}`, played = [...data.moves, ...moves(here)];
@@ -393,7 +397,7 @@ addEventListener("keydown", event => {
   const act = KEYS[event.key];
   if (act) { event.preventDefault(); act(); }
 });
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => { if (location.hash !== shown) show(); });
 addEventListener("resize", () => { if (data.root !== null) showFlame(here); });
 showWhole();
 show();
