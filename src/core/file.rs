@@ -9,10 +9,15 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Puts a file of these bytes in the place of whatever is at `path`. A link stays a link, and an
-/// existing file's permissions stay; a new one's are those any program would give it.
+/// existing file's permissions stay; a new one's are those any program would give it. A device or
+/// a pipe (`/dev/null`) is written to as it stands: nothing may take its place.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let permissions = fs::metadata(&path).map(|about| about.permissions());
+    let about = fs::metadata(&path);
+    if about.as_ref().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        return fs::OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+    }
+    let permissions = about.map(|about| about.permissions());
     let mut builder = tempfile::Builder::new();
     if let Some(usual) = usual_permissions() {
         builder.permissions(usual);
@@ -67,6 +72,24 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_is_an_error() {
         assert!(write_whole(Path::new("/nowhere/at/all"), b"x").is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_is_written_to_and_stays_a_pipe() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        write_whole(&pipe, b"through").unwrap();
+        assert_eq!(reader.join().unwrap(), "through");
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]
