@@ -205,7 +205,7 @@ fn solved<R: Rules, I: Index<R>>(
     if I::MARGINS {
         let plan = MarginPlan { rules, index, table, known };
         if index.endless(rules, table) > 0 {
-            return bounds::build(&plan, watcher).map(Cells::Words);
+            return bounds::build(&plan, watcher).map(|codes| Cells::pack(order.metric, codes));
         }
         let codes = match order.builder {
             Builder::Sweep => margin::sweep(&plan, watcher),
@@ -220,14 +220,16 @@ fn solved<R: Rules, I: Index<R>>(
         Builder::Retrograde => retro::build(&plan, watcher),
         Builder::Sweep => sweep::build(&plan, watcher),
     };
-    codes.map(|codes| Cells::pack(order.metric, &codes))
+    codes.map(|codes| Cells::pack(order.metric, codes))
 }
 
-/// Verifies tables in files one after the other; `each` is told what was found.
+/// Verifies tables in files one after the other; `begin` is told of each before, `each` what was
+/// found.
 pub fn verify_files<R: Rules, I: Index<R>>(
     subject: Subject<'_, R, I>,
     order: &Order<'_>,
     watcher: &dyn Watcher,
+    begin: &mut dyn FnMut(TableId),
     each: &mut dyn FnMut(TableId, Verified),
 ) -> Result<(), BuildError> {
     let Subject { game, rules, index } = subject;
@@ -241,6 +243,7 @@ pub fn verify_files<R: Rules, I: Index<R>>(
         file.cells().map(Arc::new).ok_or_else(damaged)
     };
     for &table in &order.tables {
+        begin(table);
         let needs = index.needs(table);
         known.retain(&needs);
         for need in needs {

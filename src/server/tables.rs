@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::tb;
+use super::tb_report;
 use crate::core::{Limits, Settings, Value};
 use crate::endgame::Index;
 use crate::endgame::build::{Builder, Order, Subject, build};
@@ -172,7 +172,7 @@ impl<G: Game> Tables<G> {
     /// What the tables say of the present position.
     pub(super) fn report(&self, rules: &G, line: &Line<G>) -> Vec<String> {
         let store = self.shared.lock().store.clone();
-        tb::report(rules, &self.index, store, line)
+        tb_report::report(rules, &self.index, store, line)
     }
 
     /// Who wins by the files.

@@ -72,7 +72,7 @@ fn every_damaged_file_is_refused_by_name_and_reason() {
         ("expected", whole[..whole.len() - 7].to_vec()),
         ("expected", [&whole[..], b"more"].concat()),
         ("is no table", [b"RIFFWAVE", &whole[8..]].concat()),
-        ("found format 2", [&whole[..8], &[2, 0, 0, 0], &whole[12..]].concat()),
+        ("found format 3", [&whole[..8], &[3, 0, 0, 0], &whole[12..]].concat()),
     ] {
         let said = refused(&bytes).unwrap();
         assert!(said.contains(what) && said.contains("chess-KQK.dtm"), "{what}: {said}");

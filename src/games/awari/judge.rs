@@ -60,7 +60,7 @@ fn catch(board: Board) -> i32 {
         let sown = board.sow(house);
         if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
     };
-    Board::houses(board.own).map(caught).max().unwrap_or(0)
+    board.feeders().map(caught).fold(0, i32::max)
 }
 
 impl AwariJudge {
