@@ -148,6 +148,12 @@ impl<G: Game> Tables<G> {
             return;
         }
         self.begun = true;
+        let metric = metrics::<G, G::Index>()[0];
+        let tables = self.index.tables(rules, <G::Index as Index<G>>::EMBEDDED_MEN);
+        if tables.into_iter().all(|table| self.shared.lock().files.has(table, metric)) {
+            // Files say it all.
+            return;
+        }
         let (shared, index, rules) =
             (Arc::clone(&self.shared), Arc::clone(&self.index), Arc::clone(rules));
         self.shared.lock().building = true;

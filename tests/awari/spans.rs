@@ -229,9 +229,9 @@ fn files_of_bounds_have_a_byte_a_place() {
             assert_eq!(file.code(at, &budget), Some(expected.code(at)), "{table:?} {at}");
         }
     }
-    let position = "1-0-0-0-0-0-1-0-0-0-0-0-20-26-S".to_owned();
+    let position = "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S".to_owned();
     let probed = told(TbTask::Probe { position });
-    assert_eq!(probed, ["02 margin: -8 to -4, as cycles are cut", "A: -8 to -4"]);
+    assert_eq!(probed, ["02 margin: -2 to +2, as cycles are cut", "A: -2 to +2"]);
     let stats = told(TbTask::Stats { csv: false });
     assert!(stats[1].contains("left open by bounds"), "{stats:?}");
 }
