@@ -358,7 +358,7 @@ function positionCommand() {
 }
 
 $("search").addEventListener("input", () => {
-  location.hash = address(depth, $("search").value.split(/\s+/).filter(Boolean));
+  turnTo(address(depth, $("search").value.split(/\s+/).filter(Boolean)));
 });
 $("search").addEventListener("keydown", event => {
   if (event.key === "Escape" || event.key === "Enter") $("search").blur();
