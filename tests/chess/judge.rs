@@ -1,11 +1,8 @@
 //! Chess: what the judge thinks of positions, and what the search makes of it.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod chess_games;
 
 use std::sync::Arc;
 
-use chess_games::{line_of, wander};
+use super::games::{line_of, wander};
 use plyglot::core::{Limits, Score, Side};
 use plyglot::game::tunable::Feature;
 use plyglot::game::{Judge, Notation, Rules};
