@@ -142,6 +142,7 @@ impl Judge<Awari> for AwariJudge {
             let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
             values.push((store.to_owned(), Score::cp(sign * seeds)));
             let houses = letters.chars().zip(house_values(board, waits));
+            let houses = houses.filter(|(_, cp)| *cp != 0);
             values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
         }
         Shares { about: "the terms house by house; being to move is the rest", values }

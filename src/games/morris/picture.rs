@@ -27,6 +27,7 @@ const TURN_HEIGHT: f32 = 0.75;
 /// Size of a man in hand, and the most space that each has; in men, and in fields.
 const HAND_SCALE: f32 = 0.6;
 const HAND_STEP: f32 = 0.5;
+const TRAY_WIDTH: f32 = 0.56;
 /// The men of either side in words.
 const MEN: [&str; 2] = ["O", "@"];
 /// A turn takes so many men at most.
@@ -156,6 +157,17 @@ fn ground(frame: Frame) -> String {
         "<rect x=\"{}\" width=\"{wood}\" height=\"{wood}\" rx=\".2\" fill=\"{WOOD}\"/>",
         Frame::left()
     );
+    for side in Side::BOTH {
+        // On wood, so that men of either colour can be seen on a light page and on a dark one.
+        let _ = write!(
+            svg,
+            "<rect x=\"{}\" y=\"{TURN_HEIGHT}\" width=\"{}\" height=\"{}\" rx=\".2\" \
+             fill=\"{WOOD}\"/>",
+            frame.hand(side) - TRAY_WIDTH / 2.0,
+            TRAY_WIDTH,
+            wood - TURN_HEIGHT
+        );
+    }
     let (mut lines, mut dots) = (String::new(), String::new());
     for point in 0..frame.board.points() {
         let (x, y) = frame.at(point);
