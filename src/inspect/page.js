@@ -398,7 +398,7 @@ function positionCommand() {
 }
 
 $("search").addEventListener("input", () => {
-  location.hash = address(tree, $("search").value.split(/\s+/).filter(Boolean));
+  turnTo(address(tree, $("search").value.split(/\s+/).filter(Boolean)));
 });
 $("search").addEventListener("keydown", event => {
   if (event.key === "Escape" || event.key === "Enter") $("search").blur();

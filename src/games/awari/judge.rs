@@ -4,13 +4,11 @@
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so
 //! this term exists twice.
 
-use std::fmt::Write;
-
 use super::board::{Board, HOUSES};
 use super::rules::{Awari, Move, Position};
 use super::weights::WEIGHTS;
-use crate::core::{Score, Side};
-use crate::game::tunable::{Feature, Weight};
+use crate::core::Score;
+use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
 use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
@@ -155,29 +153,15 @@ impl Judge<Awari> for AwariJudge {
 
 impl Tunable<Awari> for AwariJudge {
     fn weights(&self) -> Vec<Weight> {
-        let weight = |(i, name): (usize, &str)| Weight {
-            name: name.to_owned(),
-            value: WEIGHTS[i].into(),
-            // A seed in the store is the unit.
-            fixed: i == 0,
-        };
-        TERMS.into_iter().enumerate().map(weight).collect()
+        one_a_term(&TERMS, &WEIGHTS)
     }
 
     fn features(&self, _rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
-        let sign = if pos.side == Side::First { 1 } else { -1 };
-        for (weight, times) in (0..).zip(tally(pos)) {
-            let times = i16::try_from(sign * times).unwrap_or(i16::MAX).into();
-            out.push(Feature { weight, times });
-        }
+        count_for(pos.side, tally(pos), out);
     }
 
     fn source(&self, values: &[f64]) -> String {
-        let mut text = HEAD.to_owned();
-        for (name, value) in TERMS.iter().zip(values) {
-            let _ = writeln!(text, "    {}, // {name}", value.round() + 0.0);
-        }
-        text + "];\n"
+        table_by_term(HEAD, &TERMS, values)
     }
 }
 
@@ -196,26 +180,6 @@ mod tests {
     use super::*;
     use crate::game::laws::each_position;
     use crate::games::awari::RuleSet;
-
-    #[test]
-    fn weights_times_features_are_the_evaluation_seen_by_the_first_side() {
-        let awari = Awari::new(RuleSet::AWARI);
-        let weights = Tunable::<Awari>::weights(&AwariJudge);
-        for seed in 0..10 {
-            let Ok(()) = each_position(&awari, seed, |line| {
-                let pos = line.position();
-                let mut features = Vec::new();
-                AwariJudge.features(&awari, pos, &mut features);
-                let product =
-                    |f: &Feature| f64::from(f.times) * weights[usize::from(f.weight)].value;
-                let sum: f64 = features.iter().map(product).sum();
-                let value = f64::from(AwariJudge.evaluate(&awari, pos).raw());
-                let seen = if pos.side == Side::First { value } else { -value };
-                assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
-                Ok::<(), std::convert::Infallible>(())
-            });
-        }
-    }
 
     #[test]
     fn the_shares_of_stores_and_houses_and_the_move_are_the_evaluation() {
