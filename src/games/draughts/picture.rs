@@ -154,7 +154,9 @@ mod tests {
         let (picture, scene) = (picture(game), scene(game, &pos));
         assert_eq!(picture.places.len(), scene.len());
         let at = |square: &str| &scene[picture.place(square).unwrap()];
-        expected.iter().for_each(|(square, word)| assert_eq!(at(square), word, "{square}"));
+        for (square, word) in expected {
+            assert_eq!(at(square), word, "{square}");
+        }
         let drawn: Vec<_> = scene.iter().filter(|word| !word.is_empty()).collect();
         assert!(drawn.iter().all(|word| picture.men.iter().any(|(man, _)| man == *word)));
         assert_eq!(drawn.len(), pos.len() as usize + 1);
