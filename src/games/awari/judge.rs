@@ -4,12 +4,12 @@
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so
 //! this term exists twice.
 
-use super::board::Board;
+use super::board::{Board, HOUSES};
 use super::rules::{Awari, Move, Position};
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Judge, Rules, Selectivity, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -54,11 +54,31 @@ fn tally(pos: &Position) -> [i32; COUNT] {
 /// The most seeds that one sowing of the side `own` catches.
 #[inline]
 fn catch(board: Board) -> i32 {
-    let caught = |house| {
-        let sown = board.sow(house);
-        if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
-    };
-    Board::houses(board.own).map(caught).max().unwrap_or(0)
+    Board::houses(board.own).map(|house| caught(board, house)).max().unwrap_or(0)
+}
+
+/// The seeds that the sowing of a house catches.
+#[inline]
+fn caught(board: Board, house: usize) -> i32 {
+    let sown = board.sow(house);
+    if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
+}
+
+/// What each house of a side gives it: its seeds, how many they are, and the catch for the house
+/// that catches most; `waits` is 1 for the side that is not to move, whose catch counts differently.
+fn house_values(board: Board, waits: usize) -> [i32; HOUSES] {
+    let weight = |index: usize| i32::from(WEIGHTS[index]);
+    let best = catch(board);
+    let catcher = Board::houses(board.own).find(|&house| best > 0 && caught(board, house) == best);
+    std::array::from_fn(|house| {
+        let seeds = Board::seeds(board.own, house);
+        let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
+        i32::try_from(seeds).unwrap_or(0) * weight(1)
+            + count(seeds > 0, 2)
+            + count((1..3).contains(&seeds), 3)
+            + count(seeds >= 12, 4)
+            + if catcher == Some(house) { best * weight(5 + waits) } else { 0 }
+    })
 }
 
 impl AwariJudge {
@@ -111,6 +131,21 @@ impl Judge<Awari> for AwariJudge {
         TERMS.into_iter().zip(Self::terms(pos).map(Score::cp)).collect()
     }
 
+    fn shares(&self, _rules: &Awari, pos: &Position) -> Shares {
+        let mut values = Vec::new();
+        let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
+        for (board, side, waits) in sides {
+            let sign = if waits == 0 { 1 } else { -1 };
+            let (store, letters) = [("S", "ABCDEF"), ("N", "abcdef")][side.index()];
+            let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
+            values.push((store.to_owned(), Score::cp(sign * seeds)));
+            let houses = letters.chars().zip(house_values(board, waits));
+            let houses = houses.filter(|(_, cp)| *cp != 0);
+            values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
+        }
+        Shares { about: "the terms house by house; being to move is the rest", values }
+    }
+
     fn tunable(&self) -> Option<&dyn Tunable<Awari>> {
         Some(self)
     }
@@ -143,6 +178,23 @@ pub(super) const WEIGHTS: [i16; COUNT] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::laws::each_position;
+    use crate::games::awari::RuleSet;
+
+    #[test]
+    fn the_shares_of_stores_and_houses_and_the_move_are_the_evaluation() {
+        let awari = Awari::new(RuleSet::OWARE);
+        for seed in 0..10 {
+            let Ok(()) = each_position(&awari, seed, |line| {
+                let pos = line.position();
+                let shares = AwariJudge.shares(&awari, pos).values;
+                let sum: i32 = shares.iter().map(|(_, score)| score.raw()).sum();
+                let whole = AwariJudge.evaluate(&awari, pos).raw();
+                assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {shares:?}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
 
     #[test]
     fn the_weights_are_written_as_they_stand() {
