@@ -8,7 +8,8 @@ use plyglot::endgame::laws::{check_game, check_index};
 use plyglot::endgame::{Index, NoIndex, TableId};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::laws::{check, check_judge, slot_collisions};
-use plyglot::game::{Judge, Notation, Outcome, PositionError, Repetition, Rules};
+use plyglot::game::tunable::{Feature, Weight};
+use plyglot::game::{Judge, Notation, Outcome, PositionError, Repetition, Rules, Tunable};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
@@ -261,6 +262,33 @@ impl Judge<TicTacToe> for Wrong {
     ) -> Vec<(&'static str, Score)> {
         vec![("half", Score::cp(3)), ("rest", Score::cp(if self.0 == "bad sum" { 3 } else { 4 }))]
     }
+
+    fn tunable(&self) -> Option<&dyn Tunable<TicTacToe>> {
+        let is_tunable = ["right weights", "wrong sign", "no such weight"].contains(&self.0);
+        if is_tunable { Some(self) } else { None }
+    }
+}
+
+/// One weight, the 7 that every position is worth to its side to move.
+impl Tunable<TicTacToe> for Wrong {
+    fn weights(&self) -> Vec<Weight> {
+        vec![Weight { name: "seven".to_owned(), value: 7.0, fixed: false }]
+    }
+
+    fn features(
+        &self,
+        rules: &TicTacToe,
+        pos: &<TicTacToe as Rules>::Position,
+        out: &mut Vec<Feature>,
+    ) {
+        let is_first = rules.side_to_move(pos) == Side::First || self.0 == "wrong sign";
+        let weight = u16::from(self.0 == "no such weight");
+        out.push(Feature { weight, times: if is_first { 1.0 } else { -1.0 } });
+    }
+
+    fn source(&self, _: &[f64]) -> String {
+        String::new()
+    }
 }
 
 #[test]
@@ -274,6 +302,15 @@ fn each_wrong_judgement_breaks_its_own_law() {
         ("silent loudness", Some("in a loud position every move is noisy")),
         ("high hint", Some("a hint is within ±10,000")),
         ("same side", Some("a pass gives the turn away")),
+        ("right weights", None),
+        (
+            "wrong sign",
+            Some("the weights times the features are the evaluation, seen by the first side"),
+        ),
+        (
+            "no such weight",
+            Some("the weights times the features are the evaluation, seen by the first side"),
+        ),
     ] {
         let found = check_judge(&TicTacToe::default(), &Wrong(wrong), SEED, 20);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");

@@ -2,8 +2,8 @@
 
 For each game a search is recorded and its page opened; what the page shows is compared with what the
 same program answers to `tree`, `d` and `iterations` about the same recording. Screenshots are left for
-people to look at. Usage: page-test.py PLYGLOT FOLDER [GAME…], where `letters` is a game without a
-picture and `large` a page of a hundred thousand nodes; without a name all.
+people to look at. Usage: page-test.py PLYGLOT FOLDER [GAME…], where `lines` is a search of several
+lines by two threads and `large` a page of a hundred thousand nodes; without a name all.
 """
 
 import pathlib
@@ -17,16 +17,23 @@ PLYGLOT = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
 ONLY = sys.argv[3:]
 
-# A game, where its search begins, how far it goes, and whether its judge gives values by place.
+# A game, where its search begins, and how far it goes.
 SEARCHES = [
     ("tictactoe", "position tictactoe startpos moves 5 1", "go depth 7"),
     ("kalah", "position kalah startpos", "go depth 8"),
     ("abalone", "position abalone startpos", "go depth 6"),
     ("chess", "position fen r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 1",
      "go depth 9"),
+    ("checkers", "position checkers fen B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", "go depth 7"),
+    ("russian", "position russian startpos moves c3-d4", "go depth 6"),
+    ("draughts", "position draughts startpos moves 32-28 20-24", "go depth 6"),
+    ("morris", "position morris startpos moves d6 f4 d2 b4", "go depth 5"),
+    ("morabaraba", "position morabaraba startpos moves d6 f4", "go depth 4"),
+    ("sixmorris", "position sixmorris startpos moves c4 d3", "go depth 5"),
+    ("threemorris", "position threemorris startpos moves b2 a1", "go depth 5"),
+    ("awari", "position awari startpos moves FeDbBd", "go depth 8"),
 ]
-# A game that draws no board of its own is drawn letter by letter.
-LETTERS = ("letters", "position awari startpos", "go depth 6")
+LINES = ("lines", "position startpos moves e2e4", "go depth 5", "MultiPV value 3", "Threads value 2")
 LARGE = ("large", "position startpos moves e2e4 e7e5", "go nodes 180000")
 LARGE_NODES = 100_000
 # `  a2a3 cp 15, depth 7, visits 1942 (39.6 %): all moves searched, best d7d6`
@@ -45,10 +52,11 @@ def ask(name, questions):
     return run.stdout.splitlines()
 
 
-def record(name, position, go):
+def record(name, position, go, *options):
     """Records a search and writes its page; the address of the page."""
     trace, page = FOLDER / f"{name}.jsonl.zst", FOLDER / f"{name}.html"
-    lines = ["setoption name TbEmbedded value false", position, f"trace {trace}", go]
+    options = [f"setoption name {option}" for option in ("TbEmbedded value false", *options)]
+    lines = [*options, position, f"trace {trace}", go]
     subprocess.run([PLYGLOT], input="\n".join(lines) + "\n", check=True, capture_output=True, text=True)
     subprocess.run([PLYGLOT, "inspect", trace, "--html", page], check=True, capture_output=True)
     return page.as_uri()
@@ -60,6 +68,24 @@ def branches(name, path):
     return [line.groups() for line in lines if line]
 
 
+def ring(point, points):
+    """The name of a point of morris: rings from the inside, each clockwise from the middle of its top."""
+    middle, reach = points // 8, point // 8 + 1
+    across, up = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][point % 8]
+    if point == points - 1 and points % 8 == 1:
+        across, up = 0, 0
+    return f"{'abcdefg'[middle + across * reach]}{middle + up * reach + 1}"
+
+
+def pieces(text):
+    """Squares and kings of one side in a position of draughts: `21-23,K5`."""
+    for item in filter(None, text.split(",")):
+        king, item = item.startswith("K"), item.removeprefix("K")
+        first, _, last = item.partition("-")
+        squares = [str(square) for square in range(int(first), int(last) + 1)] if last else [first]
+        yield from ((square, king) for square in squares)
+
+
 def men(name, position):
     """What stands where in a position string."""
     board = position.split()[0]
@@ -67,11 +93,19 @@ def men(name, position):
         _, *stones = board.strip("<>").split(",")
         names = ["S", "N"] + [f"{side}{pit}" for side in "sn" for pit in range(1, 7)]
         return {place: word for place, word in zip(names, stones) if word != "0"}
+    if name == "awari":
+        return {place: word for place, word in zip("ABCDEFabcdefSN", board.split("-")) if word != "0"}
+    if name in ("checkers", "russian", "draughts"):
+        sides = [field for field in board.split(":")[1:] if field[0] in "WB"]
+        return {square: side[0] if king else side[0].lower() for side in sides for square, king in pieces(side[1:])}
+    if name.endswith(("morris", "morabaraba")):
+        marks = board.replace("/", "")
+        return {ring(point, len(marks)): mark for point, mark in enumerate(marks) if mark != "*"}
     found = {}
     for row, text in enumerate(board.split("/")):
         cells = re.sub(r"\d", lambda digit: " " * int(digit[0]), text)
         for column, man in enumerate(cells):
-            if name == "chess":
+            if name in ("chess", "lines"):
                 place = f"{'abcdefgh'[column]}{8 - row}"
             elif name == "tictactoe":
                 place = str(3 * row + column + 1)
@@ -80,6 +114,16 @@ def men(name, position):
             if man != " ":
                 found[place] = man
     return found
+
+
+def besides(name, position):
+    """What is beside the board, as far as a position string has it: of morris the men in hand."""
+    if not name.endswith(("morris", "morabaraba")):
+        return None
+    _, side, _, action, _, white, _, black, *rest = position.split()
+    taking = f" takes {max(rest[:2])}" if action == "r" else ""
+    turn = f"turn {'O' if side == 'w' else '@'}{taking}"
+    return [turn] + [f"{men} {mark} in hand" for men, mark in ((white, "O"), (black, "@")) if men != "0"]
 
 
 class Page:
@@ -101,8 +145,15 @@ class Page:
             .map(man => [man.dataset.place, man.dataset.word])""")
         return dict(pairs)
 
+    def beside(self):
+        return self.browser.run("""return [...document.querySelectorAll("#board [data-word]:not([data-place])")]
+            .map(man => man.dataset.word)""")
+
     def path(self):
-        return self.browser.text("#path").split()[2:]
+        return self.browser.run("return [...document.querySelectorAll('#path a')].slice(1).map(a => a.innerText)")
+
+    def tree(self):
+        return self.browser.text("#path a:first-child")
 
     def chosen(self):
         return self.browser.run("return document.querySelector('tr[aria-selected] a')?.innerText.replace(' ★', '')")
@@ -121,6 +172,9 @@ class Page:
         downs = "".join(f"down {mv}; " for mv in path)
         fen = next(line for line in ask(self.name, f"{downs}d") if line.startswith("Fen: "))
         check(self.board(), men(self.name, fen[5:]), f"{what}: board")
+        expected = besides(self.name, fen[5:])
+        if expected is not None:
+            check(self.beside(), expected, f"{what}: beside the board")
 
 
 def walk(page):
@@ -165,7 +219,7 @@ def addresses(page):
     page.check_node([first, reply], "address")
     check(page.browser.run("return location.hash"), f"#{first}/{reply}", f"{name}: the address stays")
     page.open("#@2")
-    check(page.browser.text("#path"), "depth 2", f"{name}: the root of depth 2")
+    check(page.tree(), "depth 2", f"{name}: the root of depth 2")
     told = [line for line in ask(name, "iterations") if line.startswith("depth 2 ")]
     score = re.match(r"depth 2 (.*), nodes", told[0])[1]
     check(page.browser.text("#facts dd").split("\n")[0], score, f"{name}: score of depth 2")
@@ -207,18 +261,38 @@ def pictures(page):
     browser.resize(1400, 1500)
 
 
-def letters(browser):
-    """A game without a picture of its own shows its diagram."""
-    page = Page(browser, "letters", record(*LETTERS))
-    path = [branches("letters", [])[0][0]]
-    page.open(f"#{path[0]}")
-    down = f"down {path[0]}"
-    rows = ask("letters", f"{down}; d")[len(ask("letters", down)):]
-    rows = rows[:rows.index("")]
-    words = browser.run("return [...document.querySelectorAll('#board [data-word]')].map(man => man.dataset.word)")
-    check("".join(words), "".join("".join(rows).split()), "letters: the diagram")
-    browser.screenshot(FOLDER / "letters.png")
-    print("letters: the diagram is the board of a game without a picture")
+def lines(browser):
+    """Each of several lines has a tree, and so has each thread."""
+    page = Page(browser, "lines", record(*LINES))
+    page.open()
+    best = [re.match(r"\d\. (.*?): (\S+)", line).groups() for line in ask("lines", "best 3")[1:]]
+    expected = [f"line {n}: {move} {score}" for n, (score, move) in enumerate(best, 1)]
+    links = "return [...document.querySelectorAll(arguments[0])].map(a => a.innerText)"
+    check(browser.run(links, "#lines a"), expected, "lines: the lines of the last depth")
+    depths = len(browser.run(links, "#depths a"))
+    shown = browser.run(links, "#iterations td:first-child")
+    check(len([name for name in shown if name.startswith("line ")]), 2 * depths, "lines: two more lines a depth")
+    page.check_node([], "opened")
+    browser.screenshot(FOLDER / "lines.png")
+    for number, press in ((2, lambda: browser.click("#lines a:nth-child(2)")), (3, lambda: browser.press(")"))):
+        press()
+        check(page.tree(), f"depth 5, line {number}", "lines: another line")
+        starred = browser.run("return document.querySelector('#children tr.best a').innerText.replace(' ★', '')")
+        check(starred, best[number - 1][1], f"lines: the best move of line {number}")
+        rows = [row[0] for row in page.rows()]
+        check([move for _, move in best[:number - 1] if move in rows], [], f"lines: moves of lines before {number}")
+    check(browser.run("return location.hash"), "#@5.3", "lines: the address of a line")
+    browser.click("#threads a:nth-child(2)")
+    if not re.fullmatch(r"depth \d+(, line \d)?, thread 1", page.tree()):
+        raise SystemExit(f"lines: the tree of the second thread is called {page.tree()}")
+    check(len(page.rows()) > 0, True, "lines: moves of the second thread")
+    address = browser.run("return location.hash")
+    page.open(address)
+    check(browser.run("return location.hash"), address, "lines: the address of a thread")
+    page.open("#@5.9")
+    check(browser.text("#found"), "depth 5, line 9 is not recorded", "lines: an address of nothing")
+    check(browser.complaints(), [], "lines: complaints of the browser")
+    print("lines: every line and thread has its tree")
 
 
 def large(browser):
@@ -255,8 +329,8 @@ def main():
             check(fetched, [], f"{page.name}: fetched")
             check(browser.complaints(), [], f"{page.name}: complaints of the browser")
             print(f"{page.name}: tree, board, search, addresses and pictures hold")
-        if not ONLY or "letters" in ONLY:
-            letters(browser)
+        if not ONLY or "lines" in ONLY:
+            lines(browser)
         if not ONLY or "large" in ONLY:
             large(browser)
     finally:

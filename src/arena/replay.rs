@@ -4,6 +4,9 @@
 //! ([`crate::game::Notation::read_game`]) and our rules referee every move. With an analysis the
 //! engine says to each position what it would play and how good that is, and what the move played
 //! gave away: the difference between its score before and after, for the side that moved.
+//!
+//! Games in the form of this program, which `save` and `plyglot match` write for games whose players
+//! have none, are known by their first line and say themselves what was played.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,6 +22,7 @@ use crate::game::Ending;
 use crate::game::notation::{GameRecord, RecordedMove};
 use crate::protocol::{Dialect, Show, Start};
 use crate::server::engine::{Engine, SetupError};
+use crate::server::record::{Record, Reopened};
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io, options};
 
@@ -47,6 +51,10 @@ pub fn replay_to(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let shown = arguments.file.display();
+    let read = std::fs::read(&arguments.file).map_err(|error| format!("{shown}: {error}"));
+    if let Some(own) = read.as_ref().ok().filter(|bytes| Record::is_begun(bytes)) {
+        return replay_own(games, arguments, own, say);
+    }
     let name = match &arguments.game {
         Some(name) => name.clone(),
         None => by_extension(games, &arguments.file)?.to_owned(),
@@ -58,16 +66,46 @@ pub fn replay_to(
     }
     settings.set("UCI_Variant", Value::Combo(variant.name));
     let mut engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-    let bytes = std::fs::read(&arguments.file).map_err(|error| format!("{shown}: {error}"))?;
-    let record = engine.read_record(&bytes).map_err(|error| format!("{shown}: {error}"))?;
-    let analyst = arguments.analyse.as_ref().map(|go| Analyst {
-        player: Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name),
-        go: format!("go {go}"),
-        start: start_text(&record),
-        last: None,
-    });
+    let record = engine.read_record(&read?).map_err(|error| format!("{shown}: {error}"))?;
+    let player = || Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
+    let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &record));
     let told = through(&mut *engine, &record, analyst, say);
     told.map_err(|error| format!("{shown}: {error}"))
+}
+
+/// Plays the games of a file of ours through, one after the other.
+fn replay_own(
+    games: &'static [GameEntry],
+    arguments: &ReplayArguments,
+    bytes: &[u8],
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let path = arguments.file.display().to_string();
+    let text = String::from_utf8_lossy(bytes);
+    let records = Record::all_from_text(&path, &text).map_err(|error| error.to_string())?;
+    let settings = Settings::defaults(&options::all(games));
+    for (number, (line, record)) in (1..).zip(records) {
+        let wrong = |error: String| format!("{path}: line {line}: {error}");
+        let Reopened { game, variant, settings, mut engine } =
+            record.reopen(games, &settings).map_err(wrong)?;
+        if number > 1 {
+            say("");
+        }
+        say(&format!("Variant: {}", variant.name));
+        record.tags.iter().for_each(|(name, value)| say(&format!("{name}: {value}")));
+        let played = |mv: &String| RecordedMove { text: mv.clone(), line };
+        let moves = record.game.moves.iter().map(played).collect();
+        let whole = GameRecord { setup: record.game.setup, moves, ..GameRecord::default() };
+        let player = || Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
+        let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &whole));
+        through(&mut *engine, &whole, analyst, say).map_err(wrong)?;
+        let ours = engine.game_text().result;
+        let said = record.game.result.filter(|said| Some(said) != ours.as_ref());
+        if let Some(said) = said {
+            say(&format!("the record says: {said}"));
+        }
+    }
+    Ok(())
 }
 
 /// The game whose records end like this file.
@@ -81,8 +119,8 @@ fn by_extension(games: &'static [GameEntry], file: &Path) -> Result<&'static str
     let ends: Vec<String> = ends.into_iter().collect();
     all.retain(|game| game.record_extension.eq_ignore_ascii_case(&end));
     all.first().map(|game| game.name).ok_or_else(|| {
-        let file = file.display();
-        format!("replay: found `{file}`, expected a file of records: {}", ends.join(", "))
+        let (file, ends) = (file.display(), ends.join(", "));
+        format!("replay: found `{file}`, expected records ({ends}) or games saved by this program")
     })
 }
 
@@ -174,6 +212,10 @@ struct Analyst {
 }
 
 impl Analyst {
+    fn new(player: Player, go: &str, record: &GameRecord) -> Self {
+        Self { player, go: format!("go {go}"), start: start_text(record), last: None }
+    }
+
     /// What the engine thinks of the present position, if it has not said so yet.
     fn think(&mut self, engine: &dyn Engine) -> Result<Thought, String> {
         let moves = engine.game_text().moves;

@@ -354,6 +354,7 @@ impl<R: Rules> Judge<R> for Flat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::picture::Marks;
 
     #[test]
     fn the_same_seed_gives_the_same_graph_and_every_kind_occurs() {
@@ -368,6 +369,17 @@ mod tests {
         assert!(graphs.iter().any(again), "a side moves twice running");
         let cyclic = |g: &Graph| g.nodes[0].targets.iter().any(|&to| g.reach(to.into())[0]);
         assert!(graphs.iter().any(cyclic), "a position comes back");
+    }
+
+    #[test]
+    fn a_game_without_a_drawing_of_its_own_is_drawn_letter_by_letter() {
+        let graph = Graph::random(7, Shape::SMALL);
+        let (picture, scene) = (graph.picture(), graph.scene(&0));
+        let diagram: String = graph.diagram_text(&0).split_whitespace().collect();
+        assert_eq!(scene.concat(), diagram);
+        assert!(picture.men.is_empty() && picture.places.len() == scene.len());
+        let svg = picture.svg(&scene, Marks::default());
+        assert_eq!(svg.matches("<text").count(), diagram.chars().count(), "{svg}");
     }
 
     #[test]

@@ -14,7 +14,8 @@ use rand::RngExt;
 
 use super::picture::Place;
 use super::repetition::Same;
-use super::{Ending, Judge, Line, Notation, Outcome, Rules};
+use super::tunable::Weight;
+use super::{Ending, Judge, Line, Notation, Outcome, Rules, Tunable};
 use crate::core::rng::{Rng, seeded};
 use crate::core::{Score, Side};
 
@@ -36,6 +37,8 @@ const PLIES_MAX: usize = 150;
 const POSITION_BYTES_MAX: usize = 128;
 /// Hints stay within ± this, so that the search can mix them with its own numbers.
 const HINT_MAX: i32 = 10_000;
+/// What an evaluation may lose by rounding on the way, cp.
+const ROUNDING_CP: f64 = 2.5;
 
 /// Checks the laws of [`Rules`] and [`Notation`] on `games` random games from the start position.
 /// The same seed gives the same games.
@@ -70,6 +73,7 @@ pub fn check_judge<R: Notation, J: Judge<R>>(
     games: u32,
 ) -> Result<(), Broken> {
     let places = rules.picture().places;
+    let weights = judge.tunable().map_or_else(Vec::new, Tunable::weights);
     for game in 0..games {
         each_position(rules, seed.wrapping_add(game.into()), |line| {
             let pos = line.position();
@@ -79,6 +83,7 @@ pub fn check_judge<R: Notation, J: Judge<R>>(
                 return Ok(());
             }
             check_evaluation(rules, judge, pos)?;
+            check_weights(rules, judge, pos, &weights)?;
             check_shares(rules, judge, pos, &places)?;
             check_noise(rules, judge, pos, &moves)
         })?;
@@ -326,6 +331,32 @@ fn check_evaluation<R: Notation, J: Judge<R>>(
         return Err(broken(rules, pos, "the terms add up to the evaluation", detail));
     }
     Ok(())
+}
+
+fn check_weights<R: Notation, J: Judge<R>>(
+    rules: &R,
+    judge: &J,
+    pos: &R::Position,
+    weights: &[Weight],
+) -> Result<(), Broken> {
+    let Some(tunable) = judge.tunable() else { return Ok(()) };
+    let mut features = Vec::new();
+    tunable.features(rules, pos, &mut features);
+    let law = "the weights times the features are the evaluation, seen by the first side";
+    let mut sum = 0.0;
+    for feature in features {
+        let Some(weight) = weights.get(usize::from(feature.weight)) else {
+            let detail = format!("there is no weight {}", feature.weight);
+            return Err(broken(rules, pos, law, detail));
+        };
+        sum += weight.value * f64::from(feature.times);
+    }
+    let value = judge.evaluate(rules, pos);
+    let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
+    if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
+        return Ok(());
+    }
+    Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
 }
 
 /// What the judge gives for single places.

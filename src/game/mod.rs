@@ -15,6 +15,7 @@ pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod picture;
+pub mod pits;
 pub mod repetition;
 pub mod rules;
 pub mod tunable;

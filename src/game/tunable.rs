@@ -12,6 +12,7 @@
 use std::fmt::Write as _;
 
 use super::Rules;
+use crate::core::Side;
 
 /// One number of an evaluation.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,6 +85,35 @@ pub fn table(head: &str, groups: &[Group], cell: impl Fn(usize) -> String) -> St
         }
     }
     text + "];\n"
+}
+
+/// The weights of a judge that has one a term, of which the first is the unit.
+pub fn one_a_term(terms: &[&str], values: &[i16]) -> Vec<Weight> {
+    let both = terms.iter().zip(values).enumerate();
+    both.map(|(i, (&name, &value))| Weight {
+        name: name.to_owned(),
+        value: value.into(),
+        fixed: i == 0,
+    })
+    .collect()
+}
+
+/// The source of a table with one weight a term: its head, then a line for each.
+pub fn table_by_term(head: &str, terms: &[&str], values: &[f64]) -> String {
+    let mut text = head.to_owned();
+    for (name, value) in terms.iter().zip(values) {
+        let _ = writeln!(text, "    {}, // {name}", value.round() + 0.0);
+    }
+    text + "];\n"
+}
+
+/// Appends what was counted for the side to move, a number for each weight, as features.
+pub fn count_for(side: Side, tally: impl IntoIterator<Item = i32>, out: &mut Vec<Feature>) {
+    let sign = if side == Side::First { 1 } else { -1 };
+    for (weight, times) in (0..).zip(tally) {
+        let times = i16::try_from(sign * times).unwrap_or(i16::MAX).into();
+        out.push(Feature { weight, times });
+    }
 }
 
 /// Checks that groups follow each other without gaps, that there are as many weights as they have,

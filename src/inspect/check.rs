@@ -17,7 +17,7 @@
 //! part. Endgame tables are left out on both sides.
 
 use super::recorder::{Recorder, Scope};
-use super::recording::{NO_TEXT, Recording};
+use super::recording::{End, NO_TEXT, Recording};
 use super::view::{View, bounded};
 use crate::core::{Bound, Limits, Score};
 use crate::game::line::{ended_by_history, retain_allowed};
@@ -328,7 +328,10 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
             Some(child) => {
                 format!("to the search {}, {}", view.score_above(child), view.depth(child))
             }
-            None => "which the search did not come to".to_owned(),
+            None if matches!(node.end, End::Cut | End::Searched | End::Horizon) => {
+                "which the search did not come to".to_owned()
+            }
+            None => "where the search looked at no move".to_owned(),
         };
         Ok(format!(" by {text}, {fate}"))
     }

@@ -103,7 +103,7 @@ fn asked_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
         let opinion =
             opinion.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
         format!(
-            "{}, {depth}, {} to {}{opinion}",
+            "{}, {depth}, window {} to {}{opinion}",
             place(view, at),
             edge(node.alpha),
             edge(node.beta)
@@ -116,9 +116,13 @@ fn asked_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
     ]
 }
 
-/// `iteration 3, e2e4 e7e5`.
+/// `iteration 3 after e2e4 e7e5`.
 fn place(view: &View<'_>, at: u32) -> String {
     let path = view.path(at);
-    let path = if path.is_empty() { "root".to_owned() } else { path.join(" ") };
-    format!("iteration {}, {path}", view.node(at).iteration)
+    let path = if path.is_empty() {
+        "at the root".to_owned()
+    } else {
+        format!("after {}", path.join(" "))
+    };
+    format!("iteration {} {path}", view.node(at).iteration)
 }

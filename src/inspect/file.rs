@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use super::recorder::Scope;
 use super::recording::{About, End, Iteration, Node, Recording, Texts};
 use crate::core::file::write_whole;
-use crate::core::text::shorten;
+use crate::core::text::{glimpse, shorten};
 use crate::core::{Bound, Score};
 use crate::search::searcher::PLY_LIMIT;
 
@@ -233,7 +233,7 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
     let known = serde_json::from_slice::<Map<String, Value>>(text).ok();
     let known = known.filter(|header| header.get("format").is_some_and(|value| value == FORMAT));
     let Some(header) = known else {
-        let found = shorten(&String::from_utf8_lossy(text));
+        let found = glimpse(&String::from_utf8_lossy(text));
         return Err(format!("found `{found}`, expected an object with `format` {FORMAT}"));
     };
     let field = |name: &str| header.get(name).unwrap_or(&Value::Null);

@@ -3,6 +3,7 @@
 // links, the history and the search box all go through `location.hash`:
 //   #e2e4/e7e5      moves from the root of the last depth
 //   #@5/e2e4/e7e5   of depth 5
+//   #@5.2/d2d4      of the second line there; #@5t1/e2e4 of another thread, the second
 const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, texts } = data, count = nodes.move.length;
 const $ = id => document.getElementById(id), NS = "http://www.w3.org/2000/svg";
@@ -23,10 +24,18 @@ const effort = (a, b) => nodes.visits[b] - nodes.visits[a] || a - b;
 for (let i = 0; i < count; i++) list.subarray(first[i], first[i + 1]).sort(effort);
 const below = i => list.subarray(first[i], first[i + 1]);
 const text = (column, i) => texts[nodes[column][i]];
-const roots = new Map(data.iterations.filter(it => it.root !== null).map(it => [it.depth, it.root]));
-const lastDepth = [...roots].find(([, root]) => root === data.root)?.[0];
+// The trees: of every thread each depth, of each depth every line.
+const trees = data.trees.filter(tree => tree.root !== null), mainTree = trees.find(tree => tree.root === data.root);
+const treeAt = (depth, line = 1, thread = 0) =>
+  trees.find(tree => tree.depth === depth && tree.line === line && tree.thread === thread);
+// The tree in which we are; whoever goes to another depth stays with thread and line where it has them.
+let tree = mainTree;
+const treeNear = (depth, line = tree.line, thread = tree.thread) => treeAt(depth, line, thread) ?? treeAt(depth, 1, thread);
+const depthsOf = thread => trees.filter(tree => tree.thread === thread && tree.line === 1).map(tree => tree.depth);
+const linesOf = ({ depth, thread }) => trees.filter(tree => tree.depth === depth && tree.thread === thread);
+const threads = [...new Set(trees.map(tree => tree.thread))];
 
-let here = data.root, shown = null, depth = lastDepth, rows = [], chosen = 0, sorting = "visits", upwards = false, all = false;
+let here = data.root, shown = null, rows = [], chosen = 0, sorting = "visits", upwards = false, all = false;
 
 function el(parent, name, attributes = {}, content) {
   const child = parent.namespaceURI === NS || name === "svg" ? document.createElementNS(NS, name)
@@ -47,11 +56,14 @@ function chain(i) {
 }
 const rootOf = i => { while (nodes.parent[i] !== null) i = nodes.parent[i]; return i; };
 const moves = i => chain(i).map(at => text("move", at));
-function address(depth, moves) {
-  const from = depth === lastDepth || depth === undefined ? [] : [`@${depth}`];
-  return "#" + [...from, ...moves].map(encodeURIComponent).join("/");
+const treeName = ({ depth, line, thread }) =>
+  `depth ${depth}${line > 1 ? `, line ${line}` : ""}${thread > 0 ? `, thread ${thread}` : ""}`;
+function address(to, moves) {
+  const from = to === mainTree || to === undefined ? []
+    : [`@${to.depth}${to.line > 1 ? `.${to.line}` : ""}${to.thread > 0 ? `t${to.thread}` : ""}`];
+  return "#" + [...from, ...moves.map(encodeURIComponent)].join("/");
 }
-const link = i => address(depth, moves(i));
+const link = i => address(tree, moves(i));
 const named = (i, name) => below(i).find(at => text("move", at).toLowerCase() === name.toLowerCase());
 function find(root, path) {
   let at = root;
@@ -80,10 +92,11 @@ function bestLine(i) {
 function parse(hash) {
   let parts = [];
   try { parts = hash.slice(1).split("/").filter(Boolean).map(decodeURIComponent); } catch { /* no address */ }
-  const at = /^@(\d+)$/.exec(parts[0] ?? "");
-  const wanted = at ? Number(at[1]) : lastDepth, known = roots.has(wanted);
-  return { depth: known ? wanted : lastDepth, root: known ? roots.get(wanted) : data.root,
-    path: at ? parts.slice(1) : parts, wrong: at && !known ? `depth ${wanted}` : null };
+  const at = /^@(\d+)(?:\.(\d+))?(?:t(\d+))?$/.exec(parts[0] ?? "");
+  const [depth, line, thread] = at ? [at[1], at[2] ?? 1, at[3] ?? 0].map(Number) : [];
+  const wanted = at ? treeAt(depth, line, thread) : mainTree;
+  return { to: wanted ?? mainTree, path: at ? parts.slice(1) : parts,
+    wrong: wanted === undefined ? treeName({ depth, line, thread }) : null };
 }
 
 // The board: what differs is put together from the root down.
@@ -119,7 +132,7 @@ function showFacts(i) {
   const fact = (name, value) => { el(facts, "dt", {}, name); el(facts, "dd", {}, value); };
   fact("score", text("score", i));
   fact("why it ended", text("why", i));
-  fact("visits", `${number(nodes.visits[i])}, ${percent(nodes.visits[i], nodes.visits[root])} of depth ${depth ?? "?"}`);
+  fact("visits", `${number(nodes.visits[i])}, ${percent(nodes.visits[i], nodes.visits[root])} of ${treeName(tree)}`);
   fact("searched to", text("depth", i));
   fact("window", text("window", i));
   if (opinion !== null) fact("the judge says", `cp ${opinion} for the side to move`);
@@ -139,7 +152,7 @@ function showJudge(i) {
 function showPath(i) {
   const nav = clear("path"), way = [rootOf(i), ...chain(i)];
   for (const at of way) {
-    const a = el(nav, "a", { href: link(at) }, text("move", at) || `depth ${depth ?? ""}`);
+    const a = el(nav, "a", { href: link(at) }, text("move", at) || treeName(tree));
     if (at === i) a.setAttribute("aria-current", "true");
   }
   const line = clear("line"), best = bestLine(i);
@@ -251,7 +264,7 @@ function plot(id, values, name, digits) {
   for (let x = x0; x <= x1; x += every) el(svg, "text", { x: X(x), y: height - 4, "text-anchor": "middle" }, x);
   el(svg, "polyline", { points: known.map(v => `${X(v.x)},${Y(v.y)}`).join(" "), class: "curve" });
   for (const v of known) {
-    const to = roots.has(v.x) ? el(svg, "a", { href: address(v.x, []), "aria-label": `depth ${v.x}: ${v.text}` }) : svg;
+    const to = treeAt(v.x) ? el(svg, "a", { href: address(treeAt(v.x), []), "aria-label": `depth ${v.x}: ${v.text}` }) : svg;
     const point = el(to, "circle", { cx: X(v.x), cy: Y(v.y), r: 4.5, class: "point", "data-depth": v.x });
     el(point, "title", {}, `depth ${v.x}: ${v.text}`);
   }
@@ -288,19 +301,28 @@ function showWhole() {
   bars("plies", heat.plies, { label: ply => `ply ${ply}` });
   bars("ends", heat.ends, { color: own });
   const known = move => data.root !== null && named(data.root, move) !== undefined;
-  bars("roots", heat.moves, { href: move => known(move) ? address(lastDepth, [move]) : null, label: move => move || "(pass)" });
+  bars("roots", heat.moves, { href: move => known(move) ? address(mainTree, [move]) : null, label: move => move || "(pass)" });
   const terms = data.terms.filter(([, score]) => score !== 0);
   $("last").hidden = terms.length === 0;
   bars("last-terms", terms);
-  for (const it of iterations) {
+  const row = (to, cells, pv) => {
     const tr = el($("iterations"), "tr"), first = el(tr, "td", { class: "number" });
-    if (roots.has(it.depth)) el(first, "a", { href: address(it.depth, []) }, it.depth); else first.textContent = it.depth;
-    for (const cell of [it.text, number(it.nodes), number(Math.round(it.time_us / 1000))]) el(tr, "td", { class: "number" }, cell);
+    const name = cells.shift();
+    if (to) el(first, "a", { href: address(to, []) }, name); else first.textContent = name;
+    for (const cell of cells) el(tr, "td", { class: "number" }, cell);
     const line = el(tr, "td");
-    it.pv.forEach((move, n) => {
-      el(line, "a", { href: address(it.depth, it.pv.slice(0, n + 1)) }, move);
+    pv.forEach((move, n) => {
+      el(line, "a", { href: address(to, pv.slice(0, n + 1)) }, move);
       line.append(" ");
     });
+  };
+  for (const it of iterations) {
+    const best = treeAt(it.depth);
+    row(best, [it.depth, it.text, number(it.nodes), number(Math.round(it.time_us / 1000))], it.pv);
+    // Of the other lines what the recording knows.
+    for (const to of best ? linesOf(best).slice(1) : []) {
+      row(to, [`line ${to.line}`, text("score", to.root), "", ""], bestLine(to.root).map(at => text("move", at)));
+    }
   }
   const about = $("about");
   about.append(`${data.variant} `);
@@ -308,27 +330,39 @@ function showWhole() {
   about.append(` · ${number(data.visits)} visits, ${number(data.recorded)} recorded, ${number(count)} on this page`
     + (data.ply_kept === null ? "" : ` · plies below ${data.ply_kept} were not kept`));
 }
-function showDepth() {
-  const nav = clear("depths");
-  for (const it of data.iterations) {
-    if (!roots.has(it.depth)) continue;
-    const a = el(nav, "a", { href: address(it.depth, []), title: `depth ${it.depth}: ${it.text} ${it.pv.join(" ")}` }, it.depth);
-    if (it.depth === depth) a.setAttribute("aria-current", "true");
-  }
-  for (const point of document.querySelectorAll(".point")) point.classList.toggle("here", Number(point.dataset.depth) === depth);
+// The ways to other depths, lines and threads, each where there is more than one.
+function showTrees() {
+  const choices = (id, list, to, name, title) => {
+    const nav = clear(id);
+    nav.hidden = list.length < 2;
+    for (const value of list) {
+      const other = to(value), a = el(nav, "a", { href: address(other, []), title: title(value, other) }, name(value, other));
+      if (other === tree) a.setAttribute("aria-current", "true");
+    }
+  };
+  const told = new Map(data.iterations.map(it => [it.depth, `depth ${it.depth}: ${it.text} ${it.pv.join(" ")}`]));
+  choices("depths", depthsOf(tree.thread), depth => treeNear(depth), depth => depth,
+    depth => tree.thread === 0 && told.get(depth) || `depth ${depth}`);
+  choices("lines", linesOf(tree), to => to, ({ line, root }) => `line ${line}: ${text("best", root)} ${text("score", root)}`,
+    to => bestLine(to.root).map(at => text("move", at)).join(" "));
+  const visits = new Map(data.heat.threads);
+  choices("threads", threads, thread => treeNear(tree.depth, tree.line, thread) ?? treeAt(Math.max(...depthsOf(thread)), 1, thread),
+    thread => `thread ${thread}${thread === 0 ? ", which decides" : ""}`,
+    thread => `${number(visits.get(thread) ?? 0)} visits recorded`);
+  for (const point of document.querySelectorAll(".point")) point.classList.toggle("here", Number(point.dataset.depth) === tree.depth);
 }
 
 // Everything that depends on where we are.
 function show() {
   if (data.root === null) { $("found").textContent = "The recording is empty."; return; }
   shown = location.hash;
-  const from = here, { root, path, wrong, ...rest } = parse(shown);
-  depth = rest.depth;
-  const [at, missing] = find(root, path);
+  const from = here, { to, path, wrong } = parse(shown);
+  tree = to;
+  const [at, missing] = find(tree.root, path);
   here = at;
   all = false;
   chosen = 0;
-  showBoard(at); showJudge(at); showFacts(at); showPath(at); showDepth(); showMoves(at); showFlame(at);
+  showBoard(at); showJudge(at); showFacts(at); showPath(at); showTrees(); showMoves(at); showFlame(at);
   // Going up, the move we came from is chosen.
   const back = rows.indexOf(chain(from).find(step => nodes.parent[step] === at));
   if (back >= 0) choose(back);
@@ -346,19 +380,25 @@ function show() {
 // address later, when it is shown already.
 const turnTo = to => { location.hash = to; show(); };
 const go = i => { if (i !== undefined && i !== null) turnTo(link(i)); };
-function otherDepth(by) {
-  const depths = [...roots.keys()].sort((a, b) => a - b), to = depths[depths.indexOf(depth) + by];
+// To the same moves in another tree, as far as they are there.
+function goIn(to) {
   if (to === undefined) return;
-  const path = moves(here), [, missing] = find(roots.get(to), path);
+  const path = moves(here), [, missing] = find(to.root, path);
   turnTo(address(to, path.slice(0, path.length - missing.length)));
 }
+const beside = (list, at, by) => list[list.indexOf(at) + by];
+function otherDepth(by) {
+  const depth = beside(depthsOf(tree.thread), tree.depth, by);
+  if (depth !== undefined) goIn(treeNear(depth));
+}
+const otherLine = by => goIn(beside(linesOf(tree), tree, by));
 function positionCommand() {
   const from = data.setup === null ? "startpos" : `fen ${data.setup}`, played = [...data.moves, ...moves(here)];
   return `position ${data.variant} ${from}${played.length > 0 ? " moves " : ""}${played.join(" ")}`;
 }
 
 $("search").addEventListener("input", () => {
-  location.hash = address(depth, $("search").value.split(/\s+/).filter(Boolean));
+  turnTo(address(tree, $("search").value.split(/\s+/).filter(Boolean)));
 });
 $("search").addEventListener("keydown", event => {
   if (event.key === "Escape" || event.key === "Enter") $("search").blur();
@@ -387,7 +427,7 @@ const KEYS = {
   ArrowUp: () => choose(Math.max(chosen - 1, 0))?.scrollIntoView({ block: "nearest" }),
   ArrowRight: () => go(rows[chosen]), Enter: () => go(rows[chosen]),
   ArrowLeft: () => go(nodes.parent[here]), Home: () => go(rootOf(here)),
-  b: () => go(bestLine(here).at(-1)), "[": () => otherDepth(-1), "]": () => otherDepth(1),
+  b: () => go(bestLine(here).at(-1)), "[": () => otherDepth(-1), "]": () => otherDepth(1), "(": () => otherLine(-1), ")": () => otherLine(1),
   "/": () => { $("search").focus(); $("search").select(); },
 };
 addEventListener("keydown", event => {

@@ -1,7 +1,8 @@
 //! A recording as one page for a browser, to explore: everything in one file, nothing fetched.
 //!
-//! The page holds of every iteration the visits that decided, those with the most visits below them
-//! first, up to a limit. They are kept in columns, since a hundred thousand objects would be large
+//! The page holds the trees of every iteration, each thread and each of several lines by itself: of
+//! the visits of a move the one that decided, those with the most visits below them first, up to a
+//! limit. They are kept in columns, since a hundred thousand objects would be large
 //! and slow to read: a text is a number in one list of texts, and the board at a node is what
 //! differs from the board above it. What the page shows and how is in `page.html` and the
 //! files it is made of; here its data is put together.
@@ -75,17 +76,12 @@ fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
     let mut texts = TextList::default();
     let picked = Picked::new(&view);
     let nodes = picked.columns(&view, &mut texts, stage);
-    let roots = view.by_iteration();
-    let number = |depth: u32| {
-        let root = u16::try_from(depth).ok().and_then(|depth| roots.get(&depth));
-        root.and_then(|root| picked.numbers.get(root))
-    };
     let iterations: Vec<Value> = about
         .iterations
         .iter()
         .map(|it| {
             json!({"depth": it.depth, "score": it.score.raw(), "text": it.score.to_string(),
-            "nodes": it.nodes, "time_us": it.time_us, "pv": it.pv, "root": number(it.depth)})
+            "nodes": it.nodes, "time_us": it.time_us, "pv": it.pv})
         })
         .collect();
     let terms: Vec<Value> =
@@ -101,6 +97,7 @@ fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
         "recorded": recording.nodes.len(),
         "ply_kept": recording.ply_kept,
         "root": view.root().and_then(|root| picked.numbers.get(&root)),
+        "trees": trees(&view, &picked),
         "iterations": iterations,
         "terms": terms,
         "heat": heat(&view),
@@ -110,11 +107,29 @@ fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
     })
 }
 
+/// Thread, depth, line from 1 and root of every tree.
+fn trees(view: &View<'_>, picked: &Picked) -> Value {
+    let mut lines = view.lines();
+    if let (true, Some(root)) = (lines.is_empty(), view.root()) {
+        // Stopped before the first was finished.
+        lines.insert((view.node(root).thread, view.node(root).iteration), vec![root]);
+    }
+    let mut trees = Vec::new();
+    for ((thread, depth), roots) in lines {
+        for (line, root) in (1..).zip(roots) {
+            let root = picked.numbers.get(&root);
+            trees.push(json!({"thread": thread, "depth": depth, "line": line, "root": root}));
+        }
+    }
+    trees.into()
+}
+
 fn heat(view: &View<'_>) -> Value {
-    let Heat { plies, ends, moves } = Heat::new(view);
+    let Heat { threads, plies, ends, moves } = Heat::new(view);
     let ends: Vec<(&str, u64)> = ends.into_iter().map(|(end, n)| (end.word(), n)).collect();
     let first = |list: &[(&str, u64)]| json!(&list[..list.len().min(HEAT_LINES_MAX)]);
-    json!({"plies": plies, "ends": first(&ends), "moves": first(&moves)})
+    let threads: Vec<(u16, u64)> = threads.into_iter().collect();
+    json!({"plies": plies, "ends": first(&ends), "moves": first(&moves), "threads": threads})
 }
 
 fn picture(picture: &Picture) -> Value {
@@ -139,7 +154,7 @@ impl Picked {
     fn new(view: &View<'_>) -> Self {
         let (mut list, mut numbers) = (Vec::new(), HashMap::new());
         let mut open = BinaryHeap::new();
-        let roots = view.by_iteration().into_values().chain(view.root());
+        let roots = view.lines().into_values().flatten().chain(view.root());
         // A root ranks before everything, and later iterations before earlier ones.
         open.extend(roots.map(|root| (u64::MAX, view.node(root).iteration, Reverse(root), None)));
         while let Some((visits, iteration, Reverse(at), above)) = open.pop() {

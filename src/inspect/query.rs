@@ -3,7 +3,7 @@
 //! One implementation for the protocol, where the lines stand behind `info string`, and for
 //! `plyglot inspect`. Scores are always those of the side that chose the move they stand behind.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use super::compare::diff;
 use super::file;
@@ -283,7 +283,7 @@ fn tree(view: &View<'_>, at: u32, depth: u32) -> Vec<String> {
 
 fn grow(view: &View<'_>, at: u32, depth: u32, level: usize, lines: &mut Vec<String>) {
     let mut branches = view.branches(at);
-    branches.sort_by_key(|branch| std::cmp::Reverse(branch.visits));
+    branches.sort_by_key(|branch| Reverse(branch.visits));
     for branch in &branches {
         if lines.len() > LINES_MAX {
             return;
@@ -295,13 +295,22 @@ fn grow(view: &View<'_>, at: u32, depth: u32, level: usize, lines: &mut Vec<Stri
     }
 }
 
-/// The best moves of a node with the line behind each.
+/// The best moves of a node with the line behind each; at the root the first move of every line that
+/// was searched by itself, as that search saw it.
 fn best(view: &View<'_>, at: u32, lines: usize) -> Vec<String> {
     let mut branches = view.branches(at);
     branches.retain(|branch| branch.mv != NO_TEXT);
+    let beside = view.lines_beside(at).into_iter().filter_map(|root| view.best_below(root));
+    let leaders: Vec<u32> = beside.collect();
+    let rank = |branch: &Branch| {
+        let leader = leaders.iter().position(|&at| view.node(at).mv == branch.mv);
+        leader.unwrap_or(if branch.mv == view.node(at).text { 0 } else { usize::MAX })
+    };
+    for branch in &mut branches {
+        branch.at = leaders.get(rank(branch)).copied().unwrap_or(branch.at);
+    }
     let score = |branch: &Branch| view.recording.seen_above(branch.at);
-    branches
-        .sort_by_key(|branch| (branch.mv != view.node(at).text, std::cmp::Reverse(score(branch))));
+    branches.sort_by_key(|branch| (rank(branch), Reverse(score(branch))));
     let line = |(number, branch): (usize, &Branch)| {
         let below: Vec<&str> = view.line(branch.at).iter().map(|&at| view.name(at)).collect();
         let (name, score) = (view.name(branch.at), view.score_above(branch.at));
@@ -321,8 +330,8 @@ fn hot(view: &View<'_>) -> Vec<String> {
     let line = |what: String, visits: u64, whole: u64| {
         format!("{what}: {visits} ({})", permille(visits, whole))
     };
-    let threads = threads(recording).into_iter();
-    lines.extend(threads.map(|(thread, visits)| line(format!("thread {thread}"), visits, kept)));
+    let threads = heat.threads.iter();
+    lines.extend(threads.map(|(thread, visits)| line(format!("thread {thread}"), *visits, kept)));
     let plies = heat.plies.iter();
     lines.extend(plies.map(|(ply, visits)| line(format!("ply {ply}"), *visits, kept)));
     let ends = heat.ends.iter();
@@ -330,15 +339,6 @@ fn hot(view: &View<'_>) -> Vec<String> {
     let moves = heat.moves.iter();
     lines.extend(moves.map(|(mv, visits)| line(format!("move {mv}"), *visits, recording.visits)));
     lines
-}
-
-/// The visits recorded of each thread, where there is more than one.
-fn threads(recording: &Recording) -> BTreeMap<u16, u64> {
-    let mut threads = BTreeMap::new();
-    for node in &recording.nodes {
-        *threads.entry(node.thread).or_insert(0) += 1;
-    }
-    if threads.len() < 2 { BTreeMap::new() } else { threads }
 }
 
 /// The search depth by depth, and where the best move changed.

@@ -3,8 +3,8 @@
 //! A move may be visited more than once: by every iteration, and within one with a narrow window
 //! first and a wide one afterwards. The visit that decided is the last one.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use super::recording::{Children, End, NO_TEXT, Node, Recording, TextId};
 use crate::core::text::shorten;
@@ -68,29 +68,41 @@ impl<'r> View<'r> {
         last.map(|(_, at)| at).or(self.roots().last().copied())
     }
 
-    /// The visit of the root that decided, for each iteration that has a finished one. When several
-    /// lines are searched one after the other, each without the moves of those before it, the best
-    /// of them is the answer; of windows searched one after the other the last is.
+    /// The visit of the root that decided, for each iteration of the first worker that has a
+    /// finished one: that of the best line.
     pub fn by_iteration(&self) -> BTreeMap<u16, u32> {
-        let mut decided: BTreeMap<u16, u32> = BTreeMap::new();
-        for &at in self.roots() {
-            let node = self.node(at);
-            let rank = |at: u32| {
-                let node = self.node(at);
-                node.score.filter(|_| node.bound() == Some(Bound::Exact))
-            };
-            match decided.entry(node.iteration) {
-                _ if node.score.is_none() => {}
-                Entry::Vacant(free) => _ = free.insert(at),
-                Entry::Occupied(mut before) => {
-                    let old = rank(*before.get());
-                    if old.is_none() || rank(at) > old {
-                        before.insert(at);
-                    }
-                }
+        let of_first = self.lines().into_iter().filter(|((thread, _), _)| *thread == 0);
+        of_first.filter_map(|((_, depth), lines)| Some((depth, *lines.first()?))).collect()
+    }
+
+    /// By thread and iteration the finished visits of the root that decided, one for each line, the
+    /// best first. Several lines are searched one after the other, each without the moves of those
+    /// before it; where a window did not hold the score of a line, a wider one follows, and the last
+    /// of them decides.
+    pub fn lines(&self) -> BTreeMap<(u16, u16), Vec<u32>> {
+        let exact =
+            |at: u32| self.node(at).score.filter(|_| self.node(at).bound() == Some(Bound::Exact));
+        let mut lines: BTreeMap<(u16, u16), Vec<u32>> = BTreeMap::new();
+        let finished = self.roots_of_all().iter().filter(|&&at| self.node(at).score.is_some());
+        for &at in finished {
+            let known = lines.entry((self.node(at).thread, self.node(at).iteration)).or_default();
+            match known.last_mut().filter(|before| exact(**before).is_none()) {
+                Some(before) => *before = at,
+                None => known.push(at),
             }
         }
-        decided
+        for known in lines.values_mut() {
+            known.sort_by_key(|&at| Reverse(exact(at)));
+        }
+        lines
+    }
+
+    /// The lines of the iteration that a visit of the root belongs to, the best first; of another
+    /// visit none.
+    pub fn lines_beside(&self, at: u32) -> Vec<u32> {
+        let node = self.node(at);
+        let lines = self.lines().remove(&(node.thread, node.iteration));
+        lines.filter(|_| node.parent.is_none()).unwrap_or_default()
     }
 
     /// The moves of a visit in the order in which they were first tried.

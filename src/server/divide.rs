@@ -111,6 +111,14 @@ fn compare(
                 shorten(with.text())
             ));
         }
+        // Such a file is about another position, or about something else altogether.
+        if !ours.is_empty() && !theirs.keys().any(|mv| ours.contains_key(mv)) {
+            let (ours, with) =
+                (ours.keys().next().map_or("", String::as_str), shorten(with.text()));
+            return Err(format!(
+                "found no move of this position, such as `{ours}`, in what `{with}` says"
+            ));
+        }
         lines.push(format!("depth {depth} {position}"));
         let moves = difference_of_moves(&ours, &theirs);
         if !moves.is_empty() {

@@ -25,7 +25,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::engine::{Engine, GameText};
 use super::registry::{self, GameEntry};
 use crate::core::file::write_whole;
-use crate::core::text::shorten;
+use crate::core::text::{glimpse, shorten};
 use crate::core::{OptionError, Settings, Value};
 use crate::games::Variant;
 use crate::protocol::{Show, Start};
@@ -85,6 +85,18 @@ pub enum RecordError {
         /// What belongs there.
         expected: String,
     },
+}
+
+impl RecordError {
+    /// The same of a text that begins so many lines further down.
+    fn later(self, lines: usize) -> Self {
+        match self {
+            Self::Content { path, line, found, expected } => {
+                Self::Content { path, line: line + lines, found, expected }
+            }
+            Self::Io { path, source } => Self::Io { path, source },
+        }
+    }
 }
 
 impl Record {
@@ -177,7 +189,7 @@ impl Record {
     pub fn from_text(path: &str, text: &str) -> Result<Self, RecordError> {
         let first = text.lines().next().unwrap_or("");
         if first.trim_end() != MAGIC {
-            return Err(content(path, 1, first, &format!("`{MAGIC}`")));
+            return Err(content(path, 1, &glimpse(first), &format!("`{MAGIC}`")));
         }
         let body = checked(path, text)?;
         let game = GameText { setup: None, moves: Vec::new(), result: None };
@@ -190,6 +202,29 @@ impl Record {
             return Err(content(path, 2, "no variant", "`variant NAME`"));
         }
         Ok(record)
+    }
+
+    /// Whether a file begins as one of ours does.
+    pub fn is_begun(bytes: &[u8]) -> bool {
+        bytes.strip_prefix(MAGIC.as_bytes()).is_some_and(|rest| rest.starts_with(b"\n"))
+    }
+
+    /// Reads the games of a file, each with the number of its first line: `plyglot match` writes one
+    /// after the other.
+    pub fn all_from_text(path: &str, text: &str) -> Result<Vec<(usize, Self)>, RecordError> {
+        let mut begun: Vec<(usize, String)> = Vec::new();
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            match begun.last_mut() {
+                Some((_, game)) if line.trim_end() != MAGIC => game.push_str(line),
+                _ => begun.push((number, line.to_owned())),
+            }
+        }
+        let read = |(number, text): (usize, String)| {
+            let text = text.trim_end().to_owned() + "\n";
+            let record = Self::from_text(path, &text).map_err(|error| error.later(number - 1))?;
+            Ok((number, record))
+        };
+        begun.into_iter().map(read).collect()
     }
 
     /// One line between the first and the last.
@@ -297,6 +332,17 @@ mod tests {
             assert!(taken.is_err() || at + 1 == text.len(), "byte {at}");
             assert!(Record::from_text("f", &text[..at]).is_err() || at + 1 == text.len());
         }
+    }
+
+    #[test]
+    fn the_games_of_a_match_are_read_one_after_the_other() {
+        let (one, other) = (record(), Record { variant: "kalah".to_owned(), ..record() });
+        let text = format!("{}\n{}\n", one.to_text(), other.to_text());
+        assert!(Record::is_begun(text.as_bytes()) && !Record::is_begun(b"plyglot game 12"));
+        let all = Record::all_from_text("f", &text).unwrap();
+        assert_eq!(all, [(1, one), (12, other)]);
+        let error = Record::all_from_text("f", &text.replace("kalah", "Kalah")).unwrap_err();
+        assert!(error.to_string().starts_with("f: line 21: found `checksum"), "{error}");
     }
 
     #[test]

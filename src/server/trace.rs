@@ -1,5 +1,7 @@
 //! Recording searches for a client, and answering its questions about the last one.
 
+use std::fmt::Write;
+
 use super::engine::Engine;
 use super::record::Record;
 use crate::core::text::shorten;
@@ -7,6 +9,7 @@ use crate::game::{Judge, Line};
 use crate::games::Game;
 use crate::inspect::query::{self, Walk};
 use crate::inspect::recording::{About, Iteration};
+use crate::inspect::view::View;
 use crate::inspect::{Recorder, Recording, Scope, file};
 use crate::protocol::{Ask, Reply, Show, TraceTo, TraceWish};
 use crate::search::mind::{Report, Saying};
@@ -55,7 +58,7 @@ impl Microscope {
             ply: ply.unwrap_or(known.ply),
             moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
         };
-        let what = format!("at most {} visits", scope.nodes);
+        let what = kept(&scope);
         let (wish, text) = match to {
             TraceTo::Off => (Wish::Nothing, "trace: off".to_owned()),
             TraceTo::Memory => (Wish::Every(scope), format!("trace: every search, {what}")),
@@ -96,6 +99,22 @@ impl Microscope {
         let lines = query::answer(self.recording.as_deref(), &mut self.walk, ask)?;
         Ok(lines.into_iter().map(Reply::Note).collect())
     }
+}
+
+/// What a scope keeps, in words.
+fn kept(scope: &Scope) -> String {
+    let Scope { nodes, depth, ply, moves } = scope;
+    let mut text = format!("at most {nodes} visits");
+    if *depth > 0 {
+        let _ = write!(text, ", from depth {depth} on");
+    }
+    if *ply < Scope::default().ply {
+        let _ = write!(text, ", to ply {ply}");
+    }
+    if !moves.is_empty() {
+        let _ = write!(text, ", below {}", shorten(&moves.join(" ")));
+    }
+    text
 }
 
 /// What is known of a search before it begins.
@@ -221,6 +240,13 @@ impl<'a, G: Game> Tracer<'a, G> {
             }
         };
         let mut replies = vec![Reply::Note(said)];
+        let below = &order.scope.moves;
+        if visits > 0
+            && !below.is_empty()
+            && let Err(error) = View::new(&recording).place(below)
+        {
+            replies.push(Reply::Note(format!("trace: {error}; only root moves were kept")));
+        }
         if let Some(path) = &order.path {
             replies.push(match file::save(&recording, path) {
                 Ok(()) => Reply::Note(format!("trace: written to {}", shorten(path))),

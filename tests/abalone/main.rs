@@ -7,7 +7,7 @@ mod naive;
 mod options;
 mod rules;
 mod search;
-#[path = "../searching/mod.rs"]
+#[path = "../search/searching.rs"]
 mod searching;
 mod text;
 mod wave;

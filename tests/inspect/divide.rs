@@ -22,6 +22,11 @@ fn a_file_is_compared_and_a_command_is_not_run_unless_that_is_allowed() {
         "a file says nothing of what comes after that move",
     ];
     assert_eq!(compared, expected);
+    fs::write(&counts, "root: 0\nnobody: 65534\n").unwrap();
+    let foreign = client.send(&format!("perft 1 compare {}", counts.display()));
+    let said =
+        "info string error perft compare: found no move of this position, such as `2`, in what";
+    assert!(foreign[0].starts_with(said) && !foreign[0].contains("nobody"), "{foreign:?}");
     let command = format!("perft 1 compare touch {}", mark.display());
     let refused = client.send(&command);
     assert_eq!(refused.len(), 1, "{refused:?}");

@@ -111,7 +111,8 @@ fn two_recordings_part_where_they_part() {
     assert_eq!(same.last().unwrap(), "info string no difference in what is recorded");
     let differs = client.send(&format!("diff {one}"));
     assert!(differs[2].starts_with("info string they part at visit "), "{differs:?}");
-    assert!(differs.len() > 4, "{differs:?}");
+    assert!(differs[3].starts_with("info string A: iteration "), "{differs:?}");
+    assert!(differs[3].contains(", window ") && differs[4].contains(", window "), "{differs:?}");
     let error = client.send("diff /nowhere");
     assert!(error[0].starts_with("info string error diff: /nowhere: "), "{error:?}");
 }

@@ -67,6 +67,27 @@ fn of_several_lines_the_best_is_explained() {
 }
 
 #[test]
+fn each_of_several_lines_is_told_with_its_own_score() {
+    let (_, position, go) = SEARCHES[2];
+    let mut client = Client::new();
+    for line in ["setoption name MultiPV value 3", position, "trace on"] {
+        client.send(line);
+    }
+    let replies = client.send(go);
+    let best = client.send("best 4");
+    for line in 1..=3 {
+        let mark = format!(" multipv {line} ");
+        let info = replies.iter().rfind(|reply| reply.contains(&mark)).unwrap();
+        let after = |word: &str| info.split_once(word).unwrap().1.split_whitespace();
+        let score: Vec<&str> = after(" score ").take(2).collect();
+        let said =
+            format!("info string {line}. {}: {}", score.join(" "), after(" pv ").next().unwrap());
+        assert!(best[line].starts_with(&said), "{said}: {best:?}");
+    }
+    assert!(best[4].starts_with("info string 4. at most "), "{best:?}");
+}
+
+#[test]
 fn moves_that_were_not_asked_for_are_told_from_those_left_out() {
     let mut client = Client::new();
     client.send("position startpos");

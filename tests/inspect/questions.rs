@@ -1,9 +1,38 @@
 //! Every question there is, for recordings of which nothing is known: whatever is answered, nothing
 //! may break. The fuzz target of trace files asks the same.
 
+use plyglot::core::Side;
+use plyglot::game::picture::{Picture, Scene};
+use plyglot::inspect::page::{self, Opinion, Stage};
 use plyglot::inspect::query::{self, Walk};
 use plyglot::inspect::{Recording, compare, render};
 use plyglot::protocol::Ask;
+
+/// A game of which nothing is known but that every other move can be played.
+struct Guess(usize);
+
+impl Stage for Guess {
+    fn picture(&self) -> Picture {
+        Picture::of_text("?")
+    }
+    fn play(&mut self, mv: Option<&str>) -> bool {
+        let can = mv.is_some_and(|mv| !mv.len().is_multiple_of(2));
+        self.0 += usize::from(can);
+        can
+    }
+    fn back(&mut self) {
+        self.0 = self.0.checked_sub(1).expect("only what was played is taken back");
+    }
+    fn scene(&self) -> Scene {
+        vec![self.0.to_string().into()]
+    }
+    fn side(&self) -> Side {
+        Side::First
+    }
+    fn opinion(&self) -> Option<Opinion> {
+        Some(Opinion::default())
+    }
+}
 
 pub(crate) fn ask_everything(recording: &Recording) {
     let mut walk = Walk::default();
@@ -23,4 +52,5 @@ pub(crate) fn ask_everything(recording: &Recording) {
     }
     let _ = compare::diff(recording, recording);
     let _ = (render::csv(recording), render::dot(recording, 2));
+    let _ = page::html(recording, &mut Guess(0));
 }

@@ -8,7 +8,7 @@ use plyglot::inspect::view::{PASS, View};
 use serde_json::Value;
 
 use crate::desk::SEARCHES;
-use crate::tree::recorded;
+use crate::tree::{recorded, recorded_with};
 
 #[test]
 fn a_table_has_every_visit_and_every_column() {
@@ -122,6 +122,27 @@ fn a_page_has_every_deciding_visit_and_its_board() {
         }
         assert!(of_last > 3, "{name}: {of_last}");
     }
+}
+
+#[test]
+fn a_page_has_the_tree_of_every_line_and_thread() {
+    let (_, position, go) = SEARCHES[4];
+    let recording = recorded_with(&["MultiPV value 2", "Threads value 2"], position, go, "");
+    let data = data(&page::html(&recording, &mut Played::default()));
+    let view = View::new(&recording);
+    let lines = view.lines();
+    let trees = data["trees"].as_array().unwrap();
+    assert_eq!(trees.len(), lines.values().map(Vec::len).sum::<usize>());
+    for tree in trees {
+        let number = |name: &str| u16::try_from(index(&tree[name])).unwrap();
+        let key = (number("thread"), number("depth"));
+        let root = lines[&key][index(&tree["line"]) - 1];
+        let score = &data["texts"][index(&data["nodes"]["score"][index(&tree["root"])])];
+        assert_eq!(score.as_str().unwrap(), view.score_above(root), "{tree}");
+    }
+    let last = view.lines_beside(view.root().unwrap());
+    assert_eq!(last.len(), 2, "both lines of the last depth");
+    assert!(view.node(last[0]).score >= view.node(last[1]).score);
 }
 
 fn index(id: &Value) -> usize {

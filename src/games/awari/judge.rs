@@ -4,14 +4,12 @@
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so
 //! this term exists twice.
 
-use std::fmt::Write;
-
-use super::board::Board;
+use super::board::{Board, HOUSES};
 use super::rules::{Awari, Move, Position};
 use super::weights::WEIGHTS;
-use crate::core::{Score, Side};
-use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Tunable};
+use crate::core::Score;
+use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
+use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -56,11 +54,31 @@ fn tally(pos: &Position) -> [i32; COUNT] {
 /// The most seeds that one sowing of the side `own` catches.
 #[inline]
 fn catch(board: Board) -> i32 {
-    let caught = |house| {
-        let sown = board.sow(house);
-        if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
-    };
-    board.feeders().map(caught).fold(0, i32::max)
+    board.feeders().map(|house| caught(board, house)).fold(0, i32::max)
+}
+
+/// The seeds that the sowing of a house catches.
+#[inline]
+fn caught(board: Board, house: usize) -> i32 {
+    let sown = board.sow(house);
+    if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
+}
+
+/// What each house of a side gives it: its seeds, how many they are, and the catch for the house
+/// that catches most; `waits` is 1 for the side that is not to move, whose catch counts differently.
+fn house_values(board: Board, waits: usize) -> [i32; HOUSES] {
+    let weight = |index: usize| i32::from(WEIGHTS[index]);
+    let best = catch(board);
+    let catcher = Board::houses(board.own).find(|&house| best > 0 && caught(board, house) == best);
+    std::array::from_fn(|house| {
+        let seeds = Board::seeds(board.own, house);
+        let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
+        i32::try_from(seeds).unwrap_or(0) * weight(1)
+            + count(seeds > 0, 2)
+            + count((1..3).contains(&seeds), 3)
+            + count(seeds >= 12, 4)
+            + if catcher == Some(house) { best * weight(5 + waits) } else { 0 }
+    })
 }
 
 impl AwariJudge {
@@ -113,6 +131,21 @@ impl Judge<Awari> for AwariJudge {
         TERMS.into_iter().zip(Self::terms(pos).map(Score::cp)).collect()
     }
 
+    fn shares(&self, _rules: &Awari, pos: &Position) -> Shares {
+        let mut values = Vec::new();
+        let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
+        for (board, side, waits) in sides {
+            let sign = if waits == 0 { 1 } else { -1 };
+            let (store, letters) = [("S", "ABCDEF"), ("N", "abcdef")][side.index()];
+            let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
+            values.push((store.to_owned(), Score::cp(sign * seeds)));
+            let houses = letters.chars().zip(house_values(board, waits));
+            let houses = houses.filter(|(_, cp)| *cp != 0);
+            values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
+        }
+        Shares { about: "the terms house by house; being to move is the rest", values }
+    }
+
     fn tunable(&self) -> Option<&dyn Tunable<Awari>> {
         Some(self)
     }
@@ -120,29 +153,15 @@ impl Judge<Awari> for AwariJudge {
 
 impl Tunable<Awari> for AwariJudge {
     fn weights(&self) -> Vec<Weight> {
-        let weight = |(i, name): (usize, &str)| Weight {
-            name: name.to_owned(),
-            value: WEIGHTS[i].into(),
-            // A seed in the store is the unit.
-            fixed: i == 0,
-        };
-        TERMS.into_iter().enumerate().map(weight).collect()
+        one_a_term(&TERMS, &WEIGHTS)
     }
 
     fn features(&self, _rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
-        let sign = if pos.side == Side::First { 1 } else { -1 };
-        for (weight, times) in (0..).zip(tally(pos)) {
-            let times = i16::try_from(sign * times).unwrap_or(i16::MAX).into();
-            out.push(Feature { weight, times });
-        }
+        count_for(pos.side, tally(pos), out);
     }
 
     fn source(&self, values: &[f64]) -> String {
-        let mut text = HEAD.to_owned();
-        for (name, value) in TERMS.iter().zip(values) {
-            let _ = writeln!(text, "    {}, // {name}", value.round() + 0.0);
-        }
-        text + "];\n"
+        table_by_term(HEAD, &TERMS, values)
     }
 }
 
@@ -163,20 +182,15 @@ mod tests {
     use crate::games::awari::RuleSet;
 
     #[test]
-    fn weights_times_features_are_the_evaluation_seen_by_the_first_side() {
-        let awari = Awari::new(RuleSet::AWARI);
-        let weights = Tunable::<Awari>::weights(&AwariJudge);
+    fn the_shares_of_stores_and_houses_and_the_move_are_the_evaluation() {
+        let awari = Awari::new(RuleSet::OWARE);
         for seed in 0..10 {
             let Ok(()) = each_position(&awari, seed, |line| {
                 let pos = line.position();
-                let mut features = Vec::new();
-                AwariJudge.features(&awari, pos, &mut features);
-                let product =
-                    |f: &Feature| f64::from(f.times) * weights[usize::from(f.weight)].value;
-                let sum: f64 = features.iter().map(product).sum();
-                let value = f64::from(AwariJudge.evaluate(&awari, pos).raw());
-                let seen = if pos.side == Side::First { value } else { -value };
-                assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
+                let shares = AwariJudge.shares(&awari, pos).values;
+                let sum: i32 = shares.iter().map(|(_, score)| score.raw()).sum();
+                let whole = AwariJudge.evaluate(&awari, pos).raw();
+                assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {shares:?}");
                 Ok::<(), std::convert::Infallible>(())
             });
         }

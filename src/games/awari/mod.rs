@@ -5,12 +5,13 @@
 //! they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
-//! `notation`; `judge` and its `weights`; `index` (endgame tables).
+//! `notation` and `picture`; `judge` and its `weights`; `index` (endgame tables).
 
 mod board;
 mod index;
 mod judge;
 mod notation;
+mod picture;
 mod rules;
 mod variant;
 mod weights;

@@ -11,9 +11,11 @@
 use std::fmt::{self, Write};
 
 use super::board::{Board, HOUSES, SEEDS_MAX};
+use super::picture;
 use super::rules::{Awari, Move, Position};
 use crate::core::Side;
 use crate::game::notation::shorten;
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 /// Most seeds in a store: more than any game has.
@@ -87,6 +89,14 @@ impl Notation for Awari {
         writeln!(f, "N {north:3} {}", row(above))?;
         writeln!(f, "      {}  {south:3} S", row(below))?;
         writeln!(f, "         A   B   C   D   E   F    south (first)")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {

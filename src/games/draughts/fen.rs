@@ -82,6 +82,13 @@ impl<B: Board> Draughts<B> {
         }
     }
 
+    /// [`Draughts::write_square`] as a string.
+    pub(super) fn square_text(&self, bit: u8) -> String {
+        let mut text = String::new();
+        self.write_square(bit, &mut text).expect("writing to a string does not fail");
+        text
+    }
+
     fn read_fen(&self, text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split(':');
         let side = self.read_side(fields.next().unwrap_or("").trim())?;
@@ -166,13 +173,7 @@ impl<B: Board> Draughts<B> {
 
     fn checked(&self, pieces: Pieces, side: Side) -> Result<Position, PositionError> {
         let Pieces { white, black, kings } = pieces;
-        let found = |set: Set| {
-            let mut text = String::new();
-            if let Some(bit) = bits(set).next() {
-                let _ = self.write_square(bit, &mut text);
-            }
-            text
-        };
+        let found = |set: Set| bits(set).next().map_or(String::new(), |bit| self.square_text(bit));
         if white & black != 0 {
             let expected = "one piece on a square";
             return Err(PositionError::new("pieces", &found(white & black), expected));

@@ -2,13 +2,13 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::{Board, set_of};
+use super::board::{Board, bits, set_of};
 use super::eval::{self, Kit};
 use super::moves::Move;
 use super::rules::{Draughts, Position};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// Material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,6 +88,18 @@ impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
         eval::TERMS.into_iter().zip(terms).collect()
     }
 
+    fn shares(&self, rules: &Draughts<B>, pos: &Position) -> Shares {
+        let without = bits(pos.pieces[0] | pos.pieces[1]).map(|bit| {
+            let rest = pos.pieces.map(|set| set & !set_of(bit));
+            let mut left = Position::new(rest, pos.kings & !set_of(bit), pos.side);
+            left.counts = pos.counts;
+            // A side without a piece has lost.
+            let is_asked = rest.iter().all(|set| *set != 0);
+            (rules.square_text(bit), is_asked.then(|| self.evaluate(rules, &left)))
+        });
+        Shares::by_removal(self.evaluate(rules, pos), without)
+    }
+
     fn tunable(&self) -> Option<&dyn Tunable<Draughts<B>>> {
         Some(self)
     }
@@ -109,5 +121,29 @@ impl<B: Board> Tunable<Draughts<B>> for DraughtsJudge {
 
     fn source(&self, values: &[f64]) -> String {
         eval::source(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::draughts::{International, RuleSet};
+
+    #[test]
+    fn a_king_is_worth_more_than_a_man_and_what_the_other_side_has_counts_against() {
+        let game = International::new(RuleSet::INTERNATIONAL);
+        let pos = game.parse_position("W:W32,33,K5:B18,19,K46").unwrap();
+        let judge = DraughtsJudge::new(&game);
+        let values = judge.shares(&game, &pos).values;
+        assert_eq!(values.len(), 6);
+        let worth = |square: &str| {
+            let share = values.iter().find(|(name, _)| name == square);
+            share.map(|(_, score)| score.raw()).unwrap()
+        };
+        assert!(worth("5") > worth("32") && worth("32") > 0, "{values:?}");
+        assert!(worth("46") < worth("19") && worth("19") < 0, "{values:?}");
+        let last = game.parse_position("W:W32:B18,19").unwrap();
+        assert_eq!(judge.shares(&game, &last).values.len(), 2, "not of the last man");
     }
 }

@@ -6,7 +6,7 @@
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
 //! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `fen`, `spelling`,
 //! `notation`,
-//! `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
+//! `picture`, `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
 
 mod board;
 mod counting;
@@ -18,6 +18,7 @@ mod limits;
 mod moves;
 mod notation;
 mod pdn;
+mod picture;
 mod rules;
 mod ruleset;
 mod spelling;

@@ -5,10 +5,12 @@ use std::fmt::{self, Write};
 use super::board::{Board, bit_of, place_of, square_of};
 use super::fen::{column_letter, letter};
 use super::moves::Move;
+use super::picture;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use super::spelling::{self, Read};
 use crate::game::notation::{GameRecord, Header, RecordError, shorten};
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 /// What is missing in a move that fits several captures.
@@ -54,6 +56,14 @@ impl<B: Board> Notation for Draughts<B> {
         }
         let turn = if pos.side == white { "White" } else { "Black" };
         writeln!(f, "w b men, W B kings; {turn} moves")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture(self)
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(self, pos)
     }
 
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {

@@ -4,14 +4,12 @@
 //! the tuner can fit them. Whether a side is to move matters much in this game, where one sowing
 //! may end in the store and another make a catch; these terms therefore exist twice.
 
-use std::fmt::Write;
-
 use super::board::Board;
 use super::chain::Chain;
 use super::rules::{Kalah, Position};
 use super::weights::WEIGHTS;
-use crate::core::{Score, Side};
-use crate::game::tunable::{Feature, Weight};
+use crate::core::Score;
+use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
 use crate::game::{Judge, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
@@ -162,29 +160,15 @@ impl Judge<Kalah> for KalahJudge {
 
 impl Tunable<Kalah> for KalahJudge {
     fn weights(&self) -> Vec<Weight> {
-        let weight = |(i, name): (usize, &str)| Weight {
-            name: name.to_owned(),
-            value: WEIGHTS[i].into(),
-            // A stone in the store is the unit.
-            fixed: i == 0,
-        };
-        TERMS.into_iter().enumerate().map(weight).collect()
+        one_a_term(&TERMS, &WEIGHTS)
     }
 
     fn features(&self, kalah: &Kalah, pos: &Position, out: &mut Vec<Feature>) {
-        let sign = if pos.side == Side::First { 1 } else { -1 };
-        for (weight, times) in (0..).zip(tally(kalah, pos)) {
-            let times = i16::try_from(sign * times).unwrap_or(i16::MAX).into();
-            out.push(Feature { weight, times });
-        }
+        count_for(pos.side, tally(kalah, pos), out);
     }
 
     fn source(&self, values: &[f64]) -> String {
-        let mut text = HEAD.to_owned();
-        for (name, value) in TERMS.iter().zip(values) {
-            let _ = writeln!(text, "    {}, // {name}", value.round() + 0.0);
-        }
-        text + "];\n"
+        table_by_term(HEAD, &TERMS, values)
     }
 }
 
@@ -202,26 +186,6 @@ pub(super) const WEIGHTS: [i16; COUNT] = [
 mod tests {
     use super::*;
     use crate::game::laws::each_position;
-
-    #[test]
-    fn weights_times_features_are_the_evaluation_seen_by_the_first_side() {
-        let kalah = Kalah::default();
-        let weights = Tunable::<Kalah>::weights(&KalahJudge);
-        for seed in 0..10 {
-            let Ok(()) = each_position(&kalah, seed, |line| {
-                let pos = line.position();
-                let mut features = Vec::new();
-                KalahJudge.features(&kalah, pos, &mut features);
-                let product =
-                    |f: &Feature| f64::from(f.times) * weights[usize::from(f.weight)].value;
-                let sum: f64 = features.iter().map(product).sum();
-                let value = f64::from(KalahJudge::value(&kalah, pos).raw());
-                let seen = if pos.side == Side::First { value } else { -value };
-                assert!((sum - seen).abs() < 0.5, "{pos:?}: {sum} {seen}");
-                Ok::<(), std::convert::Infallible>(())
-            });
-        }
-    }
 
     #[test]
     fn the_shares_of_pits_and_stores_add_up_to_all_but_the_move() {

@@ -2,13 +2,14 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
+use super::board::points;
 use super::eval;
 use super::layout;
 use super::moves::Move;
 use super::rules::{Morris, Position};
-use crate::core::Score;
+use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,6 +100,19 @@ impl Judge<Morris> for MorrisJudge {
         layout::TERMS.into_iter().zip(eval::terms(rules, pos).map(Score::cp)).collect()
     }
 
+    fn shares(&self, rules: &Morris, pos: &Position) -> Shares {
+        let (men, hand) =
+            (Side::BOTH.map(|side| pos.men(side)), Side::BOTH.map(|side| pos.hand(side)));
+        let without = points(men[0] | men[1]).map(|point| {
+            let rest = Position::new(men.map(|set| set & !(1 << point)), hand, pos.side())
+                .with_memory(pos.pending(), Side::BOTH.map(|side| pos.last(side)));
+            // A side with too few men has lost.
+            let is_asked = rules.winner(&rest).is_none();
+            (rules.set.board.name(point), is_asked.then(|| self.evaluate(rules, &rest)))
+        });
+        Shares::by_removal(self.evaluate(rules, pos), without)
+    }
+
     fn tunable(&self) -> Option<&dyn Tunable<Morris>> {
         Some(self)
     }
@@ -115,5 +129,30 @@ impl Tunable<Morris> for MorrisJudge {
 
     fn source(&self, values: &[f64]) -> String {
         layout::source(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    #[test]
+    fn a_man_of_a_mill_is_worth_more_than_one_that_stands_alone() {
+        let rules = Morris::default();
+        let text = "*OOO****/@**@*O@*/****@*O@ w m s 5 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
+        let pos = rules.parse_position(text).unwrap();
+        let values = MorrisJudge.shares(&rules, &pos).values;
+        assert_eq!(values.len(), 10, "{values:?}");
+        let worth = |point: &str| {
+            let share = values.iter().find(|(name, _)| name == point);
+            share.map(|(_, score)| score.raw()).unwrap()
+        };
+        // e5, e4 and e3 are a mill.
+        assert!(worth("e4") > worth("b2") && worth("b2") > 0, "{values:?}");
+        assert!(worth("d6") < 0, "{values:?}");
+        let last = "*OOO****/@**@**@*/****@**@ w m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
+        let last = rules.parse_position(last).unwrap();
+        assert_eq!(MorrisJudge.shares(&rules, &last).values.len(), 5, "two men have lost");
     }
 }

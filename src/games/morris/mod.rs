@@ -5,8 +5,8 @@
 //! players differ.
 //!
 //! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`,
-//! `rules`, `generate`, `notation` and `fen`, `eval` with `layout` and `weights`, `judge`;
-//! `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
+//! `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout` and `weights`,
+//! `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;
@@ -19,6 +19,7 @@ mod mind;
 mod moves;
 mod notation;
 mod options;
+mod picture;
 mod rules;
 mod sector;
 mod symmetry;

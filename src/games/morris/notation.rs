@@ -14,9 +14,11 @@ use std::fmt::{self, Write};
 use super::board::Board;
 use super::fen;
 use super::moves::Move;
+use super::picture;
 use super::rules::{Closing, Morris, Position};
 use crate::core::Side;
 use crate::game::notation::shorten;
+use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError};
 
 impl Notation for Morris {
@@ -72,6 +74,14 @@ impl Notation for Morris {
             write!(f, "; in hand: White {white}, Black {black}")?;
         }
         f.write_char('\n')
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture(self)
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(self, pos)
     }
 
     /// A turn that takes may be given in steps: its beginning by itself, then each removal.

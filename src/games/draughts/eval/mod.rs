@@ -121,8 +121,11 @@ pub(super) fn features<B: Board>(
 ) {
     let mut trace = Trace([0; COUNT]);
     survey(rules, pos, &mut trace);
+    // What is left of a lead depends on whose it is.
+    let lead: i32 = kit.values().iter().zip(trace.0).map(|(&v, n)| i32::from(v) * n).sum();
+    let whole = if lead > 0 { SHARE_WHOLE } else { -SHARE_WHOLE };
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let share = shared(kit, pos, SHARE_WHOLE) as f32 / SHARE_WHOLE as f32;
+    let share = shared(kit, pos, whole) as f32 / whole as f32;
     for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
         let weight = u16::try_from(index).expect("some hundred weights");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]

@@ -2,7 +2,6 @@
 //!
 //! Values that take long to prove are left out of the default run; `PLYGLOT_LONG=1` has them all up
 //! to forty stones.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::collections::HashMap;
 use std::sync::Arc;

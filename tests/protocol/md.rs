@@ -1,12 +1,9 @@
 //! protocol.md says what the program does: its examples run, its tables are those of the code, and
-//! nothing is missing. `PLYGLOT_BLESS=1 cargo test --test protocol_md` rewrites the option tables.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod common;
+//! nothing is missing. `PLYGLOT_BLESS=1 cargo test --test protocol md` rewrites the option tables.
 
 use std::fs;
 
-use common::transcript::{run, run_binary};
+use super::common::transcript::{run, run_binary};
 use plyglot::protocol::Reply;
 use plyglot::protocol::reply::Info;
 use plyglot::server::help::TOPICS;
@@ -79,7 +76,7 @@ fn the_option_tables_are_those_of_the_code() {
         return;
     }
     let stale = written.lines().zip(fresh.lines()).find(|(written, fresh)| written != fresh);
-    assert_eq!(stale, None, "stale: renew it with PLYGLOT_BLESS=1 cargo test --test protocol_md");
+    assert_eq!(stale, None, "stale: renew it with PLYGLOT_BLESS=1 cargo test --test protocol md");
     assert_eq!(written.len(), fresh.len());
 }
 

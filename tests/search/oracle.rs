@@ -3,10 +3,8 @@
 //! The oracle below is written apart from the search and as simply as can be: no window, no table,
 //! no ordering. Whatever the search leaves out, it must come to the same score. What a table may
 //! not be used for is shown the other way round: with it, results go wrong.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-mod searching;
-
+use super::searching::Query;
 use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
@@ -14,7 +12,6 @@ use plyglot::game::repetition::{Binds, TableUse, Then};
 use plyglot::game::{Judge, Line, Outcome, Repetition, Rules, Selectivity, laws};
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::search::{Config, SearchOptions, TableMode};
-use searching::Query;
 
 /// Plain minimax with a judge. The rules are those of the search, where the second occurrence of a
 /// position counts already.

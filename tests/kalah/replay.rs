@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 
 use plyglot::arena::replay::{ReplayArguments, replay_to};
+use plyglot::server::engine::GameText;
+use plyglot::server::record::Record;
 use plyglot::server::registry::GAMES;
 
 fn replayed(arguments: &ReplayArguments) -> (Vec<String>, Result<(), String>) {
@@ -57,7 +59,35 @@ fn what_stands_in_the_way_is_told_with_file_and_line() {
     done.unwrap();
     assert_eq!(lines.last().unwrap(), "the record says otherwise: second side wins by 4");
     let other = replayed(&arguments("game.txt")).1.unwrap_err();
-    assert_eq!(other, "replay: found `game.txt`, expected a file of records: .klh, .pdn");
+    assert_eq!(
+        other,
+        "replay: found `game.txt`, expected records (.klh, .pdn) or games saved by this program"
+    );
+}
+
+#[test]
+fn games_in_our_own_form_are_played_through_by_what_they_say_of_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    let record = |result: &str| Record {
+        variant: "tictactoe".to_owned(),
+        options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+        tags: vec![("First".to_owned(), "Ada".to_owned())],
+        game: GameText {
+            setup: None,
+            moves: ["P@b2", "P@a1", "P@b1", "P@a2", "P@b3"].map(str::to_owned).into(),
+            result: Some(result.to_owned()),
+        },
+    };
+    let text = record("first side wins (three in a row)").to_text() + "\n";
+    std::fs::write(&file, text + &record("draw (both tired)").to_text()).unwrap();
+    let (lines, done) = replayed(&arguments(&file));
+    done.unwrap();
+    assert_eq!(lines[..2], ["Variant: tictactoe", "First: Ada"]);
+    let ends = lines.iter().filter(|line| line.starts_with("5 moves: first side wins ("));
+    assert_eq!(ends.count(), 2, "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "the record says: draw (both tired)");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("the record says")).count(), 1);
 }
 
 #[test]

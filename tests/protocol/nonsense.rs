@@ -2,7 +2,6 @@
 //!
 //! The lines are good ones, damaged: characters changed, words doubled, dropped, swapped between
 //! lines. The seed is fixed; a failing line is printed with what led to it.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};

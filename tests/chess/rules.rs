@@ -1,9 +1,6 @@
 //! Chess: draws, what counts as the same position, and text.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-mod chess_games;
-
-use chess_games::{line_of, wander};
+use super::games::{line_of, wander};
 use plyglot::core::{Settings, Value};
 use plyglot::endgame::laws::check_game;
 use plyglot::game::laws::slot_collisions;

@@ -1,6 +1,5 @@
 //! Depth up and down (DOBAMYSLENI): whole sessions by a scripted clock, in which time is the number
 //! of looks at it and so depends on the search alone.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};

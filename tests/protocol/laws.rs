@@ -1,5 +1,4 @@
 //! Laws of the line protocol: what is printed is read again, and no text whatever stops a parser.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::time::Duration;
 

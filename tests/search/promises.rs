@@ -1,14 +1,12 @@
 //! What a search promises besides the right score: lines that can be played, limits that are kept,
 //! the same nodes for the same question, an answer even when the judge fails.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod searching;
 
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::searching::{Found, Query};
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
@@ -18,7 +16,6 @@ use plyglot::games::chess::{Chess, ChessJudge};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::clock::{Budget, ScriptedTimer};
 use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Table};
-use searching::{Found, Query};
 
 const GAME: TicTacToe = TicTacToe { drop_notation: false };
 

@@ -1,13 +1,10 @@
 //! The protocol's guarantees as conversations, `tests/transcripts/*.txt`: each is played against a
 //! session in this process and against the program through pipes.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod common;
 
 use std::fs;
 use std::path::PathBuf;
 
-use common::transcript::{run, run_binary};
+use super::common::transcript::{run, run_binary};
 
 fn each(play: impl Fn(&str, &str) -> Result<(), String>) {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/transcripts");

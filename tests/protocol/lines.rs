@@ -1,5 +1,4 @@
 //! The line protocol: what clients send and how it is taken, what we say and how it is read again.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::time::Duration;
 

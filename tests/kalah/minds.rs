@@ -1,6 +1,5 @@
 //! Kalah's minds: the program of the document and its sample game, what its options change, and
 //! the search by sowings against the search by chains.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +15,7 @@ use plyglot::search::{Clock, SearchOptions, Table, Task};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
-const SAMPLE: &[u8] = include_bytes!("kalah/sample.klh");
+const SAMPLE: &[u8] = include_bytes!("sample.klh");
 
 /// What a mind with these options answers, and its last report.
 fn think(

@@ -7,15 +7,14 @@
 //!         └─────────────────┘
 //! twin:   0 ──► 1 ──► 2 ──► 3 ──► 4  First wins      0 and 3 show one board, the turn is another's
 //! ```
-mod searching;
 
+use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
 use plyglot::game::graph::{Graph, Node, NodeValue};
 use plyglot::game::repetition::{Binds, Same, Then, Within};
 use plyglot::game::{Line, Outcome, Repetition};
 use plyglot::search::{Config, SearchOptions};
-use searching::Query;
 
 const DRAWN: Repetition = Repetition { then: Then::Draw, ..Repetition::SUPERKO };
 const LOST: Repetition = Repetition { then: Then::RepeaterLoses, ..Repetition::SUPERKO };
