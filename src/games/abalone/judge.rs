@@ -55,7 +55,7 @@ impl Judge<Abalone> for AbaloneJudge {
         let mut next = first;
         for i in first..out.len() {
             let mv = out[i];
-            let mut child = pos.clone();
+            let mut child = *pos;
             rules.play(&mut child, mv);
             if !mv.ejects() && eval::threats(&child, attacker) < threats {
                 out[next] = mv;
