@@ -13,12 +13,17 @@
 //!        nothing  exact, as in a table of margins  (low + 128) · 256 + high + 128
 //! ```
 //!
+//! A table uses few of these codes: in oware every margin has the parity of the seeds on the board, so
+//! that with up to 21 seeds there are no more than 253 spans, and a byte can name them
+//! ([`super::value::Palette`]).
+//!
 //! The builder lets a goal fall from the largest margin to the smallest. A side to move *has* the
 //! goal if some move is worth it, or leads to a place that is *held* to its opposite; a place is held
 //! to the opposite of the goal if every move out of the table is worth no more, and every other leads
 //! to a place whose mover has the goal. The first goal that a place has is its low, the first it is
 //! held to its high; each is settled once, and tells those before it.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
@@ -26,8 +31,8 @@ use rayon::prelude::*;
 use super::index::{Back, Index};
 use super::margin::{MarginPlan, Spot, Step, code_of, margin_of};
 use super::plan::{Known, Pass, Watcher};
-use super::value::NOTHING;
-use super::verify::{Mismatch, Verified};
+use super::value::{NOTHING, Value};
+use super::verify::{Ground, Mismatch, Verified, ground, walk};
 use crate::game::Rules;
 
 /// What a side can force, and what it can be held to; margins from the side to move.
@@ -62,7 +67,23 @@ impl Span {
         Self { low: self.low + gain, high: self.high + gain }
     }
 
-    /// As it is kept.
+    /// Who ends ahead, where that is settled, and by how much at least.
+    pub const fn verdict(self) -> Option<Value> {
+        match (self.low, self.high) {
+            (1.., _) => Some(Value::of_margin(self.low)),
+            (_, ..=-1) => Some(Value::of_margin(self.high)),
+            (0, 0) => Some(Value::Draw),
+            _ => None,
+        }
+    }
+
+    /// What the choice between two moves is worth.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.max(other.high) }
+    }
+
+    /// As a code.
     pub const fn code(self) -> u16 {
         if self.low == self.high {
             return code_of(self.low) as u16;
@@ -76,6 +97,16 @@ impl Span {
         let [low, high] = [code >> 8, code & 0xff].map(|part| margin_of(part as u8));
         let high = high?;
         Some(Self { low: low.unwrap_or(high), high })
+    }
+}
+
+/// `+3`, or `-1 to +5`.
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact() {
+            Some(margin) => write!(f, "{margin:+}"),
+            None => write!(f, "{:+} to {:+}", self.low, self.high),
+        }
     }
 }
 
@@ -128,8 +159,7 @@ fn look<R: Rules, I: Index<R>>(
             }
             Some((table, at)) => span_in(plan.known, table, at).flipped().plus(step.gain),
         };
-        let so_far = best.unwrap_or(worth);
-        best = Some(Span { low: so_far.low.max(worth.low), high: so_far.high.max(worth.high) });
+        best = Some(best.map_or(worth, |best| best.or(worth)));
     }
     (spot, best)
 }
@@ -285,42 +315,72 @@ impl Places {
     }
 }
 
-/// Derives every span from its successors.
+/// Derives every span from its successors. That alone would let bounds hold each other up in a
+/// circle: so what is claimed, a low above the least there is or a high below the most, needs a
+/// ground besides, as margins do ([`super::verify`]). It cannot claim too little: what can be forced
+/// in so many plies follows from what can be in fewer.
 pub fn verify<R: Rules, I: Index<R>>(
     plan: &MarginPlan<'_, R, I>,
     code_at: &(dyn Fn(u64) -> u16 + Sync),
     watcher: &dyn Watcher,
 ) -> Verified {
-    let len = plan.len();
-    let one_range = |range: u64| {
-        let (mut steps, mut inside) = (Vec::new(), Vec::new());
-        let first = range * RANGE as u64;
-        for at in first..(first + RANGE as u64).min(len) {
-            let (spot, mut best) = look(plan, at, &mut steps, &mut inside);
-            for &child in &inside {
-                let worth = Span::from_code(code_at(child))?.flipped();
-                let so_far = best.unwrap_or(worth);
-                let (low, high) = (so_far.low.max(worth.low), so_far.high.max(worth.high));
-                best = Some(Span { low, high });
-            }
+    let name = || plan.index.name(plan.table);
+    let span_at = |at: u64| Span::from_code(code_at(at));
+    let right = walk(plan.len(), watcher, &|range| {
+        let (mut steps, mut inside, mut there) = (Vec::new(), Vec::new(), 0);
+        for at in range {
+            let (spot, best) = look(plan, at, &mut steps, &mut inside);
             let expected = match spot {
-                Spot::Nothing => None,
-                Spot::Ended(margin) => Some(Span::exactly(margin)),
-                Spot::Open => best,
+                Spot::Nothing => continue,
+                Spot::Ended(margin) => Some(Some(Span::exactly(margin))),
+                Spot::Open => inside.iter().try_fold(best, |best, &child| {
+                    let worth = span_at(child)?.flipped();
+                    Some(Some(best.map_or(worth, |best| best.or(worth))))
+                }),
             };
-            let found = Span::from_code(code_at(at));
+            there += 1;
+            let (found, expected) = (span_at(at), expected.flatten());
             if found != expected {
-                let text = |span| format!("{span:?}");
-                let (found, expected) = (text(found), text(expected));
-                let table = plan.index.name(plan.table);
-                return Some(Verified::Wrong(Mismatch { table, at, found, expected }));
+                return Err(Mismatch::new(name(), at, found, expected));
             }
         }
-        (!watcher.may_go_on()).then_some(Verified::Stopped)
+        Ok(there)
+    });
+    if !matches!(right, Verified::Right(_)) {
+        return right;
+    }
+    let most = plan.index.endless(plan.rules, plan.table);
+    let is_claim = |claim: u64| {
+        let span = span_at(claim / 2);
+        span.is_some_and(|span| if is_low(claim) { span.low > -most } else { span.high < most })
     };
-    let ranges = (0..len.div_ceil(RANGE as u64)).into_par_iter();
-    let wrong = ranges.filter_map(one_range).find_first(|_| true);
-    wrong.unwrap_or(Verified::Right(len))
+    let holds = |claim: u64, is_grounded: &dyn Fn(u64) -> bool| {
+        let (mut steps, mut inside) = (Vec::new(), Vec::new());
+        let (spot, best) = look(plan, claim / 2, &mut steps, &mut inside);
+        let Some(own) = span_at(claim / 2).filter(|_| spot == Spot::Open) else { return true };
+        if is_low(claim) {
+            best.is_some_and(|best| best.low == own.low)
+                || inside.iter().any(|&child| {
+                    let is_held = span_at(child).is_some_and(|span| span.high == -own.low);
+                    is_held && is_grounded(2 * child + 1)
+                })
+        } else {
+            inside.iter().all(|&child| is_grounded(2 * child))
+        }
+    };
+    match ground(2 * plan.len(), watcher, &is_claim, &holds) {
+        Ground::All => right,
+        Ground::Stopped => Verified::Stopped,
+        Ground::Not(claim) => {
+            let (found, nothing) = (span_at(claim / 2), Span { low: -most, high: most });
+            Verified::Wrong(Mismatch::new(name(), claim / 2, found, Some(nothing)))
+        }
+    }
+}
+
+/// Of the two claims of a place the even one is about its low.
+const fn is_low(claim: u64) -> bool {
+    claim.is_multiple_of(2)
 }
 
 #[cfg(test)]

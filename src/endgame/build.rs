@@ -142,6 +142,16 @@ pub fn build<R: Rules, I: Index<R>>(
     each: &mut dyn FnMut(TableId, &Arc<Cells>, Made),
 ) -> Result<(), BuildError> {
     subject.index.is_sound(subject.rules).map_err(BuildError::Unsound)?;
+    // What will not fit is said before hours are spent on what it needs.
+    let path = |table| {
+        let name = subject.index.name(table);
+        order.folder.map(|folder| path_of(folder, subject.game, &name, order.metric))
+    };
+    for &table in &order.tables {
+        if !path(table).is_some_and(|path| path.exists()) {
+            fits(subject, order, table)?;
+        }
+    }
     let mut known = Known::default();
     for (i, &table) in order.tables.iter().enumerate() {
         begin(table);
@@ -180,17 +190,29 @@ fn one<R: Rules, I: Index<R>>(
             Err(error) => refused = Some(error),
         }
     }
-    // Two bytes for the code and one for the counter, twice the codes when they are packed, and the
-    // outboxes of a batch.
-    let bytes_each = if index.endless(rules, table) > 0 { 16 } else { 6 };
-    let needed = wanted.len * bytes_each + (64 << 20);
-    if needed > order.memory {
-        let (needed, allowed) = (needed >> 20, order.memory >> 20);
-        return Err(BuildError::Memory { table: wanted.name, needed, allowed });
-    }
+    fits(subject, order, table)?;
     let cells = solved(subject, order, table, known, watcher).ok_or(BuildError::Stopped)?;
     let bytes = path.map(|path| file::write(&path, &wanted, &cells)).transpose()?;
     Ok((Arc::new(cells), Made::Built { bytes, refused }))
+}
+
+/// Whether there is memory enough to build a table.
+fn fits<R: Rules, I: Index<R>>(
+    subject: Subject<'_, R, I>,
+    order: &Order<'_>,
+    table: TableId,
+) -> Result<(), BuildError> {
+    let Subject { rules, index, .. } = subject;
+    // Two bytes for the code and one for the counter, twice the codes when they are packed, and the
+    // outboxes of a batch; the tables it leads into have a byte a place as a rule.
+    let bytes_each = if index.endless(rules, table) > 0 { 16 } else { 6 };
+    let others: u64 = index.needs(table).into_iter().map(|need| index.len(need)).sum();
+    let needed = index.len(table) * bytes_each + others + (64 << 20);
+    if needed <= order.memory {
+        return Ok(());
+    }
+    let (needed, allowed) = (needed >> 20, order.memory >> 20);
+    Err(BuildError::Memory { table: index.name(table), needed, allowed })
 }
 
 /// One table by the builder asked for; `None` if the watcher stopped it.
@@ -205,7 +227,7 @@ fn solved<R: Rules, I: Index<R>>(
     if I::MARGINS {
         let plan = MarginPlan { rules, index, table, known };
         if index.endless(rules, table) > 0 {
-            return bounds::build(&plan, watcher).map(Cells::Words);
+            return bounds::build(&plan, watcher).map(|codes| Cells::pack(order.metric, codes));
         }
         let codes = match order.builder {
             Builder::Sweep => margin::sweep(&plan, watcher),
@@ -220,14 +242,16 @@ fn solved<R: Rules, I: Index<R>>(
         Builder::Retrograde => retro::build(&plan, watcher),
         Builder::Sweep => sweep::build(&plan, watcher),
     };
-    codes.map(|codes| Cells::pack(order.metric, &codes))
+    codes.map(|codes| Cells::pack(order.metric, codes))
 }
 
-/// Verifies tables in files one after the other; `each` is told what was found.
+/// Verifies tables in files one after the other; `begin` is told of each before, `each` what was
+/// found.
 pub fn verify_files<R: Rules, I: Index<R>>(
     subject: Subject<'_, R, I>,
     order: &Order<'_>,
     watcher: &dyn Watcher,
+    begin: &mut dyn FnMut(TableId),
     each: &mut dyn FnMut(TableId, Verified),
 ) -> Result<(), BuildError> {
     let Subject { game, rules, index } = subject;
@@ -241,6 +265,7 @@ pub fn verify_files<R: Rules, I: Index<R>>(
         file.cells().map(Arc::new).ok_or_else(damaged)
     };
     for &table in &order.tables {
+        begin(table);
         let needs = index.needs(table);
         known.retain(&needs);
         for need in needs {

@@ -10,7 +10,7 @@
 //!  16  table              u32   TableId
 //!  20  metric             u8    wld 0, dtm 1, dtc 2, dtz 3, margin 4
 //!  21  width of a code    u8    bits: 2, 8 or 16
-//!  22  nothing            u16
+//!  22  names              u16   codes of the palette; 0 if there is none (format 2)
 //!  24  places             u64
 //!  32  bytes of a block   u32   before compression; the last may have fewer
 //!  36  blocks             u32
@@ -18,10 +18,12 @@
 //!  44  nothing            u32
 //!  48  checksum           u64   xxh3 of all other bytes of the file
 //!  56  text                     game, rules, and name of the table, a line each
+//!   …  palette            u16   the codes that bytes 0, 1, … stand for, where there is one
 //!   …  offsets            u64   of each block, and of the end of the file
 //!   …  blocks
 //! ```
 //!
+//! A file without a palette is written as format 1, which programs that know no palettes can read.
 //! Places that hold no position repeat the code before them, which costs nothing after compression.
 //! A file is mapped, and a block is unpacked when asked for; unpacked blocks are kept within a
 //! budget (`blocks`). Whatever is wrong with a file is found when it is opened.
@@ -36,11 +38,12 @@ use super::TableId;
 use super::blocks::Blocks;
 pub use super::blocks::Budget;
 use super::map::Mapped;
-use super::value::{Cells, Metric, NOTHING, quarters};
+use super::value::{Cells, Metric, NOTHING, Palette, quarters};
 use crate::core::file::{folder, write_whole};
 
 const MAGIC: &[u8; 8] = b"plytable";
-const FORMAT: u32 = 1;
+/// The newest format; the first had no palettes.
+const FORMAT: u32 = 2;
 const HEADER: usize = 56;
 const CHECKSUM_AT: usize = 48;
 /// Bytes of a block before compression. Smaller ones are unpacked sooner, larger ones pack better.
@@ -142,16 +145,20 @@ fn encode(label: &Label, cells: &Cells) -> io::Result<Vec<u8>> {
         .collect::<io::Result<_>>()?;
     let text = format!("{}\n{}\n{}", label.game, label.rules, label.name);
     let mut out = MAGIC.to_vec();
-    for number in [FORMAT, label.index_version, label.table.0] {
+    let palette = cells.palette().map_or(&[][..], Palette::codes);
+    let format = if palette.is_empty() { 1 } else { FORMAT };
+    for number in [format, label.index_version, label.table.0] {
         out.extend(number.to_le_bytes());
     }
-    out.extend([label.metric as u8, width, 0, 0]);
+    out.extend([label.metric as u8, width]);
+    out.extend((palette.len() as u16).to_le_bytes());
     out.extend(label.len.to_le_bytes());
     for number in [BLOCK as u32, blocks.len() as u32, text.len() as u32, 0] {
         out.extend(number.to_le_bytes());
     }
     out.extend([0; 8]);
     out.extend(text.as_bytes());
+    out.extend(palette.iter().flat_map(|code| code.to_le_bytes()));
     let mut offset = (out.len() + 8 * (blocks.len() + 1)) as u64;
     for block in &blocks {
         out.extend(offset.to_le_bytes());
@@ -176,10 +183,11 @@ fn filled(cells: &Cells, first: u64, end: u64) -> Vec<u8> {
         last
     });
     let codes: Vec<u16> = codes.collect();
-    match cells.width() {
-        2 => codes.chunks(4).map(quarters).collect(),
-        8 => codes.into_iter().map(|code| code as u8).collect(),
-        _ => codes.into_iter().flat_map(u16::to_le_bytes).collect(),
+    match cells {
+        Cells::Quarters(..) => codes.chunks(4).map(quarters).collect(),
+        Cells::Bytes(_) => codes.into_iter().map(|code| code as u8).collect(),
+        Cells::Named(_, palette) => codes.into_iter().map(|code| palette.name(code)).collect(),
+        Cells::Words(_) => codes.into_iter().flat_map(u16::to_le_bytes).collect(),
     }
 }
 
@@ -196,6 +204,7 @@ pub struct TableFile {
     label: Label,
     map: Mapped,
     width: u8,
+    palette: Option<Palette>,
     offsets: Vec<u64>,
     unpacked: Blocks,
 }
@@ -222,7 +231,8 @@ impl TableFile {
             return Err(Reason::Newer(format));
         }
         let (blocks, text) = (number32(bytes, 36) as usize, number32(bytes, 40) as usize);
-        let first = HEADER + text;
+        let names = if format > 1 { usize::from(number16(bytes, 22)) } else { 0 };
+        let first = HEADER + text + 2 * names;
         let last = first + 8 * blocks;
         if bytes.len() < last + 8 {
             return Err(Reason::Length { found, expected: last as u64 + 8 });
@@ -235,6 +245,7 @@ impl TableFile {
             return Err(Reason::Damaged);
         }
         let (label, width) = label_of(bytes, text)?;
+        let palette = palette_of(bytes, HEADER + text, names, width)?;
         let offsets: Vec<u64> = (0..=blocks).map(|i| number64(bytes, first + 8 * i)).collect();
         let is_sound = offsets.is_sorted()
             && offsets[0] == last as u64 + 8
@@ -244,7 +255,7 @@ impl TableFile {
             return Err(Reason::Malformed("the blocks do not fit the places"));
         }
         let unpacked = Blocks::new(blocks);
-        Ok(Self { label, map, width, offsets, unpacked })
+        Ok(Self { label, map, width, palette, offsets, unpacked })
     }
 
     /// What it is.
@@ -285,13 +296,16 @@ impl TableFile {
             8 => bytes.get(inside).copied().map(u16::from),
             _ => bytes.get(inside..inside + 2).map(|two| u16::from_le_bytes([two[0], two[1]])),
         };
-        if let Some(code) = self.unpacked.read(block, read) {
-            return code;
-        }
-        let bytes = self.unpack(block)?;
-        let code = read(&bytes);
-        budget.keep(&self.unpacked, block, bytes);
-        code
+        let code = if let Some(code) = self.unpacked.read(block, read) {
+            code
+        } else {
+            let bytes = self.unpack(block)?;
+            let code = read(&bytes);
+            budget.keep(&self.unpacked, block, bytes);
+            code
+        };
+        // A name fits a byte.
+        self.palette.as_ref().map_or(code, |palette| code.map(|name| palette.code(name as u8)))
     }
 
     fn unpack(&self, block: usize) -> Option<Vec<u8>> {
@@ -306,7 +320,10 @@ impl TableFile {
         let raw = blocks?.concat();
         Some(match self.width {
             2 => Cells::Quarters(raw, self.label.len),
-            8 => Cells::Bytes(raw),
+            8 => match &self.palette {
+                Some(palette) => Cells::Named(raw, palette.clone()),
+                None => Cells::Bytes(raw),
+            },
             _ => {
                 let words = raw.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
                 Cells::Words(words.collect())
@@ -331,6 +348,19 @@ fn label_of(bytes: &[u8], text: usize) -> Result<(Label, u8), Reason> {
     let (game, rules, name) = (game.to_owned(), rules.to_owned(), name.to_owned());
     let len = number64(bytes, 24);
     Ok((Label { game, rules, name, index_version, table, metric, len }, width))
+}
+
+fn palette_of(bytes: &[u8], at: usize, names: usize, width: u8) -> Result<Option<Palette>, Reason> {
+    if names == 0 {
+        return Ok(None);
+    }
+    let codes: Vec<u16> = (0..names).map(|i| number16(bytes, at + 2 * i)).collect();
+    let palette = Palette::from_sorted(&codes).filter(|_| width == 8);
+    palette.map(Some).ok_or(Reason::Malformed("the palette is none"))
+}
+
+fn number16(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
 fn number32(bytes: &[u8], at: usize) -> u32 {

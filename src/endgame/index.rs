@@ -9,6 +9,8 @@
 //! because a rule forbids it (in chess, the side that has moved may not stand in check) or because
 //! a symmetric one stands elsewhere: [`Index::unrank`] answers `None` there.
 
+use std::ops::Range;
+
 use super::build::is_sound_for;
 use super::margin::{Spot, Step, steps_by_rules};
 use super::plan::{Known, Watcher};
@@ -172,6 +174,26 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// place is open.
     fn steps(&self, rules: &R, table: TableId, at: u64, out: &mut Vec<Step>) -> Spot {
         steps_by_rules(self, rules, table, at, out)
+    }
+
+    /// Looks at places one after the other as [`Index::steps`] does at one, with room for the steps,
+    /// until `see` says `false`. A game that finds neighbouring boards faster than each by itself
+    /// overrides it.
+    fn each_spot(
+        &self,
+        rules: &R,
+        table: TableId,
+        places: Range<u64>,
+        steps: &mut Vec<Step>,
+        see: &mut dyn FnMut(u64, Spot, &[Step]) -> bool,
+    ) {
+        for at in places {
+            steps.clear();
+            let spot = self.steps(rules, table, at, steps);
+            if !see(at, spot, steps) {
+                return;
+            }
+        }
     }
 
     /// How far the side to move is ahead already: what it has banked more than the other. A table

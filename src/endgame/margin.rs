@@ -180,6 +180,18 @@ impl<R: Rules, I: Index<R>> MarginPlan<'_, R, I> {
         spot
     }
 
+    /// What a step is worth to the mover, `code_at` giving the codes of the table itself; `None`
+    /// where nothing is said of the place it leads to.
+    #[inline]
+    pub fn worth(&self, step: &Step, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
+        let &Step { to, same_side, gain } = step;
+        let Some((table, at)) = to else { return Some(gain) };
+        let code =
+            if table == self.table { code_at(at) } else { self.known.get(table)?.code(at) as u8 };
+        let margin = margin_of(code)?;
+        Some(gain + if same_side { margin } else { -margin })
+    }
+
     #[inline]
     fn way(&self, step: &Step) -> Way {
         let &Step { to, same_side, gain } = step;

@@ -14,25 +14,33 @@ use crate::game::Rules;
 /// The tables that have been built, by what they are of.
 #[derive(Clone, Default, Debug)]
 pub struct Known {
-    tables: Vec<(TableId, Arc<Cells>)>,
+    /// By [`TableId`].
+    tables: Vec<Option<Arc<Cells>>>,
 }
 
 impl Known {
     /// Adds a table.
     pub fn insert(&mut self, table: TableId, cells: Arc<Cells>) {
-        self.tables.retain(|(known, _)| *known != table);
-        self.tables.push((table, cells));
+        let at = table.0 as usize;
+        if self.tables.len() <= at {
+            self.tables.resize(at + 1, None);
+        }
+        self.tables[at] = Some(cells);
     }
 
     /// The table, if it is here.
     #[inline]
     pub fn get(&self, table: TableId) -> Option<&Arc<Cells>> {
-        self.tables.iter().find(|(known, _)| *known == table).map(|(_, cells)| cells)
+        self.tables.get(table.0 as usize)?.as_ref()
     }
 
     /// Forgets the tables that are not among these.
     pub fn retain(&mut self, wanted: &[TableId]) {
-        self.tables.retain(|(known, _)| wanted.contains(known));
+        for (known, slot) in (0..).map(TableId).zip(&mut self.tables) {
+            if !wanted.contains(&known) {
+                *slot = None;
+            }
+        }
     }
 }
 

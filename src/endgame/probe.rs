@@ -113,13 +113,7 @@ impl<R, I> Debug for View<'_, R, I> {
 impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
     fn verdict(&self, pos: &R::Position) -> Option<Value> {
         if I::MARGINS {
-            let span = self.span(pos)?;
-            return match (span.low, span.high) {
-                (1.., _) => Some(Value::of_margin(span.low)),
-                (_, ..=-1) => Some(Value::of_margin(span.high)),
-                (0, 0) => Some(Value::Draw),
-                _ => None,
-            };
+            return self.span(pos).and_then(Span::verdict);
         }
         let (table, at) = self.index.place(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);

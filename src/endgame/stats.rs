@@ -19,6 +19,8 @@ pub struct Counts {
     pub draws: u64,
     /// Lost.
     pub losses: u64,
+    /// Known by bounds alone, and these do not settle who wins.
+    pub open: u64,
     /// The longest win or loss in plies, how many positions have it, and the place of the first.
     pub longest: Option<Longest>,
 }
@@ -37,7 +39,7 @@ pub struct Longest {
 impl Counts {
     /// All positions.
     pub const fn positions(&self) -> u64 {
-        self.wins + self.draws + self.losses
+        self.wins + self.draws + self.losses + self.open
     }
 
     fn add(&mut self, at: u64, value: Value) {
@@ -67,6 +69,7 @@ impl Counts {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
+        self.open += other.open;
         if let Some(longest) = other.longest {
             self.merge_longest(longest);
         }
@@ -85,8 +88,9 @@ pub fn count<R: Rules, I: Index<R>>(
         let mut counts = [Counts::default(); 2];
         for at in range * RANGE..((range + 1) * RANGE).min(len) {
             let Some(side) = index.side_to_move(rules, table, at) else { continue };
-            if let Some(value) = value_at(at) {
-                counts[side.index()].add(at, value);
+            match value_at(at) {
+                Some(value) => counts[side.index()].add(at, value),
+                None => counts[side.index()].open += 1,
             }
         }
         counts

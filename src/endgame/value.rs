@@ -180,33 +180,101 @@ impl fmt::Display for Value {
     }
 }
 
-/// The codes of a table as they lie in memory: in bytes where all of them fit.
+/// The codes that a table uses, where a byte can name each of them: in ascending order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Palette {
+    codes: Box<[u16; Self::LEN_MAX]>,
+    len: usize,
+}
+
+impl Palette {
+    /// Most codes of a palette.
+    pub const LEN_MAX: usize = 1 << u8::BITS;
+
+    /// The codes that these are; `None` if they are too many.
+    pub fn of(codes: &[u16]) -> Option<Self> {
+        let mut is_used = vec![false; 1 << u16::BITS];
+        for &code in codes {
+            is_used[usize::from(code)] = true;
+        }
+        let used: Vec<u16> = (0..=u16::MAX).filter(|&code| is_used[usize::from(code)]).collect();
+        Self::from_sorted(&used)
+    }
+
+    /// These codes, if they ascend and are not too many.
+    pub fn from_sorted(sorted: &[u16]) -> Option<Self> {
+        let fits = sorted.len() <= Self::LEN_MAX && sorted.is_sorted_by(|a, b| a < b);
+        fits.then(|| {
+            let mut codes = Box::new([NOTHING; Self::LEN_MAX]);
+            codes[..sorted.len()].copy_from_slice(sorted);
+            Self { codes, len: sorted.len() }
+        })
+    }
+
+    /// The codes.
+    pub fn codes(&self) -> &[u16] {
+        &self.codes[..self.len]
+    }
+
+    /// The code of this name.
+    #[inline]
+    pub const fn code(&self, name: u8) -> u16 {
+        self.codes[name as usize]
+    }
+
+    /// The byte that names a code of the palette.
+    pub fn name(&self, code: u16) -> u8 {
+        let found = self.codes().binary_search(&code);
+        debug_assert!(found.is_ok(), "{code} is not among {:?}", self.codes());
+        found.unwrap_or_default() as u8
+    }
+}
+
+/// The codes of a table as they lie in memory: in bytes where all of them fit, or where they are so
+/// few that a byte can name them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cells {
     /// Four codes a byte, each 0 to 3: wins, losses and draws without distances.
     Quarters(Vec<u8>, u64),
     /// A byte a code.
     Bytes(Vec<u8>),
+    /// A byte a code, which names it.
+    Named(Vec<u8>, Palette),
     /// Two bytes a code.
     Words(Vec<u16>),
 }
 
 impl Cells {
-    /// Packs codes as tightly as this metric and their size allow.
-    pub fn pack(metric: Metric, codes: &[u16]) -> Self {
+    /// Packs codes as tightly as this metric, their size and their number allow.
+    pub fn pack(metric: Metric, codes: Vec<u16>) -> Self {
         if metric == Metric::Wld {
             return Self::Quarters(codes.chunks(4).map(quarters).collect(), codes.len() as u64);
         }
-        let bytes: Option<Vec<u8>> = codes.iter().map(|&code| u8::try_from(code).ok()).collect();
-        bytes.map_or_else(|| Self::Words(codes.to_vec()), Self::Bytes)
+        if codes.iter().all(|&code| u8::try_from(code).is_ok()) {
+            return Self::Bytes(codes.into_iter().map(|code| code as u8).collect());
+        }
+        match Palette::of(&codes) {
+            Some(palette) => {
+                Self::Named(codes.iter().map(|&code| palette.name(code)).collect(), palette)
+            }
+            None => Self::Words(codes),
+        }
     }
 
     /// Bits a code.
     pub const fn width(&self) -> u8 {
         match self {
             Self::Quarters(..) => 2,
-            Self::Bytes(_) => 8,
+            Self::Bytes(_) | Self::Named(..) => 8,
             Self::Words(_) => 16,
+        }
+    }
+
+    /// What the bytes stand for, where they are names.
+    pub const fn palette(&self) -> Option<&Palette> {
+        match self {
+            Self::Named(_, palette) => Some(palette),
+            Self::Quarters(..) | Self::Bytes(_) | Self::Words(_) => None,
         }
     }
 
@@ -217,6 +285,7 @@ impl Cells {
         match self {
             Self::Quarters(bytes, _) => u16::from(bytes[at / 4] >> (2 * (at % 4)) & 3),
             Self::Bytes(bytes) => u16::from(bytes[at]),
+            Self::Named(bytes, palette) => palette.code(bytes[at]),
             Self::Words(words) => words[at],
         }
     }
@@ -225,7 +294,7 @@ impl Cells {
     pub fn len(&self) -> u64 {
         match self {
             Self::Quarters(_, len) => *len,
-            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Bytes(bytes) | Self::Named(bytes, _) => bytes.len() as u64,
             Self::Words(words) => words.len() as u64,
         }
     }
@@ -264,11 +333,20 @@ mod tests {
     fn packed_codes_come_back() {
         let codes = [0, 1, 2, 3, 1, 3, 2];
         for metric in Metric::ALL {
-            let cells = Cells::pack(metric, &codes);
+            let cells = Cells::pack(metric, codes.to_vec());
             assert_eq!(cells.len(), 7);
             assert!((0..7).all(|at| cells.code(at) == codes[at as usize]), "{cells:?}");
         }
-        let wide = Cells::pack(Metric::Dtm, &[7, 300]);
-        assert_eq!((wide.code(0), wide.code(1)), (7, 300));
+    }
+
+    #[test]
+    fn large_codes_take_a_byte_where_they_are_few_and_two_where_they_are_many() {
+        for (count, width) in [(256, 8), (257, 16)] {
+            let codes: Vec<u16> = (0..count).map(|i| 7 * i).collect();
+            let cells = Cells::pack(Metric::Dtm, codes.clone());
+            assert_eq!(cells.width(), width, "{count} codes");
+            assert!((0..).zip(&codes).all(|(at, &code)| cells.code(at) == code), "{cells:?}");
+        }
+        assert_eq!(Palette::from_sorted(&[3, 3]), None);
     }
 }

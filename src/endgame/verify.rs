@@ -10,17 +10,18 @@
 //! Margins prove themselves in one pass where no board can come back. Otherwise every margin but 0
 //! needs a ground besides: a margin in favour some move that gets it and leads out of the table or to
 //! a board that has a ground itself, a margin against only such moves. Without that two boards could
-//! each be right because of the other.
+//! each be right because of the other. Bounds ([`super::bounds::verify`]) need grounds likewise.
 //!
 //! What no such pass can find is a rule misread, since the successors come from the same rules. For
 //! that there are published counts and an independent solver in the tests.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::index::{Index, Place};
-use super::margin::{MarginPlan, Spot, Way, margin_of};
+use super::margin::{MarginPlan, Spot, Step, Way, margin_of};
 use super::plan::{Link, Pass, Plan, Watcher};
 use super::retro;
 use super::value::{Metric, Value};
@@ -119,14 +120,9 @@ fn compare<R: Rules, I: Index<R>>(
     expect: &Expect<'_>,
     watcher: &dyn Watcher,
 ) -> Verified {
-    let (done, positions, len) = (AtomicU64::new(0), AtomicU64::new(0), plan.len());
-    let one_range = |range: u64| {
-        if !watcher.may_go_on() {
-            return Some(Verified::Stopped);
-        }
+    walk(plan.len(), watcher, &|range| {
         let (mut edges, mut links, mut there) = (Vec::new(), Vec::new(), 0);
-        let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
-        for at in first..end {
+        for at in range {
             let place = plan.look(at, &mut edges, &mut links);
             if place == Place::Nothing {
                 continue;
@@ -134,73 +130,122 @@ fn compare<R: Rules, I: Index<R>>(
             there += 1;
             let (found, expected) = (Value::from_code(code_at(at)), expect(at, place, &links));
             if found != expected {
-                let text = |value: Option<Value>| {
-                    value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
-                };
-                let table = plan.index.name(plan.table);
-                let (found, expected) = (text(found), text(expected));
-                return Some(Verified::Wrong(Mismatch { table, at, found, expected }));
+                return Err(Mismatch::new(plan.index.name(plan.table), at, found, expected));
             }
         }
-        positions.fetch_add(there, Ordering::Relaxed);
+        Ok(there)
+    })
+}
+
+impl Mismatch {
+    /// Two things that should be one, as text.
+    pub(super) fn new<T: ToString>(
+        table: String,
+        at: u64,
+        found: Option<T>,
+        expected: Option<T>,
+    ) -> Self {
+        let text = |one: Option<T>| one.map_or("nothing".to_owned(), |one| one.to_string());
+        Self { table, at, found: text(found), expected: text(expected) }
+    }
+}
+
+/// Looks at all places of a table, a range at a time, on all threads: `of_range` counts the positions
+/// of a range, or finds one that is wrong.
+pub(super) fn walk(
+    len: u64,
+    watcher: &dyn Watcher,
+    of_range: &(dyn Fn(Range<u64>) -> Result<u64, Mismatch> + Sync),
+) -> Verified {
+    let (done, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+    let one_range = |range: u64| {
+        if !watcher.may_go_on() {
+            return Some(Verified::Stopped);
+        }
+        let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
+        match of_range(first..end) {
+            Ok(there) => positions.fetch_add(there, Ordering::Relaxed),
+            Err(mismatch) => return Some(Verified::Wrong(mismatch)),
+        };
         let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
         watcher.progress(Pass::Verify, done, len);
         None
     };
-    let stopped =
-        (0..len.div_ceil(RANGE)).into_par_iter().filter_map(one_range).find_first(|_| true);
+    let ranges = (0..len.div_ceil(RANGE)).into_par_iter();
+    let stopped = ranges.filter_map(one_range).find_first(|_| true);
     stopped.unwrap_or_else(|| Verified::Right(positions.into_inner()))
 }
 
 /// Verifies a table of margins: `code_at` gives its codes.
 pub fn verify_margins<R: Rules, I: Index<R>>(
     plan: &MarginPlan<'_, R, I>,
-    code_at: &(dyn Fn(u64) -> u8 + Sync),
+    code_at: &(impl Fn(u64) -> u8 + Sync),
     watcher: &dyn Watcher,
 ) -> Verified {
-    let (done, positions, len) = (AtomicU64::new(0), AtomicU64::new(0), plan.len());
-    let one_range = |range: u64| {
-        if !watcher.may_go_on() {
-            return Some(Verified::Stopped);
-        }
-        let (mut steps, mut ways, mut there) = (Vec::new(), Vec::new(), 0);
-        let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
-        for at in first..end {
-            let expected = match plan.look(at, &mut steps, &mut ways) {
-                Spot::Nothing => continue,
+    let name = || plan.index.name(plan.table);
+    let best = |steps: &[Step]| {
+        steps.iter().try_fold(None, |best, step| Some(best.max(Some(plan.worth(step, code_at)?))))
+    };
+    let right = walk(plan.len(), watcher, &|range| {
+        let (mut steps, mut there, mut wrong) = (Vec::new(), 0, None);
+        let mut see = |at: u64, spot: Spot, steps: &[Step]| {
+            let expected = match spot {
+                Spot::Nothing => return true,
                 Spot::Ended(margin) => Some(margin),
-                Spot::Open => ways.iter().map(|way| worth(way, code_at)).max().flatten(),
+                Spot::Open => best(steps).flatten(),
             };
             there += 1;
             let found = margin_of(code_at(at));
             if found != expected {
-                return Some(Verified::Wrong(mismatch(plan, at, found, expected)));
+                let (found, expected) = (found.map(Ahead), expected.map(Ahead));
+                wrong = Some(Mismatch::new(name(), at, found, expected));
             }
+            wrong.is_none()
+        };
+        plan.index.each_spot(plan.rules, plan.table, range, &mut steps, &mut see);
+        wrong.map_or(Ok(there), Err)
+    });
+    if !I::CYCLES || !matches!(right, Verified::Right(_)) {
+        return right;
+    }
+    let is_claim = |at: u64| !matches!(margin_of(code_at(at)), None | Some(0));
+    let holds = |at: u64, is_grounded: &dyn Fn(u64) -> bool| {
+        let (mut steps, mut ways) = (Vec::new(), Vec::new());
+        if plan.look(at, &mut steps, &mut ways) != Spot::Open {
+            return true;
         }
-        positions.fetch_add(there, Ordering::Relaxed);
-        let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
-        watcher.progress(Pass::Verify, done, len);
-        None
+        let own = margin_of(code_at(at));
+        let holds = |way: &Way| match *way {
+            Way::Fixed(_) => true,
+            Way::Inside { at, .. } => is_grounded(at),
+        };
+        if own > Some(0) {
+            ways.iter().any(|way| worth(way, code_at) == own && holds(way))
+        } else {
+            ways.iter().all(holds)
+        }
     };
-    let stopped =
-        (0..len.div_ceil(RANGE)).into_par_iter().filter_map(one_range).find_first(|_| true);
-    let ungrounded = || I::CYCLES.then(|| ungrounded(plan, code_at, watcher)).flatten();
-    stopped.or_else(ungrounded).unwrap_or_else(|| Verified::Right(positions.into_inner()))
+    match ground(plan.len(), watcher, &is_claim, &holds) {
+        Ground::All => right,
+        Ground::Stopped => Verified::Stopped,
+        Ground::Not(at) => {
+            let found = margin_of(code_at(at)).map(Ahead);
+            Verified::Wrong(Mismatch::new(name(), at, found, Some(Ahead(0))))
+        }
+    }
 }
 
-fn mismatch<R: Rules, I: Index<R>>(
-    plan: &MarginPlan<'_, R, I>,
-    at: u64,
-    found: Option<i16>,
-    expected: Option<i16>,
-) -> Mismatch {
-    let text = |margin: Option<i16>| margin.map_or("nothing".to_owned(), |m| format!("{m:+}"));
-    let table = plan.index.name(plan.table);
-    Mismatch { table, at, found: text(found), expected: text(expected) }
+/// A margin with its sign.
+struct Ahead(i16);
+
+impl std::fmt::Display for Ahead {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:+}", self.0)
+    }
 }
 
 /// What a move is worth; `None` where the table says nothing of its place.
-fn worth(way: &Way, code_at: &(dyn Fn(u64) -> u8 + Sync)) -> Option<i16> {
+fn worth(way: &Way, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
     match *way {
         Way::Fixed(worth) => Some(worth),
         Way::Inside { at, same_side } => {
@@ -209,50 +254,57 @@ fn worth(way: &Way, code_at: &(dyn Fn(u64) -> u8 + Sync)) -> Option<i16> {
     }
 }
 
-/// Looks for margins that hold each other up; the values are known to follow from their successors.
-fn ungrounded<R: Rules, I: Index<R>>(
-    plan: &MarginPlan<'_, R, I>,
-    code_at: &(dyn Fn(u64) -> u8 + Sync),
+/// Whether all claims of a table have a ground.
+pub(super) enum Ground {
+    All,
+    /// The first that has none.
+    Not(u64),
+    Stopped,
+}
+
+/// Whether a claim has a ground if those do of which the second argument says so.
+pub(super) type Holds<'a> = dyn Fn(u64, &dyn Fn(u64) -> bool) -> bool + Sync + 'a;
+
+/// Looks for claims that hold each other up and rest on nothing. Claims are numbers below `count`.
+pub(super) fn ground(
+    count: u64,
     watcher: &dyn Watcher,
-) -> Option<Verified> {
-    let len = plan.len();
-    let has_ground: Vec<AtomicBool> = (0..len).map(|_| AtomicBool::new(false)).collect();
-    let is_open = |at: &u64| !matches!(margin_of(code_at(*at)), None | Some(0));
-    let mut open: Vec<u64> = (0..len).filter(is_open).collect();
-    while !open.is_empty() {
+    is_claim: &(dyn Fn(u64) -> bool + Sync),
+    holds: &Holds<'_>,
+) -> Ground {
+    let has_ground: Vec<AtomicBool> = (0..count).map(|_| AtomicBool::new(false)).collect();
+    let is_grounded = |claim: u64| has_ground[claim as usize].load(Ordering::Relaxed);
+    let claims = |range: u64| {
+        let first = range * RANGE;
+        let inside = 0..RANGE.min(count - first);
+        inside.filter(|at| is_claim(first + at)).map(|at| at as u16).collect()
+    };
+    let mut open: Vec<Vec<u16>> = (0..count.div_ceil(RANGE)).into_par_iter().map(claims).collect();
+    loop {
         if !watcher.may_go_on() {
-            return Some(Verified::Stopped);
+            return Ground::Stopped;
         }
-        let before = open.len();
-        let grounded = |at: u64| {
-            let (mut steps, mut ways) = (Vec::new(), Vec::new());
-            if plan.look(at, &mut steps, &mut ways) != Spot::Open {
-                return true;
-            }
-            let own = margin_of(code_at(at));
-            let holds = |way: &Way| match *way {
-                Way::Fixed(_) => true,
-                Way::Inside { at, .. } => has_ground[at as usize].load(Ordering::Relaxed),
-            };
-            if own > Some(0) {
-                ways.iter().any(|way| worth(way, code_at) == own && holds(way))
-            } else {
-                ways.iter().all(holds)
-            }
-        };
+        let left = |open: &[Vec<u16>]| open.iter().map(Vec::len).sum::<usize>();
+        let before = left(&open);
         // Whoever has found its ground may hold up others in the same round.
-        open = open
-            .into_par_iter()
-            .filter(|&at| {
-                let found = grounded(at);
-                has_ground[at as usize].store(found, Ordering::Relaxed);
+        open.par_iter_mut().enumerate().for_each(|(range, open)| {
+            open.retain(|&at| {
+                let claim = range as u64 * RANGE + u64::from(at);
+                let found = holds(claim, &is_grounded);
+                has_ground[claim as usize].store(found, Ordering::Relaxed);
                 !found
-            })
-            .collect();
-        if open.len() == before {
-            let found = margin_of(code_at(open[0]));
-            return Some(Verified::Wrong(mismatch(plan, open[0], found, Some(0))));
+            });
+        });
+        match left(&open) {
+            0 => return Ground::All,
+            now if now == before => break,
+            _ => (),
         }
     }
-    None
+    let first = (0..)
+        .zip(&open)
+        .find_map(|(range, open)| open.first().map(|&at| range * RANGE + u64::from(at)));
+    first.map_or(Ground::All, Ground::Not)
 }
+
+const _: () = assert!(RANGE <= 1 << u16::BITS, "a place within a range fits its number");

@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::tb;
+use super::tb_report;
 use crate::core::{Limits, Settings, Value};
 use crate::endgame::Index;
 use crate::endgame::build::{Builder, Order, Subject, build};
@@ -148,6 +148,12 @@ impl<G: Game> Tables<G> {
             return;
         }
         self.begun = true;
+        let metric = metrics::<G, G::Index>()[0];
+        let tables = self.index.tables(rules, <G::Index as Index<G>>::EMBEDDED_MEN);
+        if tables.into_iter().all(|table| self.shared.lock().files.has(table, metric)) {
+            // Files say it all.
+            return;
+        }
         let (shared, index, rules) =
             (Arc::clone(&self.shared), Arc::clone(&self.index), Arc::clone(rules));
         self.shared.lock().building = true;
@@ -172,7 +178,7 @@ impl<G: Game> Tables<G> {
     /// What the tables say of the present position.
     pub(super) fn report(&self, rules: &G, line: &Line<G>) -> Vec<String> {
         let store = self.shared.lock().store.clone();
-        tb::report(rules, &self.index, store, line)
+        tb_report::report(rules, &self.index, store, line)
     }
 
     /// Who wins by the files.

@@ -5,23 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::progress::{Progress, Voice};
+use super::tb_report::report;
 use crate::core::{Settings, Side};
+use crate::endgame::bounds::Span;
 use crate::endgame::build::{
     BuildError, Builder, Made, Order, Subject, build, verify_files, with_needs,
 };
 use crate::endgame::file::path_of;
 use crate::endgame::index::metrics;
-use crate::endgame::plan::{Pass, Unwatched, Watcher};
-use crate::endgame::probe::{Probe, View};
+use crate::endgame::plan::Unwatched;
 use crate::endgame::stats::{Counts, count};
 use crate::endgame::store::Store;
 use crate::endgame::verify::Verified;
-use crate::endgame::{Cells, Index, Metric, TableId, Value};
+use crate::endgame::{Cells, Index, Metric, TableId};
 use crate::game::Line;
 use crate::games::Game;
-use crate::search::Clock;
 
 /// What `plyglot tb` was asked.
 #[derive(Clone, Debug)]
@@ -91,10 +90,8 @@ pub(super) fn tb<G: Game>(
     let mut result = Ok(());
     std::thread::scope(|scope| {
         let done = scope.spawn(|| {
-            let mut tell = |line: String| drop(lines.send(line));
-            let result = pool.install(|| obey::<G>(subject, job, &order, &mut tell));
-            drop(lines);
-            result
+            let voice = Voice::new(lines);
+            pool.install(|| obey::<G>(subject, job, &order, &voice))
         });
         for line in &heard {
             say(&line);
@@ -104,21 +101,19 @@ pub(super) fn tb<G: Game>(
     result
 }
 
-type Tell<'a> = &'a mut (dyn FnMut(String) + Send);
-
 fn obey<G: Game>(
     subject: Subject<'_, G, G::Index>,
     job: &TbJob,
     order: &Order<'_>,
-    say: Tell<'_>,
+    voice: &Voice,
 ) -> Result<(), String> {
     match &job.task {
-        TbTask::Build(_) => build_tables::<G>(subject, order, say),
-        TbTask::Verify => verify_tables::<G>(subject, order, say),
-        TbTask::Stats { csv } => stats::<G>(subject, order, *csv, say),
-        TbTask::Probe { position } => probe::<G>(subject, order, position, say),
+        TbTask::Build(_) => build_tables::<G>(subject, order, voice),
+        TbTask::Verify => verify_tables::<G>(subject, order, voice),
+        TbTask::Stats { csv } => stats::<G>(subject, order, *csv, voice),
+        TbTask::Probe { position } => probe::<G>(subject, order, position, voice),
         TbTask::List => {
-            list::<G>(subject, order, say);
+            list::<G>(subject, order, voice);
             Ok(())
         }
     }
@@ -163,7 +158,7 @@ fn wanted_tables<G: Game>(
     for name in &job.only {
         let named = all.iter().find(|table| index.name(**table).eq_ignore_ascii_case(name));
         found.push(*named.ok_or_else(|| {
-            format!("{game}: found table `{name}`, expected one that `tb list` names")
+            format!("{game}: found table `{name}`, expected one that `tb list --max-men N` names")
         })?);
     }
     if matches!(job.task, TbTask::Build(_)) {
@@ -175,14 +170,13 @@ fn wanted_tables<G: Game>(
 fn build_tables<G: Game>(
     subject: Subject<'_, G, G::Index>,
     order: &Order<'_>,
-    say: Tell<'_>,
+    voice: &Voice,
 ) -> Result<(), String> {
-    let (clock, progress) = (running(), Progress::new());
+    let progress = Progress::new(voice.clone(), order.metric);
     let (mut places, mut bytes, mut begun) = (0, 0, Duration::ZERO);
-    let mut lines = Vec::new();
     let mut each = |table: TableId, cells: &Arc<Cells>, made: Made| {
         let name = subject.index.name(table);
-        let now = clock.used().unwrap_or_default();
+        let now = progress.used();
         let seconds = now.saturating_sub(begun).as_secs_f64();
         begun = now;
         places += cells.len();
@@ -202,20 +196,16 @@ fn build_tables<G: Game>(
                 )
             }
         };
-        lines.push(line);
-        for line in lines.drain(..) {
-            progress.above(&line, say);
-        }
+        progress.above(&line);
     };
     let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
     let result = build(subject, order, &progress, &mut begin, &mut each);
     progress.end();
     result.map_err(|error: BuildError| error.to_string())?;
-    let seconds = clock.used().unwrap_or_default().as_secs_f64();
-    let millis = clock.used().unwrap_or_default().as_millis().max(1);
-    let rate = u128::from(places) * 1000 / millis;
+    let seconds = progress.used().as_secs_f64();
+    let rate = u128::from(places) * 1000 / progress.used().as_millis().max(1);
     let tables = order.tables.len();
-    say(format!(
+    voice.say(format!(
         "{tables} tables, {places} places, {seconds:.2} s, {rate} places a second, {bytes} bytes{}",
         peak_memory()
     ));
@@ -235,11 +225,10 @@ fn peak_memory() -> String {
 fn verify_tables<G: Game>(
     subject: Subject<'_, G, G::Index>,
     order: &Order<'_>,
-    say: Tell<'_>,
+    voice: &Voice,
 ) -> Result<(), String> {
-    let (clock, progress) = (running(), Progress::new());
+    let progress = Progress::new(voice.clone(), order.metric);
     let (mut wrong, mut positions) = (0, 0);
-    progress.begin("verify");
     let mut each = |table: TableId, verified: Verified| {
         let name = subject.index.name(table);
         let line = match verified {
@@ -255,13 +244,14 @@ fn verify_tables<G: Game>(
             }
             Verified::Stopped => format!("{name}: stopped"),
         };
-        progress.above(&line, say);
+        progress.above(&line);
     };
-    let result = verify_files(subject, order, &progress, &mut each);
+    let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
+    let result = verify_files(subject, order, &progress, &mut begin, &mut each);
     progress.end();
     result.map_err(|error| error.to_string())?;
-    let seconds = clock.used().unwrap_or_default().as_secs_f64();
-    say(format!("{} tables, {positions} positions, {seconds:.2} s", order.tables.len()));
+    let seconds = progress.used().as_secs_f64();
+    voice.say(format!("{} tables, {positions} positions, {seconds:.2} s", order.tables.len()));
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} tables are wrong")) }
 }
 
@@ -269,16 +259,19 @@ fn stats<G: Game>(
     subject: Subject<'_, G, G::Index>,
     order: &Order<'_>,
     csv: bool,
-    say: Tell<'_>,
+    voice: &Voice,
 ) -> Result<(), String> {
     let Subject { game, rules, index } = subject;
     let store = attached::<G>(subject, order)?;
     if csv {
-        say("table,metric,to_move,places,positions,wins,draws,losses,longest,longest_positions,bytes,example".to_owned());
+        voice.say(
+            "table,metric,to_move,places,positions,wins,draws,losses,open,longest,\
+             longest_positions,bytes,example",
+        );
     }
     for &table in order.tables.iter().filter(|table| store.has(**table, order.metric)) {
         let value_at = |at| match order.metric {
-            Metric::Margin => store.margin(table, at).map(Value::of_margin),
+            Metric::Margin => store.span(table, at).and_then(Span::verdict),
             metric => store.value(table, metric, at),
         };
         let counts = count((rules, index), table, &value_at);
@@ -290,15 +283,16 @@ fn stats<G: Game>(
                 continue;
             }
             let who = if side == Side::First { "first" } else { "second" };
-            let Counts { wins, draws, losses, .. } = counts;
+            let Counts { wins, draws, losses, open, .. } = counts;
             let has_longest = order.metric != Metric::Wld;
             let longest = counts.longest.filter(|_| has_longest);
             let example = longest.and_then(|longest| index.unrank(table, longest.at));
             let example = example.map_or(String::new(), |pos| rules.position_text(&pos));
             let (plies, many) = longest.map_or((0, 0), |found| (found.plies, found.positions));
             if csv {
-                say(format!(
-                    "{name},{},{who},{len},{},{wins},{draws},{losses},{plies},{many},{bytes},{example}",
+                voice.say(format!(
+                    "{name},{},{who},{len},{},{wins},{draws},{losses},{open},{plies},{many},\
+                     {bytes},{example}",
                     order.metric,
                     counts.positions()
                 ));
@@ -306,6 +300,9 @@ fn stats<G: Game>(
             }
             let mut line =
                 format!("{name} {} {who}: {wins} won, {draws} drawn, {losses} lost", order.metric);
+            if open > 0 {
+                let _ = write!(line, ", {open} left open by bounds");
+            }
             if longest.is_some() {
                 let _ = match order.metric {
                     Metric::Margin => {
@@ -314,17 +311,22 @@ fn stats<G: Game>(
                     _ => write!(line, "; longest {plies} plies, {many} positions, {example}"),
                 };
             }
-            say(line);
+            voice.say(line);
         }
     }
     Ok(())
 }
 
-fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, say: Tell<'_>) {
+fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, voice: &Voice) {
     let Subject { game, rules, index } = subject;
     let mut store = Store::default();
     let folder = order.folder.unwrap_or(Path::new("."));
-    let (_, refused) = store.attach((game, rules, index), u8::MAX, folder);
+    // A folder that is not there yet is no mistake: nothing has been built.
+    let refused = if folder.exists() {
+        store.attach((game, rules, index), u8::MAX, folder).1
+    } else {
+        Vec::new()
+    };
     for &table in &order.tables {
         let there: Vec<&str> = Metric::ALL
             .into_iter()
@@ -332,10 +334,10 @@ fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, say: Tell
             .map(Metric::word)
             .collect();
         let there = if there.is_empty() { "not built".to_owned() } else { there.join(" ") };
-        say(format!("{}: {} places, {there}", index.name(table), index.len(table)));
+        voice.say(format!("{}: {} places, {there}", index.name(table), index.len(table)));
     }
     for error in &refused {
-        say(format!("refused: {error}"));
+        voice.say(format!("refused: {error}"));
     }
 }
 
@@ -358,7 +360,7 @@ fn probe<G: Game>(
     subject: Subject<'_, G, G::Index>,
     order: &Order<'_>,
     position: &str,
-    say: Tell<'_>,
+    voice: &Voice,
 ) -> Result<(), String> {
     let Subject { game, rules, index } = subject;
     let pos = rules.parse_position(position).map_err(|error| error.to_string())?;
@@ -370,7 +372,7 @@ fn probe<G: Game>(
         refused = store.attach((game, rules, index), u8::MAX, folder).1;
     }
     for error in &refused {
-        say(format!("refused: {error}"));
+        voice.say(format!("refused: {error}"));
     }
     if Metric::ALL.into_iter().all(|metric| !store.has(table, metric)) {
         // No file: the tables of this position are built here and now.
@@ -381,120 +383,8 @@ fn probe<G: Game>(
         };
         build(subject, &order, &Unwatched, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
     }
-    report(rules, index, store, &Line::new(rules, pos)).into_iter().for_each(say);
+    for line in report(rules, index, store, &Line::new(rules, pos)) {
+        voice.say(line);
+    }
     Ok(())
-}
-
-/// What tables say of a position and of each of its moves.
-pub(super) fn report<G: Game>(
-    rules: &G,
-    index: &G::Index,
-    store: Store,
-    line: &Line<G>,
-) -> Vec<String> {
-    let pos = line.position();
-    let view = View::new(rules, index, store);
-    let Some((table, _)) = index.place(rules, pos) else {
-        return vec!["no table holds this position".to_owned()];
-    };
-    if <G::Index as Index<G>>::MARGINS {
-        return margin_report(rules, &view, line, &index.name(table));
-    }
-    let mut lines = Vec::new();
-    for metric in Metric::OF_WINS {
-        if let Some(value) = view.value(pos, metric) {
-            lines.push(format!("{} {metric}: {}", index.name(table), text(metric, value)));
-        }
-    }
-    if lines.is_empty() {
-        return vec![format!("{}: not built", index.name(table))];
-    }
-    let moves = line.moves(rules);
-    let Some(judged) = view.moves(pos, &moves).filter(|_| !moves.is_empty()) else { return lines };
-    let mut sorted: Vec<(G::Move, Value)> = moves.into_iter().zip(judged.values).collect();
-    sorted.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
-    for (mv, value) in sorted {
-        lines.push(format!("{}: {}", rules.move_text(pos, mv), text(judged.metric, value)));
-    }
-    lines
-}
-
-/// What tables of margins say of a position and its moves: how far ahead the side to move ends.
-fn margin_report<G: Game>(
-    rules: &G,
-    view: &View<'_, G, G::Index>,
-    line: &Line<G>,
-    name: &str,
-) -> Vec<String> {
-    let pos = line.position();
-    let Some(span) = view.span(pos) else { return vec![format!("{name}: not built")] };
-    let Some(margin) = span.exact() else {
-        return vec![format!(
-            "{name} margin: {:+} to {:+}, as cycles are cut",
-            span.low, span.high
-        )];
-    };
-    let mut lines = vec![format!("{name} margin: {margin:+}")];
-    let moves = line.moves(rules);
-    let Some(margins) = view.margins(pos, &moves) else { return lines };
-    let mut sorted: Vec<(G::Move, i16)> = moves.into_iter().zip(margins).collect();
-    sorted.sort_by_key(|(_, margin)| std::cmp::Reverse(*margin));
-    let each = sorted.into_iter();
-    lines.extend(each.map(|(mv, margin)| format!("{}: {margin:+}", rules.move_text(pos, mv))));
-    lines
-}
-
-/// A value as its metric means it.
-fn text(metric: Metric, value: Value) -> String {
-    match (metric, value) {
-        (Metric::Wld, Value::Win(_)) => "win".to_owned(),
-        (Metric::Wld, Value::Loss(_)) => "loss".to_owned(),
-        _ => value.to_string(),
-    }
-}
-
-fn running() -> Clock {
-    let clock = Clock::unlimited();
-    clock.start();
-    clock
-}
-
-/// A bar on a terminal, nothing elsewhere.
-struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new() -> Self {
-        let style = "{msg} {bar:30} {pos}/{len} {per_sec} {eta}";
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
-        Self { bar }
-    }
-
-    fn begin(&self, name: &str) {
-        self.bar.set_message(name.to_owned());
-        self.bar.reset();
-    }
-
-    /// A line that stays.
-    fn above(&self, line: &str, say: &mut dyn FnMut(String)) {
-        self.bar.suspend(|| line.lines().for_each(|line| say(line.to_owned())));
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Watcher for Progress {
-    fn progress(&self, pass: Pass, done: u64, total: u64) {
-        if let Pass::Distance(_) = pass {
-            return;
-        }
-        self.bar.set_length(total);
-        self.bar.set_position(done);
-    }
 }

@@ -1,5 +1,7 @@
 //! The judge and the search: symmetric, sound, equal to plain minimax, and they know a win.
 
+use std::collections::HashSet;
+
 use plyglot::core::Score;
 use plyglot::game::laws::each_position;
 use plyglot::game::{Judge, Line, Notation, Rules};
@@ -104,33 +106,54 @@ fn the_judge_sees_both_sides_alike() {
     assert!(unequal > 500, "{unequal}");
 }
 
+/// The lines along which the side to move can push a marble off, each as its direction and the
+/// cell that the other side loses by it; found by playing every move.
+fn lines_of_ejection(rules: &Abalone, pos: &Position) -> HashSet<([i32; 2], u64)> {
+    let (side, mut moves) = (pos.side(), Vec::new());
+    rules.legal_moves(pos, &mut moves);
+    let mut lines = HashSet::new();
+    for mv in moves {
+        let mut child = *pos;
+        rules.play(&mut child, mv);
+        if child.ejected(side) > pos.ejected(side) {
+            let text = rules.move_text(pos, mv).into_bytes();
+            let step = [0, 1].map(|i| i32::from(text[2 + i]) - i32::from(text[i]));
+            lines.insert((step, pos.marbles(side.other()) & !child.marbles(side.other())));
+        }
+    }
+    lines
+}
+
 #[test]
-fn the_noisy_moves_are_the_ejections() {
+fn the_noisy_moves_are_the_ejections_and_rescues_from_more_than_one_threat() {
     let rules = Abalone::with_start("alien_attack").unwrap();
     let judge = rules.judge();
-    let mut ejections = 0;
+    let (mut ejections, mut rescues) = (0, 0);
     for seed in 0..20 {
         each_position(&rules, seed, |line| {
             let pos = line.position();
             let (mut all, mut noisy) = (Vec::new(), Vec::new());
             rules.legal_moves(pos, &mut all);
             judge.noisy_moves(&rules, pos, &mut noisy);
+            let threats = lines_of_ejection(&rules, &judge.null_move(&rules, pos).unwrap()).len();
             all.retain(|&mv| {
                 let mut child = *pos;
                 rules.play(&mut child, mv);
                 let falls = child.ejected(pos.side()) > pos.ejected(pos.side());
                 assert_eq!(falls, rules.is_irreversible(pos, mv));
                 assert!(!falls || judge.is_noisy(&rules, pos, mv));
-                falls
+                let saves = threats > 1 && lines_of_ejection(&rules, &child).len() < threats;
+                ejections += usize::from(falls);
+                rescues += usize::from(saves && !falls);
+                falls || saves
             });
-            ejections += all.len();
             assert_eq!(noisy.len(), all.len(), "{pos:?}");
             assert!(noisy.iter().all(|mv| all.contains(mv)));
             Ok::<(), ()>(())
         })
         .unwrap();
     }
-    assert!(ejections > 300, "{ejections}");
+    assert!(ejections > 300 && rescues > 300, "{ejections} {rescues}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod differences;
 mod naive;
+mod playthrough;
 mod rules;
 mod spans;
 mod tables;

@@ -4,8 +4,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use plyglot::core::Settings;
 use plyglot::endgame::bounds::{self, Span};
-use plyglot::endgame::margin::MarginPlan;
+use plyglot::endgame::build::Builder;
+use plyglot::endgame::file::{Budget, TableFile, path_of};
+use plyglot::endgame::margin::{MarginPlan, backwards, code_of};
 use plyglot::endgame::plan::{Known, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store::Store;
@@ -13,7 +16,10 @@ use plyglot::endgame::verify::Verified;
 use plyglot::endgame::{Cells, Index, Metric, TableId, Value};
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, Feeding, GrandSlam, RuleSet};
+use plyglot::games::awari::{Awari, Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::server::options;
+use plyglot::server::registry::GAMES;
+use plyglot::server::tb::{TbJob, TbTask};
 
 use super::naive::Naive;
 use super::tables::{boards, turned};
@@ -34,7 +40,8 @@ fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
         };
         let verified = bounds::verify(&plan, &|at| codes[at as usize], &Unwatched);
         assert_eq!(verified, Verified::Right(index.len(table)), "{table:?} {:?}", awari.variant);
-        let cells = Arc::new(Cells::Words(codes));
+        let cells = Arc::new(Cells::pack(Metric::Margin, codes));
+        assert_eq!(cells.width(), 8, "a byte a place");
         known.insert(table, Arc::clone(&cells));
         all.push(cells);
     }
@@ -135,6 +142,98 @@ fn spans_are_those_of_a_program_that_knows_no_index() {
             assert_eq!((i64::from(span.low), i64::from(span.high)), (low, high), "{text} {set:?}");
         }
     }
+}
+
+/// What is found at a place that was changed, or at one that rests on it.
+fn wrong_at(awari: &Awari, known: &Known, table: TableId, codes: &[u16]) -> Option<u64> {
+    let index = awari.index();
+    let plan = MarginPlan { rules: awari, index: &index, table, known };
+    match bounds::verify(&plan, &|at| codes[at as usize], &Unwatched) {
+        Verified::Wrong(mismatch) => Some(mismatch.at),
+        Verified::Right(_) | Verified::Stopped => None,
+    }
+}
+
+#[test]
+fn a_changed_bound_is_found_by_the_verifier() {
+    let awari = Awari::new(RuleSet::OWARE);
+    let table = TableId(4);
+    let (mut known, all) = (Known::default(), tables(&awari, table.0));
+    for (smaller, cells) in (0..table.0).map(TableId).zip(&all) {
+        known.insert(smaller, Arc::clone(cells));
+    }
+    let right: Vec<u16> = (0..all[4].len()).map(|at| all[4].code(at)).collect();
+    assert_eq!(wrong_at(&awari, &known, table, &right), None);
+    for at in (0..right.len()).step_by(3) {
+        let Span { low, high } = Span::from_code(right[at]).unwrap();
+        for span in [Span { low: low - 2, high }, Span { low, high: high + 2 }] {
+            let mut codes = right.clone();
+            codes[at] = span.code();
+            assert!(wrong_at(&awari, &known, table, &codes).is_some(), "{at}: {span}");
+        }
+    }
+}
+
+/// If endless play were even, every board would have an exact margin, and each would follow from
+/// those after it: but where nobody can leave a cycle, from nothing else.
+#[test]
+fn bounds_that_only_hold_each_other_up_are_wrong() {
+    let awari = Awari::new(RuleSet::OWARE);
+    let even = Awari::new(RuleSet { repeated: Repeated::Split, ..RuleSet::OWARE });
+    let index = even.index();
+    let mut known = Known::default();
+    let mut found = Vec::new();
+    for table in (0..=4).map(TableId) {
+        let plan = MarginPlan { rules: &even, index: &index, table, known: &known };
+        let margins = backwards(&plan, &Unwatched).unwrap();
+        let codes: Vec<u16> = margins.iter().copied().map(u16::from).collect();
+        if table.0 > 0 {
+            found.push(wrong_at(&awari, &known, table, &codes).map(|at| margins[at as usize]));
+        }
+        known.insert(table, Arc::new(Cells::Bytes(margins)));
+    }
+    let even = Some(code_of(0));
+    assert_eq!(found, [None, even, even, even], "a seed alone cannot go round for ever");
+}
+
+/// The file of a table of bounds names spans by bytes, and says what memory says.
+#[test]
+fn files_of_bounds_have_a_byte_a_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let awari = Awari::new(RuleSet::OWARE);
+    let index = awari.index();
+    let told = |task| {
+        let job = TbJob {
+            task,
+            men_max: Some(SEEDS.try_into().unwrap()),
+            only: Vec::new(),
+            metric: None,
+            folder: folder.path().to_owned(),
+            memory_mib: 256,
+            threads: 2,
+        };
+        let game = GAMES.iter().find(|game| game.name == "oware").unwrap();
+        let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
+        let mut say = |line: &str| lines.push(line.to_owned());
+        (game.tb)("oware", &settings, &job, &mut say).unwrap();
+        lines
+    };
+    told(TbTask::Build(Builder::Retrograde));
+    assert_eq!(told(TbTask::Verify).len(), 7);
+    for (table, expected) in (0..).map(TableId).zip(tables(&awari, SEEDS)) {
+        let path = path_of(folder.path(), "oware", &index.name(table), Metric::Margin);
+        let file = TableFile::open(&path).unwrap();
+        assert_eq!(file.cells().unwrap().width(), 8, "{table:?}");
+        let budget = Budget::new(1 << 20);
+        for at in 0..expected.len() {
+            assert_eq!(file.code(at, &budget), Some(expected.code(at)), "{table:?} {at}");
+        }
+    }
+    let position = "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S".to_owned();
+    let probed = told(TbTask::Probe { position });
+    assert_eq!(probed, ["02 margin: -2 to +2, as cycles are cut", "A: -2 to +2"]);
+    let stats = told(TbTask::Stats { csv: false });
+    assert!(stats[1].contains("left open by bounds"), "{stats:?}");
 }
 
 #[test]

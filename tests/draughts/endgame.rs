@@ -83,7 +83,7 @@ fn one_against_one<B: Board>(set: RuleSet, pieces: &str) -> [u64; 4] {
             counts[place] += 1;
             counts[3] = counts[3].max(value.distance().unwrap_or(0).into());
         }
-        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, &codes)));
+        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
     }
     counts
 }
@@ -139,7 +139,7 @@ fn two_kings_against_one_are_won_as_trice_reported() {
             assert_eq!((half, wins, draws, longest), (14_880, 14_846, 34, 33));
             return;
         }
-        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, &codes)));
+        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
     }
     panic!("there is no KKvK");
 }

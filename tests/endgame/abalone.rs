@@ -98,7 +98,7 @@ fn three_against_two_has_the_published_counts() {
     }
     let mut known = Known::default();
     let two = build_twice((&rules, &index), TWO_TWO, Metric::Dtm, &known);
-    known.insert(TWO_TWO, Arc::new(Cells::pack(Metric::Dtm, &two)));
+    known.insert(TWO_TWO, Arc::new(Cells::pack(Metric::Dtm, two.clone())));
     let codes = build_twice((&rules, &index), THREE_TWO, Metric::Dtm, &known);
     let [three, pair] = counted(&rules, THREE_TWO, &codes);
     let longest = [three, pair].iter().filter_map(|c| c.longest).map(|l| l.plies).max();

@@ -70,7 +70,7 @@ fn build_all<R: Rules, I: Index<R>>(
     for &table in tables {
         let plan = Plan { rules, index, table, metric, known: &known, zeroed: None };
         let codes = build_twice(&plan);
-        known.insert(table, Arc::new(Cells::pack(metric, &codes)));
+        known.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
         all.push((table, codes));
     }
     all
@@ -336,7 +336,7 @@ fn a_win_counts_only_where_the_fifty_moves_leave_room() {
             let codes: Vec<u16> = (0..index.len(table))
                 .map(|at| dtz.value(table, Metric::Dtz, at).map_or(0, Value::code))
                 .collect();
-            both.insert(table, Metric::Dtz, Arc::new(Cells::pack(Metric::Dtz, &codes)));
+            both.insert(table, Metric::Dtz, Arc::new(Cells::pack(Metric::Dtz, codes)));
         }
     }
     let wld = built(&["KRK"], Metric::Wld).2;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plyglot::core::{Settings, Value as Setting};
-use plyglot::endgame::build::{Builder, Made, Order, Subject, build};
+use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
 use plyglot::endgame::file::{Budget, TableFile, path_of};
 use plyglot::endgame::index::Index;
 use plyglot::endgame::plan::{Known, Plan, Unwatched};
@@ -72,7 +72,7 @@ fn every_damaged_file_is_refused_by_name_and_reason() {
         ("expected", whole[..whole.len() - 7].to_vec()),
         ("expected", [&whole[..], b"more"].concat()),
         ("is no table", [b"RIFFWAVE", &whole[8..]].concat()),
-        ("found format 2", [&whole[..8], &[2, 0, 0, 0], &whole[12..]].concat()),
+        ("found format 3", [&whole[..8], &[3, 0, 0, 0], &whole[12..]].concat()),
     ] {
         let said = refused(&bytes).unwrap();
         assert!(said.contains(what) && said.contains("chess-KQK.dtm"), "{what}: {said}");
@@ -140,4 +140,26 @@ fn a_session_knows_the_result_by_attached_files_only() {
     assert_eq!(engine.table_verdict(), Some(Value::Loss(0)));
     engine.set_position(Start::StartPos, &[]).unwrap();
     assert_eq!(engine.table_verdict(), None);
+}
+
+/// A build that cannot be finished is refused before any of it is begun.
+#[test]
+fn what_does_not_fit_into_memory_is_said_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = Chess::default();
+    let index = rules.index();
+    let all = index.tables(&rules, 4);
+    let table = all.into_iter().find(|table| index.name(*table) == "KRRK").unwrap();
+    let order = Order {
+        tables: with_needs(&index, &rules, &[table]),
+        metric: Metric::Dtm,
+        folder: Some(folder.path()),
+        memory: 70 << 20,
+        builder: Builder::Retrograde,
+    };
+    assert!(order.tables.len() > 1, "{:?}", order.tables);
+    let subject = Subject { game: "chess", rules: &rules, index: &index };
+    let said = build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
+    assert_eq!(said.to_string(), "KRRK: building takes 74 MiB, allowed are 70");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -174,6 +174,7 @@ fn kalah_tables(kalah: &Kalah, stones: u8) -> (ByStones, Known) {
         assert_eq!(in_order, plain, "{table:?} in order");
         let verified = verify_margins(&plan, &|at| plain[at as usize], &Unwatched);
         assert!(matches!(verified, Verified::Right(_)), "{table:?}: {verified:?}");
+        walk_in_parts(kalah, &index, table);
         let back = backwards(&plan, &Unwatched).unwrap();
         for at in 0..plain.len() {
             assert_eq!(back[at], plain[at], "{table:?} {at} backwards");
@@ -181,6 +182,27 @@ fn kalah_tables(kalah: &Kalah, stones: u8) -> (ByStones, Known) {
         known.insert(table, Arc::new(Cells::Bytes(plain)));
     }
     (index, known)
+}
+
+/// Looking at places in a row finds what looking at each finds, wherever it begins and ends.
+fn walk_in_parts(kalah: &Kalah, index: &ByStones, table: TableId) {
+    let (len, mut room, mut at) = (index.len(table), Vec::new(), 0);
+    for part in 1.. {
+        let end = len.min(at + part);
+        let mut seen = at;
+        index.each_spot(kalah, table, at..end, &mut room, &mut |found, spot, steps| {
+            let mut expected = Vec::new();
+            let there = index.steps(kalah, table, seen, &mut expected);
+            assert_eq!((found, spot, steps), (seen, there, &expected[..]), "{table:?}");
+            seen += 1;
+            seen < at + 50
+        });
+        assert_eq!(seen, end.min(at + 50), "{table:?}");
+        at = end;
+        if at == len {
+            break;
+        }
+    }
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
         let at = |at: u64| codes[usize::try_from(at).unwrap()];
         let verified = verify(&plan, &at, &Unwatched);
         assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
-        built.known.insert(table, Arc::new(Cells::pack(metric, &codes)));
+        built.known.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
         built.codes.insert(name, (table, codes));
     }
     built
@@ -173,7 +173,7 @@ fn three_mens_morris_is_drawn_with_flying_and_won_by_the_first_side_without() {
 fn play_out(built: &Built, metric: Metric, games: u32) -> u32 {
     let mut store = Store::default();
     for (table, codes) in built.codes.values() {
-        store.insert(*table, metric, Arc::new(Cells::pack(metric, codes)));
+        store.insert(*table, metric, Arc::new(Cells::pack(metric, codes.clone())));
     }
     let view = View::new(&built.rules, &built.index, store);
     let tables: Vec<&(TableId, Vec<u16>)> = {

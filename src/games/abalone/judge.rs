@@ -8,7 +8,7 @@ use super::moves::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Selectivity, Shares, Tunable};
+use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
 /// Marbles pushed off, where the others stand, how they hang together, what they can push.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +22,8 @@ const FUTILITY_CP: i32 = 30;
 /// An ejection is tried before any other move, and a push before moves that push nothing.
 const EJECTION: i16 = 5000;
 const PUSH: i16 = 1000;
+/// From so many threats of ejection on, quiescence looks for rescues.
+const THREATS_SEARCHED: usize = 2;
 
 impl AbaloneJudge {
     /// The judge for a game that so many ejections win.
@@ -35,9 +37,32 @@ impl Judge<Abalone> for AbaloneJudge {
         Score::cp(eval::evaluate(pos, self.ejections_to_win))
     }
 
-    /// The ejections.
+    /// The ejections; and where a turn cannot save all that may be pushed off, the moves after which
+    /// less is in danger.
+    ///
+    /// A single threat is left to the evaluation, which knows whose turn it is: nearly always one
+    /// move answers it. Searching the answers to that as well played no better (100 games of 5,000
+    /// nodes a move: 47 % ± 9; from two threats on 50.5 % ± 7, and two plies more of a line seen).
     fn noisy_moves(&self, rules: &Abalone, pos: &Position, out: &mut Vec<Move>) {
         rules.ejections(pos, out);
+        let attacker = pos.side().other();
+        let threats = eval::threats(pos, attacker);
+        if threats < THREATS_SEARCHED {
+            return;
+        }
+        let first = out.len();
+        rules.legal_moves(pos, out);
+        let mut next = first;
+        for i in first..out.len() {
+            let mv = out[i];
+            let mut child = pos.clone();
+            rules.play(&mut child, mv);
+            if !mv.ejects() && eval::threats(&child, attacker) < threats {
+                out[next] = mv;
+                next += 1;
+            }
+        }
+        out.truncate(next);
     }
 
     /// Ejections first, then pushes, then all other moves, each by how much better the marbles

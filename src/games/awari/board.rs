@@ -130,6 +130,15 @@ impl Board {
         })
     }
 
+    /// The houses of the side `own` from which a sowing reaches the other side: of house i, counted
+    /// from 0, those with 6 - i seeds or more.
+    #[inline]
+    pub const fn feeders(self) -> Houses {
+        /// 128 less the seeds that are needed, house by house.
+        const MISSING: u64 = 0x7f_7e_7d_7c_7b_7a;
+        Houses((self.own + MISSING) & HIGHS)
+    }
+
     /// Whether a sowing from this house reaches the other side.
     #[inline]
     pub const fn feeds(self, house: usize) -> bool {
@@ -290,6 +299,18 @@ mod tests {
             }
         }
         assert_eq!(start.unsown(1).count(), 0, "the house sown is empty afterwards");
+    }
+
+    #[test]
+    fn houses_that_reach_the_other_side_are_found_at_once() {
+        for house in 0..HOUSES {
+            for seeds in 1..=SEEDS_MAX {
+                let mut own = [0; HOUSES];
+                own[house] = seeds;
+                let board = Board::new(own, [0; 6]);
+                assert_eq!(board.feeders().next().is_some(), board.feeds(house), "{house} {seeds}");
+            }
+        }
     }
 
     #[test]

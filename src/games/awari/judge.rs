@@ -54,7 +54,7 @@ fn tally(pos: &Position) -> [i32; COUNT] {
 /// The most seeds that one sowing of the side `own` catches.
 #[inline]
 fn catch(board: Board) -> i32 {
-    Board::houses(board.own).map(|house| caught(board, house)).max().unwrap_or(0)
+    board.feeders().map(|house| caught(board, house)).fold(0, i32::max)
 }
 
 /// The seeds that the sowing of a house catches.

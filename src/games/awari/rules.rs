@@ -41,7 +41,8 @@ impl Move {
     }
 }
 
-const SALT: u64 = 24;
+/// What the two sides are mixed with in a key.
+const KEYS: [u64; 2] = [zobrist::random(24, 0) | 1 << 63, zobrist::random(24, 1) | 1 << 63];
 
 impl Position {
     /// The same position, seen by the other side.
@@ -235,14 +236,17 @@ impl Rules for Awari {
     }
 
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "both halves of a product are taken")]
     fn key(&self, pos: &Position) -> u64 {
         let side = if pos.side == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         let Position { board, stores, .. } = pos.absolute();
         let own = board.own | u64::from(stores[0]) << 48;
         let opposing = board.opposing | u64::from(stores[1]) << 48;
-        let both = own.wrapping_mul(0x9FB2_1C65_1E98_DF25)
-            ^ opposing.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(32);
-        zobrist::random(SALT, both) ^ side
+        // A single product, both halves of it (as wyhash mixes): the transposition table is asked for
+        // its entry as soon as the key is there. The highest bytes keep both factors from being 0.
+        let product = u128::from(own ^ KEYS[0]) * u128::from(opposing ^ KEYS[1]);
+        let [low, high] = [product as u64, (product >> 64) as u64];
+        low ^ high ^ side
     }
 
     fn slot(mv: Move) -> u16 {

@@ -8,6 +8,7 @@
 //! The tables know boards, not chains: a board in the middle of a chain is the same board with the
 //! same side to move, and has the same margin.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::board::{Board, PITS_MAX};
@@ -68,6 +69,46 @@ impl ByStones {
         layout
     }
 
+    /// [`Index::steps`] of a board, the place of its opposing pits being known.
+    #[inline]
+    fn steps_of(
+        &self,
+        kalah: &Kalah,
+        layout: &Layout,
+        (board, column): (Board, usize),
+        recent: &mut Recent,
+        out: &mut Vec<Step>,
+    ) -> Spot {
+        let ending = ending(kalah);
+        if board.is_over(ending.end) {
+            return Spot::Ended(ending.margin(board));
+        }
+        let place = |pits: u64| layout.place::<PITS_MAX>(&self.halves, pits);
+        let stones = board.in_play();
+        for pit in board.pits() {
+            let sown = kalah.sowings().sow(board, pit);
+            let after = if sown.again { sown.board } else { sown.board.turned() };
+            let (same_side, banked) = (sown.again, sown.banked.cast_signed());
+            if after.is_over(ending.end) {
+                let rest = ending.margin(after);
+                let gain = banked + if same_side { rest } else { -rest };
+                out.push(Step { to: None, same_side, gain });
+                continue;
+            }
+            let Board { own, opposing } = sown.board;
+            if recent[pit].0 != own {
+                recent[pit] = (own, place(own));
+            }
+            let own = recent[pit].1;
+            let opposing = if opposing == board.opposing { column } else { place(opposing) };
+            let (row, column) = if same_side { (own, opposing) } else { (opposing, own) };
+            let left = stones - sown.banked;
+            let at = layout.index(left, Board::sum(after.own), row, column) - layout.first(left);
+            out.push(Step { to: Some((TableId(left.into()), at as u64)), same_side, gain: banked });
+        }
+        Spot::Open
+    }
+
     /// The place of a board in its table.
     fn place_of(&self, board: Board) -> (TableId, u64) {
         let stones = board.in_play();
@@ -82,6 +123,11 @@ impl ByStones {
         layout.board(stones, layout.first(stones) + position(at))
     }
 }
+
+/// By pit: what its sowing last left on the own side, and the place of that. Neighbouring boards have
+/// it in common.
+type Recent = [(u64, usize); PITS_MAX];
+const NOTHING_RECENT: Recent = [(u64::MAX, 0); PITS_MAX];
 
 /// A table has the number of its stones.
 fn stones_of(table: TableId) -> u16 {
@@ -178,23 +224,30 @@ impl Index<Kalah> for ByStones {
     }
 
     fn steps(&self, kalah: &Kalah, table: TableId, at: u64, out: &mut Vec<Step>) -> Spot {
-        let (board, ending) = (self.board(table, at), ending(kalah));
-        if board.is_over(ending.end) {
-            return Spot::Ended(ending.margin(board));
-        }
-        for pit in board.pits() {
-            let sown = kalah.sowings().sow(board, pit);
-            let after = if sown.again { sown.board } else { sown.board.turned() };
-            let same_side = sown.again;
-            let banked = sown.banked.cast_signed();
-            out.push(if after.is_over(ending.end) {
-                let rest = ending.margin(after);
-                Step { to: None, same_side, gain: banked + if same_side { rest } else { -rest } }
-            } else {
-                Step { to: Some(self.place_of(after)), same_side, gain: banked }
-            });
-        }
-        Spot::Open
+        let board = self.board(table, at);
+        let layout = self.layout(stones_of(table));
+        let column = layout.place::<PITS_MAX>(&self.halves, board.opposing);
+        self.steps_of(kalah, layout, (board, column), &mut { NOTHING_RECENT }, out)
+    }
+
+    fn each_spot(
+        &self,
+        kalah: &Kalah,
+        table: TableId,
+        places: Range<u64>,
+        steps: &mut Vec<Step>,
+        see: &mut dyn FnMut(u64, Spot, &[Step]) -> bool,
+    ) {
+        let stones = stones_of(table);
+        let layout = self.layout(stones);
+        let first = layout.first(stones);
+        let places = first + position(places.start)..first + position(places.end);
+        let mut recent = NOTHING_RECENT;
+        layout.each_board(stones, places, |at, board, column| {
+            steps.clear();
+            let spot = self.steps_of(kalah, layout, (board, column), &mut recent, steps);
+            see((at - first) as u64, spot, steps)
+        });
     }
 
     fn ahead(&self, _: &Kalah, pos: &Position) -> i16 {

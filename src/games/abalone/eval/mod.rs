@@ -221,8 +221,13 @@ struct Pushes {
     steps: i32,
 }
 
+/// How many threats of ejection there are against the opponent of a side.
+pub(super) fn threats(pos: &Position, by: Side) -> usize {
+    pushes(pos.view_of(by)).threats
+}
+
 #[inline]
-fn tell_pushes<T: Tally>(view: View, (side, moves): (Side, bool), tally: &mut T) {
+fn pushes(view: View) -> Pushes {
     let mut pushes = Pushes::default();
     count_pushes::<0>(view, &mut pushes);
     count_pushes::<1>(view, &mut pushes);
@@ -230,6 +235,12 @@ fn tell_pushes<T: Tally>(view: View, (side, moves): (Side, bool), tally: &mut T)
     count_pushes::<3>(view, &mut pushes);
     count_pushes::<4>(view, &mut pushes);
     count_pushes::<5>(view, &mut pushes);
+    pushes
+}
+
+#[inline]
+fn tell_pushes<T: Tally>(view: View, (side, moves): (Side, bool), tally: &mut T) {
+    let pushes = pushes(view);
     for (kind, times) in pushes.by_kind.into_iter().enumerate() {
         tally.add(side, PUSHES.first + kind, times);
     }

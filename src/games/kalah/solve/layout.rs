@@ -114,13 +114,19 @@ impl Layout {
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are no more places than memory")]
-    pub(super) fn place<const WIDTH: usize>(&self, halves: &Halves, pits: u64) -> usize {
+    pub(in super::super) fn place<const WIDTH: usize>(&self, halves: &Halves, pits: u64) -> usize {
         self.places[halves.rank::<WIDTH>(pits) as usize] as usize
     }
 
     /// Where a board is, by stones in play, own stones and the places of both sides.
     #[inline]
-    pub(super) fn index(&self, stones: u16, own: u16, row: usize, column: usize) -> usize {
+    pub(in super::super) fn index(
+        &self,
+        stones: u16,
+        own: u16,
+        row: usize,
+        column: usize,
+    ) -> usize {
         let [stones, own] = [usize::from(stones), usize::from(own)];
         self.starts[stones][own] + row * self.ways[stones - own].pits.len() + column
     }
@@ -136,6 +142,32 @@ impl Layout {
         let row = self.place::<WIDTH>(halves, board.own);
         let column = self.place::<WIDTH>(halves, board.opposing);
         self.index(stones, Board::sum(board.own), row, column)
+    }
+
+    /// Calls `see` with each of these places, the board with so many stones in play that is there, and
+    /// the place of its opposing pits, until it says `false`.
+    pub(in super::super) fn each_board(
+        &self,
+        stones: u16,
+        places: std::ops::Range<usize>,
+        mut see: impl FnMut(usize, Board, usize) -> bool,
+    ) {
+        let stones = usize::from(stones);
+        let starts = &self.starts[stones];
+        let mut at = places.start;
+        while at < places.end {
+            let own = starts.partition_point(|&start| start <= at) - 1;
+            let [rows, columns] = [&self.ways[own].pits, &self.ways[stones - own].pits];
+            let (row, first) =
+                ((at - starts[own]) / columns.len(), (at - starts[own]) % columns.len());
+            let end = columns.len().min(first + places.end - at);
+            for (place, (column, &opposing)) in (at..).zip((first..).zip(&columns[first..end])) {
+                if !see(place, Board { own: rows[row], opposing }, column) {
+                    return;
+                }
+            }
+            at += end - first;
+        }
     }
 
     /// The board with so many stones in play that is at this place.
