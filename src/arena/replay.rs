@@ -51,9 +51,9 @@ pub fn replay_to(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let shown = arguments.file.display();
-    let read = std::fs::read(&arguments.file).map_err(|error| format!("{shown}: {error}"));
-    if let Some(own) = read.as_ref().ok().filter(|bytes| Record::is_begun(bytes)) {
-        return replay_own(games, arguments, own, say);
+    let bytes = std::fs::read(&arguments.file).map_err(|error| format!("{shown}: {error}"))?;
+    if Record::is_begun(&bytes) {
+        return replay_own(games, arguments, &bytes, say);
     }
     let name = match &arguments.game {
         Some(name) => name.clone(),
@@ -66,7 +66,7 @@ pub fn replay_to(
     }
     settings.set("UCI_Variant", Value::Combo(variant.name));
     let mut engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-    let record = engine.read_record(&read?).map_err(|error| format!("{shown}: {error}"))?;
+    let record = engine.read_record(&bytes).map_err(|error| format!("{shown}: {error}"))?;
     let player = || Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
     let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &record));
     let told = through(&mut *engine, &record, analyst, say);

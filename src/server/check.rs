@@ -10,9 +10,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::engine::{Engine, Event, Finish};
+use super::engine::{Engine, Event, Finish, SetupError};
 use super::job;
 use crate::core::Score;
+use crate::core::text::glimpse;
+use crate::game::PositionError;
 use crate::inspect::check::{Checked, Compared, Stopped};
 use crate::protocol::{Reply, Start};
 use crate::search::Clock;
@@ -53,7 +55,7 @@ fn run(plan: Plan, clock: &Clock, say: &mut dyn FnMut(String)) -> Result<Vec<Str
     let mut sums = [Sum::new("sound parts"), Sum::new("as it plays")];
     let mut over = 0;
     for (number, position) in &positions {
-        set_up(&mut *engine, position)?;
+        set_up(&mut *engine, position).map_err(|error| error.to_string())?;
         let Ok(checked) = engine.check(depth, clock) else {
             say(format!("stopped at line {number}"));
             break;
@@ -161,7 +163,16 @@ fn read(engine: &mut dyn Engine, path: &str) -> Result<Vec<(usize, String)>, Str
         let words = line.split_whitespace();
         let words: Vec<&str> = words.take_while(|word| !OPERATIONS.contains(word)).collect();
         let position = words.join(" ");
-        set_up(engine, &position).map_err(|error| format!("{path}: line {number}: {error}"))?;
+        set_up(engine, &position).map_err(|error| {
+            // Before the first position the file may be about anything.
+            let error = match error {
+                SetupError::Position(wrong) if positions.is_empty() => {
+                    PositionError { found: glimpse(&wrong.found), ..wrong }.into()
+                }
+                other => other,
+            };
+            format!("{path}: line {number}: {error}")
+        })?;
         positions.push((number, position));
     }
     if positions.is_empty() {
@@ -171,9 +182,9 @@ fn read(engine: &mut dyn Engine, path: &str) -> Result<Vec<(usize, String)>, Str
 }
 
 /// `POSITION [moves M…]`; `startpos` for the start.
-fn set_up(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
+fn set_up(engine: &mut dyn Engine, text: &str) -> Result<(), SetupError> {
     let (position, moves) = text.split_once(" moves ").unwrap_or((text, ""));
     let start = if position == "startpos" { Start::StartPos } else { Start::Fen(position) };
     let moves: Vec<&str> = moves.split_whitespace().collect();
-    engine.set_position(start, &moves).map(drop).map_err(|error| error.to_string())
+    engine.set_position(start, &moves).map(drop)
 }

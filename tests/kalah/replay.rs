@@ -58,11 +58,12 @@ fn what_stands_in_the_way_is_told_with_file_and_line() {
     let (lines, done) = replayed(&arguments(&file));
     done.unwrap();
     assert_eq!(lines.last().unwrap(), "the record says otherwise: second side wins by 4");
-    let other = replayed(&arguments("game.txt")).1.unwrap_err();
-    assert_eq!(
-        other,
-        "replay: found `game.txt`, expected records (.klh, .pdn) or games saved by this program"
-    );
+    let other = folder.path().join("game.txt");
+    assert!(replayed(&arguments(&other)).1.unwrap_err().contains("game.txt: "), "no such file");
+    std::fs::write(&other, "1. e2e4").unwrap();
+    let foreign = replayed(&arguments(&other)).1.unwrap_err();
+    let expected = "expected records (.klh, .pdn) or games saved by this program";
+    assert_eq!(foreign, format!("replay: found `{}`, {expected}", other.display()));
 }
 
 #[test]
