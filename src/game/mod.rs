@@ -17,6 +17,7 @@ pub mod perft;
 pub mod picture;
 pub mod repetition;
 pub mod rules;
+pub mod tags;
 pub mod tunable;
 
 pub use judge::{Judge, Selectivity, Shares};
