@@ -348,6 +348,13 @@ pub(crate) struct Tune {
     /// Games played at once, with --generate
     #[arg(long, default_value_t = 1)]
     pub(crate) threads: usize,
+    /// Hundredths of a position's score that its search foretells, with --generate; the rest is how
+    /// the game ended
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    pub(crate) forecast: u32,
+    /// Billionths of the loss that hold a weight back for each squared cp it moves
+    #[arg(long, default_value_t = FitPlan::PULL)]
+    pub(crate) pull: u32,
 }
 
 #[derive(clap::Args, Debug)]
@@ -440,8 +447,9 @@ impl Play {
 
 impl From<Tune> for TuneJob {
     fn from(tune: Tune) -> Self {
-        let Tune { game: _, positions, epochs, seed, out, generate, nodes, threads } = tune;
-        let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads });
-        Self { positions, generate, fit: FitPlan { epochs, seed }, out }
+        let Tune { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
+        let forecast = tune.forecast;
+        let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
+        Self { positions, generate, fit: FitPlan { epochs, seed, pull: tune.pull }, out }
     }
 }

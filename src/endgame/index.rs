@@ -96,9 +96,6 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// refused.
     const VERSION: u32;
 
-    /// The limit of the game's no-progress rule, in plies, where it has one.
-    const COUNTER_LIMIT: Option<u16> = None;
-
     /// The game is decided by how far a side is ahead, and its tables hold margins
     /// ([`Metric::Margin`]) instead of wins and losses.
     const MARGINS: bool = false;
@@ -112,6 +109,11 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// Tables with at most so many men are built in memory unless somebody says otherwise; they
     /// should take no more than a second. None if 0.
     const EMBEDDED_MEN: u8 = 0;
+
+    /// The limit of the game's no-progress rule, in plies, where it has one.
+    fn counter_limit(&self) -> Option<u16> {
+        None
+    }
 
     /// The game has come so near to the embedded tables that building them may pay. Far from them
     /// nobody should wait for them.

@@ -174,15 +174,15 @@ impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
             // those, however near the move that begins it.
             Metric::Dtz => match value {
                 Value::Draw => Value::Draw,
-                Value::Win(plies) => Value::Win(Self::excess(plies)),
-                Value::Loss(plies) => Value::Loss(Self::excess(plies)),
+                Value::Win(plies) => Value::Win(self.excess(plies)),
+                Value::Loss(plies) => Value::Loss(self.excess(plies)),
             },
         };
         counted.before(edge.same_side).code()
     }
 
-    fn excess(plies: u16) -> u16 {
-        I::COUNTER_LIMIT.filter(|limit| plies > *limit).unwrap_or(0)
+    fn excess(&self, plies: u16) -> u16 {
+        self.index.counter_limit().filter(|limit| plies > *limit).unwrap_or(0)
     }
 
     /// The codes as they are kept: without distances where the metric has none.

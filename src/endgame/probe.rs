@@ -91,7 +91,7 @@ impl<'a, R: Rules, I: Index<R>> View<'a, R, I> {
     /// The metrics in the order in which they lead to the end from here.
     fn order(&self, pos: &R::Position) -> [Metric; 4] {
         let by_end = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wld];
-        let Some(limit) = I::COUNTER_LIMIT else { return by_end };
+        let Some(limit) = self.index.counter_limit() else { return by_end };
         let room = limit.saturating_sub(self.index.counter(self.rules, pos));
         let fits = |metric| {
             self.value(pos, metric).and_then(Value::distance).is_none_or(|plies| plies <= room)
@@ -117,7 +117,7 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
         }
         let (table, at) = self.index.place(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
-        let Some(limit) = I::COUNTER_LIMIT else {
+        let Some(limit) = self.index.counter_limit() else {
             return Metric::OF_WINS.into_iter().find_map(ask).map(Value::without_distance);
         };
         let counter = self.index.counter(self.rules, pos);
@@ -147,7 +147,7 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
                 let value = match metric {
                     Metric::Dtm | Metric::Wld => value,
                     Metric::Dtz if !zeroes => value,
-                    Metric::Dtz => reset::<R, I>(value),
+                    Metric::Dtz => reset(value, self.index.counter_limit()),
                     Metric::Dtc if self.stays(pos, &child) => value,
                     Metric::Dtc => value.without_distance(),
                     Metric::Margin => return None,
@@ -209,8 +209,8 @@ impl<R: Rules, I: Index<R>> View<'_, R, I> {
 }
 
 /// The counter begins anew; what takes longer than the rule allows stays beyond it.
-fn reset<R: Rules, I: Index<R>>(value: Value) -> Value {
-    let limit = I::COUNTER_LIMIT.unwrap_or(u16::MAX);
+fn reset(value: Value, limit: Option<u16>) -> Value {
+    let limit = limit.unwrap_or(u16::MAX);
     let plies = value.distance().filter(|plies| *plies > limit).map_or(0, |_| limit);
     match value {
         Value::Draw => Value::Draw,

@@ -59,12 +59,16 @@ fn by_zeroing<R: Rules, I: Index<R>>(
     plan: &Plan<'_, R, I>,
     watcher: &dyn Watcher,
 ) -> Option<Vec<u16>> {
+    let limit = plan.index.counter_limit();
+    let is_same = |codes: &[u16], others: &[u16]| {
+        codes.iter().zip(others).all(|(a, b)| class(*a, limit) == class(*b, limit))
+    };
     let on_board = Plan { metric: Metric::Wld, zeroed: None, ..*plan };
     let mut classes = on_board.finish(solve(&on_board, watcher)?);
     loop {
         let round = Plan { zeroed: Some(&classes), ..*plan };
         let codes = solve(&round, watcher)?;
-        if codes.iter().zip(&classes).all(|(a, b)| class::<R, I>(*a) == class::<R, I>(*b)) {
+        if is_same(&codes, &classes) {
             return Some(codes);
         }
         classes = codes;
@@ -72,9 +76,9 @@ fn by_zeroing<R: Rules, I: Index<R>>(
 }
 
 /// What of a value decides the value of a zeroing move that leads to it.
-fn class<R: Rules, I: Index<R>>(code: u16) -> (u16, bool) {
+fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
     Value::from_code(code).map_or((NOTHING, false), |value| {
-        let beyond = I::COUNTER_LIMIT.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
+        let beyond = limit.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
         (value.without_distance().code(), beyond)
     })
 }

@@ -18,6 +18,7 @@ pub mod picture;
 pub mod pits;
 pub mod repetition;
 pub mod rules;
+pub mod tags;
 pub mod tunable;
 
 pub use judge::{Judge, Selectivity, Shares};

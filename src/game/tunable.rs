@@ -76,7 +76,12 @@ impl Group {
 /// The source of a table of weights: its head, then each group under its name, each weight as
 /// `cell` writes it.
 pub fn table(head: &str, groups: &[Group], cell: impl Fn(usize) -> String) -> String {
-    let mut text = head.to_owned();
+    head.to_owned() + &rows(groups, cell) + "];\n"
+}
+
+/// Each group under its name, each weight as `cell` writes it.
+pub fn rows(groups: &[Group], cell: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
     for group in groups {
         let _ = writeln!(text, "    // {}", group.about);
         let cells: Vec<String> = group.range().map(&cell).collect();
@@ -84,7 +89,7 @@ pub fn table(head: &str, groups: &[Group], cell: impl Fn(usize) -> String) -> St
             let _ = writeln!(text, "    {}", line.join(" "));
         }
     }
-    text + "];\n"
+    text
 }
 
 /// The weights of a judge that has one a term, of which the first is the unit.

@@ -4,13 +4,13 @@
 //! 0.5 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
 //! ```
 //!
-//! A line is the score of the first side (`1`, `0.5`, `0`) and the game's position string. A file
-//! is appended to game by game, so a last line without an end is one whose writer was killed; it is
-//! left out.
+//! A line is the score of the first side (`1`, `0.5`, `0`, or what is expected, between them) and
+//! the game's position string. A file is appended to game by game, so a last line without an end is
+//! one whose writer was killed; it is left out.
 
 use std::fmt::Write as _;
 
-use crate::core::{Score, Side};
+use crate::core::Score;
 use crate::game::tunable::Feature;
 use crate::game::{Judge, Notation, Rules, Tunable};
 
@@ -127,29 +127,21 @@ pub fn load<R: Notation, J: Judge<R>>(
 /// A result and a position.
 fn parse<R: Notation>(rules: &R, line: &str) -> Result<(f32, R::Position), String> {
     let (result, position) = line.split_once(' ').unwrap_or((line, ""));
-    let result = match result {
-        "1" => 1.0,
-        "0.5" => 0.5,
-        "0" => 0.0,
-        other => return Err(format!("result: found `{other}`, expected 1, 0.5 or 0")),
-    };
+    let score = result.parse().ok().filter(|score| (0.0..=1.0).contains(score));
+    let score =
+        score.ok_or_else(|| format!("result: found `{result}`, expected a number from 0 to 1"))?;
     let pos = rules.parse_position(position).map_err(|error| error.to_string())?;
-    Ok((result, pos))
+    Ok((score, pos))
 }
 
-/// The line of a position whose game ended so; `winner` is `None` after a draw.
-pub fn write<R: Notation>(rules: &R, pos: &R::Position, winner: Option<Side>, text: &mut String) {
-    let result = match winner {
-        Some(Side::First) => "1 ",
-        Some(Side::Second) => "0 ",
-        None => "0.5 ",
-    };
-    text.push_str(result);
+/// The line of a position in which the first side scores so much, in hundredths.
+pub fn write<R: Notation>(rules: &R, pos: &R::Position, score: f64, text: &mut String) {
     let length = text.len();
+    let _ = write!(text, "{} ", (score * 100.0).round() / 100.0);
     if rules.write_position(pos, text).is_ok() {
         let _ = writeln!(text);
     } else {
-        text.truncate(length - result.len());
+        text.truncate(length);
     }
 }
 

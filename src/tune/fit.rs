@@ -18,6 +18,14 @@ pub struct FitPlan {
     pub epochs: u32,
     /// Where random numbers begin.
     pub seed: u64,
+    /// The pull towards the first values, billionths of the loss for each squared cp.
+    pub pull: u32,
+}
+
+impl FitPlan {
+    /// The pull unless somebody says otherwise: for some hundred weights that count often. Thousands
+    /// that count seldom want one that is smaller by as much.
+    pub const PULL: u32 = 100;
 }
 
 /// What an epoch has come to.
@@ -51,8 +59,7 @@ const STEP_LAST: f64 = 0.02;
 const DECAY_MEAN: f64 = 0.9;
 const DECAY_SQUARE: f64 = 0.999;
 const TINY: f64 = 1e-12;
-/// The pull towards the first values, loss a squared cp.
-const PULL: f64 = 1e-7;
+const BILLIONTH: f64 = 1e-9;
 /// Epochs without a better loss on the set held out after which to stop.
 const PATIENCE: u32 = 12;
 
@@ -78,7 +85,8 @@ pub fn fit(
     }
     let first: Vec<f64> = weights.iter().map(|weight| weight.value).collect();
     let steepness = steepness(samples, &training, &first);
-    let mut descent = Descent::new(weights, samples, steepness);
+    let pull = f64::from(plan.pull) * BILLIONTH;
+    let mut descent = Descent::new(weights, samples, steepness, pull);
     let look = |epoch, values: &[f64]| Progress {
         epoch,
         training: loss(samples, &training, values, steepness),
@@ -114,7 +122,7 @@ fn shuffle(order: &mut [usize], rng: &mut rng::Rng) {
 }
 
 /// The chance of winning that an evaluation stands for.
-fn forecast(cp: f64, steepness: f64) -> f64 {
+pub(super) fn forecast(cp: f64, steepness: f64) -> f64 {
     1.0 / (1.0 + (-steepness * cp).exp())
 }
 
@@ -154,6 +162,7 @@ fn steepness(samples: &Samples, numbers: &[usize], values: &[f64]) -> f64 {
 struct Descent<'a> {
     samples: &'a Samples,
     steepness: f64,
+    pull: f64,
     fixed: Vec<bool>,
     first: Vec<f64>,
     values: Vec<f64>,
@@ -163,11 +172,12 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    fn new(weights: &[Weight], samples: &'a Samples, steepness: f64) -> Self {
+    fn new(weights: &[Weight], samples: &'a Samples, steepness: f64, pull: f64) -> Self {
         let first: Vec<f64> = weights.iter().map(|weight| weight.value).collect();
         Self {
             samples,
             steepness,
+            pull,
             fixed: weights.iter().map(|weight| weight.fixed).collect(),
             values: first.clone(),
             mean: vec![0.0; first.len()],
@@ -201,7 +211,7 @@ impl<'a> Descent<'a> {
             if self.fixed[i] {
                 continue;
             }
-            let slope = slope + 2.0 * PULL * (self.values[i] - self.first[i]);
+            let slope = slope + 2.0 * self.pull * (self.values[i] - self.first[i]);
             self.mean[i] += (1.0 - DECAY_MEAN) * (slope - self.mean[i]);
             self.square[i] += (1.0 - DECAY_SQUARE) * (slope * slope - self.square[i]);
             let (mean, square) = (self.mean[i] / mean_so_far, self.square[i] / square_so_far);

@@ -13,6 +13,7 @@ use std::thread;
 use rand::RngExt;
 
 use super::data;
+use super::fit::forecast;
 use crate::core::{Limits, Score, Side, rng};
 use crate::game::{Judge, Line, Notation, Rules};
 use crate::search::clock::{Budget, WallTimer};
@@ -29,6 +30,9 @@ pub struct GeneratePlan {
     pub seed: u64,
     /// Games played at once, at least 1.
     pub threads: usize,
+    /// Of a position's score, so many hundredths are what the search there expected, the rest how
+    /// the game ended.
+    pub forecast: u32,
 }
 
 /// A game, ready to be written.
@@ -49,6 +53,8 @@ const OPENING_MAX: i32 = 500;
 /// A game is given up once both have thought it decided for so many plies, cp.
 const DECIDED_CP: i32 = 1200;
 const DECIDED_PLIES: u32 = 6;
+/// The chance of winning that a search's score stands for, a cp: a hundred are 73 in a hundred.
+const STEEPNESS: f64 = 0.01;
 /// A game longer than this is left out.
 const PLIES_MAX: usize = 400;
 /// Buckets of the table of one game: 1 MiB.
@@ -147,17 +153,26 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
                 break Some(if score > Score::DRAW { side } else { side.other() });
             }
             if !score.is_proven() && self.is_worth_keeping(&line, mv) {
-                kept.push(line.position().clone());
+                let expected = if side == Side::First { score } else { -score };
+                kept.push((line.position().clone(), expected));
             }
             line.play(self.rules, mv);
         };
         Ok(self.written(game, &kept, winner))
     }
 
-    fn written(&self, game: u64, kept: &[R::Position], winner: Option<Side>) -> Harvest {
+    fn written(&self, game: u64, kept: &[(R::Position, Score)], winner: Option<Side>) -> Harvest {
+        let result = match winner {
+            Some(Side::First) => 1.0,
+            Some(Side::Second) => 0.0,
+            None => 0.5,
+        };
+        let share = f64::from(self.plan.forecast) / 100.0;
         let mut text = String::new();
-        for pos in kept {
-            data::write(self.rules, pos, winner, &mut text);
+        for (pos, score) in kept {
+            let expected = forecast(f64::from(score.raw()), STEEPNESS);
+            let score = share * expected + (1.0 - share) * result;
+            data::write(self.rules, pos, score, &mut text);
         }
         Harvest { game, positions: kept.len(), text }
     }

@@ -154,27 +154,73 @@ fn the_laws_of_an_index_hold_in_every_variant() {
     check_index(&game, &game.index(), 4, 3).unwrap();
 }
 
+/// Whether a position belongs to a table.
+fn is_held<B: Board>(game: &Draughts<B>, fen: &str) -> bool {
+    let pos = game.parse_position(fen).unwrap();
+    game.index().table_of(game, &pos).is_some()
+}
+
 /// A count that may end the game before the win keeps the position out of the tables.
 #[test]
 fn a_position_belongs_to_no_table_where_a_count_may_come_first() {
     let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
-    let is_held = |game: &Draughts<Large>, fen: &str| {
-        let pos = game.parse_position(fen).unwrap();
-        game.index().table_of(game, &pos).is_some()
-    };
-    assert!(!is_held(&game, "W:WK50,K48:BK1"), "five moves may be too few");
+    let two_to_one = "W:WK50,K48:BK1";
+    assert!(is_held(&game, two_to_one), "nine plies are enough");
+    assert!(!is_held(&game.with_limit(Kind::TwoToOne, 4), two_to_one), "eight may be too few");
+    assert!(!is_held(&game, "W:WK50,K48,K47:BK1"), "sixteen moves may be too few");
     let freed = Kind::ALL.into_iter().fold(game, |game, kind| game.with_limit(kind, 0));
-    assert!(is_held(&freed, "W:WK50,K48:BK1"));
+    assert!(is_held(&freed, "W:WK50,K48,K47:BK1"));
     assert!(!is_held(&freed, "W:WK50,K48:B"), "the game is over");
+    let russian = Draughts::<Small>::new(RuleSet::RUSSIAN);
+    assert!(is_held(&russian, "W:WKa1,c1:Bh8,f8"), "nothing but quiet moves is counted");
+    assert!(!is_held(&russian, "W:WKa1,c1:BKh8,f8"), "kings on both sides");
     let english = Draughts::<Small>::new(RuleSet::ENGLISH);
-    let table = |fen: &str| {
-        let pos = english.parse_position(fen).unwrap();
-        english.index().table_of(&english, &pos).is_some()
-    };
-    // The quiet count is looked at by whoever asks.
-    assert!(table("W:WK30,K31:BK1"));
-    assert!(table("W:WK30,K31:BK1:H20"));
-    let hasty = english.with_limit(Kind::Quiet, 10);
-    let pos = hasty.parse_position("W:WK30,K31:BK1").unwrap();
-    assert_eq!(hasty.index().table_of(&hasty, &pos), None);
+    assert!(!is_held(&english.with_limit(Kind::TwoToOne, 5), "W:WK30,K31:BK1"), "short kings");
+}
+
+/// The quiet count is looked at by whoever asks, against the limit of the game.
+#[test]
+fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
+    let english = Draughts::<Small>::new(RuleSet::ENGLISH);
+    assert!(is_held(&english, "W:WK30,K31:BK1"));
+    assert!(is_held(&english, "W:WK30,K31:BK1:H20"));
+    assert!(is_held(&english.with_limit(Kind::Quiet, 10), "W:WK30,K31:BK1"));
+    let plies = |game: Draughts<Small>| game.index().counter_limit();
+    assert_eq!(plies(english), Some(80));
+    assert_eq!(plies(english.with_limit(Kind::Quiet, 10)), Some(20));
+    assert_eq!(plies(english.with_limit(Kind::Quiet, 0)), None);
+    assert_eq!(plies(Draughts::new(RuleSet::RUSSIAN)), Some(30));
+}
+
+/// The longest win or loss of each table of two pieces, the first a king, against a king.
+fn longest_of_two_to_one<B: Board>(set: RuleSet) -> u16 {
+    let game = Draughts::<B>::new(set);
+    let index = game.index();
+    let mut known = Known::default();
+    let mut longest = 0;
+    for table in index.tables(&game, 3) {
+        let plan = Plan {
+            rules: &game,
+            index: &index,
+            table,
+            metric: Metric::Dtm,
+            known: &known,
+            zeroed: None,
+        };
+        let codes = retro::build(&plan, &Unwatched).unwrap();
+        if ["KvK", "KKvK", "KMvK"].contains(&index.name(table).as_str()) {
+            let plies = codes.iter().filter_map(|&code| Value::from_code(code)?.distance());
+            longest = plies.fold(longest, u16::max);
+        }
+        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, &codes)));
+    }
+    longest
+}
+
+#[test]
+fn five_moves_are_enough_for_two_against_a_flying_king() {
+    for set in [RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
+        assert_eq!(longest_of_two_to_one::<Small>(set), 9, "{}", set.name);
+    }
+    assert_eq!(longest_of_two_to_one::<Large>(RuleSet::INTERNATIONAL), 9);
 }

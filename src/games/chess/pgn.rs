@@ -1,18 +1,14 @@
 //! Games as PGN (Edwards 1994), export format as far as it goes: the seven tags, standard algebraic
 //! notation, comments in braces, lines of at most 80 columns.
 
-use std::fmt::Write;
-
 use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color};
 
 use super::rules::Chess;
 use crate::core::Side;
 use crate::game::notation::Header;
+use crate::game::tags::{tag, wrapped};
 use crate::game::{Line, Notation, Rules};
-
-/// PGN's limit on the length of a line (section 4.3: less than 80).
-const COLUMNS: usize = 79;
 
 /// The game, with an empty line after it.
 pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> String {
@@ -54,11 +50,6 @@ pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> St
     text
 }
 
-fn tag(text: &mut String, name: &str, value: &str) {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(text, "[{name} \"{value}\"]");
-}
-
 /// The words of the move text: numbers, moves, words of comments, the result.
 fn move_text(line: &Line<Chess>, comments: &[String], result: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -81,25 +72,6 @@ fn move_text(line: &Line<Chess>, comments: &[String], result: &str) -> Vec<Strin
     }
     words.push(result.to_owned());
     words
-}
-
-/// Words with single blanks between, in lines of at most [`COLUMNS`].
-fn wrapped(words: &[String]) -> String {
-    let (mut text, mut column) = (String::new(), 0);
-    for word in words {
-        if column > 0 && column + 1 + word.len() > COLUMNS {
-            text.push('\n');
-            column = 0;
-        }
-        if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text += word;
-        column += word.len();
-    }
-    text.push('\n');
-    text
 }
 
 #[cfg(test)]

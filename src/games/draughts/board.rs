@@ -33,9 +33,6 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
     const SQUARES: u32 = 2 * Self::ROW * Self::ROW;
     /// The bits that are squares.
     const ALL: u64 = all(Self::ROW);
-    /// The limit on quiet moves that endgame tables are asked under, in plies: that of the first
-    /// variant.
-    const QUIET_PLIES: u16;
     /// Endgame tables with at most so many pieces are made in memory.
     const EMBEDDED_MEN: u8;
     /// The row in which White's men become kings.

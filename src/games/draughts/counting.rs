@@ -111,15 +111,10 @@ impl<B: Board> Draughts<B> {
         })
     }
 
-    /// Whether the only limit that counts here is the one on quiet moves, at so many plies.
-    pub(super) fn is_only_quiet(&self, pos: &Position, plies: u32) -> bool {
-        let mut running = self.running(pos).map(|(kind, _, limit)| (kind, limit));
-        running.next() == Some((Kind::Quiet, plies)) && running.next().is_none()
-    }
-
-    /// Whether no limit counts here.
-    pub(super) fn is_unlimited(&self, pos: &Position) -> bool {
-        self.running(pos).next().is_none()
+    /// The limit on quiet moves, in plies, if there is one.
+    pub(super) fn quiet_plies(&self) -> Option<u16> {
+        let moves = self.limits[Kind::Quiet as usize];
+        (moves > 0).then_some(moves.saturating_mul(2))
     }
 
     /// The limit that has been reached, if any.

@@ -18,13 +18,15 @@
 //! save a third of the places and cost every probe a look at the moves.
 //!
 //! What a table holds knows nothing of draws by counting. The limit on quiet moves is the one that
-//! whoever asks the tables looks at, as it is with fifty moves in chess; a position in which any
-//! other limit counts belongs to no table ([`Index::table_of`]).
+//! whoever asks the tables looks at, as it is with fifty moves in chess
+//! ([`Index::counter_limit`]). Of the others, that of two pieces against a king leaves time for every
+//! win where kings fly, if it has hardly begun; a position in which any other limit counts belongs
+//! to no table ([`Index::table_of`]).
 
 use std::marker::PhantomData;
 
 use super::board::{Board, Direction, Set, bits, lowest, set_of, step, turned};
-use super::limits::Force;
+use super::limits::{Force, Kind};
 use super::moves::View;
 use super::rules::{Counts, Draughts, Position};
 use crate::core::Side;
@@ -36,15 +38,16 @@ use crate::endgame::{Index, TableId};
 const PIECES_MAX: u8 = 6;
 /// With so many pieces on the board a search begins to meet the embedded tables.
 const NEAR_PIECES: u32 = 8;
-/// Tables with so many pieces hold no win that takes as long as any limit on quiet moves: the
-/// longest is that of two kings against one, 33 plies.
-const SHORT_PIECES: u32 = 3;
+/// No win of two pieces against a king takes more plies, where kings fly.
+const TWO_TO_ONE_PLIES: u32 = 9;
 
 /// The gapless index by men and kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ByPieces<B> {
     /// The first side's men go up.
     first_up: bool,
+    /// The limit on quiet moves, in plies, if there is one.
+    quiet_plies: Option<u16>,
     board: PhantomData<B>,
 }
 
@@ -58,8 +61,9 @@ struct Seen {
 
 impl<B: Board> ByPieces<B> {
     /// The index for these rules.
-    pub(super) const fn new(rules: &Draughts<B>) -> Self {
-        Self { first_up: rules.goes_up(Side::First), board: PhantomData }
+    pub(super) fn new(rules: &Draughts<B>) -> Self {
+        let first_up = rules.goes_up(Side::First);
+        Self { first_up, quiet_plies: rules.quiet_plies(), board: PhantomData }
     }
 
     /// The table of these forces, the leader's first.
@@ -87,8 +91,11 @@ impl<B: Board> ByPieces<B> {
     /// Whether what a table says of this position of a game can be held against the draws by
     /// counting.
     fn is_counted(rules: &Draughts<B>, pos: &Position) -> bool {
-        let is_free = pos.len() <= SHORT_PIECES && rules.is_unlimited(pos);
-        is_free || rules.is_only_quiet(pos, u32::from(B::QUIET_PLIES))
+        rules.running(pos).all(|(kind, count, limit)| match kind {
+            Kind::Quiet => true,
+            Kind::TwoToOne => rules.rules.flying_kings && count + TWO_TO_ONE_PLIES <= limit,
+            _ => false,
+        })
     }
 
     /// How many positions there are with the side of the first force to move.
@@ -165,7 +172,10 @@ impl<B: Board> ByPieces<B> {
 impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = B::EMBEDDED_MEN;
-    const COUNTER_LIMIT: Option<u16> = Some(B::QUIET_PLIES);
+
+    fn counter_limit(&self) -> Option<u16> {
+        self.quiet_plies
+    }
 
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.len() <= NEAR_PIECES

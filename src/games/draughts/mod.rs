@@ -130,7 +130,7 @@ impl<B: Board> Game for Draughts<B> {
 
     fn describe(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.rules.text.iter().map(|&line| line.to_owned()).collect();
-        lines.push("who cannot move has lost (WCDF 1.30, FMJD 5.1, FMJD-64 7.1)".to_owned());
+        lines.push("who cannot move has lost (WCDF 1.30, FMJD 7, FMJD-64 7.1)".to_owned());
         if self.threefold {
             lines.push("threefold repetition: draw on claim (WCDF 1.32, FMJD 6.1)".to_owned());
         }

@@ -11,18 +11,15 @@
 //! them, marks after moves, commas between moves, results in any of the usual forms, and Cyrillic
 //! letters that look like Latin ones. Of a file with several games the first is read.
 
-use std::fmt::Write;
-
 use super::board::Board;
 use super::rules::Draughts;
 use super::ruleset::RuleSet;
 use super::spelling;
 use crate::core::Side;
 use crate::game::notation::{GameRecord, Header, RecordError, RecordedMove, shorten};
+use crate::game::tags::{tag, wrapped};
 use crate::game::{Ending, Line, Rules};
 
-/// PDN takes PGN's limit on the length of a line: less than 80.
-const COLUMNS: usize = 79;
 /// Tags of a record that are told again, and what we call them where that differs.
 const TAGS: [&str; 5] = ["Event", "Site", "Date", "Round", "Termination"];
 
@@ -333,28 +330,4 @@ impl Iterator for Tokens<'_> {
             }
         }
     }
-}
-
-fn tag(text: &mut String, name: &str, value: &str) {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(text, "[{name} \"{value}\"]");
-}
-
-/// Words with single blanks between, in lines of at most [`COLUMNS`].
-fn wrapped(words: &[String]) -> String {
-    let (mut text, mut column) = (String::new(), 0);
-    for word in words {
-        if column > 0 && column + 1 + word.len() > COLUMNS {
-            text.push('\n');
-            column = 0;
-        }
-        if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text += word;
-        column += word.len();
-    }
-    text.push('\n');
-    text
 }

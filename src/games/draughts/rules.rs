@@ -339,7 +339,7 @@ impl<B: Board> Rules for Draughts<B> {
         }
     }
 
-    /// Who cannot move has lost, with pieces or without (WCDF 1.30, FMJD 5.1, FMJD-64 7.1).
+    /// Who cannot move has lost, with pieces or without (WCDF 1.30, FMJD 7, FMJD-64 7.1).
     #[inline]
     fn outcome(&self, pos: &Position) -> Option<Outcome> {
         if !self.view(pos).can_move::<B>(&self.rules) {

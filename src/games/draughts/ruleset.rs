@@ -110,30 +110,30 @@ impl RuleSet {
     /// Russian draughts.
     pub const RUSSIAN: Self = Self {
         name: "russian",
-        white_first: true,           // FMJD-64 3.1
-        squares: Squares::Algebraic, // FMJD-64 2.3
-        flying_kings: true,          // FMJD-64 4.4
-        men_capture_back: true,      // FMJD-64 5.2
-        men_capture_kings: true,     // FMJD-64 5.2
-        duty: Duty::FREE,            // FMJD-64 5.5
-        crossing: Crossing::Crowned, // FMJD-64 5.6
-        removed_at_once: false,      // FMJD-64 5.7
+        white_first: true,           // FMJD-64 3
+        squares: Squares::Algebraic, // FMJD-64 2
+        flying_kings: true,          // FMJD-64 3
+        men_capture_back: true,      // FMJD-64 4
+        men_capture_kings: true,     // FMJD-64 4
+        duty: Duty::FREE,            // FMJD-64 4
+        crossing: Crossing::Crowned, // FMJD-64 4
+        removed_at_once: false,      // FMJD-64 4
         official: limits::FMJD_64,
         dagaz: limits::DAGAZ_RUSSIAN,
         game_type: 25,
         text: &[
             "White, at the bottom, moves first (FMJD-64 3)",
-            "men move forwards and capture in all directions; kings fly (FMJD-64 4, 5)",
-            "capturing is compulsory, to the end, with a free choice among captures (FMJD-64 5)",
-            "a man that reaches the last row while capturing goes on as a king (FMJD-64 5)",
-            "captured pieces leave the board after the move; none is jumped twice (FMJD-64 5)",
+            "men move forwards and capture in all directions; kings fly (FMJD-64 3, 4)",
+            "capturing is compulsory, to the end, with a free choice among captures (FMJD-64 4)",
+            "a man that reaches the last row while capturing goes on as a king (FMJD-64 4)",
+            "captured pieces leave the board after the move; none is jumped twice (FMJD-64 4)",
         ],
     };
 
     /// Brazilian draughts: international rules on 64 cells.
     pub const BRAZILIAN: Self = Self {
         name: "brazilian",
-        duty: Duty::MOST,             // FMJD-64, Brazilian, as FMJD 4.13
+        duty: Duty::MOST,             // FMJD-64 4.16
         crossing: Crossing::StaysMan, // as FMJD 4.15
         dagaz: limits::DAGAZ_INTERNATIONAL,
         game_type: 26,
@@ -162,9 +162,9 @@ impl RuleSet {
     pub const INTERNATIONAL: Self = Self {
         name: "draughts",
         white_first: true,            // FMJD 2.9
-        squares: Squares::Numbers,    // FMJD 2.4
+        squares: Squares::Numbers,    // FMJD 2.6
         flying_kings: true,           // FMJD 3.9
-        men_capture_back: true,       // FMJD 4.2
+        men_capture_back: true,       // FMJD 4.1
         men_capture_kings: true,      // FMJD 4.2
         duty: Duty::MOST,             // FMJD 4.13
         crossing: Crossing::StaysMan, // FMJD 4.15

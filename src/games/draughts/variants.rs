@@ -5,7 +5,6 @@ use crate::games::{BenchPosition, Variant};
 
 impl Board for Small {
     const ROW: u32 = 4;
-    const QUIET_PLIES: u16 = 80;
     const EMBEDDED_MEN: u8 = 3;
     const NAME: &'static str = "checkers";
     const PREFIX: &'static str = "Checkers";
@@ -22,13 +21,12 @@ impl Board for Small {
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition { position: "startpos", depth: 13 },
         BenchPosition { position: "startpos moves 11-15 23-19 8-11 22-17 4-8", depth: 13 },
-        BenchPosition { position: "fen B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", depth: 13 },
+        BenchPosition { position: "fen B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", depth: 9 },
     ];
 }
 
 impl Board for Large {
     const ROW: u32 = 5;
-    const QUIET_PLIES: u16 = 50;
     const EMBEDDED_MEN: u8 = 2;
     const NAME: &'static str = "draughts";
     const PREFIX: &'static str = "Draughts";

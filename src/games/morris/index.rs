@@ -28,10 +28,11 @@ use crate::endgame::{Index, TableId};
 
 /// Men of a side in the tables that are built unless somebody says which.
 const USUAL_MEN_MAX: u8 = 5;
+/// Plies without a man placed or taken, as the tables count them.
+const HUNDRED: u16 = 100;
 
 impl Index<Morris> for Sectors {
     const VERSION: u32 = 1;
-    const COUNTER_LIMIT: Option<u16> = Some(100);
     const EMBEDDED_MEN: u8 = 6;
 
     /// Three against three is small, but nobody needs it while many men are left.
@@ -188,12 +189,15 @@ impl Index<Morris> for Sectors {
         Some(if men.hand[0] > men.hand[1] { Side::Second } else { Side::First })
     }
 
+    fn counter_limit(&self) -> Option<u16> {
+        Some(HUNDRED)
+    }
+
     /// How far the counter of plies without a man placed or taken has run towards the limit, as if
     /// that were 100.
     fn counter(&self, rules: &Morris, pos: &Position) -> u16 {
         let limit = rules.move_limit;
-        let hundred = <Self as Index<Morris>>::COUNTER_LIMIT.unwrap_or(0);
-        if limit == 0 { 0 } else { (pos.quiet().saturating_add(hundred)).saturating_sub(limit) }
+        if limit == 0 { 0 } else { (pos.quiet().saturating_add(HUNDRED)).saturating_sub(limit) }
     }
 }
 

@@ -99,7 +99,10 @@ impl ByMaterial {
 impl Index<Chess> for ByMaterial {
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = 3;
-    const COUNTER_LIMIT: Option<u16> = Some(FIFTY_MOVES);
+
+    fn counter_limit(&self) -> Option<u16> {
+        Some(FIFTY_MOVES)
+    }
 
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.board().occupied().len() as usize <= NEAR_MEN

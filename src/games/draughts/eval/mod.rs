@@ -2,22 +2,24 @@
 //!
 //! Some hundred weights, each of which counts some number of times for each side: men by their
 //! squares, kings and where they stand, how men hang together, what can move, what stands
-//! unprotected, who is past all opposition. Each side is looked at as if its men went up, so one
-//! table serves both. Kings that fly are worth three men and kings that step hardly more than one,
-//! and a larger board has other squares: three tables of weights, [`Kit`].
+//! unprotected, who is past all opposition; and thousands for how men stand together on eight
+//! neighbouring squares, [`patterns`]. Each side is looked at as if its men went up, so one table
+//! serves both. Kings that fly are worth three men and kings that step hardly more than one, and a
+//! larger board has other squares: three tables of weights, [`Kit`].
 
-mod english;
-mod flying;
-mod large;
 mod layout;
+mod patterns;
+
+use std::fmt::Debug;
+use std::sync::LazyLock;
 
 use super::board::{Board, Direction, Set, bits, place_of, step, turned};
 use super::rules::{Draughts, Position};
 use crate::core::Side;
 use crate::game::tunable::{Feature, Weight};
 use layout::{
-    BLOCKED, CHAINS, COUNT, GROUPS, HANGING, KINGS, LATE_ROWS, MEN, MOBILITY, OPPOSITION, RINGS,
-    ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
+    BLOCKED, CHAINS, COUNT, GROUPS, HANGING, KINGS, LATE_ROWS, MEN, MOBILITY, OPPOSITION, PATTERNS,
+    RINGS, ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
 };
 
 pub(super) use layout::TERMS;
@@ -39,18 +41,55 @@ pub(super) enum Kit {
     Large,
 }
 
+/// A table of weights, and what it is for.
+pub(super) struct Table {
+    kit: Kit,
+    values: Box<[i16; COUNT]>,
+}
+
+/// The tables in use, each read when it is first wanted.
+static TABLES: [LazyLock<Table>; 3] = [
+    LazyLock::new(|| Table::read(Kit::English, Kit::English.text())),
+    LazyLock::new(|| Table::read(Kit::Flying, Kit::Flying.text())),
+    LazyLock::new(|| Table::read(Kit::Large, Kit::Large.text())),
+];
+
 impl Kit {
-    const fn values(self) -> &'static [i16; COUNT] {
+    /// The table as it is written.
+    const fn text(self) -> &'static str {
         match self {
-            Self::English => &english::VALUES,
-            Self::Flying => &flying::VALUES,
-            Self::Large => &large::VALUES,
+            Self::English => include_str!("english.txt"),
+            Self::Flying => include_str!("flying.txt"),
+            Self::Large => include_str!("large.txt"),
         }
     }
 
+    /// The table in use.
+    pub(super) fn table(self) -> &'static Table {
+        &TABLES[self as usize]
+    }
+}
+
+impl Table {
+    /// The table that this text holds.
+    pub(super) fn read(kit: Kit, text: &str) -> Self {
+        Self { kit, values: layout::read(text) }
+    }
+
     /// All weights, in the order of [`features`]; cp.
-    pub(super) fn listed(self) -> Vec<Weight> {
-        layout::listed(self.values())
+    pub(super) fn listed(&self) -> Vec<Weight> {
+        layout::listed(&self.values)
+    }
+
+    /// What a man's square is worth, tenths of a cp, for a side whose men go up.
+    pub(super) fn placement(&self, bit: u8) -> i16 {
+        self.values[SQUARES.first + usize::from(bit)]
+    }
+}
+
+impl Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("kit", &self.kit).finish_non_exhaustive()
     }
 }
 
@@ -61,12 +100,12 @@ trait Tally {
 }
 
 /// Adds up: what the first side has more, in tenths.
-struct Sum {
-    values: &'static [i16; COUNT],
+struct Sum<'a> {
+    values: &'a [i16; COUNT],
     sum: i32,
 }
 
-impl Tally for Sum {
+impl Tally for Sum<'_> {
     #[inline]
     fn add(&mut self, side: Side, index: usize, times: i32) {
         let value = i32::from(self.values[index]) * times;
@@ -74,31 +113,37 @@ impl Tally for Sum {
     }
 }
 
-/// Remembers how often each weight counts for the first side more than for the second.
-struct Trace([i32; COUNT]);
+/// Remembers what is added: how often which weight counts for the first side more.
+#[derive(Default)]
+struct Trace(Vec<(usize, i32)>);
 
 impl Tally for Trace {
     fn add(&mut self, side: Side, index: usize, times: i32) {
-        self.0[index] += if side == Side::First { times } else { -times };
+        if times != 0 {
+            self.0.push((index, if side == Side::First { times } else { -times }));
+        }
     }
 }
 
 /// The value of the position for the side to move, cp.
-pub(super) fn evaluate<B: Board>(kit: Kit, rules: &Draughts<B>, pos: &Position) -> i32 {
-    let mut sum = Sum { values: kit.values(), sum: 0 };
+pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
+    let mut sum = Sum { values: &table.values, sum: 0 };
     survey(rules, pos, &mut sum);
-    for_mover(pos, shared(kit, pos, sum.sum / TENTHS))
+    for_mover(pos, shared(table.kit, pos, sum.sum / TENTHS))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
-pub(super) fn terms<B: Board>(kit: Kit, rules: &Draughts<B>, pos: &Position) -> [i32; TERMS.len()] {
-    let mut trace = Trace([0; COUNT]);
+pub(super) fn terms<B: Board>(
+    table: &Table,
+    rules: &Draughts<B>,
+    pos: &Position,
+) -> [i32; TERMS.len()] {
+    let mut trace = Trace::default();
     survey(rules, pos, &mut trace);
     let mut tenths = [0; TERMS.len()];
-    for group in GROUPS {
-        for index in group.range() {
-            tenths[group.term] += i32::from(kit.values()[index]) * trace.0[index];
-        }
+    for (index, times) in trace.0 {
+        let of = GROUPS.partition_point(|group| group.end() <= index);
+        tenths[GROUPS[of].term] += i32::from(table.values[index]) * times;
     }
     // Each term is what the sum so far grows by, so that what is rounded off is not lost.
     let (mut exact, mut so_far) = (0, 0);
@@ -108,26 +153,27 @@ pub(super) fn terms<B: Board>(kit: Kit, rules: &Draughts<B>, pos: &Position) -> 
         so_far = exact / TENTHS;
         for_mover(pos, grown)
     });
-    terms[TERMS.len() - 1] = for_mover(pos, shared(kit, pos, so_far) - so_far);
+    terms[TERMS.len() - 1] = for_mover(pos, shared(table.kit, pos, so_far) - so_far);
     terms
 }
 
 /// How often each weight counts for the first side.
 pub(super) fn features<B: Board>(
-    kit: Kit,
+    table: &Table,
     rules: &Draughts<B>,
     pos: &Position,
     out: &mut Vec<Feature>,
 ) {
-    let mut trace = Trace([0; COUNT]);
+    let mut trace = Trace::default();
     survey(rules, pos, &mut trace);
     // What is left of a lead depends on whose it is.
-    let lead: i32 = kit.values().iter().zip(trace.0).map(|(&v, n)| i32::from(v) * n).sum();
+    let worth = |&(index, times): &(usize, i32)| i32::from(table.values[index]) * times;
+    let lead: i32 = trace.0.iter().map(worth).sum();
     let whole = if lead > 0 { SHARE_WHOLE } else { -SHARE_WHOLE };
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let share = shared(kit, pos, whole) as f32 / whole as f32;
-    for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
-        let weight = u16::try_from(index).expect("some hundred weights");
+    let share = shared(table.kit, pos, whole) as f32 / whole as f32;
+    for (index, times) in trace.0 {
+        let weight = u16::try_from(index).expect("fewer weights than numbers");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         out.push(Feature { weight, times: times as f32 * share });
     }
@@ -136,11 +182,6 @@ pub(super) fn features<B: Board>(
 /// The source of the weights with other values.
 pub(super) fn source(values: &[f64]) -> String {
     layout::source(values)
-}
-
-/// What a man's square is worth, tenths of a cp, for a side whose men go up.
-pub(super) fn placement(kit: Kit, bit: u8) -> i16 {
-    kit.values()[SQUARES.first + usize::from(bit)]
 }
 
 /// A lead of the first side seen by the side to move.
@@ -205,6 +246,10 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T
         };
         tell_men::<B, T>(half, late, side, tally);
         tell_chains::<B, T>(half, side, tally);
+        let [own, other] = [half.own, half.other].map(|set| set & !half.kings);
+        for index in patterns::indices::<B>(own, other) {
+            tally.add(side, PATTERNS.first + index, 1);
+        }
         tell_kings::<B, T>(half, side, tally);
         tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
     }
@@ -325,7 +370,7 @@ mod tests {
     use crate::game::Notation;
 
     fn value<B: Board>(game: &Draughts<B>, kit: Kit, fen: &str) -> i32 {
-        evaluate(kit, game, &game.parse_position(fen).unwrap())
+        evaluate(kit.table(), game, &game.parse_position(fen).unwrap())
     }
 
     #[test]
