@@ -212,7 +212,7 @@ fn longest_of_two_to_one<B: Board>(set: RuleSet) -> u16 {
             let plies = codes.iter().filter_map(|&code| Value::from_code(code)?.distance());
             longest = plies.fold(longest, u16::max);
         }
-        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, &codes)));
+        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
     }
     longest
 }
