@@ -71,9 +71,11 @@ impl History {
     /// what was learnt about moves counts half.
     pub fn new_search(&mut self) {
         self.killers.clear();
-        let continuation = self.continuation.iter_mut().flatten();
-        for value in self.butterfly.iter_mut().chain(continuation) {
-            *value /= 2;
+        let [answers, sequels] = &mut self.continuation;
+        // Slice by slice: a chain of iterators would go number by number, and a search of some
+        // hundred nodes spend most of its time here.
+        for values in [&mut self.butterfly, answers, sequels] {
+            values.iter_mut().for_each(|value| *value /= 2);
         }
     }
 

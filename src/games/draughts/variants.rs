@@ -19,8 +19,8 @@ impl Board for Small {
         Variant { name: "pool", about: "American pool checkers: rules of the APCA." },
     ];
     const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 13 },
-        BenchPosition { position: "startpos moves 11-15 23-19 8-11 22-17 4-8", depth: 13 },
+        BenchPosition { position: "startpos", depth: 11 },
+        BenchPosition { position: "startpos moves 11-15 23-19 8-11 22-17 4-8", depth: 11 },
         BenchPosition { position: "fen B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", depth: 9 },
     ];
 }
