@@ -130,8 +130,6 @@ pub struct Selectivity {
     pub futility: Option<i32>,
     /// Search one ply deeper when the position [`Judge::is_loud`].
     pub extend_loud: bool,
-    /// Search a move deeper that no other move comes near.
-    pub extend_singular: bool,
     /// Near the horizon, leave out late quiet moves, and noisy ones whose hint, read as cp, says
     /// that they lose material.
     pub skip_moves: bool,
@@ -146,7 +144,6 @@ impl Selectivity {
         late_moves: false,
         futility: None,
         extend_loud: false,
-        extend_singular: false,
         skip_moves: false,
         correct: false,
     };

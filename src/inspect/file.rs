@@ -29,8 +29,6 @@ const FORMAT: &str = "plyglot trace";
 const VERSION: u64 = 2;
 /// No line is longer than this: a game of many moves is in the first.
 const LINE_BYTES_MAX: u64 = 16 << 20;
-/// No path is longer: each move of a line, and before each a search without the table's move.
-const PLIES_MAX: u32 = 2 * PLY_LIMIT;
 /// How hard Zstandard tries: beyond this it takes longer than it saves.
 const ZSTD_LEVEL: i32 = 3;
 /// How a file compressed with Zstandard begins (RFC 8878, section 3.1.1).
@@ -354,8 +352,8 @@ fn check(before: &[Node], node: &Node) -> Result<(), String> {
     if u32::from(node.ply) != expected {
         return Err(format!("ply: found {}, expected {expected}", node.ply));
     }
-    if expected > PLIES_MAX {
-        return Err(format!("ply: found {}, expected at most {PLIES_MAX}", node.ply));
+    if expected > PLY_LIMIT {
+        return Err(format!("ply: found {}, expected at most {PLY_LIMIT}", node.ply));
     }
     if node.thread != above.thread {
         return Err(format!("thread: found {}, expected {}", node.thread, above.thread));

@@ -232,28 +232,28 @@ impl Picked {
         }
         let mut boards = Boards::new(below.len());
         let places: Vec<Place> = stage.picture().places;
-        // What stands on the board at each node between the root and here, and whether a move led to it.
-        let mut line: Vec<(usize, Scene, bool)> = Vec::new();
+        // What stands on the board at each node between the root and here.
+        let mut line: Vec<(usize, Scene)> = Vec::new();
         while let Some(number) = open.pop() {
             let (at, above, _) = self.list[number];
-            while line.last().map(|(last, ..)| *last) != above && !line.is_empty() {
-                if line.pop().is_some_and(|(.., moved)| moved) {
+            while line.last().map(|(last, _)| *last) != above && !line.is_empty() {
+                line.pop();
+                if !line.is_empty() {
                     stage.back();
                 }
             }
             let mv = Some(view.text(view.node(at).mv)).filter(|mv| !mv.is_empty());
-            let moves = above.is_some() && !view.is_others(at);
-            if moves && !stage.play(mv) {
+            if above.is_some() && !stage.play(mv) {
                 continue;
             }
             let scene = stage.scene();
-            let before = line.last().map_or(&[][..], |(_, scene, _)| scene);
+            let before = line.last().map_or(&[][..], |(_, scene)| scene);
             boards.scenes[number] = texts.differences(before, &scene);
             boards.sides[number] = Some(stage.side().index());
             if let Some(cell) = boards.opinions.get_mut(number) {
                 *cell = stage.opinion().map(|opinion| texts.opinion(&opinion, &places)).into();
             }
-            line.push((number, scene, moves));
+            line.push((number, scene));
             open.append(&mut below[number]);
         }
         boards

@@ -151,9 +151,6 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     }
 
     fn entered(&self, state: &mut State<R>, node: &Entering<'_, R>) {
-        // A search without the table's move is a step of the tree, if not of the game.
-        let ply = u32::try_from(state.open.len()).unwrap_or(u32::MAX);
-        let node = &Entering { ply, ..*node };
         let above = state.open.last();
         let known = node.ply as usize <= self.scope.moves.len();
         let named = above.is_none_or(|frame| frame.at.is_some()) || known;
@@ -166,10 +163,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         let side = self.rules.side_to_move(node.pos);
         let key = self.rules.key(node.pos);
         let extension = self.extension(node);
-        // A move that stands alone is the search's own reason to go deeper, and belongs to the move.
-        if !self.judge.selectivity().extend_singular {
-            state.lengthen(node);
-        }
+        state.lengthen(node);
         if let (Some(frame), Some(played)) = (state.open.last_mut(), node.mv) {
             let tried = Tried { mv: played, text: mv, depth: node.depth, score: None };
             match frame.tried.iter_mut().find(|tried| tried.mv == played) {
@@ -298,7 +292,6 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             Why::Table => End::Table,
             Why::Tables => End::Endgame,
             Why::NullMove => End::NullMove,
-            Why::Singular => End::Singular,
             Why::Futility => End::Futility,
             Why::StandPat => End::StandPat,
             Why::Horizon => End::Horizon,

@@ -33,8 +33,6 @@ pub enum End {
     Endgame,
     /// A pass held beta.
     NullMove,
-    /// Even without the table's move another one reached beta.
-    Singular,
     /// So far above beta near the horizon that nothing was looked at.
     Futility,
     /// The judge's opinion reached beta at the horizon.
@@ -53,7 +51,7 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 14] = [
         Self::Finished,
         Self::NoProgress,
         Self::Repetition,
@@ -61,7 +59,6 @@ impl End {
         Self::Table,
         Self::Endgame,
         Self::NullMove,
-        Self::Singular,
         Self::Futility,
         Self::StandPat,
         Self::Horizon,
@@ -81,7 +78,6 @@ impl End {
             Self::Table => "table",
             Self::Endgame => "endgame",
             Self::NullMove => "null-move",
-            Self::Singular => "singular",
             Self::Futility => "futility",
             Self::StandPat => "stand-pat",
             Self::Horizon => "horizon",
@@ -101,7 +97,7 @@ impl End {
 /// A text of the recording: an index into [`Recording::texts`].
 pub type TextId = u32;
 
-/// The text that says nothing: the move to the root, a pass, the other moves than the table's.
+/// The text that says nothing: the move to the root, and a pass.
 pub const NO_TEXT: TextId = 0;
 
 /// One visit of a node.
@@ -115,15 +111,13 @@ pub struct Node {
     pub ply: u16,
     /// The iteration, plies.
     pub iteration: u16,
-    /// The move that led here; [`NO_TEXT`] for the root, after a pass, and where the position of the
-    /// node above was searched without the table's move.
+    /// The move that led here; [`NO_TEXT`] for the root and after a pass.
     pub mv: TextId,
     /// Plies asked for; 0 and less in quiescence.
     pub depth: i16,
     /// Plies more because the position is loud.
     pub extension: i16,
-    /// Plies less than the node above would give, because the move came late or was a pass, or below
-    /// zero plies more, because it stood alone.
+    /// Plies less than the node above would give, because the move came late or was a pass.
     pub reduction: i16,
     /// Lower end of the window, for the side to move.
     pub alpha: Score,

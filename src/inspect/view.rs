@@ -15,8 +15,6 @@ const NAMED_MAX: usize = 12;
 
 /// What a pass is called where moves have names.
 pub const PASS: &str = "(pass)";
-/// What stands for all moves of the node above but the table's.
-pub const OTHERS: &str = "(others)";
 
 /// A recording with its children at hand.
 #[derive(Debug)]
@@ -116,10 +114,7 @@ impl<'r> View<'r> {
         for &child in self.below(at) {
             let Node { mv, visits, depth, .. } = *self.node(child);
             let counts = mv != NO_TEXT && !(searched && depth < 0);
-            let others = self.is_others(child);
-            let is_same =
-                |branch: &&mut Branch| branch.mv == mv && self.is_others(branch.at) == others;
-            match branches.iter_mut().find(is_same) {
+            match branches.iter_mut().find(|branch| branch.mv == mv) {
                 Some(branch) => {
                     branch.visits = branch.visits.saturating_add(visits);
                     if counts {
@@ -135,7 +130,7 @@ impl<'r> View<'r> {
     /// The visit that decided about this move. A turn of several moves by one side, written with
     /// commas between them, is followed through the nodes of its parts.
     pub fn deciding(&self, at: u32, mv: &str) -> Option<u32> {
-        let is_it = |branch: &Branch, mv: &str| self.name(branch.at).eq_ignore_ascii_case(mv);
+        let is_it = |branch: &Branch, mv: &str| self.text(branch.mv).eq_ignore_ascii_case(mv);
         let branches = self.branches(at);
         if let Some(branch) = branches.iter().find(|branch| is_it(branch, mv)) {
             return Some(branch.at);
@@ -204,7 +199,7 @@ impl<'r> View<'r> {
         self.recording.text(id)
     }
 
-    /// The moves to a visit from the root; a pass is `(pass)`, all moves but the table's `(others)`.
+    /// The moves to a visit from the root; a pass is `(pass)`.
     pub fn path(&self, at: u32) -> Vec<&'r str> {
         let mut path = Vec::new();
         let mut here = Some(at);
@@ -219,17 +214,9 @@ impl<'r> View<'r> {
         path
     }
 
-    /// Whether a visit is of the same position as the one above, searched without the table's move.
-    /// A pass, which has no name either, gives the turn away.
-    pub fn is_others(&self, at: u32) -> bool {
-        let node = self.node(at);
-        node.mv == NO_TEXT && node.parent.is_some() && node.same_side
-    }
-
     /// The move that led to a visit.
     pub fn name(&self, at: u32) -> &'r str {
         match self.node(at).mv {
-            NO_TEXT if self.is_others(at) => OTHERS,
             NO_TEXT => PASS,
             mv => self.text(mv),
         }
@@ -270,7 +257,6 @@ impl<'r> View<'r> {
             End::Table => "known to the table".to_owned(),
             End::Endgame => "known to an endgame table".to_owned(),
             End::NullMove => "even a pass holds beta".to_owned(),
-            End::Singular => "even without the table's move beta is reached".to_owned(),
             End::Futility => "so far above beta that nothing was looked at".to_owned(),
             End::StandPat => "horizon, the judge's opinion reaches beta".to_owned(),
             End::Horizon => with("horizon", format!(", best noisy move {text}")),
@@ -290,9 +276,7 @@ impl<'r> View<'r> {
         let Node { depth, extension, reduction, .. } = *self.node(at);
         match (extension, reduction) {
             (0, 0) => format!("depth {depth}"),
-            (0, ..0) => format!("depth {depth} ({} more, alone)", -reduction),
             (0, _) => format!("depth {depth} ({reduction} less)"),
-            (_, ..0) => format!("depth {depth} ({} more, alone; {extension} more)", -reduction),
             (_, 0) => format!("depth {depth} ({extension} more)"),
             _ => format!("depth {depth} ({reduction} less, {extension} more)"),
         }

@@ -147,7 +147,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             // The first worker has to have an answer; helpers need not finish anything.
             self.may_stop = state.depth > 0 || say.is_none();
             let before = self.unresolved;
-            self.root_depth = depth;
             let done = self.iteration(pos, depth, depths.lines, state, &mut say);
             self.tell_nodes();
             if done.is_err() {

@@ -1,9 +1,9 @@
 //! Choosing a move: what a mind is, the clock it lives under, and the generic search.
 //!
 //! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
-//! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `prune`, `singular`,
-//! `quiesce`, `deepen` (the search itself), [`endgame`] (tables in it), [`alphabeta`] (threads, skill,
-//! the mind), [`selfplay`] (training).
+//! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `prune`, `quiesce`,
+//! `deepen` (the search itself), [`endgame`] (tables in it), [`alphabeta`] (threads, skill, the mind),
+//! [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod alphabeta;
@@ -20,7 +20,6 @@ mod prune;
 mod quiesce;
 pub mod searcher;
 pub mod selfplay;
-mod singular;
 pub mod table;
 pub mod watch;
 

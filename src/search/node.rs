@@ -52,23 +52,11 @@ pub(super) struct Outlook<M> {
     pub(super) open: bool,
     pub(super) first: usize,
     /// All moves on the stack have their ordering keys, not only the table's.
-    pub(super) ranked: bool,
-    /// The first move is searched so many plies deeper than the others.
-    pub(super) extension: i32,
-    /// Only some of the moves are on the stack: what they come to is not the node's value.
-    partial: bool,
+    ranked: bool,
     pub(super) unresolved_before: u64,
     best: Option<M>,
     /// The best move is tactical.
     pub(super) best_is_noisy: bool,
-}
-
-impl<M> Outlook<M> {
-    /// The same for some of the moves, which are on the stack from `first` on with their keys.
-    pub(super) fn part(&self, first: usize) -> Self {
-        let (best, best_is_noisy) = (None, false);
-        Self { first, ranked: true, partial: true, best, best_is_noisy, ..*self }
-    }
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -127,9 +115,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(found);
         }
         outlook.ranked = self.expand(pos, &outlook);
-        if let Some(found) = self.by_others(pos, &mut outlook, place)? {
-            return Ok(found);
-        }
         self.search_moves(pos, outlook, place)
     }
 
@@ -165,8 +150,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             open: false,
             first: self.moves.len(),
             ranked: false,
-            extension: 0,
-            partial: false,
             unresolved_before: self.unresolved,
             best: None,
             best_is_noisy: false,
@@ -212,7 +195,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
     /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
-    pub(super) fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
+    fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
         let favourites = self.history.favourites(self.ply_of_path(), outlook.context);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             let noisy = self.judge.is_noisy(self.rules, pos, mv);
@@ -262,7 +245,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     /// Searches the moves on the stack from `outlook.first` on.
-    pub(super) fn search_moves(
+    fn search_moves(
         &mut self,
         pos: &R::Position,
         mut outlook: Outlook<R::Move>,
@@ -290,9 +273,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 continue;
             }
             let reduction = self.reduction(&outlook, place, turn);
-            let extension = if number == 0 { outlook.extension } else { 0 };
-            let left = depth - 1 + extension;
-            let below = Place { ply: ply + 1, depth: left, window, after_pass: false };
+            let below = Place { ply: ply + 1, depth: depth - 1, window, after_pass: false };
             let Some(score) = self.child(pos, mv, below, number > 0, reduction)? else {
                 self.strike_out(first + number);
                 continue;
@@ -320,9 +301,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.moves.truncate(first);
         self.keys.truncate(first);
         let bound = bound_of(best, place.window);
-        if outlook.partial {
-            return Ok((best, Why::Searched));
-        }
         self.learn_error(&outlook, place.depth, (best, bound));
         let found =
             Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };

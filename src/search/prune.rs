@@ -9,6 +9,11 @@
 //! Whatever is left out, the node counts as unresolved. Late moves are left out in null windows
 //! only: a principal variation that may look at three moves a node sees nothing (chess: Elo -289
 //! [-370, -227]).
+//!
+//! Nothing is searched deeper for standing alone. Singular extension (Anantharaman, Campbell and Hsu
+//! 1988), from depth 6 on with a margin of 2 cp a ply, was as good or a little better at 30,000 nodes
+//! a move (200 games, Elo +28 [-12, +68]), but took two to four times the nodes to the same depth in
+//! rook endings, and five times to the first mate of tests/chess.
 
 use super::node::{Outlook, Place, is_noisy};
 use super::order;

@@ -117,8 +117,6 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) nodes: u64,
     nodes_told: u64,
     pub(super) seldepth: u32,
-    /// The depth of the iteration.
-    pub(super) root_depth: u32,
     /// How often an opinion, a repetition or an unresolved table entry was relied upon. A node
     /// across which this does not grow has been searched to the ends of all its lines.
     pub(super) unresolved: u64,
@@ -187,7 +185,6 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             nodes: 0,
             nodes_told: 0,
             seldepth: 0,
-            root_depth: 0,
             unresolved: 0,
             may_stop: true,
             watch,

@@ -24,8 +24,6 @@ pub enum Why {
     Tables,
     /// Even after passing the side to move stands at beta or better.
     NullMove,
-    /// Even without the table's move another one reaches beta.
-    Singular,
     /// So far above beta near the horizon that it was not looked at.
     Futility,
     /// The judge's opinion was good enough to stop here (stand pat).
@@ -45,8 +43,7 @@ pub enum Why {
 pub struct Entering<'a, R: Rules> {
     /// Plies from the root.
     pub ply: u32,
-    /// The move that led here; `None` for the root, after a pass, and where the position of the node
-    /// above is searched without the table's move.
+    /// The move that led here; `None` for the root and after a pass.
     pub mv: Option<R::Move>,
     /// The position.
     pub pos: &'a R::Position,

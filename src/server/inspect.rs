@@ -14,7 +14,7 @@ use crate::core::{Score, Settings};
 use crate::game::picture::Marks;
 use crate::inspect::page::Stage;
 use crate::inspect::query::{self, Walk};
-use crate::inspect::view::{OTHERS, PASS};
+use crate::inspect::view::PASS;
 use crate::inspect::{Recording, file, page, render};
 use crate::protocol::{self, Command, Reply, Show};
 
@@ -133,7 +133,7 @@ fn write_page(
 fn board(stage: &mut dyn Stage, path: &[String]) -> String {
     let (picture, mut before) = (stage.picture(), stage.scene());
     let mut changed = Vec::new();
-    for mv in path.iter().filter(|mv| *mv != OTHERS) {
+    for mv in path {
         stage.play(Some(mv.as_str()).filter(|mv| *mv != PASS));
         let after = stage.scene();
         let named = (0..after.len()).filter(|&at| !picture.places[at].name.is_empty());

@@ -87,7 +87,6 @@ impl Judge<Abalone> for AbaloneJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: false,
-            extend_singular: false,
             skip_moves: true,
             correct: false,
         }

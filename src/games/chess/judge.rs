@@ -151,7 +151,6 @@ impl Judge<Chess> for ChessJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: true,
-            extend_singular: true,
             skip_moves: true,
             correct: true,
         }

@@ -39,14 +39,14 @@ impl Game for Chess {
         },
     ];
     const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 13 },
+        BenchPosition { position: "startpos", depth: 15 },
         BenchPosition {
             position: "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7",
-            depth: 13,
+            depth: 15,
         },
         BenchPosition {
             position: "startpos moves d2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6 g1f3 e8g8",
-            depth: 12,
+            depth: 14,
         },
         BenchPosition {
             position: "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -54,11 +54,11 @@ impl Game for Chess {
         },
         BenchPosition {
             position: "fen r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            depth: 12,
+            depth: 14,
         },
         BenchPosition {
             position: "fen 2r2rk1/1b2bppp/ppnqpn2/8/P1BP4/2N1BN2/1P2QPPP/2RR2K1 b - - 4 15",
-            depth: 12,
+            depth: 14,
         },
         BenchPosition { position: "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 21 },
         BenchPosition {

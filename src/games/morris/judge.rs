@@ -91,7 +91,6 @@ impl Judge<Morris> for MorrisJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: false,
-            extend_singular: false,
             skip_moves: false,
             correct: false,
         }
