@@ -233,7 +233,9 @@ fn files_of_bounds_have_a_byte_a_place() {
     let probed = told(TbTask::Probe { position });
     assert_eq!(probed, ["02 margin: -2 to +2, as cycles are cut", "A: -2 to +2"]);
     let stats = told(TbTask::Stats { csv: false });
-    assert!(stats[1].contains("left open by bounds"), "{stats:?}");
+    let open = stats.iter().map(|line| line.contains("left open by bounds"));
+    // One seed cannot go round for ever, two can.
+    assert_eq!(open.collect::<Vec<_>>(), [false, false, true, true, true, true], "{stats:?}");
 }
 
 #[test]
