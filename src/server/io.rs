@@ -82,7 +82,11 @@ pub fn serve(
         session.allow_commands();
     }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return serve_terminal(&mut session, events, &inbox);
+        let mut editor = DefaultEditor::new()?;
+        // A terminal that cannot move its cursor (TERM=dumb) has lines as a pipe has.
+        if let Ok(printer) = editor.create_external_printer() {
+            return serve_terminal(&mut session, (editor, printer), events, &inbox);
+        }
     }
     thread::spawn(move || read_lines(io::stdin().lock(), &events));
     attend(&mut session, &inbox, &mut write_out)
@@ -355,11 +359,10 @@ fn read_line(input: &mut impl BufRead, kept: &mut Vec<u8>) -> io::Result<usize> 
 /// line that is being typed.
 fn serve_terminal(
     session: &mut Session,
+    (mut editor, mut printer): (DefaultEditor, impl ExternalPrinter),
     events: Sender<Event>,
     inbox: &Receiver<Event>,
 ) -> Result<(), ServeError> {
-    let mut editor = DefaultEditor::new()?;
-    let mut printer = editor.create_external_printer()?;
     let version = env!("CARGO_PKG_VERSION");
     writeln!(io::stderr(), "plyglot {version}: `help` lists the commands, `quit` leaves.")?;
     let (handled, may_read) = channel();
