@@ -9,6 +9,7 @@ mod files;
 mod golden;
 mod killed;
 mod minds;
+mod playthroughs;
 mod questions;
 #[cfg(unix)]
 mod showcase;
