@@ -32,6 +32,13 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         false
     }
 
+    /// Nobody has to do anything yet, but the opinion is not to be trusted before the side to move
+    /// has answered something: a capture that threatens. Not asked in a position that
+    /// [`Judge::is_loud`]; see [`Selectivity::extend_tense`].
+    fn is_tense(&self, _rules: &R, _pos: &R::Position) -> bool {
+        false
+    }
+
     /// Whether the position after a legal move [`Judge::is_loud`]: what it says by default is found
     /// by playing the move; a game that can see it without says the same sooner.
     fn makes_loud(&self, rules: &R, pos: &R::Position, mv: R::Move) -> bool {
@@ -130,6 +137,9 @@ pub struct Selectivity {
     pub futility: Option<i32>,
     /// Search one ply deeper when the position [`Judge::is_loud`].
     pub extend_loud: bool,
+    /// At the horizon, search all moves of a position that [`Judge::is_tense`], once, before
+    /// quiescence begins.
+    pub extend_tense: bool,
     /// Near the horizon, leave out late quiet moves, and noisy ones whose hint, read as cp, says
     /// that they lose material.
     pub skip_moves: bool,
@@ -144,6 +154,7 @@ impl Selectivity {
         late_moves: false,
         futility: None,
         extend_loud: false,
+        extend_tense: false,
         skip_moves: false,
         correct: false,
     };

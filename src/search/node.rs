@@ -108,14 +108,22 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(found);
         }
         self.weigh(pos, opinion, &mut outlook, place);
-        if depth <= 0 {
+        let tense = self.is_tense(pos, loud, depth);
+        if depth <= 0 && !tense {
             return self.horizon(pos, &outlook, place);
         }
-        if let Some(found) = self.by_opinion(pos, &outlook, place)? {
+        if !tense && let Some(found) = self.by_opinion(pos, &outlook, place)? {
             return Ok(found);
         }
         outlook.ranked = self.expand(pos, &outlook);
         self.search_moves(pos, outlook, place)
+    }
+
+    /// Whether the horizon waits for an answer to what threatens. It does so once: what is searched
+    /// below has less than no depth left.
+    fn is_tense(&self, pos: &R::Position, loud: bool, depth: i32) -> bool {
+        let wanted = self.config.selectivity.extend_tense && depth == 0 && !loud;
+        wanted && self.judge.is_tense(self.rules, pos)
     }
 
     /// The judge's opinion, whatever is going on.

@@ -87,6 +87,7 @@ impl Judge<Abalone> for AbaloneJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: false,
+            extend_tense: false,
             skip_moves: true,
             correct: false,
         }

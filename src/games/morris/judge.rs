@@ -91,6 +91,7 @@ impl Judge<Morris> for MorrisJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: false,
+            extend_tense: false,
             skip_moves: false,
             correct: false,
         }
