@@ -122,34 +122,50 @@ fn moves_are_read_in_many_forms() {
     same(&russian, "W:Wc3:Bd4,f6", "c3xg7", &["c3:e5:g7", "c3e5g7", "c3g7", "C3:G7", "22-8"]);
 }
 
-/// A king has two ways from 46 to 5 that capture different pieces.
+/// What is written for each move, in order, and that it is read as that move; what is captured as
+/// Hub has it, and that this is read as well.
+fn written<B: Board>(game: &Draughts<B>, fen: &str) -> Vec<String> {
+    let line = Line::new(game, game.parse_position(fen).unwrap());
+    let hub = game.speaking_hub();
+    let mut texts = Vec::new();
+    for mv in line.moves(game) {
+        let text = game.move_text(line.position(), mv);
+        assert_eq!(game.parse_move(&line, &text), Ok(mv), "{fen}: {text}");
+        let captures = hub.move_text(line.position(), mv);
+        assert_eq!(hub.parse_move(&line, &captures), Ok(mv), "{fen}: {captures}");
+        texts.push(text);
+    }
+    texts.sort_unstable();
+    texts
+}
+
+/// Kings and men with two ways from one square to another that capture different pieces.
 #[test]
 fn a_path_is_written_where_ends_alone_leave_a_choice() {
     let game = International::new(RuleSet::INTERNATIONAL);
-    let fen = "W:WK48:B39,28,13,30,20";
-    let line = Line::new(&game, game.parse_position(fen).unwrap());
-    let moves = line.moves(&game);
-    let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(line.position(), mv)).collect();
-    for (text, &mv) in texts.iter().zip(&moves) {
-        assert_eq!(game.parse_move(&line, text), Ok(mv), "{texts:?}");
-    }
+    assert_eq!(written(&game, "W:WK16:B8,40,34,21"), ["16x43x30x2", "16x49x35x2"]);
+    assert_eq!(written(&game, "W:WK24:B11,19,43,12"), ["24x2x16x49", "24x6", "24x8x21x49"]);
+    let russian = Checkers::new(RuleSet::RUSSIAN);
+    assert_eq!(written(&russian, "W:WK3:B16,8,7,27"), ["f8xc5xg1", "f8xh6xe3xg1"]);
+    let pool = Checkers::new(RuleSet::POOL);
+    let men = ["22x15x24x31x22x29", "22x15x6", "22x29", "22x31x24x15x6"];
+    assert_eq!(written(&pool, "W:W22:B21,25,27,26,19,18,10"), men);
 }
 
 #[test]
 fn an_ambiguous_capture_asks_for_its_path() {
-    // Two ways round from 28 back to the same square capture different pieces.
-    let game = Checkers::new(RuleSet::POOL);
-    let fen = "W:W30:B25,17,18,26";
-    let line = Line::new(&game, game.parse_position(fen).unwrap());
-    let mut texts: Vec<String> =
-        line.moves(&game).into_iter().map(|mv| game.move_text(line.position(), mv)).collect();
-    texts.sort_unstable();
-    if let Some(text) = texts.iter().find(|text| text.matches('x').count() > 1) {
-        let ends = text.split('x').collect::<Vec<_>>();
-        let short = format!("{}x{}", ends[0], ends[ends.len() - 1]);
-        let error = game.parse_move(&line, &short).unwrap_err();
-        assert!(matches!(error, MoveError::Syntax { .. }), "{error}");
+    let game = International::new(RuleSet::INTERNATIONAL);
+    let line = Line::new(&game, game.parse_position("W:WK16:B8,40,34,21").unwrap());
+    for text in ["16x2", "16:2"] {
+        let error = game.parse_move(&line, text).unwrap_err();
+        assert!(matches!(error, MoveError::Syntax { .. }), "{text}: {error}");
     }
+    // A landing of one of the two, and Hub's captured squares, say which.
+    let [one, other] = ["16x43x30x2", "16x49x35x2"].map(|text| game.parse_move(&line, text));
+    assert_ne!(one, other);
+    assert_eq!(game.parse_move(&line, "16x43x2"), one);
+    assert_eq!(game.parse_move(&line, "16x2x21x34x8"), one);
+    assert_eq!(game.parse_move(&line, "16x2x40x8x21"), other);
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Three squares and more are read as landings first, then as Hub has them; where Hub is spoken,
-//! the other way round.
+//! the other way round. Two that fit several captures mean the one that is a single jump.
 
 use std::fmt::{self, Write};
 use std::marker::PhantomData;
@@ -95,14 +95,18 @@ impl<B: Board> Draughts<B> {
                 (Some(_), Some(_)) => Read::Ambiguous,
             }
         };
+        let landings = &squares[1..];
+        let by_path =
+            || pick(&|mv| mv.to == last && mv.is_capture() && self.has_path(pos, *mv, landings));
         if middle.is_empty() {
-            return pick(&|mv| mv.to == last);
+            let by_ends = pick(&|mv| mv.to == last);
+            // Of several captures one may be a single jump, and then this is its whole path.
+            let jump = if by_ends == Read::Ambiguous { by_path() } else { Read::Nothing };
+            return if jump == Read::Nothing { by_ends } else { jump };
         }
         let captured = squares[2..].iter().fold(0, |set, &bit| set | set_of(bit));
         let by_captured = pick(&|mv| mv.to == squares[1] && mv.captured == captured);
-        let landings = &squares[1..];
-        let by_path =
-            pick(&|mv| mv.to == last && mv.is_capture() && self.has_path(pos, *mv, landings));
+        let by_path = by_path();
         let both = if self.hub { [by_captured, by_path] } else { [by_path, by_captured] };
         if let Some(found) = both.into_iter().find(|read| *read != Read::Nothing) {
             return found;
