@@ -3,6 +3,7 @@
 //!
 //! Four pieces and more are built by `plyglot tb build`, not here.
 
+use plyglot::endgame::index::{look_by_rules, predecessors_by_rules};
 use plyglot::endgame::laws::check_index;
 use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::verify::{Verified, verify};
@@ -152,6 +153,38 @@ fn the_laws_of_an_index_hold_in_every_variant() {
     }
     let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
     check_index(&game, &game.index(), 4, 3).unwrap();
+}
+
+/// The fast look at a place, and the fast way back, against those by the rules: every so many places
+/// of all tables of four pieces.
+fn looks_as_the_rules_do<B: Board>(set: RuleSet, every: usize) {
+    let game = Draughts::<B>::new(set);
+    let index = game.index();
+    for table in index.tables(&game, 4) {
+        for at in (0..index.len(table)).step_by(every) {
+            let (mut fast, mut plain) = (Vec::new(), Vec::new());
+            let name = index.name(table);
+            let place = index.look(&game, table, at, &mut fast);
+            let same = look_by_rules(&index, &game, table, at, &mut plain);
+            fast.sort_unstable();
+            plain.sort_unstable();
+            assert_eq!((place, &fast), (same, &plain), "{} {name} {at}", set.name);
+            let (mut fast, mut plain) = (Vec::new(), Vec::new());
+            index.predecessors(&game, table, at, &mut fast);
+            predecessors_by_rules(&index, &game, table, at, &mut plain);
+            fast.sort_unstable();
+            plain.sort_unstable();
+            assert_eq!(fast, plain, "{} {name} {at}", set.name);
+        }
+    }
+}
+
+#[test]
+fn a_place_is_looked_at_as_the_rules_have_it() {
+    for set in [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
+        looks_as_the_rules_do::<Small>(set, 1009);
+    }
+    looks_as_the_rules_do::<Large>(RuleSet::INTERNATIONAL, 5003);
 }
 
 /// Whether a position belongs to a table.

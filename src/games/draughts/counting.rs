@@ -121,6 +121,9 @@ impl<B: Board> Draughts<B> {
     pub(super) fn reached(&self, pos: &Position) -> Option<Kind> {
         let quiet = 2 * u32::from(self.limits[Kind::Quiet as usize]);
         let counts = &pos.counts;
+        if counts.are_timeless() {
+            return None;
+        }
         if counts.class | counts.balance | counts.road == 0 {
             return (quiet > 0 && u32::from(counts.quiet) >= quiet).then_some(Kind::Quiet);
         }

@@ -3,17 +3,8 @@
 //! A table holds all positions with given men and kings of two sides, whichever of them has which
 //! colour; the stronger is called the leader. Since turning the board swaps the colours, a position
 //! is looked at by the side to move as if its men went up, and a table has one half for the leader
-//! to move and one for the other side (equal sides have one half). Men stand on no square where
-//! they would be kings, so with R squares in a row the two last rows are told apart:
+//! to move and one for the other side (equal sides have one half); `ranking` numbers each.
 //!
-//! ```text
-//! i men of the mover on the bottom row, j of the other side on the top row:
-//!
-//! C(R,i) · C(R,j) · C(S-2R, m-i) · C(S-2R-(m-i), o-j) · C(S-m-o, k) · C(S-m-o-k, l)
-//! ```
-//!
-//! for m men and k kings against o men and l kings on S squares. Summed over everything this is the
-//! count by which Chinook's databases are known (Schaeffer et al., "Checkers is solved", 2007).
 //! Positions in which a capture is due are stored like all others: leaving them to a search would
 //! save a third of the places and cost every probe a look at the moves.
 //!
@@ -25,17 +16,16 @@
 
 use std::marker::PhantomData;
 
-use super::board::{Board, Direction, Set, bits, lowest, set_of, step, turned};
+use super::board::{Board, Direction, Set, bits, set_of, step, turned};
 use super::limits::{Force, Kind};
-use super::moves::View;
+use super::moves::Move;
+use super::ranking::{Half, Halves, PIECES_MAX, Seen};
 use super::rules::{Counts, Draughts, Position};
+use super::ruleset::RuleSet;
 use crate::core::Side;
-use crate::endgame::index::Back;
-use crate::endgame::rank::{binomial, rank_subset, unrank_subset};
+use crate::endgame::index::{Back, Edge, EndedValue, Place, To};
 use crate::endgame::{Index, TableId};
 
-/// No table has more pieces.
-const PIECES_MAX: u8 = 6;
 /// With so many pieces on the board a search begins to meet the embedded tables.
 const NEAR_PIECES: u32 = 8;
 /// No win of two pieces against a king takes more plies, where kings fly.
@@ -51,13 +41,8 @@ pub struct ByPieces<B> {
     board: PhantomData<B>,
 }
 
-/// A position as its mover sees it, men going up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Seen {
-    own: Set,
-    other: Set,
-    kings: Set,
-}
+/// Room for the moves of most positions.
+const MOVES_USUAL: usize = 32;
 
 impl<B: Board> ByPieces<B> {
     /// The index for these rules.
@@ -98,9 +83,19 @@ impl<B: Board> ByPieces<B> {
         })
     }
 
-    /// How many positions there are with the side of the first force to move.
-    fn half_len(mover: Force, other: Force) -> u64 {
-        parts::<B>(mover, other).map(|part| part.len::<B>(mover, other)).sum()
+    /// The positions with the side of the first force to move.
+    fn half([mover, other]: [Force; 2]) -> &'static Half {
+        Halves::of::<B>().get(mover, other)
+    }
+
+    /// The position at a place as its mover sees it, and what the mover has and the other side.
+    fn seen_at(table: TableId, at: u64) -> (Seen, [Force; 2]) {
+        let [leader, other] = Self::forces(table);
+        let half = Self::half([leader, other]);
+        match at.checked_sub(half.len()) {
+            None => (half.unrank::<B>(at), [leader, other]),
+            Some(at) => (Self::half([other, leader]).unrank::<B>(at), [other, leader]),
+        }
     }
 
     fn seen(self, pos: &Position) -> Seen {
@@ -125,45 +120,56 @@ impl<B: Board> ByPieces<B> {
         pos
     }
 
-    /// The half of a table that a position is in, as what stands before it.
-    fn before_half(table: TableId, mover: Force, other: Force) -> u64 {
+    /// The half of a table in which the side of the first force moves, as what stands before it.
+    fn before_half(table: TableId, [mover, other]: [Force; 2]) -> u64 {
         if Self::is_even(table) || Self::leads(mover, other) {
             return 0;
         }
-        Self::half_len(other, mover)
+        Self::half([other, mover]).len()
     }
 
-    /// The positions from which a move that neither captures nor crowns leads here, and whether a
-    /// man made it.
-    fn each_before(rules: &Draughts<B>, pos: &Position, mut visit: impl FnMut(Position, bool)) {
-        let mover = pos.side.other();
-        let view: View = rules.view_of(pos, mover);
-        let empty = view.empty::<B>();
-        let back = if view.up { Direction::DOWN } else { Direction::UP };
-        let mut take_back = |from: Set, to: Set, is_king: bool| {
-            let mut pieces = pos.pieces;
-            pieces[mover.index()] ^= from | to;
-            let kings = if is_king { pos.kings ^ (from | to) } else { pos.kings };
-            let mut before = Position::new(pieces, kings, mover);
-            before.counts = Counts::TIMELESS;
-            // Who could have captured could not have made another move.
-            if !rules.must_capture(&before) {
-                visit(before, !is_king);
+    /// Where a move leads that may have changed the forces; the position as the side sees it that
+    /// moves there.
+    fn elsewhere(child: Seen) -> To {
+        let [mover, other] = child.forces();
+        if mover == Force::default() {
+            return To::Ended(EndedValue::Loss);
+        }
+        let ordered = if Self::leads(mover, other) { [mover, other] } else { [other, mover] };
+        let table = Self::table(ordered);
+        let first = Self::before_half(table, [mover, other]);
+        To::Table(table, first + Self::half([mover, other]).rank::<B>(child))
+    }
+}
+
+/// The positions from which a move that neither captures nor crowns leads here, and whether a man
+/// made it; all as the side sees them that made it.
+fn each_before<B: Board>(rules: &RuleSet, seen: Seen, mut visit: impl FnMut(Seen, bool)) {
+    let empty = seen.view().empty::<B>();
+    let mut take_back = |from: Set, to: Set, is_king: bool| {
+        let kings = if is_king { seen.kings ^ (from | to) } else { seen.kings };
+        let before = Seen { own: seen.own ^ (from | to), kings, ..seen };
+        // Who could have captured could not have made another move.
+        if !before.view().can_capture::<B>(rules) {
+            visit(before, !is_king);
+        }
+    };
+    for bit in bits(seen.own) {
+        let to = set_of(bit);
+        if seen.kings & to == 0 {
+            for direction in Direction::DOWN {
+                let from = step::<B>(to, direction) & empty;
+                if from != 0 {
+                    take_back(from, to, false);
+                }
             }
-        };
-        for bit in bits(view.own) {
-            let to = set_of(bit);
-            let is_king = pos.kings & to != 0;
-            for direction in Direction::ALL {
-                if !is_king && !back.contains(&direction) {
-                    continue;
-                }
-                let mut from = step::<B>(to, direction) & empty;
-                while from != 0 {
-                    take_back(from, to, is_king);
-                    let flies = is_king && rules.rules.flying_kings;
-                    from = if flies { step::<B>(from, direction) & empty } else { 0 };
-                }
+            continue;
+        }
+        for direction in Direction::ALL {
+            let mut from = step::<B>(to, direction) & empty;
+            while from != 0 {
+                take_back(from, to, true);
+                from = if rules.flying_kings { step::<B>(from, direction) & empty } else { 0 };
             }
         }
     }
@@ -258,22 +264,19 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
 
     fn len(&self, table: TableId) -> u64 {
         let [leader, other] = Self::forces(table);
-        let half = Self::half_len(leader, other);
-        if Self::is_even(table) { half } else { half + Self::half_len(other, leader) }
+        let half = Self::half([leader, other]).len();
+        if Self::is_even(table) { half } else { half + Self::half([other, leader]).len() }
     }
 
     fn rank(&self, table: TableId, pos: &Position) -> u64 {
-        let [mover, other] = [pos.side, pos.side.other()].map(|side| pos.force(side));
-        Self::before_half(table, mover, other) + rank::<B>(self.seen(pos), mover, other)
+        let forces = [pos.side, pos.side.other()].map(|side| pos.force(side));
+        Self::before_half(table, forces) + Self::half(forces).rank::<B>(self.seen(pos))
     }
 
     fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
-        let [leader, other] = Self::forces(table);
-        let half = Self::half_len(leader, other);
-        Some(match index.checked_sub(half) {
-            None => self.position(unrank::<B>(index, leader, other), Side::First),
-            Some(index) => self.position(unrank::<B>(index, other, leader), Side::Second),
-        })
+        let (seen, [mover, _]) = Self::seen_at(table, index);
+        let is_leader = mover == Self::forces(table)[0];
+        Some(self.position(seen, if is_leader { Side::First } else { Side::Second }))
     }
 
     fn unmoves(
@@ -283,13 +286,42 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
         pos: &Position,
         out: &mut Vec<Position>,
     ) {
-        Self::each_before(rules, pos, |before, _| out.push(before));
+        let side = pos.side.other();
+        each_before::<B>(&rules.rules, self.seen(pos).by_other::<B>(), |before, _| {
+            out.push(self.position(before, side));
+        });
+    }
+
+    fn look(&self, rules: &Draughts<B>, table: TableId, at: u64, out: &mut Vec<Edge>) -> Place {
+        let (seen, [mover, other]) = Self::seen_at(table, at);
+        let (rules, view) = (&rules.rules, seen.view());
+        if !view.can_move::<B>(rules) {
+            return Place::Ended(EndedValue::Loss);
+        }
+        let mut moves: Vec<Move> = Vec::with_capacity(MOVES_USUAL);
+        view.all::<B>(rules, &mut moves);
+        let (first, half) = (Self::before_half(table, [other, mover]), Self::half([other, mover]));
+        out.extend(moves.into_iter().map(|mv| {
+            let after = seen.after::<B>(rules, mv);
+            let by_man = seen.kings & set_of(mv.from) == 0;
+            let crowned = by_man && after.kings & set_of(mv.to) != 0;
+            let child = after.by_other::<B>();
+            let to = if mv.is_capture() || crowned {
+                Self::elsewhere(child)
+            } else {
+                To::Here(first + half.rank::<B>(child))
+            };
+            Edge { to, same_side: false, zeroes: by_man || mv.is_capture() }
+        }));
+        Place::Open
     }
 
     fn predecessors(&self, rules: &Draughts<B>, table: TableId, at: u64, out: &mut Vec<Back>) {
-        let Some(pos) = self.unrank(table, at) else { return };
-        Self::each_before(rules, &pos, |before, zeroes| {
-            out.push(Back { at: self.rank(table, &before), same_side: false, zeroes });
+        let (seen, [mover, other]) = Self::seen_at(table, at);
+        let (first, half) = (Self::before_half(table, [other, mover]), Self::half([other, mover]));
+        each_before::<B>(&rules.rules, seen.by_other::<B>(), |before, zeroes| {
+            let at = first + half.rank::<B>(before);
+            out.push(Back { at, same_side: false, zeroes });
         });
     }
 
@@ -301,136 +333,4 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
     fn may_coincide(&self, _table: TableId) -> bool {
         false
     }
-}
-
-/// How many men stand on the rows that only one side's men can stand on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
-    /// Of the mover's, on the bottom row.
-    own: u8,
-    /// Of the other side's, on the top row.
-    other: u8,
-}
-
-/// All parts of a half, in order.
-fn parts<B: Board>(mover: Force, other: Force) -> impl Iterator<Item = Part> {
-    let row = u8::try_from(B::ROW).unwrap_or(u8::MAX);
-    (0..=mover.men.min(row))
-        .flat_map(move |i| (0..=other.men.min(row)).map(move |j| Part { own: i, other: j }))
-}
-
-impl Part {
-    /// In how many ways each group of pieces can stand, one after the other.
-    fn ways<B: Board>(self, mover: Force, other: Force) -> [u64; 6] {
-        let (row, squares) = (B::ROW as usize, B::SQUARES as usize);
-        let [men, other_men] = [mover.men, other.men].map(usize::from);
-        let [at_home, other_at_home] = [self.own, self.other].map(usize::from);
-        let (middle, between) = (squares - 2 * row, men - at_home);
-        let free = squares - men - other_men;
-        [
-            binomial(row, at_home),
-            binomial(row, other_at_home),
-            binomial(middle, between),
-            binomial(middle - between, other_men - other_at_home),
-            binomial(free, mover.kings.into()),
-            binomial(free - usize::from(mover.kings), other.kings.into()),
-        ]
-    }
-
-    fn len<B: Board>(self, mover: Force, other: Force) -> u64 {
-        self.ways::<B>(mover, other).into_iter().product()
-    }
-}
-
-/// The squares that each group of pieces may take, in the order of [`Part::ways`].
-fn rooms<B: Board>(seen: Seen) -> [(Set, Set); 6] {
-    let middle = B::ALL & !(B::TOP | B::BOTTOM);
-    let [own_men, other_men] = [seen.own, seen.other].map(|set| set & !seen.kings);
-    let [own_kings, other_kings] = [seen.own, seen.other].map(|set| set & seen.kings);
-    let free = B::ALL & !(own_men | other_men);
-    [
-        (B::BOTTOM, own_men & B::BOTTOM),
-        (B::TOP, other_men & B::TOP),
-        (middle, own_men & middle),
-        (middle & !own_men, other_men & middle),
-        (free, own_kings),
-        (free & !own_kings, other_kings),
-    ]
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "at most six pieces")]
-fn rank<B: Board>(seen: Seen, mover: Force, other: Force) -> u64 {
-    let men = |set: Set, row: Set| (set & !seen.kings & row).count_ones() as u8;
-    let part = Part { own: men(seen.own, B::BOTTOM), other: men(seen.other, B::TOP) };
-    let before: u64 = parts::<B>(mover, other)
-        .take_while(|earlier| *earlier != part)
-        .map(|earlier| earlier.len::<B>(mover, other))
-        .sum();
-    let ways = part.ways::<B>(mover, other);
-    let inside = rooms::<B>(seen)
-        .into_iter()
-        .zip(ways)
-        .fold(0, |rank, ((room, set), ways)| rank * ways + rank_in(room, set));
-    before + inside
-}
-
-fn unrank<B: Board>(mut index: u64, mover: Force, other: Force) -> Seen {
-    let part = parts::<B>(mover, other)
-        .find(|part| {
-            let len = part.len::<B>(mover, other);
-            let is_here = index < len;
-            index -= if is_here { 0 } else { len };
-            is_here
-        })
-        .expect("the index is below the length of the half");
-    let ways = part.ways::<B>(mover, other);
-    let mut ranks = [0; 6];
-    for (rank, ways) in ranks.iter_mut().zip(ways).rev() {
-        *rank = index % ways;
-        index /= ways;
-    }
-    let counts = [
-        part.own,
-        part.other,
-        mover.men - part.own,
-        other.men - part.other,
-        mover.kings,
-        other.kings,
-    ];
-    let mut seen = Seen { own: 0, other: 0, kings: 0 };
-    for (group, (rank, count)) in ranks.into_iter().zip(counts).enumerate() {
-        let set = unrank_in(rooms::<B>(seen)[group].0, rank, count);
-        *(if group % 2 == 0 { &mut seen.own } else { &mut seen.other }) |= set;
-        if group >= 4 {
-            seen.kings |= set;
-        }
-    }
-    seen
-}
-
-/// The rank of a set among all of its size within a room.
-#[expect(clippy::cast_possible_truncation, reason = "at most 50 squares")]
-fn rank_in(room: Set, set: Set) -> u64 {
-    let mut members = [0; PIECES_MAX as usize];
-    let mut len = 0;
-    for bit in bits(set) {
-        members[len] = (room & (set_of(bit) - 1)).count_ones() as u8;
-        len += 1;
-    }
-    rank_subset(&members[..len])
-}
-
-fn unrank_in(room: Set, rank: u64, len: u8) -> Set {
-    let mut members = [0; PIECES_MAX as usize];
-    let members = &mut members[..usize::from(len)];
-    unrank_subset(rank, members);
-    let (mut set, mut left, mut passed) = (0, room, 0);
-    for &member in members.iter() {
-        while passed < member {
-            left &= left - 1;
-            passed += 1;
-        }
-        set |= set_of(lowest(left));
-    }
-    set
 }

@@ -24,6 +24,14 @@ pub struct Force {
 }
 
 impl Force {
+    /// The pieces of a set.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most 50")]
+    pub(super) const fn of(set: u64, kings: u64) -> Self {
+        let crowned = (set & kings).count_ones() as u8;
+        Self { kings: crowned, men: set.count_ones() as u8 - crowned }
+    }
+
     const fn pieces(self) -> u8 {
         self.men + self.kings
     }
@@ -102,7 +110,7 @@ const fn claim(kind: Kind, moves: u16, source: &'static str) -> Limit {
 }
 
 /// English draughts today.
-pub(super) const WCDF: &[Limit] = &[claim(Kind::Quiet, 40, "WCDF 1.32")];
+pub(super) const WCDF: &[Limit] = &[claim(Kind::Quiet, 40, "WCDF 1.32.2")];
 
 /// International draughts today.
 pub(super) const FMJD: &[Limit] = &[

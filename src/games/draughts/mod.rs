@@ -5,8 +5,8 @@
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
 //! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `fen`, `spelling`,
-//! `notation`,
-//! `picture`, `pdn` (games in files), `eval`, `judge`, [`index`] (endgames).
+//! `notation`, `picture`, `pdn` (games in files), `eval`, `judge`, [`index`] and `ranking`
+//! (endgames).
 
 mod board;
 mod counting;
@@ -19,6 +19,7 @@ mod moves;
 mod notation;
 mod pdn;
 mod picture;
+mod ranking;
 mod rules;
 mod ruleset;
 mod spelling;
@@ -130,9 +131,10 @@ impl<B: Board> Game for Draughts<B> {
 
     fn describe(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.rules.text.iter().map(|&line| line.to_owned()).collect();
-        lines.push("who cannot move has lost (WCDF 1.30, FMJD 7, FMJD-64 7.1)".to_owned());
+        let [stuck, repeated] = self.rules.endings;
+        lines.push(format!("who cannot move has lost ({stuck})"));
         if self.threefold {
-            lines.push("threefold repetition: draw on claim (WCDF 1.32, FMJD 6.1)".to_owned());
+            lines.push(format!("threefold repetition: draw on claim ({repeated})"));
         }
         lines.extend(self.limit_lines());
         lines

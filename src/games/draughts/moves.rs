@@ -71,6 +71,16 @@ impl View {
         if self.up { B::TOP } else { B::BOTTOM }
     }
 
+    /// Whether the piece that makes a legal move is a king after it.
+    #[inline]
+    pub(super) fn makes_king<B: Board>(&self, rules: &RuleSet, mv: Move) -> bool {
+        let to = set_of(mv.to);
+        // Who captures on the last row but one has been on the last.
+        let passed =
+            rules.crossing == Crossing::Crowned && mv.captured & before_last::<B>(self.up) != 0;
+        self.kings & set_of(mv.from) != 0 || to & self.last_row::<B>() != 0 || passed
+    }
+
     /// What men may capture.
     #[inline]
     const fn prey_of_men(&self, rules: &RuleSet) -> Set {
@@ -280,6 +290,12 @@ impl View {
             best = walk.best;
         }
     }
+}
+
+/// The row before the one in which men are crowned.
+#[inline]
+const fn before_last<B: Board>(up: bool) -> Set {
+    if up { (B::TOP << B::ROW) & B::ALL } else { (B::BOTTOM >> B::ROW) & B::ALL }
 }
 
 /// What has been captured so far.

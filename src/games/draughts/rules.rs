@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::board::{Board, Set, bits, set_of, turned};
 use super::limits::{Force, KINDS, Kind, Limit};
 use super::moves::{Move, View, Ways};
-use super::ruleset::{Crossing, RuleSet, Squares};
+use super::ruleset::{RuleSet, Squares};
 use crate::core::{Side, zobrist};
 use crate::game::perft::Stopped;
 use crate::game::{Outcome, Repetition, Rules};
@@ -101,11 +101,8 @@ impl Position {
 
     /// How many men and kings a side has.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are at most 50")]
     pub(super) const fn force(&self, side: Side) -> Force {
-        let own = self.pieces[side.index()];
-        let kings = (own & self.kings).count_ones() as u8;
-        Force { kings, men: own.count_ones() as u8 - kings }
+        Force::of(self.pieces[side.index()], self.kings)
     }
 
     /// Whether a side has kings and nothing else.
@@ -302,11 +299,7 @@ impl<B: Board> Rules for Draughts<B> {
         pos.pieces[own] |= to;
         pos.key ^= PIECE[own][usize::from(mv.from)] ^ PIECE[own][usize::from(mv.to)];
         let was_king = pos.kings & from != 0;
-        let last_row = view.last_row::<B>();
-        let is_king = was_king || to & last_row != 0 || {
-            // Who captures on the last row but one has been on the last.
-            self.rules.crossing == Crossing::Crowned && mv.captured & before_last::<B>(view.up) != 0
-        };
+        let is_king = view.makes_king::<B>(&self.rules, mv);
         if was_king {
             pos.kings ^= from;
             pos.key ^= CROWN[usize::from(mv.from)];
@@ -339,7 +332,7 @@ impl<B: Board> Rules for Draughts<B> {
         }
     }
 
-    /// Who cannot move has lost, with pieces or without (WCDF 1.30, FMJD 7, FMJD-64 7.1).
+    /// Who cannot move has lost, with pieces or without (WCDF 1.30, FMJD 7.2, FMJD-64 7.1).
     #[inline]
     fn outcome(&self, pos: &Position) -> Option<Outcome> {
         if !self.view(pos).can_move::<B>(&self.rules) {
@@ -391,10 +384,4 @@ impl<B: Board> Rules for Draughts<B> {
     fn counters(&self, pos: &Position) -> Vec<(&'static str, u32, u32)> {
         self.running(pos).map(|(kind, count, limit)| (kind.counter(), count, limit)).collect()
     }
-}
-
-/// The row before the one in which men are crowned.
-#[inline]
-const fn before_last<B: Board>(up: bool) -> Set {
-    if up { (B::TOP << B::ROW) & B::ALL } else { (B::BOTTOM >> B::ROW) & B::ALL }
 }
