@@ -108,7 +108,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(found);
         }
         self.weigh(pos, opinion, &mut outlook, place);
-        let tense = self.is_tense(pos, loud, depth);
+        let tense = self.is_tense(pos, &outlook, place);
         if depth <= 0 && !tense {
             return self.horizon(pos, &outlook, place);
         }
@@ -119,11 +119,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.search_moves(pos, outlook, place)
     }
 
-    /// Whether the horizon waits for an answer to what threatens. It does so once: what is searched
-    /// below has less than no depth left.
-    fn is_tense(&self, pos: &R::Position, loud: bool, depth: i32) -> bool {
-        let wanted = self.config.selectivity.extend_tense && depth == 0 && !loud;
-        wanted && self.judge.is_tense(self.rules, pos)
+    /// Whether the horizon waits for an answer to what threatens, where the opinion alone is good
+    /// enough to matter. It does so once: what is searched below has less than no depth left.
+    fn is_tense(&self, pos: &R::Position, outlook: &Outlook<R::Move>, place: Place) -> bool {
+        self.config.selectivity.extend_tense
+            && place.depth == 0
+            && outlook.opinion.is_some_and(|opinion| opinion > place.window.alpha)
+            && self.judge.is_tense(self.rules, pos)
     }
 
     /// The judge's opinion, whatever is going on.

@@ -438,3 +438,42 @@ fn a_position_without_moves_has_no_answer() {
     let query = Query { limits, ..Query::new(&GAME, &line) };
     assert_eq!(query.run(Flat).answer, None);
 }
+
+/// Nodes 1 and 3 are tense, whatever the search thinks of them.
+#[derive(Clone, Copy, Debug)]
+struct Threatened;
+
+impl Judge<Graph> for Threatened {
+    fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
+        NodeValue.evaluate(rules, pos)
+    }
+
+    fn is_tense(&self, _: &Graph, pos: &u16) -> bool {
+        [1, 3].contains(pos)
+    }
+}
+
+/// The second side likes node 1, but all it can do there leads to node 3, which the first side likes
+/// more; that node 3 leads to a draw is not looked at, for the horizon waits once.
+#[test]
+fn what_threatens_at_the_horizon_is_answered_once() {
+    let graph = Graph::new(vec![
+        Node::inner(First, &[1, 2]),
+        Node::inner(Second, &[3]).with_value(50),
+        Node::inner(Second, &[4]).with_value(-10),
+        Node::inner(First, &[5]).with_value(300),
+        Node::inner(First, &[5]),
+        Node::end(Second, Outcome::draw("drawn")),
+    ]);
+    let line = Line::new(&graph, 0);
+    for (extend_tense, quiescence, best, score) in
+        [(false, true, 2, 10), (true, true, 1, 300), (true, false, 2, 10)]
+    {
+        let selectivity = Selectivity { extend_tense, ..Selectivity::NONE };
+        let full = Config::full(selectivity, Repetition::NONE);
+        let query = Query::new(&graph, &line).depth(1).config(Config { quiescence, ..full });
+        let found = query.run(Threatened);
+        assert_eq!(found.answer.as_ref().map(|answer| answer.best), Some(best), "{extend_tense}");
+        assert_eq!(found.lines()[0].score, Score::cp(score), "{extend_tense}");
+    }
+}

@@ -27,7 +27,7 @@ impl Board for Small {
 
 impl Board for Large {
     const ROW: u32 = 5;
-    const EMBEDDED_MEN: u8 = 2;
+    const EMBEDDED_MEN: u8 = 3;
     const NAME: &'static str = "draughts";
     const PREFIX: &'static str = "Draughts";
     const ABOUT: &'static str = "International draughts: 100 cells, twenty men a side.";
