@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use plyglot::game::laws::each_position;
 use plyglot::game::{Notation, Rules};
-use plyglot::games::draughts::{Board, Crossing, Draughts, Large, RuleSet, Small};
+use plyglot::games::draughts::{Board, Crossing, Draughts, Duty, Large, RuleSet, Small};
 
 type Cell = (usize, usize);
 
@@ -44,6 +44,10 @@ impl Naive {
         self.at(cell).to_ascii_lowercase() == if self.white_moves { 'w' } else { 'b' }
     }
 
+    fn is_king(&self, cell: Cell) -> bool {
+        self.at(cell).is_ascii_uppercase()
+    }
+
     fn is_enemy(&self, cell: Cell) -> bool {
         self.at(cell) != '.' && !self.is_own(cell)
     }
@@ -76,7 +80,8 @@ impl Naive {
                 over = self.next(cell, direction);
             }
             let Some(over) = over else { continue };
-            if over == origin || !self.is_enemy(over) || taken.contains(&over) {
+            let spares = !king && !self.rules.men_capture_kings && self.is_king(over);
+            if over == origin || !self.is_enemy(over) || taken.contains(&over) || spares {
                 continue;
             }
             let mut landings = Vec::new();
@@ -124,10 +129,11 @@ impl Naive {
             .filter(|&cell| self.is_own(cell));
         let (mut quiet, mut captures) = (BTreeSet::new(), Vec::new());
         for from in own {
-            let king = self.at(from).is_ascii_uppercase();
+            let king = self.is_king(from);
             for (to, mut taken) in self.chains(from, from, king, &[]) {
+                let worth = self.worth(king, &taken);
                 taken.sort_unstable();
-                captures.push((from, to, taken));
+                captures.push((worth, (from, to, taken)));
             }
             for direction in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
                 let mut to = self.next(from, direction);
@@ -144,15 +150,28 @@ impl Naive {
                 }
             }
         }
-        let most = captures.iter().map(|(_, _, taken)| taken.len()).max();
+        let most = captures.iter().map(|(worth, _)| worth.clone()).max();
         let Some(most) = most else { return quiet };
-        let must = |taken: &Vec<Cell>| !self.rules.duty.most || taken.len() == most;
         let text = |(from, to, taken): (Cell, Cell, Vec<Cell>)| {
             let all = [from, to].into_iter().chain(taken);
             let all: Vec<String> = all.map(|at| number(self.size, at).to_string()).collect();
             all.join("x")
         };
-        captures.into_iter().filter(|(_, _, taken)| must(taken)).map(text).collect()
+        captures.into_iter().filter(|(worth, _)| *worth == most).map(|(_, mv)| text(mv)).collect()
+    }
+
+    /// What the duty to capture compares, the most important first; what it does not look at is
+    /// nought.
+    fn worth(&self, king: bool, taken: &[Cell]) -> (usize, bool, usize, Vec<bool>) {
+        let duty = self.rules.duty;
+        let kings: Vec<bool> = taken.iter().map(|&cell| self.is_king(cell)).collect();
+        let count = kings.iter().filter(|&&king| king).count();
+        (
+            if duty.most { taken.len() } else { 0 },
+            duty.with_king && king,
+            if duty.most_kings { count } else { 0 },
+            if duty.kings_early { kings } else { Vec::new() },
+        )
     }
 }
 
@@ -237,4 +256,26 @@ fn brazilian_and_pool_moves_are_those_of_a_naive_generator() {
 #[test]
 fn international_moves_are_those_of_a_naive_generator() {
     compare::<Large>(RuleSet::INTERNATIONAL, 100);
+}
+
+/// Two games of the family that the program does not offer are values, no more.
+#[test]
+fn italian_and_spanish_moves_are_those_of_a_naive_generator() {
+    let all = Duty { most: true, with_king: true, most_kings: true, kings_early: true };
+    let italian = RuleSet {
+        name: "italian",
+        white_first: true,
+        men_capture_kings: false,
+        duty: all,
+        ..RuleSet::ENGLISH
+    };
+    compare::<Small>(italian, 100);
+    let spanish = RuleSet {
+        name: "spanish",
+        white_first: true,
+        flying_kings: true,
+        duty: Duty { with_king: false, kings_early: false, ..all },
+        ..RuleSet::ENGLISH
+    };
+    compare::<Small>(spanish, 100);
 }

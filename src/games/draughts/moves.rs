@@ -158,7 +158,9 @@ impl View {
         let kings = self.own_kings();
         let jumps = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
         let any_jump = jumps.into_iter().fold(0, |all, set| all | set);
-        if kings != 0 {
+        // Where captured kings are compared, one jump is not as good as another.
+        let compares = rules.duty.most_kings && self.other & self.kings != 0;
+        if kings != 0 || compares {
             let mut moves = Vec::new();
             if any_jump != 0 || self.can_capture::<B>(rules) {
                 self.captures::<B>(rules, Ways::Merged, &mut moves);

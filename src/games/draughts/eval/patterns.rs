@@ -25,19 +25,17 @@ pub(super) const ALL: usize = 9;
 /// How many ways there are to fill one.
 pub(super) const WAYS: usize = 3_usize.pow(8);
 
-/// A board has at most so many rows.
-const ROWS: usize = 10;
 /// First row and first square of the patterns of four rows of two.
-const TALL: [(usize, usize); 5] = [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)];
+const TALL: [(u32, u32); 5] = [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)];
 
-/// A nibble to the base of three.
-const TRITS: [usize; 16] = {
-    let mut table = [0; 16];
-    let mut nibble = 0;
-    while nibble < 16 {
-        table[nibble] =
-            (nibble & 1) + 3 * (nibble >> 1 & 1) + 9 * (nibble >> 2 & 1) + 27 * (nibble >> 3);
-        nibble += 1;
+/// A byte to the base of three: each bit a digit.
+const TRITS: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        // The lowest digit, and three times what the rest comes to.
+        table[byte] = (byte & 1) as u16 + 3 * table[byte >> 1];
+        byte += 1;
     }
     table
 };
@@ -46,31 +44,31 @@ const TRITS: [usize; 16] = {
 /// ways of all patterns each.
 #[inline]
 pub(super) fn indices<B: Board>(own_men: Set, other_men: Set) -> [usize; ALL] {
-    let mut rows = [0; ROWS];
-    for (row, number) in rows.iter_mut().enumerate().take(2 * B::ROW as usize) {
-        let shift = row * B::ROW as usize + row / 2;
-        *number = trits(own_men >> shift) + 2 * trits(other_men >> shift);
-    }
     std::array::from_fn(|pattern| {
-        let number = match pattern.checked_sub(ALL - TALL.len()) {
-            Some(at) if B::ROW == 4 => tall(&rows, TALL[at]),
-            _ => rows[pattern] + 81 * rows[pattern + 1],
-        };
-        pattern * WAYS + number
+        let [own, other] = [own_men, other_men].map(|set| TRITS[eight::<B>(set, pattern)]);
+        pattern * WAYS + usize::from(own) + 2 * usize::from(other)
     })
 }
 
-/// The last four squares of a set to the base of three.
+/// What a set has of the eight squares of a pattern.
 #[inline]
-const fn trits(set: Set) -> usize {
-    TRITS[(set & 15) as usize]
+#[expect(clippy::cast_possible_truncation, reason = "eight bits")]
+fn eight<B: Board>(set: Set, pattern: usize) -> usize {
+    let first_tall = ALL - TALL.len();
+    let found = if B::ROW == 4 && pattern >= first_tall {
+        let (row, square) = TALL[pattern - first_tall];
+        let pair = |nth: u32| set >> (shift::<B>(row + nth) + square) & 3;
+        pair(0) | pair(1) << 2 | pair(2) << 4 | pair(3) << 6
+    } else {
+        let row = pattern as u32;
+        set >> shift::<B>(row) & 15 | (set >> shift::<B>(row + 1) & 15) << 4
+    };
+    found as usize
 }
 
-/// Two squares in each of four rows to the base of three.
-#[inline]
-fn tall(rows: &[usize; ROWS], (row, square): (usize, usize)) -> usize {
-    let pair = |row: &usize| row / [1, 3, 9][square] % 9;
-    rows[row..row + 4].iter().rev().fold(0, |number, row| number * 9 + pair(row))
+/// The bit of a row's first square.
+const fn shift<B: Board>(row: u32) -> u32 {
+    row * B::ROW + row / 2
 }
 
 #[cfg(test)]
