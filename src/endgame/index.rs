@@ -142,6 +142,12 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// how a position is played, and nothing else. Files built under another text are refused.
     fn rules_text(&self, rules: &R) -> String;
 
+    /// The word that the files of these rules' tables begin with, where variants of one game have
+    /// tables of their own and one folder is to hold them all; `None` for the name of the game.
+    fn files(&self, _rules: &R) -> Option<&'static str> {
+        None
+    }
+
     /// The table a position belongs to; `None` where the index does not reach.
     fn table_of(&self, rules: &R, pos: &R::Position) -> Option<TableId>;
 

@@ -51,6 +51,9 @@ pub struct Judged {
     pub metric: Metric,
     /// From the side to move, in the order of the moves.
     pub values: Vec<Value>,
+    /// What the best of them promises comes before a no-progress rule ends the game. The best moves
+    /// are these either way: the other side may still go wrong.
+    pub in_time: bool,
 }
 
 impl Judged {
@@ -156,7 +159,11 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
                 Some(if metric == Metric::Wld { value.without_distance() } else { value })
             };
             let values: Option<Vec<Value>> = moves.iter().map(worth).collect();
-            values.map(|values| Judged { metric, values })
+            values.map(|values| {
+                let mut judged = Judged { metric, values, in_time: true };
+                judged.in_time = judged.best().is_none_or(|best| self.is_in_time(pos, best));
+                judged
+            })
         })
     }
 
@@ -200,6 +207,15 @@ impl<R: Rules, I: Index<R>> View<'_, R, I> {
     /// The margin is the result, not only who is ahead.
     pub fn by_margin(&self) -> bool {
         self.index.by_margin(self.rules)
+    }
+
+    /// Whether the counter leaves room for this distance.
+    fn is_in_time(&self, pos: &R::Position, value: Value) -> bool {
+        let counter = self.index.counter(self.rules, pos);
+        let limit = self.index.counter_limit().filter(|_| counter > 0);
+        limit
+            .zip(value.distance())
+            .is_none_or(|(limit, plies)| plies.saturating_add(counter) <= limit)
     }
 
     fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {

@@ -87,8 +87,8 @@ fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<i32
     Some(tables.probe.moves(pos, moves)?.values.into_iter().map(Value::wish).collect())
 }
 
-/// The answer of the tables themselves: where they count plies and somebody wins, there is nothing
-/// to search.
+/// The answer of the tables themselves: where they count plies and somebody wins in time, there is
+/// nothing to search.
 pub(super) fn answer<R: Rules>(
     task: &Task<'_, R>,
     moves: &[R::Move],
@@ -96,7 +96,7 @@ pub(super) fn answer<R: Rules>(
 ) -> Option<Answer<R::Move>> {
     let tables = task.tables.filter(|_| task.limits.mate.is_none())?;
     let judged = tables.probe.moves(task.line.position(), moves)?;
-    let counts = judged.metric != Metric::Wld;
+    let counts = judged.metric != Metric::Wld && judged.in_time;
     let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
     let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
     lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));

@@ -124,7 +124,7 @@ impl<G: Game> Tables<G> {
             embeds = false;
         } else if !path.is_empty() {
             std::fs::read_dir(path).map_err(|error| format!("{path}: {error}"))?;
-            let subject = (G::NAME, rules, &index);
+            let subject = (index.files(rules).unwrap_or(G::NAME), rules, &index);
             let (count, refused) = store.attach(subject, men_max, Path::new(path));
             told.push(Reply::Note(format!("tables: {count} attached from {path}")));
             let refused =

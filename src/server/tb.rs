@@ -73,7 +73,8 @@ pub(super) fn tb<G: Game>(
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     let index = rules.index();
-    let subject = Subject { game: G::NAME, rules: &rules, index: &index };
+    let game = index.files(&rules).unwrap_or(G::NAME);
+    let subject = Subject { game, rules: &rules, index: &index };
     let wanted = wanted_tables::<G>(subject, job)?;
     let metric = metric_of::<G>(job)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();

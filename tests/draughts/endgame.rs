@@ -6,6 +6,8 @@
 use plyglot::endgame::index::{look_by_rules, predecessors_by_rules};
 use plyglot::endgame::laws::check_index;
 use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
 use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
 use plyglot::game::{Notation, Rules};
@@ -223,6 +225,48 @@ fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
     assert_eq!(plies(english.with_limit(Kind::Quiet, 10)), Some(20));
     assert_eq!(plies(english.with_limit(Kind::Quiet, 0)), None);
     assert_eq!(plies(Draughts::new(RuleSet::RUSSIAN)), Some(30));
+}
+
+/// A win in 33 plies, where the count stands at so many of 80.
+#[test]
+fn a_win_that_comes_after_the_limit_is_no_promise() {
+    let game = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let index = game.index();
+    let (mut known, mut store) = (Known::default(), Store::default());
+    for table in index.tables(&game, 3) {
+        let plan = Plan {
+            rules: &game,
+            index: &index,
+            table,
+            metric: Metric::Dtm,
+            known: &known,
+            zeroed: None,
+        };
+        let codes = retro::build(&plan, &Unwatched).unwrap();
+        let cells = std::sync::Arc::new(Cells::pack(Metric::Dtm, codes));
+        store.insert(table, Metric::Dtm, std::sync::Arc::clone(&cells));
+        known.insert(table, cells);
+    }
+    let view = View::new(&game, &index, store);
+    for (count, in_time) in [(0, true), (1, true), (47, true), (48, false), (70, false)] {
+        let pos = game.parse_position(&format!("B:WK19:BK31,K32:H{count}")).unwrap();
+        let mut moves = Vec::new();
+        game.legal_moves(&pos, &mut moves);
+        let judged = view.moves(&pos, &moves).unwrap();
+        assert_eq!((judged.best(), judged.in_time), (Some(Value::Win(33)), in_time), "{count}");
+        let verdict = in_time.then_some(Value::Win(0));
+        assert_eq!(view.verdict(&pos), verdict, "{count}");
+    }
+}
+
+#[test]
+fn tables_of_variants_have_files_of_their_own() {
+    let files = |set| {
+        let game = Draughts::<Small>::new(set);
+        game.index().files(&game)
+    };
+    let sets = [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL];
+    assert_eq!(sets.map(files), ["checkers", "russian", "brazilian", "pool"].map(Some));
 }
 
 /// The longest win or loss of each table of two pieces, the first a king, against a king.

@@ -223,6 +223,11 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
         rules.rules.name.to_owned()
     }
 
+    /// The variant: English and Russian tables may lie in one folder.
+    fn files(&self, rules: &Draughts<B>) -> Option<&'static str> {
+        Some(rules.rules.name)
+    }
+
     /// None where a limit counts that whoever asks does not know of.
     fn table_of(&self, rules: &Draughts<B>, pos: &Position) -> Option<TableId> {
         if pos.len() > u32::from(PIECES_MAX) {

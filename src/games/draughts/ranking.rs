@@ -90,6 +90,7 @@ struct Part {
 
 impl Half {
     fn new<B: Board>(mover: Force, other: Force) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "four or five")]
         let row = B::ROW as u8;
         let mut half = Self { across: usize::from(other.men.min(row)) + 1, ..Self::default() };
         for own_home in 0..=mover.men.min(row) {
@@ -190,6 +191,7 @@ impl Halves {
     }
 
     fn new<B: Board>() -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "three bits")]
         let three = |number: usize, at: u32| (number >> (3 * at) & 7) as u8;
         let half = |number: usize| {
             let mover = Force { men: three(number, 0), kings: three(number, 1) };

@@ -33,8 +33,8 @@ const TRITS: [u16; 256] = {
     let mut table = [0; 256];
     let mut byte = 1;
     while byte < 256 {
-        // The lowest digit, and three times what the rest comes to.
-        table[byte] = (byte & 1) as u16 + 3 * table[byte >> 1];
+        let lowest = if byte & 1 == 1 { 1 } else { 0 };
+        table[byte] = lowest + 3 * table[byte >> 1];
         byte += 1;
     }
     table
