@@ -130,15 +130,26 @@ impl Naive {
         if self.set.full_board_draws && self.men.len() == self.points().len() {
             return Some(2);
         }
-        let lost = match self.set.no_move {
+        let ended = match self.set.no_move {
             NoMove::Loss => 1 - self.side,
-            NoMove::Draw => 2,
+            NoMove::Draw | NoMove::Pass => 2,
         };
-        self.moves().is_empty().then_some(lost)
+        self.moves().is_empty().then_some(ended)
     }
 
     /// Every legal turn, as the engine writes it; men taken in alphabetical order.
     pub(crate) fn moves(&self) -> Vec<String> {
+        let mut moves = self.turns_of_men();
+        if moves.is_empty() && self.winner().is_none() && self.set.no_move == NoMove::Pass {
+            let other = Self { side: 1 - self.side, ..self.clone() };
+            if !other.turns_of_men().is_empty() {
+                moves.push("pass".to_owned());
+            }
+        }
+        moves
+    }
+
+    fn turns_of_men(&self) -> Vec<String> {
         let mut moves = Vec::new();
         if self.winner().is_some() {
             return moves;
@@ -229,6 +240,21 @@ impl Naive {
 
     /// Plays a turn that is among [`Naive::moves`].
     pub(crate) fn play(&mut self, text: &str) {
+        let mut after = if text == "pass" {
+            let mut after = self.clone();
+            after.closed[self.side] = None;
+            after
+        } else {
+            self.after_turn(text)
+        };
+        let mills = after.mills(self.side).into_iter().map(|line| after.hash(line)).collect();
+        after.stood[self.side].push(mills);
+        after.side = 1 - self.side;
+        *self = after;
+    }
+
+    /// The board after a turn, still the same side's.
+    fn after_turn(&self, text: &str) -> Self {
         let mut words = text.split('x');
         let way = words.next().unwrap();
         let (from, to) = way.split_once('-').map_or((None, way), |(from, to)| (Some(from), to));
@@ -239,10 +265,20 @@ impl Naive {
         for point in words {
             after.men.remove(point);
         }
-        let mills = after.mills(self.side).into_iter().map(|line| after.hash(line)).collect();
-        after.stood[self.side].push(mills);
-        after.side = 1 - self.side;
-        *self = after;
+        after
+    }
+
+    /// How many games of so many turns there are.
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let after = |text: &String| {
+            let mut after = self.clone();
+            after.play(text);
+            after
+        };
+        self.moves().iter().map(|text| after(text).perft(depth - 1)).sum()
     }
 
     /// The men of both sides by point, as `a1:0`, and what is in hand.

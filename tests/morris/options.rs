@@ -32,6 +32,7 @@ fn every_rule_can_be_chosen() {
         ("Morris.CaptureFromMills", "always", RuleSet { shield: Shield::Always, ..nine }),
         ("Morris.DoubleMill", "each", RuleSet { each_mill_takes: true, ..nine }),
         ("Morris.NoMove", "draw", RuleSet { no_move: NoMove::Draw, ..nine }),
+        ("Morris.NoMove", "pass", RuleSet { no_move: NoMove::Pass, ..nine }),
         ("Morris.FullBoard", "draw", RuleSet { full_board_draws: true, ..nine }),
         ("Morris.MillRepeat", "barren", RuleSet { mill_repeat: MillRepeat::Barren, ..nine }),
         ("Morris.MillRepeat", "forbidden", RuleSet { mill_repeat: MillRepeat::Forbidden, ..nine }),
@@ -49,5 +50,21 @@ fn every_rule_can_be_chosen() {
         ("Morris.MoveLimit", Value::Spin(0), Morris { move_limit: 0, ..plain }),
     ] {
         assert_eq!(open("morris", name, value), rules, "{name}");
+    }
+}
+
+/// `rules` tells what is in force.
+#[test]
+fn what_no_move_means_is_told() {
+    for (word, told) in [
+        ("variant", "whoever cannot move has lost (G)"),
+        ("draw", "a side that cannot move draws: Morris.NoMove"),
+        (
+            "pass",
+            "a side that cannot move passes, and if neither can the game is drawn: Morris.NoMove",
+        ),
+    ] {
+        let lines = open("morris", "Morris.NoMove", Value::Combo(word)).describe();
+        assert!(lines.iter().any(|line| line == told), "{word}: {lines:?}");
     }
 }

@@ -5,9 +5,10 @@ use plyglot::core::rng::seeded;
 use plyglot::endgame::NoIndex;
 use plyglot::endgame::laws::check_game;
 use plyglot::game::laws::slot_collisions;
+use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::morris::{Morris, NoMove, Position, RuleSet, Shield};
+use plyglot::games::morris::{MillRepeat, Morris, NoMove, Position, RuleSet, Shield};
 use rand::RngExt;
 
 use super::naive::Naive;
@@ -38,9 +39,10 @@ fn outcome(rules: &Morris, pos: &Position) -> Option<usize> {
     })
 }
 
-/// Plays games by lot, and compares at every turn.
-fn compare(set: RuleSet, games: u64, plies: usize) {
+/// Plays games by lot, and compares at every turn; gives back how often a side passed.
+fn compare(set: RuleSet, games: u64, plies: usize) -> u32 {
     let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(set) };
+    let mut passed = 0;
     for seed in 0..games {
         let mut rng = seeded(seed);
         let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(set, 1));
@@ -60,11 +62,13 @@ fn compare(set: RuleSet, games: u64, plies: usize) {
             } else {
                 found[rng.random_range(0..found.len())].clone()
             };
+            passed += u32::from(text == "pass");
             plain.play(&text);
             let mv = rules.parse_move(&line, &text).unwrap();
             line.play(&rules, mv);
         }
     }
+    passed
 }
 
 #[test]
@@ -90,8 +94,96 @@ fn so_does_every_option() {
         RuleSet { men: 8, shield: Shield::Never, ..RuleSet::SIX },
     ];
     for set in sets {
-        compare(set, 4, 100);
+        assert_eq!(compare(set, 4, 100), 0, "{set:?}");
     }
+}
+
+/// Seven men a side leave two points of six men's morris empty, so that somebody is stuck often.
+const CROWDED: RuleSet = RuleSet { men: 7, no_move: NoMove::Pass, ..RuleSet::SIX };
+
+#[test]
+fn a_side_that_cannot_move_passes_where_the_rules_say_so() {
+    let sets = [
+        CROWDED,
+        RuleSet { shield: Shield::Never, ..CROWDED },
+        RuleSet { mill_repeat: MillRepeat::Forbidden, ..CROWDED },
+    ];
+    for set in sets {
+        assert!(compare(set, 12, 60) > 0, "{set:?}: nobody had to pass");
+    }
+}
+
+/// White has a mill and no way out of it: b4, c4 and d4 with b3, c5 and d3 about them.
+const STUCK: &str = "OO@***@O/@****@** w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 6 20 ids:nodes";
+
+#[test]
+fn what_no_move_means_is_a_rule() {
+    let with = |no_move: NoMove| Morris::new(RuleSet { no_move, ..RuleSet::SIX });
+    let pos = |rules: &Morris| rules.parse_position(STUCK).unwrap();
+    for (no_move, winner) in [(NoMove::Loss, Some(Side::Second)), (NoMove::Draw, None)] {
+        let rules = with(no_move);
+        let outcome = rules.outcome(&pos(&rules)).unwrap();
+        assert_eq!((outcome.winner(), outcome.reason), (winner, "no move left"));
+        assert_eq!(texts(&rules, &pos(&rules)), [""; 0]);
+    }
+    let rules = with(NoMove::Pass);
+    let mut line = Line::new(&rules, pos(&rules));
+    assert_eq!(rules.outcome(line.position()), None);
+    assert_eq!(rules.position_text(line.position()), STUCK);
+    assert!(rules.diagram_text(line.position()).contains("to move and unable to, so it passes"));
+    assert_eq!(texts(&rules, line.position()), ["pass"]);
+    let mv = rules.parse_move(&line, "Pass").unwrap();
+    assert!(!rules.is_irreversible(line.position(), mv));
+    line.play(&rules, mv);
+    let after = "OO@***@O/@****@** b m s 3 0 4 0 0 0 -1 -1 -1 -1 0 7 20 ids:nodes";
+    assert_eq!(rules.position_text(line.position()), after);
+    assert_eq!(rules.parse_position(after).unwrap(), *line.position());
+    assert!(rules.parse_move(&line, "pass").is_err(), "Black has moves");
+    // Black may keep White stuck; the third time the board stands, the game is drawn.
+    for word in ["a1-a3", "pass", "a3-a1", "pass", "a1-a3", "pass", "a3-a1"] {
+        assert_eq!(line.outcome(&rules), None, "{word}");
+        let mv = rules.parse_move(&line, word).unwrap();
+        line.play(&rules, mv);
+    }
+    assert_eq!(line.outcome(&rules).unwrap().reason, "threefold repetition");
+}
+
+#[test]
+fn where_neither_side_can_move_the_game_is_drawn_and_nobody_passes() {
+    let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..RuleSet::TWELVE });
+    let full = "O@O@O@O@/@O@O@O@O/O@O@O@O@ w m s 12 0 12 0 0 0 -1 -1 -1 -1 0 0 13 ids:nodes";
+    let pos = rules.parse_position(full).unwrap();
+    let outcome = rules.outcome(&pos).unwrap();
+    assert_eq!((outcome.winner(), outcome.reason), (None, "no move left to either side"));
+    assert_eq!(texts(&rules, &pos), [""; 0]);
+    assert_eq!(rules.position_text(&pos), full.replace("m s", "o ?"));
+}
+
+/// Counts from crowded positions are those of the plain program, in bulk and one by one.
+#[test]
+fn a_pass_is_a_ply_of_perft() {
+    let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(CROWDED) };
+    let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(CROWDED, 1));
+    let mut rng = seeded(5);
+    let mut counted = 0;
+    for _ in 0..200 {
+        let found = texts(&rules, line.position());
+        if found.is_empty() {
+            break;
+        }
+        if found == ["pass"] {
+            let expected = plain.perft(4);
+            for leaves in [Leaves::Bulk, Leaves::Each] {
+                assert_eq!(perft(&rules, line.position(), 4, leaves), expected, "{}", plain.text());
+            }
+            counted += 1;
+        }
+        let text = &found[rng.random_range(0..found.len())];
+        plain.play(text);
+        let mv = rules.parse_move(&line, text).unwrap();
+        line.play(&rules, mv);
+    }
+    assert!(counted > 0, "nobody had to pass");
 }
 
 /// Each action by itself leads where whole turns lead.
@@ -151,6 +243,8 @@ fn the_laws_hold_under_every_option() {
     ] {
         check_game(&rules, &rules.judge(), &NoIndex, 3).unwrap();
     }
+    let crowded = Morris::new(CROWDED);
+    check_game(&crowded, &crowded.judge(), &crowded.index(), 6).unwrap();
     for repeat in super::repeat::ALL {
         for set in [RuleSet::NINE, RuleSet::SIX] {
             let rules = Morris::new(RuleSet { mill_repeat: repeat, ..set });

@@ -10,7 +10,8 @@ use super::board::{Board, Set};
 use super::layout::{
     BLOCKED, COUNT, CROSSINGS, FORKS, GROUPS, MEN, MILLS, OPEN, READY, RUNNING, STEPS, TEMPO, TERMS,
 };
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use super::weights::VALUES;
 use crate::core::Side;
 use crate::game::tunable::Feature;

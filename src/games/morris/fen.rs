@@ -18,7 +18,8 @@
 use std::fmt::{self, Write};
 
 use super::board::{Set, points};
-use super::rules::{Last, Morris, Position};
+use super::position::{Last, Position};
+use super::rules::Morris;
 use super::variant::MillRepeat;
 use crate::core::Side;
 use crate::game::{PositionError, Rules};

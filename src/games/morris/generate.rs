@@ -5,11 +5,21 @@
 
 use super::board::{Board, Set, points};
 use super::moves::{Move, TAKEN_MAX};
-use super::rules::{Closing, Morris, Position};
+use super::position::Position;
+use super::rules::{Closing, Morris};
 
 impl Morris {
     /// Appends the legal moves.
     pub(super) fn list(&self, pos: &Position, out: &mut Vec<Move>) {
+        let first = out.len();
+        self.list_turns(pos, out);
+        if out.len() == first && self.must_pass(pos) {
+            out.push(Move::PASS);
+        }
+    }
+
+    /// Appends the moves that a man makes or suffers, all but passing.
+    fn list_turns(&self, pos: &Position, out: &mut Vec<Move>) {
         self.each_move(pos, &mut |from, to| self.finish(pos, from, to, out));
         if pos.pending() > 0 && self.winner(pos).is_none() {
             let other = pos.men(pos.side().other());
@@ -109,7 +119,20 @@ impl Morris {
             && !set.each_mill_takes
             && !pos.last(mover).is_some()
             && set.board != Board::Square;
-        if is_plain { self.count_plain(pos) } else { self.count_listed(pos) }
+        if !is_plain {
+            return self.count_listed(pos);
+        }
+        match self.count_plain(pos) {
+            0 => self.must_pass(pos).into(),
+            moves => moves,
+        }
+    }
+
+    /// Whether a man can be placed, moved or taken.
+    pub(super) fn has_turns(&self, pos: &Position) -> bool {
+        let mut moves = Vec::new();
+        self.list_turns(pos, &mut moves);
+        !moves.is_empty()
     }
 
     fn count_listed(&self, pos: &Position) -> u64 {
@@ -118,7 +141,7 @@ impl Morris {
         moves.len() as u64
     }
 
-    /// On the boards with rings, where a mill takes one man and no move is remembered.
+    /// How many turns men can make on the boards with rings, where a mill takes one man and no move is remembered.
     #[inline]
     fn count_plain(&self, pos: &Position) -> u64 {
         if self.winner(pos).is_some() {

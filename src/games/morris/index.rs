@@ -18,7 +18,8 @@
 //! The names of other boards than that of nine men have its word before.
 
 use super::board::Board;
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 pub use super::sector::Sectors;
 use super::sector::{Kind, MEN_MIN};
 use super::variant::{MillRepeat, RuleSet};
@@ -208,7 +209,7 @@ mod tests {
     use super::super::symmetry::geometry;
     use super::super::variant::{NoMove, Shield};
     use super::*;
-    use crate::endgame::index::{look_by_rules, predecessors_by_rules};
+    use crate::endgame::index::{To, look_by_rules, predecessors_by_rules};
     use crate::endgame::laws::check_index;
 
     fn variants() -> Vec<RuleSet> {
@@ -219,6 +220,8 @@ mod tests {
             RuleSet { shield: Shield::Never, ..RuleSet::NINE },
             RuleSet { shield: Shield::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
             RuleSet { each_mill_takes: true, ..RuleSet::SIX },
+            RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
+            RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },
         ];
         fast.chain(more).collect()
     }
@@ -242,22 +245,56 @@ mod tests {
                 let len = index.len(table);
                 let step = (len / 150).max(1) as usize | 1;
                 for at in (0..len).step_by(step) {
-                    let (mut fast, mut slow) = (Vec::new(), Vec::new());
-                    let place = index.look(&rules, table, at, &mut fast);
-                    let expected = look_by_rules(&index, &rules, table, at, &mut slow);
-                    assert_eq!(place, expected, "{set:?} {table:?} {at}");
-                    for edges in [&mut fast, &mut slow] {
-                        edges.sort_unstable();
-                        edges.dedup();
-                    }
-                    assert_eq!(fast, slow, "{set:?} {table:?} {at}");
-                    let (mut fast, mut slow) = (Vec::new(), Vec::new());
-                    index.predecessors(&rules, table, at, &mut fast);
-                    predecessors_by_rules(&index, &rules, table, at, &mut slow);
-                    fast.sort_unstable();
-                    fast.dedup();
-                    assert_eq!(fast, slow, "{set:?} {table:?} {at}, back");
+                    check_fast_forms(&rules, &index, table, at);
                 }
+            }
+        }
+    }
+
+    fn check_fast_forms(rules: &Morris, index: &Sectors, table: TableId, at: u64) {
+        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+        let place = index.look(rules, table, at, &mut fast);
+        let expected = look_by_rules(index, rules, table, at, &mut slow);
+        assert_eq!(place, expected, "{rules:?} {table:?} {at}");
+        for edges in [&mut fast, &mut slow] {
+            edges.sort_unstable();
+            edges.dedup();
+        }
+        assert_eq!(fast, slow, "{rules:?} {table:?} {at}");
+        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+        index.predecessors(rules, table, at, &mut fast);
+        predecessors_by_rules(index, rules, table, at, &mut slow);
+        fast.sort_unstable();
+        fast.dedup();
+        assert_eq!(fast, slow, "{rules:?} {table:?} {at}, back");
+    }
+
+    /// Places in which somebody has to pass are rare, so they are looked for; and the places after.
+    #[test]
+    fn the_fast_forms_pass_as_the_rules_do() {
+        for set in [RuleSet::SIX, RuleSet { flying: true, ..RuleSet::SIX }] {
+            let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..set });
+            let index = Sectors::new(rules.set);
+            for kind in [Kind::Moving(5, 3), Kind::Moving(6, 6)] {
+                let table = kind.table();
+                let mut stuck = 0;
+                for at in 0..index.len(table) {
+                    let mut edges = Vec::new();
+                    let Some(pos) = index.unrank(table, at) else { continue };
+                    if rules.has_moves(&pos) || rules.outcome(&pos).is_some() {
+                        continue;
+                    }
+                    index.look(&rules, table, at, &mut edges);
+                    let [Edge { to: To::Here(after), same_side: false, zeroes: false }] = edges[..]
+                    else {
+                        panic!("{pos:?} has one move: {edges:?}");
+                    };
+                    for at in [at, after] {
+                        check_fast_forms(&rules, &index, table, at);
+                    }
+                    stuck += 1;
+                }
+                assert!(stuck > 0, "{set:?} {kind:?}");
             }
         }
     }

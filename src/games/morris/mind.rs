@@ -6,7 +6,8 @@
 
 use super::judge::MorrisJudge;
 use super::moves::Move;
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use super::symmetry::geometry;
 use crate::core::Side;
 use crate::search::AlphaBeta;

@@ -5,7 +5,7 @@
 //! players differ.
 //!
 //! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`,
-//! `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout` and `weights`,
+//! `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout` and `weights`,
 //! `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
@@ -20,6 +20,7 @@ mod moves;
 mod notation;
 mod options;
 mod picture;
+mod position;
 mod rules;
 mod sector;
 mod symmetry;
@@ -29,7 +30,8 @@ mod weights;
 pub use board::Board;
 pub use judge::MorrisJudge;
 pub use moves::Move;
-pub use rules::{Morris, Position};
+pub use position::Position;
+pub use rules::Morris;
 pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 
 use super::{BenchPosition, Game, Variant};

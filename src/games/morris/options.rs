@@ -36,8 +36,9 @@ pub(super) fn options() -> Vec<Opt> {
         ),
         Opt::combo(
             NO_MOVE,
-            vec![BY_VARIANT, "loss", "draw"],
-            "A side that cannot move has lost, or the game is drawn.",
+            vec![BY_VARIANT, "loss", "draw", "pass"],
+            "A side that cannot move has lost, or the game is drawn, or it passes; if neither can \
+             move, passing makes a draw.",
         ),
         Opt::combo(
             FULL_BOARD,
@@ -90,6 +91,7 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
         no_move: match settings.combo(NO_MOVE) {
             "loss" => NoMove::Loss,
             "draw" => NoMove::Draw,
+            "pass" => NoMove::Pass,
             _ => set.no_move,
         },
         full_board_draws: match settings.combo(FULL_BOARD) {

@@ -28,6 +28,9 @@ pub enum NoMove {
     Loss,
     /// A draw (S, as an option).
     Draw,
+    /// It passes, and the other side goes on; a draw if that has no move either (S, as an option,
+    /// which leaves the last open).
+    Pass,
 }
 
 /// What a mill formed again is (document 5).
@@ -142,6 +145,9 @@ pub(super) fn describe(set: &RuleSet) -> Vec<String> {
     lines.push(match set.no_move {
         NoMove::Loss => "whoever cannot move has lost (G)".to_owned(),
         NoMove::Draw => "a side that cannot move draws: Morris.NoMove".to_owned(),
+        NoMove::Pass => "a side that cannot move passes, and if neither can the game is drawn: \
+                         Morris.NoMove"
+            .to_owned(),
     });
     if set.full_board_draws {
         lines.push("a full board is a draw (M)".to_owned());
