@@ -21,6 +21,31 @@
 /// Points as bits.
 pub(super) type Set = u32;
 
+/// The sets of two sides in one word, which many operations work on as on one of them.
+pub(super) type Pair = u64;
+
+/// The lowest bit of either half.
+const HALVES: Pair = 1 << 32 | 1;
+
+/// Two sets as one word.
+#[inline]
+pub(super) const fn pair([low, high]: [Set; 2]) -> Pair {
+    (high as Pair) << 32 | low as Pair
+}
+
+/// One word as two sets.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the halves of a word")]
+pub(super) const fn halves(sets: Pair) -> [Set; 2] {
+    [sets as Set, (sets >> 32) as Set]
+}
+
+/// The lower half of a word.
+#[inline]
+const fn low(sets: Pair) -> Set {
+    halves(sets)[0]
+}
+
 /// The board that a variant is played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Board {
@@ -34,11 +59,11 @@ pub enum Board {
     Square,
 }
 
-/// Every lane has this bit.
-const LANES: Set = 0x01_01_01;
+/// Every lane of both halves has this bit.
+const LANES: Pair = 0x01_01_01 * HALVES;
 /// The middles of sides, and the corners.
-const MIDDLES: Set = 0x55 * LANES;
-const CORNERS: Set = 0xaa * LANES;
+const MIDDLES: Pair = 0x55 * LANES;
+const CORNERS: Pair = 0xaa * LANES;
 /// The centre of the square.
 const CENTRE: u8 = 8;
 /// Most lines through a point.
@@ -58,9 +83,9 @@ static KNOWN: [Known; 4] =
 
 /// Every lane turned clockwise by so many points.
 #[inline]
-const fn turned<const BY: u32>(set: Set) -> Set {
+const fn turned<const BY: u32>(sets: Pair) -> Pair {
     let wrapped = ((1 << BY) - 1) * LANES;
-    (set << BY) & !wrapped & (0xff * LANES) | (set >> (8 - BY)) & wrapped
+    (sets << BY) & !wrapped & (0xff * LANES) | (sets >> (8 - BY)) & wrapped
 }
 
 impl Board {
@@ -89,11 +114,11 @@ impl Board {
 
     /// Where rings are joined.
     #[inline]
-    const fn spokes(self) -> Set {
+    const fn spokes(self) -> Pair {
         match self {
             Self::Rings => MIDDLES,
             Self::Diagonals => 0xff * LANES,
-            Self::TwoRings => MIDDLES & 0xffff,
+            Self::TwoRings => MIDDLES & (0xffff * HALVES),
             Self::Square => 0,
         }
     }
@@ -127,7 +152,7 @@ impl Board {
     /// The points, taken or not, whose side of a ring these men hold but for the point itself; the
     /// corners once for the side behind them and once for the side before them, clockwise.
     #[inline]
-    fn sides(own: Set) -> [Set; 3] {
+    const fn sides(own: Pair) -> [Pair; 3] {
         let (behind, before) = (turned::<1>(own), turned::<7>(own));
         let middles = behind & before & MIDDLES;
         let ending = behind & turned::<2>(own) & CORNERS;
@@ -137,39 +162,79 @@ impl Board {
 
     /// The points whose line across the rings these men hold but for the point itself.
     #[inline]
-    fn across(self, own: Set) -> Set {
+    const fn across(self, own: Pair) -> Pair {
+        const FIRST: Pair = 0xff * HALVES;
+        const LAST: Pair = FIRST << 16;
         match self {
             Self::Rings | Self::Diagonals => {
-                let (up, down) = (own << 8 | own >> 16, own << 16 | own >> 8);
+                let up = own << 8 | own >> 16 & FIRST;
+                let down = own >> 8 | own << 16 & LAST;
                 up & down & self.spokes()
             }
             Self::TwoRings => 0,
             Self::Square => {
-                let opposite = turned::<4>(own) & 0xff;
-                let through = if own >> CENTRE & 1 == 1 { opposite } else { 0 };
-                through | Set::from(own & opposite != 0) << CENTRE
+                let opposite = turned::<4>(own) & FIRST;
+                let through = opposite & ((own >> CENTRE & HALVES) * 0xff);
+                let [first, second] = halves(own & opposite);
+                let centre = (first != 0) as Pair | ((second != 0) as Pair) << 32;
+                through | centre << CENTRE
             }
         }
     }
 
-    /// The points, taken or not, at which these men have both other points of two lines.
+    /// The points of each half, taken or not, at which its men have both other points of two lines.
     #[inline]
-    pub(super) fn forks(self, own: Set) -> Set {
+    pub(super) const fn forks_of(self, own: Pair) -> Pair {
         let [middles, ending, beginning] = Self::sides(own);
         let (across, corners) = (self.across(own), ending & beginning);
-        (corners | (middles | ending | beginning) & across) & self.all()
+        (corners | (middles | ending | beginning) & across) & self.everywhere()
+    }
+
+    /// The points of each half, taken or not, at which its men have both other points of a line.
+    #[inline]
+    pub(super) const fn closers_of(self, own: Pair) -> Pair {
+        let [middles, ending, beginning] = Self::sides(own);
+        (middles | ending | beginning | self.across(own)) & self.everywhere()
+    }
+
+    /// For each half what [`Board::slides`] is for one set.
+    #[inline]
+    pub(super) const fn slides_of(self, movers: Pair, own: Pair, empty: Pair) -> [(Pair, Pair); 4] {
+        let [middles, ending, beginning] = Self::sides(own);
+        let across = self.across(own);
+        let round = (middles | ending | beginning) & self.everywhere();
+        let joined = self.spokes() & empty;
+        [
+            (turned::<1>(movers) & empty, beginning | across),
+            (turned::<7>(movers) & empty, ending | across),
+            // What leaves a half is on no point of the other.
+            (movers << 8 & joined, round),
+            (movers >> 8 & joined, round),
+        ]
+    }
+
+    /// For each half the empty points beside its men; not on the square.
+    #[inline]
+    pub(super) const fn beside_of(self, own: Pair, empty: Pair) -> Pair {
+        let round = turned::<1>(own) | turned::<7>(own);
+        (round | (own << 8 | own >> 8) & self.spokes()) & empty
+    }
+
+    /// All points in each half.
+    #[inline]
+    const fn everywhere(self) -> Pair {
+        self.all() as Pair * HALVES
     }
 
     /// The points, taken or not, at which these men have both other points of a line.
     #[inline]
-    pub(super) fn closers(self, own: Set) -> Set {
-        let [middles, ending, beginning] = Self::sides(own);
-        (middles | ending | beginning | self.across(own)) & self.all()
+    pub(super) const fn closers(self, own: Set) -> Set {
+        low(self.closers_of(own as Pair))
     }
 
     /// The men that stand in a mill.
     #[inline]
-    pub(super) fn in_mills(self, own: Set) -> Set {
+    pub(super) const fn in_mills(self, own: Set) -> Set {
         own & self.closers(own)
     }
 
@@ -180,16 +245,8 @@ impl Board {
     /// The line a man slides along is no mill afterwards, since he has left it.
     #[inline]
     pub(super) fn slides(self, movers: Set, own: Set, empty: Set) -> [(Set, Set); 4] {
-        let [middles, ending, beginning] = Self::sides(own);
-        let across = self.across(own);
-        let round = (middles | ending | beginning) & self.all();
-        let joined = self.spokes() & empty;
-        [
-            (turned::<1>(movers) & empty, beginning | across),
-            (turned::<7>(movers) & empty, ending | across),
-            (movers << 8 & joined, round),
-            (movers >> 8 & joined, round),
-        ]
+        let ways = self.slides_of(movers.into(), own.into(), empty.into());
+        ways.map(|(to, closers)| (low(to), low(closers)))
     }
 
     /// The empty points beside these men.
@@ -197,8 +254,7 @@ impl Board {
     pub(super) fn beside(self, own: Set, empty: Set) -> Set {
         match self {
             Self::Rings | Self::Diagonals | Self::TwoRings => {
-                let round = turned::<1>(own) | turned::<7>(own);
-                (round | (own << 8 | own >> 8) & self.spokes()) & empty
+                low(self.beside_of(own.into(), empty.into()))
             }
             Self::Square => {
                 points(own).fold(0, |found, point| found | self.neighbours(point)) & empty
@@ -261,35 +317,32 @@ const fn known(board: Board) -> Known {
 }
 
 const fn neighbours(board: Board, point: u8) -> Set {
+    let set: Pair = 1 << point;
+    let round = low(turned::<1>(set) | turned::<7>(set));
     if let Board::Square = board {
-        return if point == CENTRE {
-            0xff
-        } else {
-            turned::<1>(1 << point) | turned::<7>(1 << point) | 1 << CENTRE
-        };
+        return if point == CENTRE { 0xff } else { round | 1 << CENTRE };
     }
-    let set: Set = 1 << point;
     let across = (set << 8 | set >> 8) & board.spokes();
-    (turned::<1>(set) | turned::<7>(set) | across) & board.all()
+    (round | low(across)) & board.all()
 }
 
 const fn lines(board: Board, point: u8) -> [Set; LINES_MAX] {
-    let set: Set = 1 << point;
+    let set: Pair = 1 << point;
     if let (Board::Square, CENTRE) = (board, point) {
         return [0x11, 0x22, 0x44, 0x88];
     }
     let mut lines = [0; LINES_MAX];
     if set & MIDDLES != 0 {
-        lines[0] = turned::<1>(set) | turned::<7>(set);
+        lines[0] = low(turned::<1>(set) | turned::<7>(set));
     } else {
-        lines[0] = turned::<1>(set) | turned::<2>(set);
-        lines[1] = turned::<7>(set) | turned::<6>(set);
+        lines[0] = low(turned::<1>(set) | turned::<2>(set));
+        lines[1] = low(turned::<7>(set) | turned::<6>(set));
     }
     lines[2] = match board {
         Board::Rings | Board::Diagonals if set & board.spokes() != 0 => {
-            (LANES << (point % 8)) & !set
+            low((LANES << (point % 8)) & !set)
         }
-        Board::Square => turned::<4>(set) | 1 << CENTRE,
+        Board::Square => low(turned::<4>(set) | 1 << CENTRE),
         Board::Rings | Board::Diagonals | Board::TwoRings => 0,
     };
     lines
@@ -348,11 +401,35 @@ mod tests {
         for board in Board::ALL {
             for own in sets(board) {
                 assert_eq!(board.closers(own), naive_closers(board, own), "{board:?} {own:x}");
+                // With another set beside it, which stays out of it.
+                let others = [own, !own, 0, 0xff_ffff].map(|other| other & board.all());
+                for other in others {
+                    let (two, both) = (pair([own, other]), [own, other]);
+                    assert_eq!(halves(two), both);
+                    assert_eq!(halves(board.closers_of(two)), both.map(|set| board.closers(set)));
+                    let forks = |set: Set| low(board.forks_of(set.into()));
+                    assert_eq!(halves(board.forks_of(two)), both.map(forks));
+                    if board != Board::Square {
+                        let empty = board.all() & (other.rotate_left(3) | 0x0f_0f0f);
+                        let found = halves(board.beside_of(two, pair([empty; 2])));
+                        assert_eq!(found, both.map(|set| board.beside(set, empty)));
+                        let found = board
+                            .slides_of(two, two, pair([empty; 2]))
+                            .map(|(to, closers)| halves(to & closers));
+                        let ways = both.map(|set| board.slides(set, set, empty));
+                        let expected =
+                            std::array::from_fn(|way| ways.map(|ways| ways[way].0 & ways[way].1));
+                        assert_eq!(found, expected, "{board:?} {own:x} {other:x}");
+                    }
+                }
                 let mills = points(own).filter(|&point| board.mills_through(own, point) > 0);
                 assert_eq!(board.in_mills(own), mills.fold(0, |set, point| set | 1 << point));
                 if board != Board::Square {
                     let twice = (0..board.points()).filter(|&p| board.mills_through(own, p) > 1);
-                    assert_eq!(board.forks(own), twice.fold(0, |set, point| set | 1 << point));
+                    assert_eq!(
+                        low(board.forks_of(own.into())),
+                        twice.fold(0, |set, point| set | 1 << point)
+                    );
                 }
                 let empty = board.all() & !own & (own.rotate_left(5) | 0x0f_0f0f);
                 let beside = points(own).fold(0, |set, point| set | board.neighbours(point));
