@@ -2,7 +2,7 @@
 //! men have identities, and every mill that ever stood is remembered as a partial hash, as document
 //! 5 has it. It shares nothing with the engine but the words of a move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot::core::zobrist;
 use plyglot::games::morris::{Board, MillRepeat, NoMove, RuleSet, Shield};
@@ -32,6 +32,8 @@ pub(crate) struct Naive {
     stood: [Vec<Vec<u64>>; 2],
     /// A side's last move, if it closed a mill.
     closed: [Option<(String, String)>; 2],
+    /// The points where a side has had mills.
+    formed: [BTreeSet<String>; 2],
 }
 
 fn names(text: &str) -> Vec<Vec<String>> {
@@ -62,6 +64,7 @@ impl Naive {
             side: 0,
             stood: [Vec::new(), Vec::new()],
             closed: [None, None],
+            formed: [BTreeSet::new(), BTreeSet::new()],
         }
     }
 
@@ -173,6 +176,11 @@ impl Naive {
         moves
     }
 
+    /// The side to move has had mills on all points of a line.
+    fn is_used(&self, line: &[String]) -> bool {
+        line.iter().all(|point| self.formed[self.side].contains(point))
+    }
+
     /// The board with one man gone to another point, still the same side's turn.
     fn after_step(&self, from: Option<&str>, to: &str) -> Self {
         let mut after = self.clone();
@@ -191,6 +199,7 @@ impl Naive {
             .mills(self.side)
             .into_iter()
             .filter(|line| line.iter().any(|point| point == to))
+            .filter(|line| !self.set.mill_once || !self.is_used(line))
             .map(|line| after.hash(line))
             .collect();
         let stood = &self.stood[self.side];
@@ -260,6 +269,9 @@ impl Naive {
         let (from, to) = way.split_once('-').map_or((None, way), |(from, to)| (Some(from), to));
         let mut after = self.after_step(from, to);
         let closes = after.in_mill(self.side, to);
+        let mills = after.mills(self.side).into_iter().filter(|line| line.iter().any(|p| p == to));
+        let points: Vec<String> = mills.flatten().cloned().collect();
+        after.formed[self.side].extend(points);
         after.closed[self.side] =
             from.filter(|_| closes).map(|from| (from.to_owned(), to.to_owned()));
         for point in words {

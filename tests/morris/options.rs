@@ -38,6 +38,9 @@ fn every_rule_can_be_chosen() {
         ("Morris.MillRepeat", "forbidden", RuleSet { mill_repeat: MillRepeat::Forbidden, ..nine }),
         ("Morris.MillRepeat", "reverse", RuleSet { mill_repeat: MillRepeat::Reverse, ..nine }),
     ];
+    let (once, men) = (Value::Check(true), Value::Spin(11));
+    assert_eq!(open("morris", "Morris.MillOnce", once).set, RuleSet { mill_once: true, ..nine });
+    assert_eq!(open("morris", "Morris.Men", men).set, RuleSet { men: 11, ..nine });
     for (name, word, set) in cases {
         assert_eq!(open("morris", name, Value::Combo(word)), Morris::new(set), "{name}");
     }
@@ -48,6 +51,8 @@ fn every_rule_can_be_chosen() {
         ("Morris.Threefold", Value::Check(false), Morris { threefold: false, ..plain }),
         ("Morris.SplitCapture", Value::Check(true), Morris { split: true, ..plain }),
         ("Morris.MoveLimit", Value::Spin(0), Morris { move_limit: 0, ..plain }),
+        ("Morris.EndgameMoveLimit", Value::Spin(10), Morris { endgame_limit: 10, ..plain }),
+        ("Morris.PlyLimit", Value::Spin(200), Morris { ply_limit: 200, ..plain }),
     ] {
         assert_eq!(open("morris", name, value), rules, "{name}");
     }
@@ -66,5 +71,16 @@ fn what_no_move_means_is_told() {
     ] {
         let lines = open("morris", "Morris.NoMove", Value::Combo(word)).describe();
         assert!(lines.iter().any(|line| line == told), "{word}: {lines:?}");
+    }
+}
+
+#[test]
+fn so_many_men_as_the_board_does_not_hold_are_refused() {
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    for (variant, men, most) in [("sixmorris", 9, 8), ("threemorris", 5, 4), ("morris", 2, 12)] {
+        settings.set("Morris.Men", Value::Spin(men));
+        let error = Morris::open(variant, &settings).unwrap_err().to_string();
+        let expected = format!("found {men}, expected 0 or 3 to {most} on this board");
+        assert!(error.contains(&expected), "{variant}: {error}");
     }
 }

@@ -92,6 +92,11 @@ fn so_does_every_option() {
         RuleSet { each_mill_takes: true, shield: Shield::Always, ..diagonals },
         RuleSet { no_move: NoMove::Draw, ..diagonals },
         RuleSet { men: 8, shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { men: 4, ..RuleSet::THREE },
+        RuleSet { mill_once: true, ..RuleSet::NINE },
+        RuleSet { mill_once: true, shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { mill_once: true, each_mill_takes: true, ..diagonals },
+        RuleSet { mill_once: true, mill_repeat: MillRepeat::Forbidden, ..RuleSet::NINE },
     ];
     for set in sets {
         assert_eq!(compare(set, 4, 100), 0, "{set:?}");
@@ -243,6 +248,14 @@ fn the_laws_hold_under_every_option() {
     ] {
         check_game(&rules, &rules.judge(), &NoIndex, 3).unwrap();
     }
+    for set in [RuleSet::NINE, RuleSet { each_mill_takes: true, ..RuleSet::TWELVE }] {
+        let once = Morris::new(RuleSet { mill_once: true, ..set });
+        for rules in [once, Morris { split: true, ..once }] {
+            check_game(&rules, &rules.judge(), &NoIndex, 3).unwrap();
+        }
+    }
+    let limited = Morris { endgame_limit: 8, ply_limit: 60, ..plain };
+    check_game(&limited, &limited.judge(), &NoIndex, 3).unwrap();
     let crowded = Morris::new(CROWDED);
     check_game(&crowded, &crowded.judge(), &crowded.index(), 6).unwrap();
     for repeat in super::repeat::ALL {
@@ -265,4 +278,70 @@ fn a_long_game_without_a_capture_is_a_draw() {
     let mv = rules.parse_move(&line, "d5-d7").unwrap();
     line.play(&rules, mv);
     assert_eq!(line.outcome(&rules).unwrap().reason, "no man taken for too long");
+}
+
+#[test]
+fn where_three_men_are_left_another_limit_may_hold() {
+    let rules = Morris { endgame_limit: 4, ..Morris::default() };
+    let three = "O*O*O***/@*@*@***/******** w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
+    let four = "O*O*O***/@*@*@***/O******@ w m s 4 0 4 0 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
+    let placing = "O*O*O***/@*@*@***/******** w p p 3 0 3 1 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
+    for (text, limit, reason) in
+        [(three, 4, Some("no man taken for too long")), (four, 100, None), (placing, 100, None)]
+    {
+        let mut line = Line::new(&rules, rules.parse_position(text).unwrap());
+        assert_eq!(line.outcome(&rules), None);
+        let told = rules.counters(line.position());
+        assert_eq!(told, [("plies without a man placed or taken", 3, limit)]);
+        let mv = rules.parse_move(&line, "d5-c5").unwrap();
+        line.play(&rules, mv);
+        assert_eq!(line.outcome(&rules).map(|outcome| outcome.reason), reason, "{text}");
+    }
+}
+
+#[test]
+fn the_length_of_a_game_may_be_limited() {
+    let rules = Morris { ply_limit: 5, ..Morris::default() };
+    let mut line = Line::new(&rules, rules.start());
+    for (ply, word) in (0..).zip(["d6", "f4", "d2", "b4", "f6"]) {
+        assert_eq!(line.outcome(&rules), None, "{word}");
+        assert_eq!(rules.counters(line.position())[1], ("plies in all", ply, 5));
+        let mv = rules.parse_move(&line, word).unwrap();
+        line.play(&rules, mv);
+    }
+    assert_eq!(line.outcome(&rules).unwrap().reason, "too many plies");
+    // The number of the move is part of a position string.
+    let text = "********/********/******** b p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 3 ids:nodes";
+    assert!(rules.outcome(&rules.parse_position(text).unwrap()).is_some());
+}
+
+#[test]
+fn a_line_takes_once_where_mills_are_used_up() {
+    let rules = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
+    let start = "O****@*O/O**@****/O****@@* w m s 4 0 4 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
+    let mut line = Line::new(&rules, rules.parse_position(start).unwrap());
+    let mut play = |words: &str| {
+        for word in words.split(' ') {
+            let mv = rules.parse_move(&line, word).unwrap();
+            line.play(&rules, mv);
+        }
+        *line.position()
+    };
+    let closing = |rules: &Morris, pos: &Position| -> Vec<String> {
+        let closes = |text: &String| text.starts_with("c5-d5") || text.starts_with("e5-d5");
+        texts(rules, pos).into_iter().filter(closes).collect()
+    };
+    let pos = play("d5-e5 a1-d1");
+    let both =
+        ["c5-d5", "e5-d5"].map(|word| ["xa4", "xc3", "xd1", "xf2"].map(|x| word.to_owned() + x));
+    assert_eq!(closing(&rules, &pos), both.concat());
+    let pos = play("e5-d5xa4 d1-g1 d5-e5 g1-d1");
+    // Points d5, d6 and d7 have the numbers 0, 8 and 16.
+    let text = rules.position_text(&pos);
+    assert!(text.contains(&format!(" -1 -1 -1 -1 {} ", 0x1_0101_u64 << 32)), "{text}");
+    assert_eq!(closing(&rules, &pos), ["c5-d5", "e5-d5"]);
+    assert_eq!(rules.count_moves(&pos), texts(&rules, &pos).len() as u64);
+    let plain = Morris::default();
+    let forgotten = plain.parse_position(&text).unwrap();
+    assert_eq!(closing(&plain, &forgotten).len(), 6);
 }

@@ -136,6 +136,15 @@ impl Board {
         lines.iter().map(|&rest| u8::from(rest != 0 && rest & !own == 0)).sum()
     }
 
+    /// The points of the mills that these men have through a point, which they may hold or not; but
+    /// not of those that lie in `used` altogether. And how many such mills there are.
+    pub(super) fn new_mills_through(self, own: Set, point: u8, used: Set) -> (Set, u8) {
+        let lines = KNOWN[self as usize].lines[usize::from(point)].into_iter();
+        let mills =
+            lines.filter(|rest| *rest != 0 && rest & !own == 0).map(|rest| rest | 1 << point);
+        mills.filter(|mill| mill & !used != 0).fold((0, 0), |(all, n), mill| (all | mill, n + 1))
+    }
+
     /// All lines, each as the set of its three points.
     #[cfg(test)]
     pub(super) fn lines(self) -> Vec<Set> {

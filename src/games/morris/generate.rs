@@ -130,6 +130,7 @@ impl Morris {
         let (set, mover) = (&self.set, pos.side());
         let is_plain = pos.pending() == 0
             && !set.each_mill_takes
+            && !set.mill_once
             && !pos.last(mover).is_some()
             && set.board != Board::Square;
         if !is_plain {

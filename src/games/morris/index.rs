@@ -32,6 +32,14 @@ const USUAL_MEN_MAX: u8 = 5;
 /// Plies without a man placed or taken, as the tables count them.
 const HUNDRED: u16 = 100;
 
+/// Whether the value of a position depends on more than the men and whose turn it is, the counter
+/// that the tables ask for apart.
+const fn remembers(rules: &Morris) -> bool {
+    !matches!(rules.set.mill_repeat, MillRepeat::Allowed)
+        || rules.set.mill_once
+        || rules.ply_limit > 0
+}
+
 impl Index<Morris> for Sectors {
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = 6;
@@ -41,9 +49,10 @@ impl Index<Morris> for Sectors {
         pos.total(Side::First) + pos.total(Side::Second) <= 9
     }
 
-    /// None where a repeated mill is not like any other: positions alone do not tell then.
+    /// None where what has been matters, a repeated mill, a mill used up, or the length of the game:
+    /// the men on the board do not tell then.
     fn tables(&self, rules: &Morris, men_max: u8) -> Vec<TableId> {
-        if rules.set.mill_repeat != MillRepeat::Allowed {
+        if remembers(rules) {
             return Vec::new();
         }
         let men = self.set.men;
@@ -102,7 +111,7 @@ impl Index<Morris> for Sectors {
 
     #[inline]
     fn table_of(&self, rules: &Morris, pos: &Position) -> Option<TableId> {
-        let tells = pos.pending() == 0 && rules.set.mill_repeat == MillRepeat::Allowed;
+        let tells = pos.pending() == 0 && !remembers(rules);
         self.kind(&Self::men_of(pos)).filter(|_| tells).map(Kind::table)
     }
 
@@ -197,7 +206,7 @@ impl Index<Morris> for Sectors {
     /// How far the counter of plies without a man placed or taken has run towards the limit, as if
     /// that were 100.
     fn counter(&self, rules: &Morris, pos: &Position) -> u16 {
-        let limit = rules.move_limit;
+        let limit = rules.limit(pos);
         if limit == 0 { 0 } else { (pos.quiet().saturating_add(HUNDRED)).saturating_sub(limit) }
     }
 }
@@ -211,6 +220,7 @@ mod tests {
     use super::*;
     use crate::endgame::index::{To, look_by_rules, predecessors_by_rules};
     use crate::endgame::laws::check_index;
+    use crate::game::Rules;
 
     fn variants() -> Vec<RuleSet> {
         let fast = RuleSet::VARIANTS.map(|(_, set)| set).into_iter();
@@ -275,7 +285,7 @@ mod tests {
         for set in [RuleSet::SIX, RuleSet { flying: true, ..RuleSet::SIX }] {
             let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..set });
             let index = Sectors::new(rules.set);
-            for kind in [Kind::Moving(5, 3), Kind::Moving(6, 6)] {
+            for kind in [Kind::Moving(6, 4), Kind::Moving(6, 6)] {
                 let table = kind.table();
                 let mut stuck = 0;
                 for at in 0..index.len(table) {
@@ -355,6 +365,11 @@ mod tests {
             let pos = Position::new([7, 0x700], [0, 0], Side::First);
             assert_eq!(index.table_of(&rules, &pos), None);
             assert!(index.table_of(&nine, &pos).is_some());
+        }
+        let once = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
+        for rules in [once, Morris { ply_limit: 200, ..nine }] {
+            let pos = Position::new([7, 0x700], [0, 0], Side::First);
+            assert_eq!((names(&rules, 24).as_str(), index.table_of(&rules, &pos)), ("", None));
         }
     }
 }

@@ -129,6 +129,14 @@ impl Game for Morris {
             let limit = self.move_limit;
             lines.push(format!("{limit} plies without a man placed or taken are a draw (Sanmill)"));
         }
+        if self.endgame_limit > 0 {
+            let limit = self.endgame_limit;
+            lines.push(format!("{limit} are, where a side has three men left (Sanmill)"));
+        }
+        if self.ply_limit > 0 {
+            lines
+                .push(format!("the game is drawn after {} plies: Morris.PlyLimit", self.ply_limit));
+        }
         if self.split {
             lines.push("a removal is a move of its own: Morris.SplitCapture".to_owned());
         }

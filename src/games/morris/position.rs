@@ -1,8 +1,8 @@
 //! Positions: where the men are, and what is remembered.
 //!
 //! What a rule remembers over a move is a field of the position: how many men are still to be taken
-//! in a turn made in steps, and, where a repeated mill is not like any other, each side's last move
-//! if it matters.
+//! in a turn made in steps; where a repeated mill is not like any other, each side's last move if it
+//! matters; and where a line takes something once only, the points where each side has had mills.
 
 use super::board::{Set, points};
 use crate::core::{Side, zobrist};
@@ -29,6 +29,8 @@ pub struct Position {
     /// By side; the first is White.
     men: [Set; 2],
     key: u64,
+    /// By side: the points where it has had mills, if that matters.
+    formed: [Set; 2],
     last: [Last; 2],
     hand: [u8; 2],
     /// Men that the side to move has still to take.
@@ -40,16 +42,17 @@ pub struct Position {
     number: u16,
 }
 
-const _: () = assert!(size_of::<Position>() <= 32);
+const _: () = assert!(size_of::<Position>() <= 40);
 
 const SALT: u64 = 24;
 /// Random numbers: a man of a side on a point, then so many in a side's hand, men to take, and the
-/// points of a last move.
+/// points of a last move; a point of a mill that has been formed.
 static MAN: [[u64; 32]; 2] = numbers(0);
 static HAND: [[u64; 32]; 2] = numbers(100);
 static PENDING: [[u64; 32]; 2] = numbers(200);
 static FROM: [[u64; 32]; 2] = numbers(300);
 static TO: [[u64; 32]; 2] = numbers(400);
+static FORMED: [[u64; 32]; 2] = numbers(500);
 
 const fn numbers(first: u64) -> [[u64; 32]; 2] {
     let mut table = [[0; 32]; 2];
@@ -66,8 +69,9 @@ impl Position {
     /// both sets.
     pub(super) fn new(men: [Set; 2], hand: [u8; 2], side: Side) -> Self {
         debug_assert_eq!(men[0] & men[1], 0);
-        let last = [Last::NONE; 2];
-        let mut pos = Self { men, key: 0, last, hand, pending: 0, side, quiet: 0, number: 1 };
+        let (formed, last) = ([0; 2], [Last::NONE; 2]);
+        let (key, pending, quiet, number) = (0, 0, 0, 1);
+        let mut pos = Self { men, key, formed, last, hand, pending, side, quiet, number };
         pos.key = pos.fresh_key();
         pos
     }
@@ -89,11 +93,20 @@ impl Position {
         self
     }
 
+    /// The same position where these points, by side, have been in mills.
+    #[must_use]
+    pub(super) fn with_formed(mut self, formed: [Set; 2]) -> Self {
+        self.formed = formed;
+        self.key = self.fresh_key();
+        self
+    }
+
     fn fresh_key(&self) -> u64 {
         let mut key = PENDING[0][usize::from(self.pending)];
         for side in [0, 1] {
             key ^= points(self.men[side]).fold(0, |key, point| key ^ MAN[side][usize::from(point)]);
             key ^= HAND[side][usize::from(self.hand[side])] ^ last_key(side, self.last[side]);
+            key ^= formed_key(side, self.formed[side]);
         }
         if self.side == Side::Second { key ^ zobrist::SECOND_TO_MOVE } else { key }
     }
@@ -146,6 +159,17 @@ impl Position {
 
     pub(super) const fn last(&self, side: Side) -> Last {
         self.last[side.index()]
+    }
+
+    /// The points where a side has had mills; none unless the rules ask for them.
+    #[inline]
+    pub(super) const fn formed(&self, side: Side) -> Set {
+        self.formed[side.index()]
+    }
+
+    /// Number of the ply, from 0 where the first side makes the first move.
+    pub(super) const fn ply(&self) -> u32 {
+        2 * (self.number.saturating_sub(1) as u32) + matches!(self.side, Side::Second) as u32
     }
 
     /// All men.
@@ -208,6 +232,13 @@ impl Position {
         }
     }
 
+    /// The side to move has formed mills on these points.
+    pub(super) fn add_formed(&mut self, mills: Set) {
+        let side = self.side.index();
+        self.key ^= formed_key(side, mills & !self.formed[side]);
+        self.formed[side] |= mills;
+    }
+
     /// Takes a man of the side that is not to move.
     #[inline]
     pub(super) fn remove(&mut self, point: u8) {
@@ -217,6 +248,10 @@ impl Position {
             self.set_last(other, Last::NONE);
         }
     }
+}
+
+fn formed_key(side: usize, formed: Set) -> u64 {
+    points(formed).fold(0, |key, point| key ^ FORMED[side][usize::from(point)])
 }
 
 #[inline]

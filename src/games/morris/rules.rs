@@ -28,6 +28,10 @@ pub struct Morris {
     pub threefold: bool,
     /// So many plies without a man placed or taken are a draw; 0 for never.
     pub move_limit: u16,
+    /// So many are where a side has three men left and all are on the board; 0 for as elsewhere.
+    pub endgame_limit: u16,
+    /// The game is drawn after so many plies in all; 0 for never.
+    pub ply_limit: u16,
     /// A removal is a move of its own.
     pub split: bool,
 }
@@ -44,7 +48,8 @@ pub(super) enum Closing {
 impl Morris {
     /// The game of this rule set, with threefold repetition and fifty moves of each side.
     pub const fn new(set: RuleSet) -> Self {
-        Self { set, threefold: true, move_limit: 100, split: false }
+        let (endgame_limit, ply_limit) = (0, 0);
+        Self { set, threefold: true, move_limit: 100, endgame_limit, ply_limit, split: false }
     }
 
     /// The empty points.
@@ -81,7 +86,7 @@ impl Morris {
     pub(super) fn closing(&self, pos: &Position, from: Option<u8>, to: u8) -> Closing {
         let (set, mover) = (&self.set, pos.side());
         let left = from.map_or(pos.men(mover), |from| pos.men(mover) ^ 1 << from);
-        let mills = set.board.mills_through(left, to);
+        let mills = self.mills(pos, left, to);
         if mills == 0 || set.mill_wins {
             return Closing::Takes(0);
         }
@@ -92,7 +97,7 @@ impl Morris {
                 MillRepeat::Barren => return Closing::Takes(0),
                 MillRepeat::Forbidden => return Closing::Forbidden,
                 MillRepeat::Reverse => {
-                    if set.board.mills_through(pos.men(mover), last.to) > 0 {
+                    if self.mills(pos, pos.men(mover), last.to) > 0 {
                         return Closing::Forbidden;
                     }
                 }
@@ -104,6 +109,28 @@ impl Morris {
         }
         let wanted = if set.each_mill_takes { mills } else { 1 };
         Closing::Takes(wanted)
+    }
+
+    /// How many mills that count these men of the mover would make through a point.
+    #[inline]
+    fn mills(&self, pos: &Position, own: Set, point: u8) -> u8 {
+        if self.set.mill_once {
+            self.set.board.new_mills_through(own, point, pos.formed(pos.side())).1
+        } else {
+            self.set.board.mills_through(own, point)
+        }
+    }
+
+    /// The limit of plies without a man placed or taken; 0 where there is none.
+    #[inline]
+    pub(super) fn limit(&self, pos: &Position) -> u16 {
+        if self.endgame_limit == 0 {
+            return self.move_limit;
+        }
+        let is_endgame = Side::BOTH.iter().all(|side| pos.hand(*side) == 0)
+            && Side::BOTH.iter().any(|side| pos.total(*side) <= 3);
+        let limits = [self.move_limit, if is_endgame { self.endgame_limit } else { 0 }];
+        limits.into_iter().filter(|limit| *limit > 0).min().unwrap_or(0)
     }
 
     /// What a side remembers of a move it makes; `pos` is the position before.
@@ -247,6 +274,10 @@ impl Rules for Morris {
         }
         pos.count_quiet(mv.from().is_some() && !mv.takes());
         pos.toggle(mover, to);
+        if self.set.mill_once {
+            let (mills, _) = self.set.board.new_mills_through(pos.men(mover), to, 0);
+            pos.add_formed(mills);
+        }
         if let Closing::Takes(count @ 1..) = paused {
             pos.set_pending(count);
             return;
@@ -270,8 +301,15 @@ impl Rules for Morris {
         {
             return Some(outcome);
         }
-        let is_long = self.move_limit > 0 && pos.quiet() >= self.move_limit;
-        (is_long && pos.pending() == 0).then(|| Outcome::draw("no man taken for too long"))
+        if pos.pending() > 0 {
+            return None;
+        }
+        let limit = self.limit(pos);
+        if limit > 0 && pos.quiet() >= limit {
+            return Some(Outcome::draw("no man taken for too long"));
+        }
+        let is_over = self.ply_limit > 0 && pos.ply() >= self.ply_limit.into();
+        is_over.then(|| Outcome::draw("too many plies"))
     }
 
     fn stuck(&self, pos: &Position) -> Outcome {
@@ -296,7 +334,9 @@ impl Rules for Morris {
 
     #[inline]
     fn is_near_limit(&self, pos: &Position) -> bool {
-        self.move_limit > 0 && pos.quiet().saturating_add(NEAR_PLIES) >= self.move_limit
+        let limit = self.limit(pos);
+        limit > 0 && pos.quiet().saturating_add(NEAR_PLIES) >= limit
+            || self.ply_limit > 0 && pos.ply() + u32::from(NEAR_PLIES) >= self.ply_limit.into()
     }
 
     fn repetition(&self) -> Repetition {
@@ -304,9 +344,9 @@ impl Rules for Morris {
     }
 
     fn counters(&self, pos: &Position) -> Vec<(&'static str, u32, u32)> {
-        if self.move_limit == 0 {
-            return Vec::new();
-        }
-        vec![("plies without a man placed or taken", pos.quiet().into(), self.move_limit.into())]
+        let limit = self.limit(pos);
+        let quiet = ("plies without a man placed or taken", pos.quiet().into(), limit.into());
+        let all = ("plies in all", pos.ply(), self.ply_limit.into());
+        [quiet, all].into_iter().filter(|(_, _, limit)| *limit > 0).collect()
     }
 }
