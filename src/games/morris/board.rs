@@ -18,33 +18,8 @@
 //! A *mill* is three men on one line. Whole sets of points are looked at by turning lanes: which
 //! points would complete a mill, say, takes a dozen operations for all of them together.
 
-/// Points as bits.
-pub(super) type Set = u32;
-
-/// The sets of two sides in one word, which many operations work on as on one of them.
-pub(super) type Pair = u64;
-
-/// The lowest bit of either half.
-const HALVES: Pair = 1 << 32 | 1;
-
-/// Two sets as one word.
-#[inline]
-pub(super) const fn pair([low, high]: [Set; 2]) -> Pair {
-    (high as Pair) << 32 | low as Pair
-}
-
-/// One word as two sets.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the halves of a word")]
-pub(super) const fn halves(sets: Pair) -> [Set; 2] {
-    [sets as Set, (sets >> 32) as Set]
-}
-
-/// The lower half of a word.
-#[inline]
-const fn low(sets: Pair) -> Set {
-    halves(sets)[0]
-}
+use super::lanes::{LANES, Word, turned};
+pub(super) use super::lanes::{Pair, Set, halves, pair};
 
 /// The board that a variant is played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,11 +34,9 @@ pub enum Board {
     Square,
 }
 
-/// Every lane of both halves has this bit.
-const LANES: Pair = 0x01_01_01 * HALVES;
 /// The middles of sides, and the corners.
-const MIDDLES: Pair = 0x55 * LANES;
-const CORNERS: Pair = 0xaa * LANES;
+const MIDDLES: Set = 0x55 * LANES;
+const CORNERS: Set = 0xaa * LANES;
 /// The centre of the square.
 const CENTRE: u8 = 8;
 /// Most lines through a point.
@@ -80,13 +53,6 @@ struct Known {
 
 static KNOWN: [Known; 4] =
     [known(Board::Rings), known(Board::Diagonals), known(Board::TwoRings), known(Board::Square)];
-
-/// Every lane turned clockwise by so many points.
-#[inline]
-const fn turned<const BY: u32>(sets: Pair) -> Pair {
-    let wrapped = ((1 << BY) - 1) * LANES;
-    (sets << BY) & !wrapped & (0xff * LANES) | (sets >> (8 - BY)) & wrapped
-}
 
 impl Board {
     /// All boards.
@@ -114,11 +80,11 @@ impl Board {
 
     /// Where rings are joined.
     #[inline]
-    const fn spokes(self) -> Pair {
+    const fn spokes(self) -> Set {
         match self {
             Self::Rings => MIDDLES,
             Self::Diagonals => 0xff * LANES,
-            Self::TwoRings => MIDDLES & (0xffff * HALVES),
+            Self::TwoRings => MIDDLES & 0xffff,
             Self::Square => 0,
         }
     }
@@ -161,89 +127,61 @@ impl Board {
     /// The points, taken or not, whose side of a ring these men hold but for the point itself; the
     /// corners once for the side behind them and once for the side before them, clockwise.
     #[inline]
-    const fn sides(own: Pair) -> [Pair; 3] {
-        let (behind, before) = (turned::<1>(own), turned::<7>(own));
-        let middles = behind & before & MIDDLES;
-        let ending = behind & turned::<2>(own) & CORNERS;
-        let beginning = before & turned::<6>(own) & CORNERS;
+    fn sides<W: Word>(own: W) -> [W; 3] {
+        let (behind, before) = (turned::<1, W>(own), turned::<7, W>(own));
+        let corners = W::each(CORNERS);
+        let middles = behind & before & W::each(MIDDLES);
+        let ending = behind & turned::<2, W>(own) & corners;
+        let beginning = before & turned::<6, W>(own) & corners;
         [middles, ending, beginning]
     }
 
     /// The points whose line across the rings these men hold but for the point itself.
     #[inline]
-    const fn across(self, own: Pair) -> Pair {
-        const FIRST: Pair = 0xff * HALVES;
-        const LAST: Pair = FIRST << 16;
+    fn across<W: Word>(self, own: W) -> W {
         match self {
             Self::Rings | Self::Diagonals => {
-                let up = own << 8 | own >> 16 & FIRST;
-                let down = own >> 8 | own << 16 & LAST;
-                up & down & self.spokes()
+                let up = own << 8 | own >> 16 & W::each(0xff);
+                let down = own >> 8 | own << 16 & W::each(0xff_0000);
+                up & down & W::each(self.spokes())
             }
-            Self::TwoRings => 0,
+            Self::TwoRings => W::each(0),
             Self::Square => {
-                let opposite = turned::<4>(own) & FIRST;
-                let through = opposite & ((own >> CENTRE & HALVES) * 0xff);
-                let [first, second] = halves(own & opposite);
-                let centre = (first != 0) as Pair | ((second != 0) as Pair) << 32;
-                through | centre << CENTRE
+                let centre = u32::from(CENTRE);
+                let opposite = turned::<4, W>(own) & W::each(0xff);
+                let pairs = own & opposite;
+                // The centre in the lowest bit of a lane, and in all of them.
+                let any = |set: W| {
+                    let set = set | set >> 4 & W::each(0x0f);
+                    let set = set | set >> 2 & W::each(0x03);
+                    (set | set >> 1) & W::each(1)
+                };
+                let held = own >> centre & W::each(1);
+                let held = held | held << 1;
+                let held = held | held << 2;
+                opposite & (held | held << 4) | any(pairs) << centre
             }
         }
     }
 
-    /// The points of each half, taken or not, at which its men have both other points of two lines.
+    /// The points, taken or not, at which these men have both other points of two lines.
     #[inline]
-    pub(super) const fn forks_of(self, own: Pair) -> Pair {
+    pub(super) fn forks<W: Word>(self, own: W) -> W {
         let [middles, ending, beginning] = Self::sides(own);
         let (across, corners) = (self.across(own), ending & beginning);
-        (corners | (middles | ending | beginning) & across) & self.everywhere()
-    }
-
-    /// The points of each half, taken or not, at which its men have both other points of a line.
-    #[inline]
-    pub(super) const fn closers_of(self, own: Pair) -> Pair {
-        let [middles, ending, beginning] = Self::sides(own);
-        (middles | ending | beginning | self.across(own)) & self.everywhere()
-    }
-
-    /// For each half what [`Board::slides`] is for one set.
-    #[inline]
-    pub(super) const fn slides_of(self, movers: Pair, own: Pair, empty: Pair) -> [(Pair, Pair); 4] {
-        let [middles, ending, beginning] = Self::sides(own);
-        let across = self.across(own);
-        let round = (middles | ending | beginning) & self.everywhere();
-        let joined = self.spokes() & empty;
-        [
-            (turned::<1>(movers) & empty, beginning | across),
-            (turned::<7>(movers) & empty, ending | across),
-            // What leaves a half is on no point of the other.
-            (movers << 8 & joined, round),
-            (movers >> 8 & joined, round),
-        ]
-    }
-
-    /// For each half the empty points beside its men; not on the square.
-    #[inline]
-    pub(super) const fn beside_of(self, own: Pair, empty: Pair) -> Pair {
-        let round = turned::<1>(own) | turned::<7>(own);
-        (round | (own << 8 | own >> 8) & self.spokes()) & empty
-    }
-
-    /// All points in each half.
-    #[inline]
-    const fn everywhere(self) -> Pair {
-        self.all() as Pair * HALVES
+        (corners | (middles | ending | beginning) & across) & W::each(self.all())
     }
 
     /// The points, taken or not, at which these men have both other points of a line.
     #[inline]
-    pub(super) const fn closers(self, own: Set) -> Set {
-        low(self.closers_of(own as Pair))
+    pub(super) fn closers<W: Word>(self, own: W) -> W {
+        let [middles, ending, beginning] = Self::sides(own);
+        (middles | ending | beginning | self.across(own)) & W::each(self.all())
     }
 
     /// The men that stand in a mill.
     #[inline]
-    pub(super) const fn in_mills(self, own: Set) -> Set {
+    pub(super) fn in_mills(self, own: Set) -> Set {
         own & self.closers(own)
     }
 
@@ -253,22 +191,43 @@ impl Board {
     ///
     /// The line a man slides along is no mill afterwards, since he has left it.
     #[inline]
-    pub(super) fn slides(self, movers: Set, own: Set, empty: Set) -> [(Set, Set); 4] {
-        let ways = self.slides_of(movers.into(), own.into(), empty.into());
-        ways.map(|(to, closers)| (low(to), low(closers)))
+    pub(super) fn slides<W: Word>(self, movers: W, own: W, empty: W) -> [(W, W); 4] {
+        let [middles, ending, beginning] = Self::sides(own);
+        let across = self.across(own);
+        let round = (middles | ending | beginning) & W::each(self.all());
+        let joined = W::each(self.spokes()) & empty;
+        [
+            (turned::<1, W>(movers) & empty, beginning | across),
+            (turned::<7, W>(movers) & empty, ending | across),
+            // What leaves one set of a pair is on no point of the other.
+            (movers << 8 & joined, round),
+            (movers >> 8 & joined, round),
+        ]
     }
 
     /// The empty points beside these men.
     #[inline]
-    pub(super) fn beside(self, own: Set, empty: Set) -> Set {
-        match self {
+    pub(super) fn beside<W: Word>(self, own: W, empty: W) -> W {
+        let round = turned::<1, W>(own) | turned::<7, W>(own);
+        let joined = match self {
             Self::Rings | Self::Diagonals | Self::TwoRings => {
-                low(self.beside_of(own.into(), empty.into()))
+                (own << 8 | own >> 8) & W::each(self.spokes())
             }
-            Self::Square => {
-                points(own).fold(0, |found, point| found | self.neighbours(point)) & empty
-            }
-        }
+            Self::Square => Self::beside_centre(own),
+        };
+        (round | joined) & empty
+    }
+
+    /// On the square: the centre if a man stands anywhere else, all around it if one stands there.
+    fn beside_centre<W: Word>(own: W) -> W {
+        let centre = u32::from(CENTRE);
+        let around = own & W::each(0xff);
+        let around = around | around >> 4;
+        let around = around | around >> 2;
+        let held = own >> centre & W::each(1);
+        let held = held | held << 1;
+        let held = held | held << 2;
+        held | held << 4 | ((around | around >> 1) & W::each(1)) << centre
     }
 
     /// The point of this name, upper and lower case alike.
@@ -325,33 +284,40 @@ const fn known(board: Board) -> Known {
     known
 }
 
+/// A point so many farther round its ring, clockwise.
+const fn round(point: u8, by: u8) -> Set {
+    1 << (point & !7 | (point + by) & 7)
+}
+
 const fn neighbours(board: Board, point: u8) -> Set {
-    let set: Pair = 1 << point;
-    let round = low(turned::<1>(set) | turned::<7>(set));
-    if let Board::Square = board {
-        return if point == CENTRE { 0xff } else { round | 1 << CENTRE };
+    let beside = round(point, 1) | round(point, 7);
+    match (board, point) {
+        (Board::Square, CENTRE) => 0xff,
+        (Board::Square, _) => beside | 1 << CENTRE,
+        (Board::Rings | Board::Diagonals | Board::TwoRings, _) => {
+            let set: Set = 1 << point;
+            (beside | (set << 8 | set >> 8) & board.spokes()) & board.all()
+        }
     }
-    let across = (set << 8 | set >> 8) & board.spokes();
-    (round | low(across)) & board.all()
 }
 
 const fn lines(board: Board, point: u8) -> [Set; LINES_MAX] {
-    let set: Pair = 1 << point;
+    let set: Set = 1 << point;
     if let (Board::Square, CENTRE) = (board, point) {
         return [0x11, 0x22, 0x44, 0x88];
     }
     let mut lines = [0; LINES_MAX];
     if set & MIDDLES != 0 {
-        lines[0] = low(turned::<1>(set) | turned::<7>(set));
+        lines[0] = round(point, 1) | round(point, 7);
     } else {
-        lines[0] = low(turned::<1>(set) | turned::<2>(set));
-        lines[1] = low(turned::<7>(set) | turned::<6>(set));
+        lines[0] = round(point, 1) | round(point, 2);
+        lines[1] = round(point, 7) | round(point, 6);
     }
     lines[2] = match board {
         Board::Rings | Board::Diagonals if set & board.spokes() != 0 => {
-            low((LANES << (point % 8)) & !set)
+            (LANES << (point % 8)) & !set
         }
-        Board::Square => low(turned::<4>(set) | 1 << CENTRE),
+        Board::Square => round(point, 4) | 1 << CENTRE,
         Board::Rings | Board::Diagonals | Board::TwoRings => 0,
     };
     lines
@@ -411,38 +377,38 @@ mod tests {
             for own in sets(board) {
                 assert_eq!(board.closers(own), naive_closers(board, own), "{board:?} {own:x}");
                 // With another set beside it, which stays out of it.
-                let others = [own, !own, 0, 0xff_ffff].map(|other| other & board.all());
-                for other in others {
-                    let (two, both) = (pair([own, other]), [own, other]);
-                    assert_eq!(halves(two), both);
-                    assert_eq!(halves(board.closers_of(two)), both.map(|set| board.closers(set)));
-                    let forks = |set: Set| low(board.forks_of(set.into()));
-                    assert_eq!(halves(board.forks_of(two)), both.map(forks));
-                    if board != Board::Square {
-                        let empty = board.all() & (other.rotate_left(3) | 0x0f_0f0f);
-                        let found = halves(board.beside_of(two, pair([empty; 2])));
-                        assert_eq!(found, both.map(|set| board.beside(set, empty)));
-                        let found = board
-                            .slides_of(two, two, pair([empty; 2]))
-                            .map(|(to, closers)| halves(to & closers));
-                        let ways = both.map(|set| board.slides(set, set, empty));
-                        let expected =
-                            std::array::from_fn(|way| ways.map(|ways| ways[way].0 & ways[way].1));
-                        assert_eq!(found, expected, "{board:?} {own:x} {other:x}");
-                    }
+                for other in [own, !own, 0, 0xff_ffff].map(|other| other & board.all()) {
+                    check_pair(board, [own, other]);
                 }
                 let mills = points(own).filter(|&point| board.mills_through(own, point) > 0);
                 assert_eq!(board.in_mills(own), mills.fold(0, |set, point| set | 1 << point));
                 if board != Board::Square {
                     let twice = (0..board.points()).filter(|&p| board.mills_through(own, p) > 1);
-                    assert_eq!(
-                        low(board.forks_of(own.into())),
-                        twice.fold(0, |set, point| set | 1 << point)
-                    );
+                    assert_eq!(board.forks(own), twice.fold(0, |set, point| set | 1 << point));
                 }
                 let empty = board.all() & !own & (own.rotate_left(5) | 0x0f_0f0f);
                 let beside = points(own).fold(0, |set, point| set | board.neighbours(point));
                 assert_eq!(board.beside(own, empty), beside & empty);
+            }
+        }
+    }
+
+    fn check_pair(board: Board, sets: [Set; 2]) {
+        let both = pair(sets);
+        assert_eq!(halves(both), sets);
+        assert_eq!(halves(board.closers(both)), sets.map(|set| board.closers(set)));
+        assert_eq!(halves(board.forks(both)), sets.map(|set| board.forks(set)));
+        let empty = sets.map(|set| board.all() & (set.rotate_left(3) | 0x0f_0f0f));
+        let each = [0, 1];
+        let beside = each.map(|i| board.beside(sets[i], empty[i]));
+        assert_eq!(halves(board.beside(both, pair(empty))), beside);
+        if board != Board::Square {
+            let alone = each.map(|i| board.slides(sets[i], sets[i], empty[i]));
+            let slides = board.slides(both, both, pair(empty));
+            for (way, (to, closers)) in slides.into_iter().enumerate() {
+                let expected = alone.map(|ways| ways[way].0 & ways[way].1);
+                assert_eq!(halves(to & closers), expected, "{board:?} {sets:x?}");
+                assert_eq!(halves(to), alone.map(|ways| ways[way].0), "{board:?} {sets:x?}");
             }
         }
     }

@@ -121,12 +121,12 @@ fn survey<T: Tally>(rules: &Morris, pos: &Position, tally: &mut T) {
         }
     };
     tell(MEN, Side::BOTH.map(|side| pos.total(side).cast_signed()));
-    let closers = board.closers_of(own);
+    let closers = board.closers(own);
     tell(MILLS, counts(own & closers));
     tell(OPEN, counts(closers & empty));
-    tell(FORKS, counts(board.forks_of(own) & empty));
-    tell(STEPS, counts(beside(board, own, empty)));
-    tell(BLOCKED, counts(own & !beside(board, empty, own)));
+    tell(FORKS, counts(board.forks(own) & empty));
+    tell(STEPS, counts(board.beside(own, empty)));
+    tell(BLOCKED, counts(own & !board.beside(empty, own)));
     tell(CROSSINGS, counts(own & pair([crossings(board); 2])));
     tell_slides(board, [own, own & closers, empty], (phases, pos.side()), tally);
     let taking = i32::from(pos.pending());
@@ -142,7 +142,7 @@ fn tell_slides<T: Tally>(
     (phases, mover): ([usize; 2], Side),
     tally: &mut T,
 ) {
-    let ways = board.slides_of(own, own, empty).map(|(to, closers)| to & closers);
+    let ways = board.slides(own, own, empty).map(|(to, closers)| to & closers);
     if ways == [0; 4] {
         return;
     }
@@ -153,7 +153,7 @@ fn tell_slides<T: Tally>(
     let running = if in_mills == 0 {
         [0; 2]
     } else {
-        sum(board.slides_of(in_mills, own, empty).map(|(to, closers)| to & closers))
+        sum(board.slides(in_mills, own, empty).map(|(to, closers)| to & closers))
     };
     for side in Side::BOTH {
         if phases[side.index()] == MOVING {
@@ -161,17 +161,6 @@ fn tell_slides<T: Tally>(
             tally.add(side, READY.first + waits, ready[side.index()]);
             tally.add(side, RUNNING.first, running[side.index()]);
         }
-    }
-}
-
-/// For each half the empty points beside its men.
-#[inline]
-fn beside(board: Board, own: Pair, empty: Pair) -> Pair {
-    if board == Board::Square {
-        let ([first, second], [free, other]) = (halves(own), halves(empty));
-        pair([board.beside(first, free), board.beside(second, other)])
-    } else {
-        board.beside_of(own, empty)
     }
 }
 

@@ -63,8 +63,8 @@ impl Judge<Morris> for MorrisJudge {
         let own_after = mv.to().map_or(own, |to| left | 1 << to);
         let other_after = other & !mv.taken_set();
         // Where each side closes a mill, before and after.
-        let [own, other] = halves(board.closers_of(pair([own, other])));
-        let [own_after, other_after] = halves(board.closers_of(pair([own_after, other_after])));
+        let [own, other] = halves(board.closers(pair([own, other])));
+        let [own_after, other_after] = halves(board.closers(pair([own_after, other_after])));
         let count = |set: Set| set.count_ones().cast_signed();
         let mut hint = 0;
         if mv.takes() {

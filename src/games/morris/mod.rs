@@ -4,9 +4,9 @@
 //! each variant. Repeated mills and what may be taken are as document 5 has them, options where
 //! players differ.
 //!
-//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`,
-//! `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout` and `weights`,
-//! `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
+//! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
+//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
+//! and `weights`, `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;
@@ -14,6 +14,7 @@ mod fen;
 mod generate;
 pub mod index;
 mod judge;
+mod lanes;
 mod layout;
 mod mind;
 mod moves;
