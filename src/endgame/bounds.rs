@@ -32,7 +32,7 @@ use super::index::{Back, Index};
 use super::margin::{MarginPlan, Spot, Step, code_of, margin_of};
 use super::plan::{Known, Pass, Watcher};
 use super::value::{NOTHING, Value};
-use super::verify::{Ground, Mismatch, Verified, ground, walk};
+use super::verify::{Claims, Ground, Mismatch, Verified, ground, walk};
 use crate::game::Rules;
 
 /// What a side can force, and what it can be held to; margins from the side to move.
@@ -368,7 +368,13 @@ pub fn verify<R: Rules, I: Index<R>>(
             inside.iter().all(|&child| is_grounded(2 * child))
         }
     };
-    match ground(2 * plan.len(), watcher, &is_claim, &holds) {
+    // A low holds up the highs of those before, a high their lows.
+    let above = |claim: u64, above: &mut Vec<u64>| {
+        plan.before(claim / 2, above);
+        above.iter_mut().for_each(|at| *at = 2 * *at + u64::from(is_low(claim)));
+    };
+    let claims = Claims { count: 2 * plan.len(), is: &is_claim, holds: &holds, above: &above };
+    match ground(&claims, watcher) {
         Ground::All => right,
         Ground::Stopped => Verified::Stopped,
         Ground::Not(claim) => {

@@ -192,6 +192,13 @@ impl<R: Rules, I: Index<R>> MarginPlan<'_, R, I> {
         Some(gain + if same_side { margin } else { -margin })
     }
 
+    /// Adds the places from which a move leads to this one.
+    pub(super) fn before(&self, at: u64, before: &mut Vec<u64>) {
+        let mut moves = Vec::new();
+        self.index.predecessors(self.rules, self.table, at, &mut moves);
+        before.extend(moves.iter().map(|back| back.at));
+    }
+
     #[inline]
     fn way(&self, step: &Step) -> Way {
         let &Step { to, same_side, gain } = step;

@@ -29,6 +29,8 @@ use crate::game::Rules;
 
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;
+/// Claims that have found their ground of which one thread tells those above at a time.
+const NEWS: usize = 1 << 10;
 
 /// A place whose value does not follow from its successors.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -225,7 +227,9 @@ pub fn verify_margins<R: Rules, I: Index<R>>(
             ways.iter().all(holds)
         }
     };
-    match ground(plan.len(), watcher, &is_claim, &holds) {
+    let above = |at: u64, above: &mut Vec<u64>| plan.before(at, above);
+    let claims = Claims { count: plan.len(), is: &is_claim, holds: &holds, above: &above };
+    match ground(&claims, watcher) {
         Ground::All => right,
         Ground::Stopped => Verified::Stopped,
         Ground::Not(at) => {
@@ -262,49 +266,62 @@ pub(super) enum Ground {
     Stopped,
 }
 
+/// What a table claims that nothing outside of it says at once. Claims are numbers below `count`.
+pub(super) struct Claims<'a> {
+    /// As many numbers there are.
+    pub count: u64,
+    /// Whether a number is a claim at all.
+    pub is: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Whether a claim has a ground if those do of which the second argument says so.
+    pub holds: &'a Holds<'a>,
+    /// Adds the claims that this one may hold up. It comes from the moves backwards, which nothing
+    /// has verified: what it leaves out costs time, since whatever is open at the end is asked again.
+    pub above: &'a (dyn Fn(u64, &mut Vec<u64>) + Sync),
+}
+
 /// Whether a claim has a ground if those do of which the second argument says so.
 pub(super) type Holds<'a> = dyn Fn(u64, &dyn Fn(u64) -> bool) -> bool + Sync + 'a;
 
-/// Looks for claims that hold each other up and rest on nothing. Claims are numbers below `count`.
-pub(super) fn ground(
-    count: u64,
-    watcher: &dyn Watcher,
-    is_claim: &(dyn Fn(u64) -> bool + Sync),
-    holds: &Holds<'_>,
-) -> Ground {
-    let has_ground: Vec<AtomicBool> = (0..count).map(|_| AtomicBool::new(false)).collect();
+/// Looks for claims that hold each other up and rest on nothing: every claim is asked once, then
+/// those above the ones that have just found their ground, and at the end all that are left until
+/// none of them finds one.
+pub(super) fn ground(claims: &Claims<'_>, watcher: &dyn Watcher) -> Ground {
+    let has_ground: Vec<AtomicBool> = (0..claims.count).map(|_| AtomicBool::new(false)).collect();
     let is_grounded = |claim: u64| has_ground[claim as usize].load(Ordering::Relaxed);
-    let claims = |range: u64| {
-        let first = range * RANGE;
-        let inside = 0..RANGE.min(count - first);
-        inside.filter(|at| is_claim(first + at)).map(|at| at as u16).collect()
+    let is_open = |claim: u64| !is_grounded(claim) && (claims.is)(claim);
+    // Whoever has found its ground may hold up others at once. One thread of several is the first.
+    let finds = |claim: &u64| {
+        is_open(*claim)
+            && (claims.holds)(*claim, &is_grounded)
+            && !has_ground[*claim as usize].swap(true, Ordering::Relaxed)
     };
-    let mut open: Vec<Vec<u16>> = (0..count.div_ceil(RANGE)).into_par_iter().map(claims).collect();
-    loop {
-        if !watcher.may_go_on() {
-            return Ground::Stopped;
+    let of_range = |range: u64| {
+        let numbers = range * RANGE..(range * RANGE + RANGE).min(claims.count);
+        numbers.filter(|_| watcher.may_go_on()).filter(finds).collect::<Vec<_>>()
+    };
+    let spread = |news: &[u64]| {
+        let (mut above, mut found) = (Vec::new(), Vec::new());
+        for &claim in news.iter().filter(|_| watcher.may_go_on()) {
+            above.clear();
+            (claims.above)(claim, &mut above);
+            found.extend(above.iter().copied().filter(finds));
         }
-        let left = |open: &[Vec<u16>]| open.iter().map(Vec::len).sum::<usize>();
-        let before = left(&open);
-        // Whoever has found its ground may hold up others in the same round.
-        open.par_iter_mut().enumerate().for_each(|(range, open)| {
-            open.retain(|&at| {
-                let claim = range as u64 * RANGE + u64::from(at);
-                let found = holds(claim, &is_grounded);
-                has_ground[claim as usize].store(found, Ordering::Relaxed);
-                !found
-            });
-        });
-        match left(&open) {
-            0 => return Ground::All,
-            now if now == before => break,
-            _ => (),
+        found
+    };
+    let ranges = (0..claims.count.div_ceil(RANGE)).into_par_iter();
+    let mut news: Vec<u64> = ranges.flat_map_iter(of_range).collect();
+    while !news.is_empty() {
+        news = news.par_chunks(NEWS).flat_map_iter(spread).collect();
+    }
+    let mut left: Vec<u64> = (0..claims.count).into_par_iter().filter(|&at| is_open(at)).collect();
+    loop {
+        let before = left.len();
+        left = left.into_par_iter().filter(|claim| !finds(claim)).collect();
+        match left.first() {
+            _ if !watcher.may_go_on() => return Ground::Stopped,
+            None => return Ground::All,
+            Some(&first) if left.len() == before => return Ground::Not(first),
+            Some(_) => (),
         }
     }
-    let first = (0..)
-        .zip(&open)
-        .find_map(|(range, open)| open.first().map(|&at| range * RANGE + u64::from(at)));
-    first.map_or(Ground::All, Ground::Not)
 }
-
-const _: () = assert!(RANGE <= 1 << u16::BITS, "a place within a range fits its number");
