@@ -92,6 +92,29 @@ pub fn rows(groups: &[Group], cell: impl Fn(usize) -> String) -> String {
     text
 }
 
+/// Tenths in one.
+const TENTHS: f64 = 10.0;
+
+/// The weights of a table that holds tenths of a cp, each named after its group.
+pub fn from_tenths(groups: &[Group], values: &[i16]) -> Vec<Weight> {
+    let named = groups.iter().flat_map(|group| {
+        group.range().map(move |index| (index, format!("{}, {}", group.about, index - group.first)))
+    });
+    named
+        .map(|(index, name)| Weight {
+            name,
+            value: f64::from(values[index]) / TENTHS,
+            fixed: false,
+        })
+        .collect()
+}
+
+/// The source of a table that holds tenths of a cp, with these values, cp.
+pub fn table_of_tenths(head: &str, groups: &[Group], values: &[f64]) -> String {
+    // Adding nought keeps a rounded-off minus away from it.
+    table(head, groups, |index| format!("{},", (values[index] * TENTHS).round() + 0.0))
+}
+
 /// The weights of a judge that has one a term, of which the first is the unit.
 pub fn one_a_term(terms: &[&str], values: &[i16]) -> Vec<Weight> {
     let both = terms.iter().zip(values).enumerate();

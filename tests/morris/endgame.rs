@@ -140,6 +140,8 @@ fn small_tables_are_the_same_by_three_programs() {
         RuleSet { shield: Shield::Never, ..RuleSet::SIX },
         RuleSet { shield: Shield::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
         RuleSet { each_mill_takes: true, flying: true, ..RuleSet::SIX },
+        RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
+        RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },
     ];
     for set in sets {
         for metric in [Metric::Dtm, Metric::Dtc, Metric::Wld] {
@@ -148,6 +150,38 @@ fn small_tables_are_the_same_by_three_programs() {
             assert!(!built.codes.is_empty(), "{set:?}");
         }
     }
+}
+
+/// Where a stuck side passes, its position is worth what the other side's is after it, a ply later;
+/// and tables built under another rule are refused.
+#[test]
+fn a_pass_is_a_move_of_the_tables() {
+    let with = |no_move: NoMove| build(RuleSet { no_move, ..RuleSet::SIX }, 10, Metric::Dtm);
+    let [passing, losing] = [NoMove::Pass, NoMove::Loss].map(with);
+    assert_ne!(passing.index.rules_text(&passing.rules), losing.index.rules_text(&losing.rules));
+    let (mut stuck, mut saved) = (0, 0);
+    for (name, (table, codes)) in &passing.codes {
+        let value = |at: u64| Value::from_code(codes[usize::try_from(at).unwrap()]).unwrap();
+        for at in 0..passing.index.len(*table) {
+            let Some(pos) = passing.index.unrank(*table, at) else { continue };
+            if losing.rules.outcome(&pos).is_none() {
+                continue;
+            }
+            let lost = losing.codes[name].1[usize::try_from(at).unwrap()];
+            assert_eq!(Value::from_code(lost), Some(Value::Loss(0)));
+            let mut moves = Vec::new();
+            passing.rules.legal_moves(&pos, &mut moves);
+            assert!(moves.len() == 1 && moves[0].is_pass(), "{pos:?}");
+            let mut after = pos;
+            passing.rules.play(&mut after, moves[0]);
+            let expected = value(passing.index.rank(*table, &after)).before(false);
+            assert_eq!(value(at), expected, "{pos:?}");
+            stuck += 1;
+            saved += u32::from(!matches!(expected, Value::Loss(_)));
+        }
+    }
+    assert!(stuck > 0 && saved > 0, "{stuck} stuck, {saved} of these not lost");
+    assert!(play_out(&passing, Metric::Dtm, 300) > 30);
 }
 
 /// Three men's morris whole: a draw where men go anywhere; where they go to neighbouring points,

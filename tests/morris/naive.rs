@@ -2,7 +2,7 @@
 //! men have identities, and every mill that ever stood is remembered as a partial hash, as document
 //! 5 has it. It shares nothing with the engine but the words of a move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot::core::zobrist;
 use plyglot::games::morris::{Board, MillRepeat, NoMove, RuleSet, Shield};
@@ -32,6 +32,8 @@ pub(crate) struct Naive {
     stood: [Vec<Vec<u64>>; 2],
     /// A side's last move, if it closed a mill.
     closed: [Option<(String, String)>; 2],
+    /// The points where a side has had mills.
+    formed: [BTreeSet<String>; 2],
 }
 
 fn names(text: &str) -> Vec<Vec<String>> {
@@ -62,6 +64,7 @@ impl Naive {
             side: 0,
             stood: [Vec::new(), Vec::new()],
             closed: [None, None],
+            formed: [BTreeSet::new(), BTreeSet::new()],
         }
     }
 
@@ -130,15 +133,26 @@ impl Naive {
         if self.set.full_board_draws && self.men.len() == self.points().len() {
             return Some(2);
         }
-        let lost = match self.set.no_move {
+        let ended = match self.set.no_move {
             NoMove::Loss => 1 - self.side,
-            NoMove::Draw => 2,
+            NoMove::Draw | NoMove::Pass => 2,
         };
-        self.moves().is_empty().then_some(lost)
+        self.moves().is_empty().then_some(ended)
     }
 
     /// Every legal turn, as the engine writes it; men taken in alphabetical order.
     pub(crate) fn moves(&self) -> Vec<String> {
+        let mut moves = self.turns_of_men();
+        if moves.is_empty() && self.winner().is_none() && self.set.no_move == NoMove::Pass {
+            let other = Self { side: 1 - self.side, ..self.clone() };
+            if !other.turns_of_men().is_empty() {
+                moves.push("pass".to_owned());
+            }
+        }
+        moves
+    }
+
+    fn turns_of_men(&self) -> Vec<String> {
         let mut moves = Vec::new();
         if self.winner().is_some() {
             return moves;
@@ -162,6 +176,11 @@ impl Naive {
         moves
     }
 
+    /// The side to move has had mills on all points of a line.
+    fn is_used(&self, line: &[String]) -> bool {
+        line.iter().all(|point| self.formed[self.side].contains(point))
+    }
+
     /// The board with one man gone to another point, still the same side's turn.
     fn after_step(&self, from: Option<&str>, to: &str) -> Self {
         let mut after = self.clone();
@@ -180,6 +199,7 @@ impl Naive {
             .mills(self.side)
             .into_iter()
             .filter(|line| line.iter().any(|point| point == to))
+            .filter(|line| !self.set.mill_once || !self.is_used(line))
             .map(|line| after.hash(line))
             .collect();
         let stood = &self.stood[self.side];
@@ -229,20 +249,48 @@ impl Naive {
 
     /// Plays a turn that is among [`Naive::moves`].
     pub(crate) fn play(&mut self, text: &str) {
+        let mut after = if text == "pass" {
+            let mut after = self.clone();
+            after.closed[self.side] = None;
+            after
+        } else {
+            self.after_turn(text)
+        };
+        let mills = after.mills(self.side).into_iter().map(|line| after.hash(line)).collect();
+        after.stood[self.side].push(mills);
+        after.side = 1 - self.side;
+        *self = after;
+    }
+
+    /// The board after a turn, still the same side's.
+    fn after_turn(&self, text: &str) -> Self {
         let mut words = text.split('x');
         let way = words.next().unwrap();
         let (from, to) = way.split_once('-').map_or((None, way), |(from, to)| (Some(from), to));
         let mut after = self.after_step(from, to);
         let closes = after.in_mill(self.side, to);
+        let mills = after.mills(self.side).into_iter().filter(|line| line.iter().any(|p| p == to));
+        let points: Vec<String> = mills.flatten().cloned().collect();
+        after.formed[self.side].extend(points);
         after.closed[self.side] =
             from.filter(|_| closes).map(|from| (from.to_owned(), to.to_owned()));
         for point in words {
             after.men.remove(point);
         }
-        let mills = after.mills(self.side).into_iter().map(|line| after.hash(line)).collect();
-        after.stood[self.side].push(mills);
-        after.side = 1 - self.side;
-        *self = after;
+        after
+    }
+
+    /// How many games of so many turns there are.
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let after = |text: &String| {
+            let mut after = self.clone();
+            after.play(text);
+            after
+        };
+        self.moves().iter().map(|text| after(text).perft(depth - 1)).sum()
     }
 
     /// The men of both sides by point, as `a1:0`, and what is in hand.

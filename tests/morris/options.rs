@@ -32,11 +32,15 @@ fn every_rule_can_be_chosen() {
         ("Morris.CaptureFromMills", "always", RuleSet { shield: Shield::Always, ..nine }),
         ("Morris.DoubleMill", "each", RuleSet { each_mill_takes: true, ..nine }),
         ("Morris.NoMove", "draw", RuleSet { no_move: NoMove::Draw, ..nine }),
+        ("Morris.NoMove", "pass", RuleSet { no_move: NoMove::Pass, ..nine }),
         ("Morris.FullBoard", "draw", RuleSet { full_board_draws: true, ..nine }),
         ("Morris.MillRepeat", "barren", RuleSet { mill_repeat: MillRepeat::Barren, ..nine }),
         ("Morris.MillRepeat", "forbidden", RuleSet { mill_repeat: MillRepeat::Forbidden, ..nine }),
         ("Morris.MillRepeat", "reverse", RuleSet { mill_repeat: MillRepeat::Reverse, ..nine }),
     ];
+    let (once, men) = (Value::Check(true), Value::Spin(11));
+    assert_eq!(open("morris", "Morris.MillOnce", once).set, RuleSet { mill_once: true, ..nine });
+    assert_eq!(open("morris", "Morris.Men", men).set, RuleSet { men: 11, ..nine });
     for (name, word, set) in cases {
         assert_eq!(open("morris", name, Value::Combo(word)), Morris::new(set), "{name}");
     }
@@ -47,7 +51,36 @@ fn every_rule_can_be_chosen() {
         ("Morris.Threefold", Value::Check(false), Morris { threefold: false, ..plain }),
         ("Morris.SplitCapture", Value::Check(true), Morris { split: true, ..plain }),
         ("Morris.MoveLimit", Value::Spin(0), Morris { move_limit: 0, ..plain }),
+        ("Morris.EndgameMoveLimit", Value::Spin(10), Morris { endgame_limit: 10, ..plain }),
+        ("Morris.PlyLimit", Value::Spin(200), Morris { ply_limit: 200, ..plain }),
     ] {
         assert_eq!(open("morris", name, value), rules, "{name}");
+    }
+}
+
+/// `rules` tells what is in force.
+#[test]
+fn what_no_move_means_is_told() {
+    for (word, told) in [
+        ("variant", "whoever cannot move has lost (G)"),
+        ("draw", "a side that cannot move draws: Morris.NoMove"),
+        (
+            "pass",
+            "a side that cannot move passes, and if neither can the game is drawn: Morris.NoMove",
+        ),
+    ] {
+        let lines = open("morris", "Morris.NoMove", Value::Combo(word)).describe();
+        assert!(lines.iter().any(|line| line == told), "{word}: {lines:?}");
+    }
+}
+
+#[test]
+fn so_many_men_as_the_board_does_not_hold_are_refused() {
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    for (variant, men, most) in [("sixmorris", 9, 8), ("threemorris", 5, 4), ("morris", 2, 12)] {
+        settings.set("Morris.Men", Value::Spin(men));
+        let error = Morris::open(variant, &settings).unwrap_err().to_string();
+        let expected = format!("found {men}, expected 0 or 3 to {most} on this board");
+        assert!(error.contains(&expected), "{variant}: {error}");
     }
 }

@@ -5,9 +5,10 @@ use plyglot::core::rng::seeded;
 use plyglot::endgame::NoIndex;
 use plyglot::endgame::laws::check_game;
 use plyglot::game::laws::slot_collisions;
+use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::morris::{Morris, NoMove, Position, RuleSet, Shield};
+use plyglot::games::morris::{MillRepeat, Morris, NoMove, Position, RuleSet, Shield};
 use rand::RngExt;
 
 use super::naive::Naive;
@@ -38,9 +39,10 @@ fn outcome(rules: &Morris, pos: &Position) -> Option<usize> {
     })
 }
 
-/// Plays games by lot, and compares at every turn.
-fn compare(set: RuleSet, games: u64, plies: usize) {
+/// Plays games by lot, and compares at every turn; gives back how often a side passed.
+fn compare(set: RuleSet, games: u64, plies: usize) -> u32 {
     let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(set) };
+    let mut passed = 0;
     for seed in 0..games {
         let mut rng = seeded(seed);
         let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(set, 1));
@@ -60,11 +62,13 @@ fn compare(set: RuleSet, games: u64, plies: usize) {
             } else {
                 found[rng.random_range(0..found.len())].clone()
             };
+            passed += u32::from(text == "pass");
             plain.play(&text);
             let mv = rules.parse_move(&line, &text).unwrap();
             line.play(&rules, mv);
         }
     }
+    passed
 }
 
 #[test]
@@ -88,10 +92,103 @@ fn so_does_every_option() {
         RuleSet { each_mill_takes: true, shield: Shield::Always, ..diagonals },
         RuleSet { no_move: NoMove::Draw, ..diagonals },
         RuleSet { men: 8, shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { men: 4, ..RuleSet::THREE },
+        RuleSet { mill_once: true, ..RuleSet::NINE },
+        RuleSet { mill_once: true, shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { mill_once: true, each_mill_takes: true, ..diagonals },
+        RuleSet { mill_once: true, mill_repeat: MillRepeat::Forbidden, ..RuleSet::NINE },
     ];
     for set in sets {
-        compare(set, 4, 100);
+        assert_eq!(compare(set, 4, 100), 0, "{set:?}");
     }
+}
+
+/// Seven men a side leave two points of six men's morris empty, so that somebody is stuck often.
+const CROWDED: RuleSet = RuleSet { men: 7, no_move: NoMove::Pass, ..RuleSet::SIX };
+
+#[test]
+fn a_side_that_cannot_move_passes_where_the_rules_say_so() {
+    let sets = [
+        CROWDED,
+        RuleSet { shield: Shield::Never, ..CROWDED },
+        RuleSet { mill_repeat: MillRepeat::Forbidden, ..CROWDED },
+    ];
+    for set in sets {
+        assert!(compare(set, 12, 60) > 0, "{set:?}: nobody had to pass");
+    }
+}
+
+/// White has a mill and no way out of it: b4, c4 and d4 with b3, c5 and d3 about them.
+const STUCK: &str = "OO@***@O/@****@** w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 6 20 ids:nodes";
+
+#[test]
+fn what_no_move_means_is_a_rule() {
+    let with = |no_move: NoMove| Morris::new(RuleSet { no_move, ..RuleSet::SIX });
+    let pos = |rules: &Morris| rules.parse_position(STUCK).unwrap();
+    for (no_move, winner) in [(NoMove::Loss, Some(Side::Second)), (NoMove::Draw, None)] {
+        let rules = with(no_move);
+        let outcome = rules.outcome(&pos(&rules)).unwrap();
+        assert_eq!((outcome.winner(), outcome.reason), (winner, "no move left"));
+        assert_eq!(texts(&rules, &pos(&rules)), [""; 0]);
+    }
+    let rules = with(NoMove::Pass);
+    let mut line = Line::new(&rules, pos(&rules));
+    assert_eq!(rules.outcome(line.position()), None);
+    assert_eq!(rules.position_text(line.position()), STUCK);
+    assert!(rules.diagram_text(line.position()).contains("to move and unable to, so it passes"));
+    assert_eq!(texts(&rules, line.position()), ["pass"]);
+    let mv = rules.parse_move(&line, "Pass").unwrap();
+    assert!(!rules.is_irreversible(line.position(), mv));
+    line.play(&rules, mv);
+    let after = "OO@***@O/@****@** b m s 3 0 4 0 0 0 -1 -1 -1 -1 0 7 20 ids:nodes";
+    assert_eq!(rules.position_text(line.position()), after);
+    assert_eq!(rules.parse_position(after).unwrap(), *line.position());
+    assert!(rules.parse_move(&line, "pass").is_err(), "Black has moves");
+    // Black may keep White stuck; the third time the board stands, the game is drawn.
+    for word in ["a1-a3", "pass", "a3-a1", "pass", "a1-a3", "pass", "a3-a1"] {
+        assert_eq!(line.outcome(&rules), None, "{word}");
+        let mv = rules.parse_move(&line, word).unwrap();
+        line.play(&rules, mv);
+    }
+    assert_eq!(line.outcome(&rules).unwrap().reason, "threefold repetition");
+}
+
+#[test]
+fn where_neither_side_can_move_the_game_is_drawn_and_nobody_passes() {
+    let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..RuleSet::TWELVE });
+    let full = "O@O@O@O@/@O@O@O@O/O@O@O@O@ w m s 12 0 12 0 0 0 -1 -1 -1 -1 0 0 13 ids:nodes";
+    let pos = rules.parse_position(full).unwrap();
+    let outcome = rules.outcome(&pos).unwrap();
+    assert_eq!((outcome.winner(), outcome.reason), (None, "no move left to either side"));
+    assert_eq!(texts(&rules, &pos), [""; 0]);
+    assert_eq!(rules.position_text(&pos), full.replace("m s", "o ?"));
+}
+
+/// Counts from crowded positions are those of the plain program, in bulk and one by one.
+#[test]
+fn a_pass_is_a_ply_of_perft() {
+    let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(CROWDED) };
+    let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(CROWDED, 1));
+    let mut rng = seeded(5);
+    let mut counted = 0;
+    for _ in 0..200 {
+        let found = texts(&rules, line.position());
+        if found.is_empty() {
+            break;
+        }
+        if found == ["pass"] {
+            let expected = plain.perft(4);
+            for leaves in [Leaves::Bulk, Leaves::Each] {
+                assert_eq!(perft(&rules, line.position(), 4, leaves), expected, "{}", plain.text());
+            }
+            counted += 1;
+        }
+        let text = &found[rng.random_range(0..found.len())];
+        plain.play(text);
+        let mv = rules.parse_move(&line, text).unwrap();
+        line.play(&rules, mv);
+    }
+    assert!(counted > 0, "nobody had to pass");
 }
 
 /// Each action by itself leads where whole turns lead.
@@ -151,6 +248,16 @@ fn the_laws_hold_under_every_option() {
     ] {
         check_game(&rules, &rules.judge(), &NoIndex, 3).unwrap();
     }
+    for set in [RuleSet::NINE, RuleSet { each_mill_takes: true, ..RuleSet::TWELVE }] {
+        let once = Morris::new(RuleSet { mill_once: true, ..set });
+        for rules in [once, Morris { split: true, ..once }] {
+            check_game(&rules, &rules.judge(), &NoIndex, 3).unwrap();
+        }
+    }
+    let limited = Morris { endgame_limit: 8, ply_limit: 60, ..plain };
+    check_game(&limited, &limited.judge(), &NoIndex, 3).unwrap();
+    let crowded = Morris::new(CROWDED);
+    check_game(&crowded, &crowded.judge(), &crowded.index(), 6).unwrap();
     for repeat in super::repeat::ALL {
         for set in [RuleSet::NINE, RuleSet::SIX] {
             let rules = Morris::new(RuleSet { mill_repeat: repeat, ..set });
@@ -171,4 +278,70 @@ fn a_long_game_without_a_capture_is_a_draw() {
     let mv = rules.parse_move(&line, "d5-d7").unwrap();
     line.play(&rules, mv);
     assert_eq!(line.outcome(&rules).unwrap().reason, "no man taken for too long");
+}
+
+#[test]
+fn where_three_men_are_left_another_limit_may_hold() {
+    let rules = Morris { endgame_limit: 4, ..Morris::default() };
+    let three = "O*O*O***/@*@*@***/******** w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
+    let four = "O*O*O***/@*@*@***/O******@ w m s 4 0 4 0 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
+    let placing = "O*O*O***/@*@*@***/******** w p p 3 0 3 1 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
+    for (text, limit, reason) in
+        [(three, 4, Some("no man taken for too long")), (four, 100, None), (placing, 100, None)]
+    {
+        let mut line = Line::new(&rules, rules.parse_position(text).unwrap());
+        assert_eq!(line.outcome(&rules), None);
+        let told = rules.counters(line.position());
+        assert_eq!(told, [("plies without a man placed or taken", 3, limit)]);
+        let mv = rules.parse_move(&line, "d5-c5").unwrap();
+        line.play(&rules, mv);
+        assert_eq!(line.outcome(&rules).map(|outcome| outcome.reason), reason, "{text}");
+    }
+}
+
+#[test]
+fn the_length_of_a_game_may_be_limited() {
+    let rules = Morris { ply_limit: 5, ..Morris::default() };
+    let mut line = Line::new(&rules, rules.start());
+    for (ply, word) in (0..).zip(["d6", "f4", "d2", "b4", "f6"]) {
+        assert_eq!(line.outcome(&rules), None, "{word}");
+        assert_eq!(rules.counters(line.position())[1], ("plies in all", ply, 5));
+        let mv = rules.parse_move(&line, word).unwrap();
+        line.play(&rules, mv);
+    }
+    assert_eq!(line.outcome(&rules).unwrap().reason, "too many plies");
+    // The number of the move is part of a position string.
+    let text = "********/********/******** b p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 3 ids:nodes";
+    assert!(rules.outcome(&rules.parse_position(text).unwrap()).is_some());
+}
+
+#[test]
+fn a_line_takes_once_where_mills_are_used_up() {
+    let rules = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
+    let start = "O****@*O/O**@****/O****@@* w m s 4 0 4 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
+    let mut line = Line::new(&rules, rules.parse_position(start).unwrap());
+    let mut play = |words: &str| {
+        for word in words.split(' ') {
+            let mv = rules.parse_move(&line, word).unwrap();
+            line.play(&rules, mv);
+        }
+        *line.position()
+    };
+    let closing = |rules: &Morris, pos: &Position| -> Vec<String> {
+        let closes = |text: &String| text.starts_with("c5-d5") || text.starts_with("e5-d5");
+        texts(rules, pos).into_iter().filter(closes).collect()
+    };
+    let pos = play("d5-e5 a1-d1");
+    let both =
+        ["c5-d5", "e5-d5"].map(|word| ["xa4", "xc3", "xd1", "xf2"].map(|x| word.to_owned() + x));
+    assert_eq!(closing(&rules, &pos), both.concat());
+    let pos = play("e5-d5xa4 d1-g1 d5-e5 g1-d1");
+    // Points d5, d6 and d7 have the numbers 0, 8 and 16.
+    let text = rules.position_text(&pos);
+    assert!(text.contains(&format!(" -1 -1 -1 -1 {} ", 0x1_0101_u64 << 32)), "{text}");
+    assert_eq!(closing(&rules, &pos), ["c5-d5", "e5-d5"]);
+    assert_eq!(rules.count_moves(&pos), texts(&rules, &pos).len() as u64);
+    let plain = Morris::default();
+    let forgotten = plain.parse_position(&text).unwrap();
+    assert_eq!(closing(&plain, &forgotten).len(), 6);
 }

@@ -18,8 +18,8 @@
 //! A *mill* is three men on one line. Whole sets of points are looked at by turning lanes: which
 //! points would complete a mill, say, takes a dozen operations for all of them together.
 
-/// Points as bits.
-pub(super) type Set = u32;
+use super::lanes::{LANES, Word, turned};
+pub(super) use super::lanes::{Pair, Set, halves, pair};
 
 /// The board that a variant is played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +34,6 @@ pub enum Board {
     Square,
 }
 
-/// Every lane has this bit.
-const LANES: Set = 0x01_01_01;
 /// The middles of sides, and the corners.
 const MIDDLES: Set = 0x55 * LANES;
 const CORNERS: Set = 0xaa * LANES;
@@ -55,13 +53,6 @@ struct Known {
 
 static KNOWN: [Known; 4] =
     [known(Board::Rings), known(Board::Diagonals), known(Board::TwoRings), known(Board::Square)];
-
-/// Every lane turned clockwise by so many points.
-#[inline]
-const fn turned<const BY: u32>(set: Set) -> Set {
-    let wrapped = ((1 << BY) - 1) * LANES;
-    (set << BY) & !wrapped & (0xff * LANES) | (set >> (8 - BY)) & wrapped
-}
 
 impl Board {
     /// All boards.
@@ -111,6 +102,15 @@ impl Board {
         lines.iter().map(|&rest| u8::from(rest != 0 && rest & !own == 0)).sum()
     }
 
+    /// The points of the mills that these men have through a point, which they may hold or not; but
+    /// not of those that lie in `used` altogether. And how many such mills there are.
+    pub(super) fn new_mills_through(self, own: Set, point: u8, used: Set) -> (Set, u8) {
+        let lines = KNOWN[self as usize].lines[usize::from(point)].into_iter();
+        let mills =
+            lines.filter(|rest| *rest != 0 && rest & !own == 0).map(|rest| rest | 1 << point);
+        mills.filter(|mill| mill & !used != 0).fold((0, 0), |(all, n), mill| (all | mill, n + 1))
+    }
+
     /// All lines, each as the set of its three points.
     #[cfg(test)]
     pub(super) fn lines(self) -> Vec<Set> {
@@ -127,44 +127,56 @@ impl Board {
     /// The points, taken or not, whose side of a ring these men hold but for the point itself; the
     /// corners once for the side behind them and once for the side before them, clockwise.
     #[inline]
-    fn sides(own: Set) -> [Set; 3] {
-        let (behind, before) = (turned::<1>(own), turned::<7>(own));
-        let middles = behind & before & MIDDLES;
-        let ending = behind & turned::<2>(own) & CORNERS;
-        let beginning = before & turned::<6>(own) & CORNERS;
+    fn sides<W: Word>(own: W) -> [W; 3] {
+        let (behind, before) = (turned::<1, W>(own), turned::<7, W>(own));
+        let corners = W::each(CORNERS);
+        let middles = behind & before & W::each(MIDDLES);
+        let ending = behind & turned::<2, W>(own) & corners;
+        let beginning = before & turned::<6, W>(own) & corners;
         [middles, ending, beginning]
     }
 
     /// The points whose line across the rings these men hold but for the point itself.
     #[inline]
-    fn across(self, own: Set) -> Set {
+    fn across<W: Word>(self, own: W) -> W {
         match self {
             Self::Rings | Self::Diagonals => {
-                let (up, down) = (own << 8 | own >> 16, own << 16 | own >> 8);
-                up & down & self.spokes()
+                let up = own << 8 | own >> 16 & W::each(0xff);
+                let down = own >> 8 | own << 16 & W::each(0xff_0000);
+                up & down & W::each(self.spokes())
             }
-            Self::TwoRings => 0,
+            Self::TwoRings => W::each(0),
             Self::Square => {
-                let opposite = turned::<4>(own) & 0xff;
-                let through = if own >> CENTRE & 1 == 1 { opposite } else { 0 };
-                through | Set::from(own & opposite != 0) << CENTRE
+                let centre = u32::from(CENTRE);
+                let opposite = turned::<4, W>(own) & W::each(0xff);
+                let pairs = own & opposite;
+                // The centre in the lowest bit of a lane, and in all of them.
+                let any = |set: W| {
+                    let set = set | set >> 4 & W::each(0x0f);
+                    let set = set | set >> 2 & W::each(0x03);
+                    (set | set >> 1) & W::each(1)
+                };
+                let held = own >> centre & W::each(1);
+                let held = held | held << 1;
+                let held = held | held << 2;
+                opposite & (held | held << 4) | any(pairs) << centre
             }
         }
     }
 
     /// The points, taken or not, at which these men have both other points of two lines.
     #[inline]
-    pub(super) fn forks(self, own: Set) -> Set {
+    pub(super) fn forks<W: Word>(self, own: W) -> W {
         let [middles, ending, beginning] = Self::sides(own);
         let (across, corners) = (self.across(own), ending & beginning);
-        (corners | (middles | ending | beginning) & across) & self.all()
+        (corners | (middles | ending | beginning) & across) & W::each(self.all())
     }
 
     /// The points, taken or not, at which these men have both other points of a line.
     #[inline]
-    pub(super) fn closers(self, own: Set) -> Set {
+    pub(super) fn closers<W: Word>(self, own: W) -> W {
         let [middles, ending, beginning] = Self::sides(own);
-        (middles | ending | beginning | self.across(own)) & self.all()
+        (middles | ending | beginning | self.across(own)) & W::each(self.all())
     }
 
     /// The men that stand in a mill.
@@ -179,14 +191,15 @@ impl Board {
     ///
     /// The line a man slides along is no mill afterwards, since he has left it.
     #[inline]
-    pub(super) fn slides(self, movers: Set, own: Set, empty: Set) -> [(Set, Set); 4] {
+    pub(super) fn slides<W: Word>(self, movers: W, own: W, empty: W) -> [(W, W); 4] {
         let [middles, ending, beginning] = Self::sides(own);
         let across = self.across(own);
-        let round = (middles | ending | beginning) & self.all();
-        let joined = self.spokes() & empty;
+        let round = (middles | ending | beginning) & W::each(self.all());
+        let joined = W::each(self.spokes()) & empty;
         [
-            (turned::<1>(movers) & empty, beginning | across),
-            (turned::<7>(movers) & empty, ending | across),
+            (turned::<1, W>(movers) & empty, beginning | across),
+            (turned::<7, W>(movers) & empty, ending | across),
+            // What leaves one set of a pair is on no point of the other.
             (movers << 8 & joined, round),
             (movers >> 8 & joined, round),
         ]
@@ -194,16 +207,27 @@ impl Board {
 
     /// The empty points beside these men.
     #[inline]
-    pub(super) fn beside(self, own: Set, empty: Set) -> Set {
-        match self {
+    pub(super) fn beside<W: Word>(self, own: W, empty: W) -> W {
+        let round = turned::<1, W>(own) | turned::<7, W>(own);
+        let joined = match self {
             Self::Rings | Self::Diagonals | Self::TwoRings => {
-                let round = turned::<1>(own) | turned::<7>(own);
-                (round | (own << 8 | own >> 8) & self.spokes()) & empty
+                (own << 8 | own >> 8) & W::each(self.spokes())
             }
-            Self::Square => {
-                points(own).fold(0, |found, point| found | self.neighbours(point)) & empty
-            }
-        }
+            Self::Square => Self::beside_centre(own),
+        };
+        (round | joined) & empty
+    }
+
+    /// On the square: the centre if a man stands anywhere else, all around it if one stands there.
+    fn beside_centre<W: Word>(own: W) -> W {
+        let centre = u32::from(CENTRE);
+        let around = own & W::each(0xff);
+        let around = around | around >> 4;
+        let around = around | around >> 2;
+        let held = own >> centre & W::each(1);
+        let held = held | held << 1;
+        let held = held | held << 2;
+        held | held << 4 | ((around | around >> 1) & W::each(1)) << centre
     }
 
     /// The point of this name, upper and lower case alike.
@@ -260,17 +284,21 @@ const fn known(board: Board) -> Known {
     known
 }
 
+/// A point so many farther round its ring, clockwise.
+const fn round(point: u8, by: u8) -> Set {
+    1 << (point & !7 | (point + by) & 7)
+}
+
 const fn neighbours(board: Board, point: u8) -> Set {
-    if let Board::Square = board {
-        return if point == CENTRE {
-            0xff
-        } else {
-            turned::<1>(1 << point) | turned::<7>(1 << point) | 1 << CENTRE
-        };
+    let beside = round(point, 1) | round(point, 7);
+    match (board, point) {
+        (Board::Square, CENTRE) => 0xff,
+        (Board::Square, _) => beside | 1 << CENTRE,
+        (Board::Rings | Board::Diagonals | Board::TwoRings, _) => {
+            let set: Set = 1 << point;
+            (beside | (set << 8 | set >> 8) & board.spokes()) & board.all()
+        }
     }
-    let set: Set = 1 << point;
-    let across = (set << 8 | set >> 8) & board.spokes();
-    (turned::<1>(set) | turned::<7>(set) | across) & board.all()
 }
 
 const fn lines(board: Board, point: u8) -> [Set; LINES_MAX] {
@@ -280,16 +308,16 @@ const fn lines(board: Board, point: u8) -> [Set; LINES_MAX] {
     }
     let mut lines = [0; LINES_MAX];
     if set & MIDDLES != 0 {
-        lines[0] = turned::<1>(set) | turned::<7>(set);
+        lines[0] = round(point, 1) | round(point, 7);
     } else {
-        lines[0] = turned::<1>(set) | turned::<2>(set);
-        lines[1] = turned::<7>(set) | turned::<6>(set);
+        lines[0] = round(point, 1) | round(point, 2);
+        lines[1] = round(point, 7) | round(point, 6);
     }
     lines[2] = match board {
         Board::Rings | Board::Diagonals if set & board.spokes() != 0 => {
             (LANES << (point % 8)) & !set
         }
-        Board::Square => turned::<4>(set) | 1 << CENTRE,
+        Board::Square => round(point, 4) | 1 << CENTRE,
         Board::Rings | Board::Diagonals | Board::TwoRings => 0,
     };
     lines
@@ -348,6 +376,10 @@ mod tests {
         for board in Board::ALL {
             for own in sets(board) {
                 assert_eq!(board.closers(own), naive_closers(board, own), "{board:?} {own:x}");
+                // With another set beside it, which stays out of it.
+                for other in [own, !own, 0, 0xff_ffff].map(|other| other & board.all()) {
+                    check_pair(board, [own, other]);
+                }
                 let mills = points(own).filter(|&point| board.mills_through(own, point) > 0);
                 assert_eq!(board.in_mills(own), mills.fold(0, |set, point| set | 1 << point));
                 if board != Board::Square {
@@ -357,6 +389,26 @@ mod tests {
                 let empty = board.all() & !own & (own.rotate_left(5) | 0x0f_0f0f);
                 let beside = points(own).fold(0, |set, point| set | board.neighbours(point));
                 assert_eq!(board.beside(own, empty), beside & empty);
+            }
+        }
+    }
+
+    fn check_pair(board: Board, sets: [Set; 2]) {
+        let both = pair(sets);
+        assert_eq!(halves(both), sets);
+        assert_eq!(halves(board.closers(both)), sets.map(|set| board.closers(set)));
+        assert_eq!(halves(board.forks(both)), sets.map(|set| board.forks(set)));
+        let empty = sets.map(|set| board.all() & (set.rotate_left(3) | 0x0f_0f0f));
+        let each = [0, 1];
+        let beside = each.map(|i| board.beside(sets[i], empty[i]));
+        assert_eq!(halves(board.beside(both, pair(empty))), beside);
+        if board != Board::Square {
+            let alone = each.map(|i| board.slides(sets[i], sets[i], empty[i]));
+            let slides = board.slides(both, both, pair(empty));
+            for (way, (to, closers)) in slides.into_iter().enumerate() {
+                let expected = alone.map(|ways| ways[way].0 & ways[way].1);
+                assert_eq!(halves(to & closers), expected, "{board:?} {sets:x?}");
+                assert_eq!(halves(to), alone.map(|ways| ways[way].0), "{board:?} {sets:x?}");
             }
         }
     }

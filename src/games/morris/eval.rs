@@ -3,17 +3,18 @@
 //! Some weights ([`super::weights`]), each of which counts some number of times for each side: men,
 //! mills and the slides between them, empty points that would close one mill or two, slides that
 //! close one now, and room to move. What a thing is worth depends on whether its side is still
-//! placing, moves, or flies. All of it is counted for whole sets of points; the same survey adds up
-//! for the search, and keeps count for people and the tuner.
+//! placing, moves, or flies. All of it is counted for whole sets of points, both sides' at once; the
+//! same survey adds up for the search, and keeps count for people and the tuner.
 
-use super::board::{Board, Set};
+use super::board::{Board, Pair, Set, halves, pair};
 use super::layout::{
     BLOCKED, COUNT, CROSSINGS, FORKS, GROUPS, MEN, MILLS, OPEN, READY, RUNNING, STEPS, TEMPO, TERMS,
 };
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use super::weights::VALUES;
 use crate::core::Side;
-use crate::game::tunable::Feature;
+use crate::game::tunable::{Feature, Group};
 
 /// Weights are tenths of a centipawn: of a hundredth of a man.
 const TENTHS: i32 = 10;
@@ -93,6 +94,9 @@ fn for_mover(pos: &Position, lead: i32) -> i32 {
     if pos.side() == Side::First { lead } else { -lead }
 }
 
+/// A side that slides.
+const MOVING: usize = 1;
+
 /// What a side is doing: placing, moving or flying.
 #[inline]
 fn phase(rules: &Morris, pos: &Position, side: Side) -> usize {
@@ -101,59 +105,62 @@ fn phase(rules: &Morris, pos: &Position, side: Side) -> usize {
     } else if rules.flies(pos, side) {
         2
     } else {
-        1
+        MOVING
     }
 }
 
 #[inline]
 fn survey<T: Tally>(rules: &Morris, pos: &Position, tally: &mut T) {
-    let empty = rules.empty(pos);
-    for side in Side::BOTH {
-        let phase = phase(rules, pos, side);
-        let men = pos.total(side).cast_signed();
-        tally.add(side, MEN.first + phase, men);
-        tell_lines(rules.set.board, (pos.men(side), empty), (side, phase), tally);
-        if phase == 1 {
-            let waits = usize::from(side != pos.side());
-            tell_slides(rules.set.board, (pos.men(side), empty), (side, waits), tally);
+    let board = rules.set.board;
+    let own = pair(Side::BOTH.map(|side| pos.men(side)));
+    let empty = pair([rules.empty(pos); 2]);
+    let phases = Side::BOTH.map(|side| phase(rules, pos, side));
+    let mut tell = |group: Group, counts: [i32; 2]| {
+        for side in Side::BOTH {
+            tally.add(side, group.first + phases[side.index()], counts[side.index()]);
         }
-    }
-    let taking = i32::from(pos.pending());
-    tally.add(pos.side(), MEN.first + 1, taking);
-    tally.add(pos.side(), TEMPO.first + phase(rules, pos, pos.side()), 1);
-}
-
-#[inline]
-fn tell_lines<T: Tally>(
-    board: Board,
-    (own, empty): (Set, Set),
-    (side, phase): (Side, usize),
-    tally: &mut T,
-) {
-    let mut tell = |first: usize, set: Set| tally.add(side, first + phase, count(set));
+    };
+    tell(MEN, Side::BOTH.map(|side| pos.total(side).cast_signed()));
     let closers = board.closers(own);
-    tell(MILLS.first, own & closers);
-    tell(OPEN.first, closers & empty);
-    tell(FORKS.first, board.forks(own) & empty);
-    tell(STEPS.first, board.beside(own, empty));
-    tell(BLOCKED.first, own & !board.beside(empty, own));
-    tell(CROSSINGS.first, own & crossings(board));
+    tell(MILLS, counts(own & closers));
+    tell(OPEN, counts(closers & empty));
+    tell(FORKS, counts(board.forks(own) & empty));
+    tell(STEPS, counts(board.beside(own, empty)));
+    tell(BLOCKED, counts(own & !board.beside(empty, own)));
+    tell(CROSSINGS, counts(own & pair([crossings(board); 2])));
+    tell_slides(board, [own, own & closers, empty], (phases, pos.side()), tally);
+    let taking = i32::from(pos.pending());
+    tally.add(pos.side(), MEN.first + MOVING, taking);
+    tally.add(pos.side(), TEMPO.first + phases[pos.side().index()], 1);
 }
 
+/// The slides of the sides that move.
 #[inline]
 fn tell_slides<T: Tally>(
     board: Board,
-    (own, empty): (Set, Set),
-    (side, waits): (Side, usize),
+    [own, in_mills, empty]: [Pair; 3],
+    (phases, mover): ([usize; 2], Side),
     tally: &mut T,
 ) {
-    let closing = |movers: Set| -> i32 {
-        board.slides(movers, own, empty).iter().map(|(to, closers)| count(to & closers)).sum()
+    let ways = board.slides(own, own, empty).map(|(to, closers)| to & closers);
+    if ways == [0; 4] {
+        return;
+    }
+    let sum = |ways: [Pair; 4]| {
+        ways.into_iter().map(counts).fold([0; 2], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
     };
-    let ready = closing(own);
-    if ready > 0 {
-        tally.add(side, READY.first + waits, ready);
-        tally.add(side, RUNNING.first, closing(board.in_mills(own)));
+    let ready = sum(ways);
+    let running = if in_mills == 0 {
+        [0; 2]
+    } else {
+        sum(board.slides(in_mills, own, empty).map(|(to, closers)| to & closers))
+    };
+    for side in Side::BOTH {
+        if phases[side.index()] == MOVING {
+            let waits = usize::from(side != mover);
+            tally.add(side, READY.first + waits, ready[side.index()]);
+            tally.add(side, RUNNING.first, running[side.index()]);
+        }
     }
 }
 
@@ -167,8 +174,8 @@ const fn crossings(board: Board) -> Set {
     }
 }
 
-/// How many points.
+/// How many points each half has.
 #[inline]
-fn count(set: Set) -> i32 {
-    set.count_ones().cast_signed()
+fn counts(sets: Pair) -> [i32; 2] {
+    halves(sets).map(|set| set.count_ones().cast_signed())
 }

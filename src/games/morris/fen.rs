@@ -5,7 +5,8 @@
 //! inner    middle   outer    | | | | | | | | | last moves  | | | points are numbered from 0
 //!                            | | | | | | | |  remembered   | | number of the move
 //!   O White, @ Black,        | | | | | | | | |             | plies without placing or taking
-//!   from the top clockwise   | | | | | | | men to take:    mills formed (not kept here)
+//!   from the top clockwise   | | | | | | | men to take:    points of mills formed, bits: White's
+//!                            | | | | | | | |              in the upper half, if they matter
 //!   side to move: w or b ----' | | | | | |   White, Black
 //!   phase: r, p, m, o ---------' | | '-'-'-- men on the board and in hand: White, Black
 //!   action: p, s, r, ? ----------'
@@ -17,8 +18,9 @@
 
 use std::fmt::{self, Write};
 
-use super::board::{Set, points};
-use super::rules::{Last, Morris, Position};
+use super::board::{Set, halves, pair, points};
+use super::position::{Last, Position};
+use super::rules::Morris;
 use super::variant::MillRepeat;
 use crate::core::Side;
 use crate::game::{PositionError, Rules};
@@ -93,7 +95,8 @@ pub(super) fn parse(rules: &Morris, text: &str) -> Result<Position, PositionErro
         parse_rest(rules, &pos, &mut fields)?
     };
     check_pending(rules, &pos, read.pending)?;
-    Ok(pos.with_memory(read.pending, read.last).with_counters(read.quiet, read.number))
+    let pos = pos.with_memory(read.pending, read.last).with_formed(read.formed);
+    Ok(pos.with_counters(read.quiet, read.number))
 }
 
 /// No board has more points.
@@ -108,13 +111,14 @@ fn small(number: i32) -> u8 {
 struct Rest {
     pending: u8,
     last: [Last; 2],
+    formed: [Set; 2],
     quiet: u16,
     number: u16,
 }
 
 impl Default for Rest {
     fn default() -> Self {
-        Self { pending: 0, last: [Last::NONE; 2], quiet: 0, number: 1 }
+        Self { pending: 0, last: [Last::NONE; 2], formed: [0; 2], quiet: 0, number: 1 }
     }
 }
 
@@ -136,14 +140,9 @@ fn parse_rest(
     for end in &mut ends {
         *end = fields.number("last move", (-1, 31))?;
     }
-    let _formed: String = fields.word("mills formed", "a number").and_then(|word| {
-        let is_number = word.parse::<u64>().is_ok();
-        if is_number {
-            Ok(word)
-        } else {
-            Err(PositionError::new("mills formed", &word, "a number"))
-        }
-    })?;
+    let word = fields.word("mills formed", "a number")?;
+    let number: Result<u64, _> = word.parse();
+    let formed = number.map_err(|_| PositionError::new("mills formed", &word, "a number"))?;
     let quiet = fields.number("quiet plies", (0, i32::from(u16::MAX)))?;
     let number = fields.number("move number", (0, i32::from(u16::MAX)))?;
     let by_nodes = match fields.words.next() {
@@ -163,6 +162,7 @@ fn parse_rest(
     Ok(Rest {
         pending: small(pending[pos.side().index()]),
         last,
+        formed: parse_formed(rules, formed, by_nodes)?,
         quiet: wide(quiet),
         number: wide(number).max(1),
     })
@@ -177,6 +177,23 @@ fn remembered(rules: &Morris, pos: &Position, side: Side, ends: [i32; 2]) -> Las
     let [from, to] = ends.map(small);
     let is_there = is_kept && pos.men(side) >> to & 1 == 1 && pos.men(side) >> from & 1 == 0;
     if is_there { Last { from, to } } else { Last::NONE }
+}
+
+/// The points where each side has had mills, if these rules remember them.
+fn parse_formed(rules: &Morris, bits: u64, by_nodes: bool) -> Result<[Set; 2], PositionError> {
+    if !rules.set.mill_once {
+        return Ok([0; 2]);
+    }
+    let first = if by_nodes { 0 } else { OLD_FIRST };
+    let [black, white] = halves(bits);
+    let formed = [white, black];
+    let outside =
+        |set: &Set| set >> first << first != *set || set >> first & !rules.set.board.all() != 0;
+    if formed.iter().any(outside) {
+        let expected = "bits of points, White's in the upper half of 64";
+        return Err(PositionError::new("mills formed", &bits.to_string(), expected));
+    }
+    Ok(formed.map(|set| set >> first))
 }
 
 fn check_pending(rules: &Morris, pos: &Position, pending: u8) -> Result<(), PositionError> {
@@ -261,7 +278,8 @@ pub(super) fn write(rules: &Morris, pos: &Position, f: &mut dyn Write) -> fmt::R
             f.write_str(" -1 -1")?;
         }
     }
-    write!(f, " 0 {} {} {BY_NODES}", pos.quiet(), pos.number())
+    let formed = pair([pos.formed(Side::Second), pos.formed(Side::First)]);
+    write!(f, " {formed} {} {} {BY_NODES}", pos.quiet(), pos.number())
 }
 
 #[cfg(test)]
@@ -332,5 +350,26 @@ mod tests {
         assert_eq!(plain.parse_position(&new).unwrap().last(Side::First), Last::NONE);
         let captured = format!("{men} 1 3 -1 -1 0 4 9 ids:nodes");
         assert_eq!(rules.parse_position(&captured).unwrap().last(Side::First), Last::NONE);
+    }
+
+    /// Where a line takes once, the points of mills that have been are read and written, in both
+    /// ways to number them.
+    #[test]
+    fn points_of_mills_are_read_and_written_where_they_matter() {
+        let rules = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
+        let men = "O*O*O***/@*@*@***/******** w m s 3 0 3 0 0 0";
+        let new = format!("{men} -1 -1 -1 -1 {} 4 9 ids:nodes", 7_u64 << 32 | 0x0070_0000);
+        let old = format!("{men} 0 0 0 0 {} 4 9", 0x700_u64 << 32 | 0x7000_0000);
+        let pos = rules.parse_position(&new).unwrap();
+        assert_eq!(Side::BOTH.map(|side| pos.formed(side)), [7, 0x0070_0000]);
+        assert_eq!(rules.parse_position(&old).unwrap(), pos);
+        assert_eq!(rules.position_text(&pos), new);
+        assert_ne!(rules.key(&pos), rules.key(&pos.with_formed([0; 2])));
+        let plain = Morris::default().parse_position(&new).unwrap();
+        assert_eq!(Side::BOTH.map(|side| plain.formed(side)), [0; 2]);
+        for wrong in [format!("{men} 0 0 0 0 7 4 9"), new.replace(" 4 9", "0 4 9")] {
+            let error = rules.parse_position(&wrong).unwrap_err().to_string();
+            assert!(error.contains("mills formed: found"), "{error}");
+        }
     }
 }

@@ -5,12 +5,36 @@
 
 use super::board::{Board, Set, points};
 use super::moves::{Move, TAKEN_MAX};
-use super::rules::{Closing, Morris, Position};
+use super::position::Position;
+use super::rules::{Closing, Morris};
+
+/// A man goes from a point, or from the hand, to another.
+#[inline]
+fn turn(from: Option<u8>, to: u8) -> Move {
+    from.map_or(Move::placing(to), |from| Move::moving(from, to))
+}
 
 impl Morris {
     /// Appends the legal moves.
     pub(super) fn list(&self, pos: &Position, out: &mut Vec<Move>) {
-        self.each_move(pos, &mut |from, to| self.finish(pos, from, to, out));
+        let first = out.len();
+        self.list_turns(pos, out);
+        if out.len() == first && self.must_pass(pos) {
+            out.push(Move::PASS);
+        }
+    }
+
+    /// Appends the moves that a man makes or suffers, all but passing.
+    fn list_turns(&self, pos: &Position, out: &mut Vec<Move>) {
+        let empty = self.empty(pos);
+        let closers = self.set.board.closers(pos.men(pos.side()));
+        self.each_move(pos, empty, &mut |from, to| {
+            if closers >> to & 1 == 0 {
+                out.push(turn(from, to));
+            } else {
+                self.finish(pos, from, to, out);
+            }
+        });
         if pos.pending() > 0 && self.winner(pos).is_none() {
             let other = pos.men(pos.side().other());
             out.extend(points(self.removable(other)).map(Move::removal));
@@ -28,33 +52,32 @@ impl Morris {
         if closers == 0 || self.set.mill_wins {
             return;
         }
-        self.each_move(pos, &mut |from, to| {
-            if closers >> to & 1 == 1 {
-                let first = out.len();
-                self.finish(pos, from, to, out);
-                if out.get(first).is_some_and(|mv| !mv.takes() && !mv.pauses()) {
-                    out.truncate(first);
-                }
+        self.each_move(pos, closers, &mut |from, to| {
+            let first = out.len();
+            self.finish(pos, from, to, out);
+            if out.get(first).is_some_and(|mv| !mv.takes() && !mv.pauses()) {
+                out.truncate(first);
             }
         });
     }
 
-    /// Shows every man that may be placed or moved, and where to; nothing in the middle of a turn
-    /// or once the game is decided.
+    /// Shows every man that may be placed on or moved to some of the empty points, and where to;
+    /// nothing in the middle of a turn or once the game is decided.
     #[inline]
-    fn each_move(&self, pos: &Position, found: &mut impl FnMut(Option<u8>, u8)) {
+    fn each_move(&self, pos: &Position, targets: Set, found: &mut impl FnMut(Option<u8>, u8)) {
         if pos.pending() > 0 || self.winner(pos).is_some() {
             return;
         }
-        let (mover, empty) = (pos.side(), self.empty(pos));
+        let mover = pos.side();
         let (places, moves) = self.ways(pos, mover);
         if places {
-            points(empty).for_each(|to| found(None, to));
+            points(targets).for_each(|to| found(None, to));
         }
         if moves {
             let flies = self.flies(pos, mover);
             for from in points(pos.men(mover)) {
-                let reach = if flies { empty } else { self.set.board.neighbours(from) & empty };
+                let near = self.set.board.neighbours(from);
+                let reach = if flies { targets } else { near & targets };
                 points(reach).for_each(|to| found(Some(from), to));
             }
         }
@@ -63,7 +86,7 @@ impl Morris {
     /// Appends the turns that begin with a man going from a point, or from the hand, to another.
     #[inline]
     fn finish(&self, pos: &Position, from: Option<u8>, to: u8, out: &mut Vec<Move>) {
-        let mv = from.map_or(Move::placing(to), |from| Move::moving(from, to));
+        let mv = turn(from, to);
         match self.closing(pos, from, to) {
             Closing::Forbidden => {}
             Closing::Takes(0) => out.push(mv),
@@ -107,9 +130,23 @@ impl Morris {
         let (set, mover) = (&self.set, pos.side());
         let is_plain = pos.pending() == 0
             && !set.each_mill_takes
+            && !set.mill_once
             && !pos.last(mover).is_some()
             && set.board != Board::Square;
-        if is_plain { self.count_plain(pos) } else { self.count_listed(pos) }
+        if !is_plain {
+            return self.count_listed(pos);
+        }
+        match self.count_plain(pos) {
+            0 => self.must_pass(pos).into(),
+            moves => moves,
+        }
+    }
+
+    /// Whether a man can be placed, moved or taken.
+    pub(super) fn has_turns(&self, pos: &Position) -> bool {
+        let mut moves = Vec::new();
+        self.list_turns(pos, &mut moves);
+        !moves.is_empty()
     }
 
     fn count_listed(&self, pos: &Position) -> u64 {
@@ -118,7 +155,7 @@ impl Morris {
         moves.len() as u64
     }
 
-    /// On the boards with rings, where a mill takes one man and no move is remembered.
+    /// How many turns men can make on the boards with rings, where a mill takes one man and no move is remembered.
     #[inline]
     fn count_plain(&self, pos: &Position) -> u64 {
         if self.winner(pos).is_some() {

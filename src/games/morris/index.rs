@@ -18,7 +18,8 @@
 //! The names of other boards than that of nine men have its word before.
 
 use super::board::Board;
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 pub use super::sector::Sectors;
 use super::sector::{Kind, MEN_MIN};
 use super::variant::{MillRepeat, RuleSet};
@@ -31,6 +32,14 @@ const USUAL_MEN_MAX: u8 = 5;
 /// Plies without a man placed or taken, as the tables count them.
 const HUNDRED: u16 = 100;
 
+/// Whether the value of a position depends on more than the men and whose turn it is, the counter
+/// that the tables ask for apart.
+const fn remembers(rules: &Morris) -> bool {
+    !matches!(rules.set.mill_repeat, MillRepeat::Allowed)
+        || rules.set.mill_once
+        || rules.ply_limit > 0
+}
+
 impl Index<Morris> for Sectors {
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = 6;
@@ -40,9 +49,10 @@ impl Index<Morris> for Sectors {
         pos.total(Side::First) + pos.total(Side::Second) <= 9
     }
 
-    /// None where a repeated mill is not like any other: positions alone do not tell then.
+    /// None where what has been matters, a repeated mill, a mill used up, or the length of the game:
+    /// the men on the board do not tell then.
     fn tables(&self, rules: &Morris, men_max: u8) -> Vec<TableId> {
-        if rules.set.mill_repeat != MillRepeat::Allowed {
+        if remembers(rules) {
             return Vec::new();
         }
         let men = self.set.men;
@@ -101,7 +111,7 @@ impl Index<Morris> for Sectors {
 
     #[inline]
     fn table_of(&self, rules: &Morris, pos: &Position) -> Option<TableId> {
-        let tells = pos.pending() == 0 && rules.set.mill_repeat == MillRepeat::Allowed;
+        let tells = pos.pending() == 0 && !remembers(rules);
         self.kind(&Self::men_of(pos)).filter(|_| tells).map(Kind::table)
     }
 
@@ -196,7 +206,7 @@ impl Index<Morris> for Sectors {
     /// How far the counter of plies without a man placed or taken has run towards the limit, as if
     /// that were 100.
     fn counter(&self, rules: &Morris, pos: &Position) -> u16 {
-        let limit = rules.move_limit;
+        let limit = rules.limit(pos);
         if limit == 0 { 0 } else { (pos.quiet().saturating_add(HUNDRED)).saturating_sub(limit) }
     }
 }
@@ -208,8 +218,9 @@ mod tests {
     use super::super::symmetry::geometry;
     use super::super::variant::{NoMove, Shield};
     use super::*;
-    use crate::endgame::index::{look_by_rules, predecessors_by_rules};
+    use crate::endgame::index::{To, look_by_rules, predecessors_by_rules};
     use crate::endgame::laws::check_index;
+    use crate::game::Rules;
 
     fn variants() -> Vec<RuleSet> {
         let fast = RuleSet::VARIANTS.map(|(_, set)| set).into_iter();
@@ -219,6 +230,8 @@ mod tests {
             RuleSet { shield: Shield::Never, ..RuleSet::NINE },
             RuleSet { shield: Shield::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
             RuleSet { each_mill_takes: true, ..RuleSet::SIX },
+            RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
+            RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },
         ];
         fast.chain(more).collect()
     }
@@ -242,22 +255,56 @@ mod tests {
                 let len = index.len(table);
                 let step = (len / 150).max(1) as usize | 1;
                 for at in (0..len).step_by(step) {
-                    let (mut fast, mut slow) = (Vec::new(), Vec::new());
-                    let place = index.look(&rules, table, at, &mut fast);
-                    let expected = look_by_rules(&index, &rules, table, at, &mut slow);
-                    assert_eq!(place, expected, "{set:?} {table:?} {at}");
-                    for edges in [&mut fast, &mut slow] {
-                        edges.sort_unstable();
-                        edges.dedup();
-                    }
-                    assert_eq!(fast, slow, "{set:?} {table:?} {at}");
-                    let (mut fast, mut slow) = (Vec::new(), Vec::new());
-                    index.predecessors(&rules, table, at, &mut fast);
-                    predecessors_by_rules(&index, &rules, table, at, &mut slow);
-                    fast.sort_unstable();
-                    fast.dedup();
-                    assert_eq!(fast, slow, "{set:?} {table:?} {at}, back");
+                    check_fast_forms(&rules, &index, table, at);
                 }
+            }
+        }
+    }
+
+    fn check_fast_forms(rules: &Morris, index: &Sectors, table: TableId, at: u64) {
+        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+        let place = index.look(rules, table, at, &mut fast);
+        let expected = look_by_rules(index, rules, table, at, &mut slow);
+        assert_eq!(place, expected, "{rules:?} {table:?} {at}");
+        for edges in [&mut fast, &mut slow] {
+            edges.sort_unstable();
+            edges.dedup();
+        }
+        assert_eq!(fast, slow, "{rules:?} {table:?} {at}");
+        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+        index.predecessors(rules, table, at, &mut fast);
+        predecessors_by_rules(index, rules, table, at, &mut slow);
+        fast.sort_unstable();
+        fast.dedup();
+        assert_eq!(fast, slow, "{rules:?} {table:?} {at}, back");
+    }
+
+    /// Places in which somebody has to pass are rare, so they are looked for; and the places after.
+    #[test]
+    fn the_fast_forms_pass_as_the_rules_do() {
+        for set in [RuleSet::SIX, RuleSet { flying: true, ..RuleSet::SIX }] {
+            let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..set });
+            let index = Sectors::new(rules.set);
+            for kind in [Kind::Moving(6, 4), Kind::Moving(6, 6)] {
+                let table = kind.table();
+                let mut stuck = 0;
+                for at in 0..index.len(table) {
+                    let mut edges = Vec::new();
+                    let Some(pos) = index.unrank(table, at) else { continue };
+                    if rules.has_moves(&pos) || rules.outcome(&pos).is_some() {
+                        continue;
+                    }
+                    index.look(&rules, table, at, &mut edges);
+                    let [Edge { to: To::Here(after), same_side: false, zeroes: false }] = edges[..]
+                    else {
+                        panic!("{pos:?} has one move: {edges:?}");
+                    };
+                    for at in [at, after] {
+                        check_fast_forms(&rules, &index, table, at);
+                    }
+                    stuck += 1;
+                }
+                assert!(stuck > 0, "{set:?} {kind:?}");
             }
         }
     }
@@ -318,6 +365,11 @@ mod tests {
             let pos = Position::new([7, 0x700], [0, 0], Side::First);
             assert_eq!(index.table_of(&rules, &pos), None);
             assert!(index.table_of(&nine, &pos).is_some());
+        }
+        let once = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
+        for rules in [once, Morris { ply_limit: 200, ..nine }] {
+            let pos = Position::new([7, 0x700], [0, 0], Side::First);
+            assert_eq!((names(&rules, 24).as_str(), index.table_of(&rules, &pos)), ("", None));
         }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::points;
+use super::board::{Set, halves, pair, points};
 use super::eval;
 use super::layout;
 use super::moves::Move;
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
 use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
@@ -58,21 +59,24 @@ impl Judge<Morris> for MorrisJudge {
         let board = rules.set.board;
         let (own, other) = (pos.men(pos.side()), pos.men(pos.side().other()));
         let empty = rules.empty(pos);
+        let left = mv.from().map_or(own, |from| own ^ 1 << from);
+        let own_after = mv.to().map_or(own, |to| left | 1 << to);
+        let other_after = other & !mv.taken_set();
+        // Where each side closes a mill, before and after.
+        let [own, other] = halves(board.closers(pair([own, other])));
+        let [own_after, other_after] = halves(board.closers(pair([own_after, other_after])));
+        let count = |set: Set| set.count_ones().cast_signed();
         let mut hint = 0;
         if mv.takes() {
-            let left = other & !mv.taken_set();
-            let broken = board.closers(other).count_ones() - board.closers(left).count_ones();
-            hint += CAPTURE + SPOILS * broken.cast_signed();
+            hint += CAPTURE + SPOILS * (count(other) - count(other_after));
         } else if mv.pauses() {
             hint += CAPTURE;
         }
         let Some(to) = mv.to() else { return hint };
-        if board.closers(other) >> to & 1 == 1 {
+        if other >> to & 1 == 1 {
             hint += SPOILS;
         }
-        let left = mv.from().map_or(own, |from| own ^ 1 << from);
-        let (before, after) = (board.closers(own) & empty, board.closers(left | 1 << to) & empty);
-        hint + OPENS * (after.count_ones().cast_signed() - before.count_ones().cast_signed())
+        hint + OPENS * (count(own_after & empty) - count(own & empty))
     }
 
     #[inline]

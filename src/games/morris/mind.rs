@@ -6,7 +6,8 @@
 
 use super::judge::MorrisJudge;
 use super::moves::Move;
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use super::symmetry::geometry;
 use crate::core::Side;
 use crate::search::AlphaBeta;
@@ -30,7 +31,8 @@ pub(super) fn without_images(rules: &Morris, pos: &Position, moves: &[Move]) -> 
     let keeps = |symmetry: &usize| {
         Side::BOTH.iter().all(|side| geometry.image(*symmetry, pos.men(*side)) == pos.men(*side))
     };
-    let remembers = Side::BOTH.iter().any(|side| pos.last(*side).is_some());
+    let remembers =
+        Side::BOTH.iter().any(|side| pos.last(*side).is_some() || pos.formed(*side) != 0);
     let symmetries: Vec<usize> =
         (0..geometry.symmetries()).filter(keeps).take(if remembers { 1 } else { 16 }).collect();
     let mut seen: Vec<[u32; 3]> = Vec::new();

@@ -4,9 +4,9 @@
 //! each variant. Repeated mills and what may be taken are as document 5 has them, options where
 //! players differ.
 //!
-//! Reading order: `board` (rings of points in one word), `variant` (the rule sets), `moves`,
-//! `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout` and `weights`,
-//! `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
+//! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
+//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
+//! and `weights`, `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;
@@ -14,12 +14,14 @@ mod fen;
 mod generate;
 pub mod index;
 mod judge;
+mod lanes;
 mod layout;
 mod mind;
 mod moves;
 mod notation;
 mod options;
 mod picture;
+mod position;
 mod rules;
 mod sector;
 mod symmetry;
@@ -29,7 +31,8 @@ mod weights;
 pub use board::Board;
 pub use judge::MorrisJudge;
 pub use moves::Move;
-pub use rules::{Morris, Position};
+pub use position::Position;
+pub use rules::Morris;
 pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 
 use super::{BenchPosition, Game, Variant};
@@ -126,6 +129,14 @@ impl Game for Morris {
         if self.move_limit > 0 {
             let limit = self.move_limit;
             lines.push(format!("{limit} plies without a man placed or taken are a draw (Sanmill)"));
+        }
+        if self.endgame_limit > 0 {
+            let limit = self.endgame_limit;
+            lines.push(format!("{limit} are, where a side has three men left (Sanmill)"));
+        }
+        if self.ply_limit > 0 {
+            lines
+                .push(format!("the game is drawn after {} plies: Morris.PlyLimit", self.ply_limit));
         }
         if self.split {
             lines.push("a removal is a move of its own: Morris.SplitCapture".to_owned());

@@ -2,7 +2,7 @@
 //!
 //! A turn is one move, removals included. It may also be made in steps: the step that closes a mill
 //! then *pauses*, and each removal is a move by itself. Clients that speak Sanmill's way send and
-//! want it so.
+//! want it so. A turn in which no man can be moved may be a *pass*.
 //!
 //! ```text
 //! bits 0-4 to   5-9 from   10-14, 15-19, 20-24 taken   25 pauses      31 in a field: none
@@ -23,6 +23,9 @@ const TAKEN_AT: u32 = 10;
 const NOTHING_TAKEN: u32 = (NONE | NONE << 5 | NONE << 10) << TAKEN_AT;
 
 impl Move {
+    /// No man can be moved, and the other side goes on.
+    pub(super) const PASS: Self = Self(NONE | NONE << 5 | NOTHING_TAKEN);
+
     /// A man is placed.
     #[inline]
     pub(super) const fn placing(to: u8) -> Self {
@@ -38,7 +41,7 @@ impl Move {
     /// A man is taken, by itself.
     #[inline]
     pub(super) const fn removal(point: u8) -> Self {
-        Self(NONE | NONE << 5 | NOTHING_TAKEN).taking(point)
+        Self::PASS.taking(point)
     }
 
     /// The same turn, and takes one more man; there is room for [`TAKEN_MAX`].
@@ -70,7 +73,13 @@ impl Move {
         if field == NONE { None } else { Some(field.to_le_bytes()[0]) }
     }
 
-    /// Where a man was placed or moved to; `None` for a removal by itself.
+    /// No man is placed, moved or taken.
+    #[inline]
+    pub const fn is_pass(self) -> bool {
+        self.0 == Self::PASS.0
+    }
+
+    /// Where a man was placed or moved to; `None` for a removal by itself and for a pass.
     #[inline]
     pub const fn to(self) -> Option<u8> {
         self.field(0)

@@ -5,6 +5,7 @@
 //! a1-a4       a man moves
 //! d6-d5xb4    … and takes one; so d6xb4, and d6xb4xg7 where two mills take two
 //! xb4         a man is taken, by itself, after d6-d5
+//! pass        no man can be moved, where the rules have that side pass
 //! ```
 //!
 //! Positions are in `fen`.
@@ -15,7 +16,8 @@ use super::board::Board;
 use super::fen;
 use super::moves::Move;
 use super::picture;
-use super::rules::{Closing, Morris, Position};
+use super::position::Position;
+use super::rules::{Closing, Morris};
 use crate::core::Side;
 use crate::game::notation::shorten;
 use crate::game::picture::{Picture, Scene};
@@ -23,7 +25,7 @@ use crate::game::{Line, MoveError, Notation, PositionError};
 
 impl Notation for Morris {
     const MOVE_FORM: &'static str =
-        "a point as in d6, two as in a1-a4, with what is taken as in a1-a4xg7, or xg7 alone";
+        "a point as in d6, two as in a1-a4, with what is taken as in a1-a4xg7, xg7 alone, or pass";
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         fen::parse(self, text)
@@ -35,6 +37,9 @@ impl Notation for Morris {
 
     fn write_move(&self, _pos: &Position, mv: Move, f: &mut dyn Write) -> fmt::Result {
         let board = self.set.board;
+        if mv.is_pass() {
+            return f.write_str(PASS);
+        }
         if let Some(from) = mv.from() {
             write!(f, "{}-", board.name(from))?;
         }
@@ -69,6 +74,9 @@ impl Notation for Morris {
             0 => {}
             1 => f.write_str(" and to take a man")?,
             more => write!(f, " and to take {more} men")?,
+        }
+        if self.must_pass(pos) {
+            f.write_str(" and unable to, so it passes")?;
         }
         if white > 0 || black > 0 {
             write!(f, "; in hand: White {white}, Black {black}")?;
@@ -121,6 +129,9 @@ impl Morris {
     /// The move that is written so, legal or not.
     fn parse_words(&self, text: &str) -> Option<Move> {
         let text = text.to_ascii_lowercase();
+        if text == PASS {
+            return Some(Move::PASS);
+        }
         let mut words = text.split('x');
         let way = words.next()?;
         let point = |name: &str| self.set.board.point(name);
@@ -139,6 +150,9 @@ impl Morris {
         Some(taken.into_iter().fold(first, Move::taking))
     }
 }
+
+/// The word for a turn in which no man moves.
+const PASS: &str = "pass";
 
 /// In a drawing, column `a` stands here, and the others so far apart.
 const COLUMN_FIRST: usize = 2;

@@ -12,6 +12,10 @@ const FULL_BOARD: &str = "Morris.FullBoard";
 const REPEAT: &str = "Morris.MillRepeat";
 const THREEFOLD: &str = "Morris.Threefold";
 const MOVE_LIMIT: &str = "Morris.MoveLimit";
+const ENDGAME_LIMIT: &str = "Morris.EndgameMoveLimit";
+const PLY_LIMIT: &str = "Morris.PlyLimit";
+const MEN: &str = "Morris.Men";
+const ONCE: &str = "Morris.MillOnce";
 const SPLIT: &str = "Morris.SplitCapture";
 /// The rule is that of the variant.
 const BY_VARIANT: &str = "variant";
@@ -36,8 +40,9 @@ pub(super) fn options() -> Vec<Opt> {
         ),
         Opt::combo(
             NO_MOVE,
-            vec![BY_VARIANT, "loss", "draw"],
-            "A side that cannot move has lost, or the game is drawn.",
+            vec![BY_VARIANT, "loss", "draw", "pass"],
+            "A side that cannot move has lost, or the game is drawn, or it passes; if neither can \
+             move, passing makes a draw.",
         ),
         Opt::combo(
             FULL_BOARD,
@@ -51,12 +56,31 @@ pub(super) fn options() -> Vec<Opt> {
              nothing, or may not go there (document 5); `reverse` forbids the man that closed a \
              mill to go straight back from it into another (Sanmill).",
         ),
+        Opt::check(
+            ONCE,
+            false,
+            "A line takes something once only: where a side has had mills on all three of its points, \
+             another takes nothing (Sanmill, Russian mill).",
+        ),
+        Opt::spin(MEN, 0, (0, 12), "Men of each side; 0 for as many as the variant has."),
         Opt::check(THREEFOLD, true, "The third occurrence of a position is a draw."),
         Opt::spin(
             MOVE_LIMIT,
             100,
             (0, 10_000),
             "So many plies without a man placed or taken are a draw; 0 for never.",
+        ),
+        Opt::spin(
+            ENDGAME_LIMIT,
+            0,
+            (0, 10_000),
+            "The same where all men are placed and a side has three left; 0 for no other limit there.",
+        ),
+        Opt::spin(
+            PLY_LIMIT,
+            0,
+            (0, 10_000),
+            "The game is drawn after so many plies in all; 0 for never.",
         ),
         Opt::check(
             SPLIT,
@@ -70,7 +94,9 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
     let found = RuleSet::VARIANTS.into_iter().find(|(name, _)| *name == variant);
     let (_, set) =
         found.ok_or_else(|| OptionError::Refused(format!("no variant is called `{variant}`")))?;
+    let plies = |name| u16::try_from(settings.spin(name)).unwrap_or(u16::MAX);
     let set = RuleSet {
+        men: men(settings, &set)?,
         flying: match settings.combo(FLYING) {
             "at_three" => true,
             "never" => false,
@@ -90,6 +116,7 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
         no_move: match settings.combo(NO_MOVE) {
             "loss" => NoMove::Loss,
             "draw" => NoMove::Draw,
+            "pass" => NoMove::Pass,
             _ => set.no_move,
         },
         full_board_draws: match settings.combo(FULL_BOARD) {
@@ -103,12 +130,28 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
             "reverse" => MillRepeat::Reverse,
             _ => MillRepeat::Allowed,
         },
+        mill_once: settings.check(ONCE),
         ..set
     };
     Ok(Morris {
         set,
         threefold: settings.check(THREEFOLD),
-        move_limit: u16::try_from(settings.spin(MOVE_LIMIT)).unwrap_or(u16::MAX),
+        move_limit: plies(MOVE_LIMIT),
+        endgame_limit: plies(ENDGAME_LIMIT),
+        ply_limit: plies(PLY_LIMIT),
         split: settings.check(SPLIT),
     })
+}
+
+/// How many men a side has: three make a mill, and the board holds all of both.
+fn men(settings: &Settings, set: &RuleSet) -> Result<u8, OptionError> {
+    let men = u8::try_from(settings.spin(MEN)).unwrap_or(u8::MAX);
+    let most = set.board.points() / 2;
+    match men {
+        0 => Ok(set.men),
+        3.. if men <= most => Ok(men),
+        _ => Err(OptionError::Refused(format!(
+            "{MEN}: found {men}, expected 0 or 3 to {most} on this board"
+        ))),
+    }
 }

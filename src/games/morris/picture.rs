@@ -11,7 +11,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::board::{Board, points};
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use crate::core::Side;
 use crate::game::picture::{Picture, Place, ROUND_MARK, Scene};
 

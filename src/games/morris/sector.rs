@@ -5,12 +5,13 @@
 //! numbered, is told in [`super::index`]. Looking at a place, and back from it, does without
 //! positions: sets of men, and the lines they make. Taking back needs no captures, which come from
 //! other tables: a man of the side that has moved who stands in no mill goes back to an empty point
-//! beside him.
+//! beside him. A side that has passed has left everything where it was.
 
 #![expect(clippy::cast_possible_truncation, reason = "places of a table fit its memory")]
 
 use super::board::{Set, points};
-use super::rules::{Morris, Position};
+use super::position::Position;
+use super::rules::Morris;
 use super::symmetry::{geometry, rank, sets, spread, squeeze};
 use super::variant::{NoMove, RuleSet, Shield};
 use crate::core::Side;
@@ -62,6 +63,12 @@ pub(super) struct Men {
 impl Men {
     pub(super) fn counts(&self) -> [u8; 2] {
         self.men.map(|set| set.count_ones().to_le_bytes()[0])
+    }
+
+    /// The same men with the other side to move.
+    const fn turned(&self) -> Self {
+        let ([mover, other], [own, others]) = (self.men, self.hand);
+        Self { men: [other, mover], hand: [others, own] }
     }
 }
 
@@ -213,16 +220,31 @@ impl Sectors {
                 return Some(EndedValue::Win);
             }
         }
-        let empty = board.all() & !(men.men[0] | men.men[1]);
-        if self.set.full_board_draws && empty == 0 {
+        if self.set.full_board_draws && self.empty(men) == 0 {
             return Some(EndedValue::Draw);
         }
-        let anywhere = men.hand[0] > 0 || self.flies(men, 0);
-        let reach = if anywhere { empty } else { board.beside(men.men[0], empty) };
-        (reach == 0).then_some(match self.set.no_move {
-            NoMove::Loss => EndedValue::Loss,
-            NoMove::Draw => EndedValue::Draw,
-        })
+        if self.can_move(men, 0) {
+            return None;
+        }
+        match self.set.no_move {
+            NoMove::Loss => Some(EndedValue::Loss),
+            NoMove::Draw => Some(EndedValue::Draw),
+            NoMove::Pass => (!self.can_move(men, 1)).then_some(EndedValue::Draw),
+        }
+    }
+
+    #[inline]
+    fn empty(&self, men: &Men) -> Set {
+        self.set.board.all() & !(men.men[0] | men.men[1])
+    }
+
+    /// Whether the mover (0) or the other (1) could place or move a man.
+    #[inline]
+    fn can_move(&self, men: &Men, who: usize) -> bool {
+        let empty = self.empty(men);
+        let anywhere = men.hand[who] > 0 || self.flies(men, who);
+        let reach = if anywhere { empty } else { self.set.board.beside(men.men[who], empty) };
+        reach != 0
     }
 
     /// The other's men that a mill of the mover may take.
@@ -241,7 +263,11 @@ impl Sectors {
     pub(super) fn edges(&self, kind: Kind, men: &Men, out: &mut Vec<Edge>) {
         let board = self.set.board;
         let [own, other] = men.men;
-        let empty = board.all() & !(own | other);
+        if self.set.no_move == NoMove::Pass && !self.can_move(men, 0) {
+            out.push(self.edge(kind, &men.turned(), false));
+            return;
+        }
+        let empty = self.empty(men);
         let takes = if self.set.mill_wins { 0 } else { self.removable(other) };
         let places = men.hand[0] > 0;
         let mut from_to = |left: Set, reach: Set, hand: u8| {
@@ -291,12 +317,19 @@ impl Sectors {
         let board = self.set.board;
         // The other has moved; before that it was to move.
         let [waiting, moved] = men.men;
-        let empty = board.all() & !(waiting | moved);
+        let empty = self.empty(men);
         let closes_for_nothing = self.set.mill_wins || self.removable(waiting) == 0;
         let movable = if closes_for_nothing { moved } else { moved & !board.in_mills(moved) };
         let flies = self.flies(men, 1);
         if self.set.mill_wins && board.in_mills(waiting) != 0 {
             return;
+        }
+        if self.set.no_move == NoMove::Pass
+            && !self.can_move(men, 1)
+            && self.can_move(men, 0)
+            && !(self.set.mill_wins && board.in_mills(moved) != 0)
+        {
+            found(men.turned());
         }
         for to in points(movable) {
             let reach = if flies { empty } else { board.neighbours(to) & empty };

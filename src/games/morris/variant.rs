@@ -28,6 +28,9 @@ pub enum NoMove {
     Loss,
     /// A draw (S, as an option).
     Draw,
+    /// It passes, and the other side goes on; a draw if that has no move either (S, as an option,
+    /// which leaves the last open).
+    Pass,
 }
 
 /// What a mill formed again is (document 5).
@@ -71,6 +74,9 @@ pub struct RuleSet {
     pub full_board_draws: bool,
     /// What a mill formed again is.
     pub mill_repeat: MillRepeat,
+    /// A line takes something once only: where a side has had mills on all of its points, another
+    /// is none (S: `oneTimeUseMill`).
+    pub mill_once: bool,
 }
 
 impl RuleSet {
@@ -86,6 +92,7 @@ impl RuleSet {
         no_move: NoMove::Loss,
         full_board_draws: false,
         mill_repeat: MillRepeat::Allowed,
+        mill_once: false,
     };
     /// Six men on two rings, without flying.
     pub const SIX: Self = Self { board: Board::TwoRings, men: 6, flying: false, ..Self::NINE };
@@ -142,6 +149,9 @@ pub(super) fn describe(set: &RuleSet) -> Vec<String> {
     lines.push(match set.no_move {
         NoMove::Loss => "whoever cannot move has lost (G)".to_owned(),
         NoMove::Draw => "a side that cannot move draws: Morris.NoMove".to_owned(),
+        NoMove::Pass => "a side that cannot move passes, and if neither can the game is drawn: \
+                         Morris.NoMove"
+            .to_owned(),
     });
     if set.full_board_draws {
         lines.push("a full board is a draw (M)".to_owned());
@@ -166,10 +176,15 @@ fn describe_mills(set: &RuleSet) -> Vec<String> {
         MillRepeat::Forbidden => "the same men may not form the same line again after one move (D)",
         MillRepeat::Reverse => "a man that closed a mill may not go straight back into another (S)",
     };
-    vec![
+    let mut lines = vec![
         format!("three men on a line, a mill, take an opposing man, {shield}"),
         double.to_owned(),
         repeat.to_owned(),
-        "whoever has fewer than three men has lost (G)".to_owned(),
-    ]
+    ];
+    if set.mill_once {
+        lines
+            .push("where a side has had mills on all three points it takes nothing (S)".to_owned());
+    }
+    lines.push("whoever has fewer than three men has lost (G)".to_owned());
+    lines
 }

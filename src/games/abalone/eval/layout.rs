@@ -4,7 +4,7 @@
 //! meaning, and a *term* is what people are shown: the sum of some groups.
 
 use super::weights::VALUES;
-use crate::game::tunable::{Group, Weight, table};
+use crate::game::tunable::{Group, Weight, from_tenths, table_of_tenths};
 
 /// What people are shown, in this order; `waiting` is what the others lose by it.
 pub(in super::super) const TERMS: [&str; 8] = [
@@ -62,20 +62,9 @@ pub(super) const GROUPS: [Group; 8] =
 /// How many weights there are.
 pub(super) const COUNT: usize = TEMPO.end();
 
-/// Tenths in one.
-const TENTHS: f64 = 10.0;
-
 /// All weights for a tuner, cp.
 pub(super) fn listed() -> Vec<Weight> {
-    let mut all = Vec::with_capacity(COUNT);
-    for group in GROUPS {
-        for index in group.range() {
-            let name = format!("{}, {}", group.about, index - group.first);
-            let value = f64::from(VALUES[index]) / TENTHS;
-            all.push(Weight { name, value, fixed: false });
-        }
-    }
-    all
+    from_tenths(&GROUPS, &VALUES)
 }
 
 const HEAD: &str = "\
@@ -92,8 +81,7 @@ pub(super) const VALUES: [i16; COUNT] = [
 
 /// This table's source with other values in it.
 pub(super) fn source(values: &[f64]) -> String {
-    // Adding nought keeps a rounded-off minus away from it.
-    table(HEAD, &GROUPS, |index| format!("{},", (values[index] * TENTHS).round() + 0.0))
+    table_of_tenths(HEAD, &GROUPS, values)
 }
 
 #[cfg(test)]

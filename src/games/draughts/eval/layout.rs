@@ -8,7 +8,7 @@
 //! cp with a tenth where the weight has one. There are too many of them for a source.
 
 use super::patterns;
-use crate::game::tunable::{Group, Weight, rows};
+use crate::game::tunable::{Group, Weight, from_tenths, rows};
 
 /// What people are shown, in this order; `share` is what is taken off a lead that is hard to win.
 pub(in super::super) const TERMS: [&str; 11] = [
@@ -106,14 +106,7 @@ const TENTHS: f64 = 10.0;
 
 /// All weights for a tuner, cp.
 pub(super) fn listed(values: &[i16; COUNT]) -> Vec<Weight> {
-    let mut all = Vec::with_capacity(COUNT);
-    for group in GROUPS {
-        for index in group.range() {
-            let name = format!("{}, {}", group.about, index - group.first);
-            all.push(Weight { name, value: f64::from(values[index]) / TENTHS, fixed: false });
-        }
-    }
-    all
+    from_tenths(&GROUPS, values)
 }
 
 const HEAD: &str = "\
