@@ -22,7 +22,7 @@ use super::position::Position;
 use super::rules::Morris;
 pub use super::sector::Sectors;
 use super::sector::{Kind, MEN_MIN};
-use super::variant::{MillRepeat, RuleSet};
+use super::variant::{MillRepeat, NoMove, RuleSet};
 use crate::core::Side;
 use crate::endgame::index::{Back, Edge, Place, look_by_rules};
 use crate::endgame::{Index, TableId};
@@ -169,7 +169,11 @@ impl Index<Morris> for Sectors {
     }
 
     fn unmoves(&self, _: &Morris, _: TableId, pos: &Position, out: &mut Vec<Position>) {
-        self.each_before(&Self::men_of(pos), |men| out.push(Self::position(&men)));
+        let men = Self::men_of(pos);
+        self.each_before(&men, |men| out.push(Self::position(&men)));
+        if self.set.no_move == NoMove::Pass {
+            out.extend(self.before_pass(&men).map(|men| Self::position(&men)));
+        }
     }
 
     fn look(&self, rules: &Morris, table: TableId, at: u64, out: &mut Vec<Edge>) -> Place {
@@ -192,6 +196,12 @@ impl Index<Morris> for Sectors {
             let at = self.place_of(kind, &before);
             out.push(Back { at, same_side: false, zeroes: false });
         });
+        if self.set.no_move == NoMove::Pass
+            && let Some(before) = self.before_pass(&men)
+        {
+            let at = self.place_of(kind, &before);
+            out.push(Back { at, same_side: false, zeroes: false });
+        }
     }
 
     fn side_to_move(&self, _: &Morris, table: TableId, at: u64) -> Option<Side> {
@@ -216,7 +226,7 @@ mod tests {
     use super::super::board::Set;
     use super::super::sector::Men;
     use super::super::symmetry::geometry;
-    use super::super::variant::{NoMove, Shield};
+    use super::super::variant::Shield;
     use super::*;
     use crate::endgame::index::{To, look_by_rules, predecessors_by_rules};
     use crate::endgame::laws::check_index;

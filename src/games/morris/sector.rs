@@ -264,7 +264,7 @@ impl Sectors {
         let board = self.set.board;
         let [own, other] = men.men;
         if self.set.no_move == NoMove::Pass && !self.can_move(men, 0) {
-            out.push(self.edge(kind, &men.turned(), false));
+            self.pass_edge(kind, men, out);
             return;
         }
         let empty = self.empty(men);
@@ -297,6 +297,12 @@ impl Sectors {
         }
     }
 
+    /// The one move of who cannot move; apart, so that the others are compiled as if it were not.
+    #[cold]
+    fn pass_edge(&self, kind: Kind, men: &Men, out: &mut Vec<Edge>) {
+        out.push(self.edge(kind, &men.turned(), false));
+    }
+
     #[inline]
     fn edge(&self, kind: Kind, child: &Men, zeroes: bool) -> Edge {
         let to = match self.kind(child) {
@@ -308,7 +314,7 @@ impl Sectors {
         Edge { to, same_side: false, zeroes }
     }
 
-    /// Shows the positions of the same table from which a move leads to this one.
+    /// Shows the positions of the same table from which a man's move leads to this one.
     #[inline]
     pub(super) fn each_before(&self, men: &Men, mut found: impl FnMut(Men)) {
         if men.hand != [0, 0] {
@@ -324,13 +330,6 @@ impl Sectors {
         if self.set.mill_wins && board.in_mills(waiting) != 0 {
             return;
         }
-        if self.set.no_move == NoMove::Pass
-            && !self.can_move(men, 1)
-            && self.can_move(men, 0)
-            && !(self.set.mill_wins && board.in_mills(moved) != 0)
-        {
-            found(men.turned());
-        }
         for to in points(movable) {
             let reach = if flies { empty } else { board.neighbours(to) & empty };
             for from in points(reach) {
@@ -341,6 +340,16 @@ impl Sectors {
                 found(Men { men: [before, waiting], hand: [0, 0] });
             }
         }
+    }
+
+    /// The position of the same table from which a pass leads to this one, if that is so.
+    #[cold]
+    pub(super) fn before_pass(&self, men: &Men) -> Option<Men> {
+        let is_moving = men.hand == [0, 0];
+        let passed = is_moving && !self.can_move(men, 1) && self.can_move(men, 0);
+        let is_won =
+            self.set.mill_wins && men.men.iter().any(|set| self.set.board.in_mills(*set) != 0);
+        (passed && !is_won).then_some(men.turned())
     }
 
     /// A position of these men: White is the mover while men are placed and an even number is,
