@@ -371,7 +371,9 @@ pub fn verify<R: Rules, I: Index<R>>(
     // A low holds up the highs of those before, a high their lows.
     let above = |claim: u64, above: &mut Vec<u64>| {
         plan.before(claim / 2, above);
-        above.iter_mut().for_each(|at| *at = 2 * *at + u64::from(is_low(claim)));
+        for at in above {
+            *at = 2 * *at + u64::from(is_low(claim));
+        }
     };
     let claims = Claims { count: 2 * plan.len(), is: &is_claim, holds: &holds, above: &above };
     match ground(&claims, watcher) {

@@ -4,7 +4,7 @@
 //! the tuner can fit them. Whether a side is to move matters much in this game, where one sowing
 //! may end in the store and another make a catch; these terms therefore exist twice.
 
-use super::board::Board;
+use super::board::{Board, Sowings, Sown};
 use super::chain::Chain;
 use super::rules::{Kalah, Position};
 use super::weights::WEIGHTS;
@@ -31,13 +31,14 @@ pub(super) const TERMS: [&str; COUNT] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KalahJudge;
 
-/// How often each term counts, first the side to move, minus the other side.
-fn tally(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
-    let [mover, waiting] = [pos.board, pos.board.turned()].map(|board| Prospects::of(kalah, board));
+/// How often each term counts, first the side to move, minus the other side; `ahead` is by how much
+/// its store is the fuller.
+fn tally(sowings: &Sowings, board: Board, ahead: i32) -> [i32; COUNT] {
+    let [mover, waiting] = [board, board.turned()].map(|board| Prospects::of(sowings, board));
     let stones = |word: u64| i32::from(Board::sum(word));
     [
-        i32::from(pos.stores[0]) - i32::from(pos.stores[1]),
-        stones(pos.board.own) - stones(pos.board.opposing),
+        ahead,
+        stones(board.own) - stones(board.opposing),
         mover.choices - waiting.choices,
         mover.again,
         -waiting.again,
@@ -45,6 +46,11 @@ fn tally(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
         -waiting.catch,
         1,
     ]
+}
+
+/// How many stones more the store of the side to move holds.
+fn ahead(pos: &Position) -> i32 {
+    i32::from(pos.stores[0]) - i32::from(pos.stores[1])
 }
 
 /// What a side could do if it were to move.
@@ -57,10 +63,10 @@ struct Prospects {
 }
 
 impl Prospects {
-    fn of(kalah: &Kalah, board: Board) -> Self {
+    fn of(sowings: &Sowings, board: Board) -> Self {
         let mut prospects = Self { choices: board.choices().cast_signed(), again: 0, catch: 0 };
         for pit in board.pits() {
-            let sown = kalah.sowings.sow(board, pit);
+            let sown = sowings.sow(board, pit);
             if sown.again {
                 prospects.again += 1;
             } else {
@@ -93,8 +99,14 @@ fn pit_values(kalah: &Kalah, board: Board, waits: usize) -> Vec<i32> {
 
 impl KalahJudge {
     fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
-        let tally = tally(kalah, pos);
+        let tally = tally(&kalah.sowings, pos.board, ahead(pos));
         std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+    }
+
+    /// How far the side to move will come out ahead with a board, in hundredths of a stone.
+    pub(super) fn of_board(sowings: &Sowings, board: Board) -> i32 {
+        let tally = tally(sowings, board, 0);
+        tally.iter().zip(WEIGHTS).map(|(count, weight)| count * i32::from(weight)).sum()
     }
 
     /// The value of a position for the side to move.
@@ -104,7 +116,11 @@ impl KalahJudge {
 
     /// How good a sowing looks: another turn first, nearest to the store first, then the catch.
     pub(super) fn sowing_hint(kalah: &Kalah, pos: &Position, pit: usize) -> i32 {
-        let sown = kalah.sowings.sow(pos.board, pit);
+        Self::hint_of(&kalah.sowings.sow(pos.board, pit), pit)
+    }
+
+    /// Likewise, of a sowing that is made.
+    pub(super) fn hint_of(sown: &Sown, pit: usize) -> i32 {
         if sown.again {
             return AGAIN_HINT + 10 * i32::try_from(pit).unwrap_or(0);
         }
@@ -164,7 +180,7 @@ impl Tunable<Kalah> for KalahJudge {
     }
 
     fn features(&self, kalah: &Kalah, pos: &Position, out: &mut Vec<Feature>) {
-        count_for(pos.side, tally(kalah, pos), out);
+        count_for(pos.side, tally(&kalah.sowings, pos.board, ahead(pos)), out);
     }
 
     fn source(&self, values: &[f64]) -> String {

@@ -11,10 +11,11 @@
 //!
 //! Reading order: `halves` (numbers for the pits of a side), `layout` (places of boards), `endgame`
 //! (the tables of boards with
-//! few stones), `memory` (what is known of the others), `search` (one question), then this module
-//! (question after question), and `mind`.
+//! few stones), `memory` (what is known of the others), `search` (one question), `guess` (which
+//! sowing to try first), then this module (question after question), and `mind`.
 
 mod endgame;
+mod guess;
 mod halves;
 mod layout;
 mod memory;
