@@ -251,7 +251,9 @@ async def pondering(engine: Recorder) -> str:
         board.push(result.move)
         reply = result.ponder
         if reply is None or number % 2:
-            reply = next(move for move in board.legal_moves if move != result.ponder)
+            # Where only one move is legal it cannot be missed.
+            others = [move for move in board.legal_moves if move != result.ponder]
+            reply = others[0] if others else reply
         await asyncio.sleep(SILENCE)
         board.push(reply)
     said = [line.split()[1] for line in engine.lines if line.startswith("> ")]
