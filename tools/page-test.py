@@ -33,7 +33,10 @@ SEARCHES = [
     ("threemorris", "position threemorris startpos moves b2 a1", "go depth 5"),
     ("awari", "position awari startpos moves FeDbBd", "go depth 8"),
 ]
-LINES = ("lines", "position startpos moves e2e4", "go depth 5", "MultiPV value 3", "Threads value 2")
+LINES = ("lines", "position startpos moves e2e4 c7c5", "go depth 5", "MultiPV value 3")
+# A later line may turn out the better one, by chance where there are two threads; what a line leaves
+# out is asked of one thread, where lines keep their order.
+THREADS = ("threads", *LINES[1:], "Threads value 2")
 LARGE = ("large", "position startpos moves e2e4 e7e5", "go nodes 180000")
 LARGE_NODES = 100_000
 # `  a2a3 cp 15, depth 7, visits 1942 (39.6 %): all moves searched, best d7d6`
@@ -282,6 +285,8 @@ def lines(browser):
         rows = [row[0] for row in page.rows()]
         check([move for _, move in best[:number - 1] if move in rows], [], f"lines: moves of lines before {number}")
     check(browser.run("return location.hash"), "#@5.3", "lines: the address of a line")
+    page = Page(browser, "threads", record(*THREADS))
+    page.open()
     browser.click("#threads a:nth-child(2)")
     if not re.fullmatch(r"depth \d+(, line \d)?, thread 1", page.tree()):
         raise SystemExit(f"lines: the tree of the second thread is called {page.tree()}")
