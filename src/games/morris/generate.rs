@@ -155,7 +155,8 @@ impl Morris {
         moves.len() as u64
     }
 
-    /// How many turns men can make on the boards with rings, where a mill takes one man and no move is remembered.
+    /// How many turns men can make on the boards with rings, where a mill takes one man and no move is
+    /// remembered.
     #[inline]
     fn count_plain(&self, pos: &Position) -> u64 {
         if self.winner(pos).is_some() {
