@@ -48,6 +48,17 @@ fn one_side_only(pieces: u8) -> u64 {
     2 * (0..=n).map(|men| choose(28, men) * choose(32 - men, n - men)).sum::<u64>()
 }
 
+/// A table made by the retrograde builder alone.
+fn retrograde<B: Board>(
+    game: &Draughts<B>,
+    table: TableId,
+    metric: Metric,
+    known: &Known,
+) -> Vec<u16> {
+    let plan = Plan { rules: game, index: &game.index(), table, metric, known, zeroed: None };
+    retro::build(&plan, &Unwatched).unwrap()
+}
+
 /// A table made by both builders and verified.
 fn build<B: Board>(game: &Draughts<B>, table: TableId, metric: Metric, known: &Known) -> Vec<u16> {
     let index = game.index();
@@ -234,15 +245,7 @@ fn a_win_that_comes_after_the_limit_is_no_promise() {
     let index = game.index();
     let (mut known, mut store) = (Known::default(), Store::default());
     for table in index.tables(&game, 3) {
-        let plan = Plan {
-            rules: &game,
-            index: &index,
-            table,
-            metric: Metric::Dtm,
-            known: &known,
-            zeroed: None,
-        };
-        let codes = retro::build(&plan, &Unwatched).unwrap();
+        let codes = retrograde(&game, table, Metric::Dtm, &known);
         let cells = std::sync::Arc::new(Cells::pack(Metric::Dtm, codes));
         store.insert(table, Metric::Dtm, std::sync::Arc::clone(&cells));
         known.insert(table, cells);
@@ -276,15 +279,7 @@ fn longest_of_two_to_one<B: Board>(set: RuleSet) -> u16 {
     let mut known = Known::default();
     let mut longest = 0;
     for table in index.tables(&game, 3) {
-        let plan = Plan {
-            rules: &game,
-            index: &index,
-            table,
-            metric: Metric::Dtm,
-            known: &known,
-            zeroed: None,
-        };
-        let codes = retro::build(&plan, &Unwatched).unwrap();
+        let codes = retrograde(&game, table, Metric::Dtm, &known);
         if ["KvK", "KKvK", "KMvK"].contains(&index.name(table).as_str()) {
             let plies = codes.iter().filter_map(|&code| Value::from_code(code)?.distance());
             longest = plies.fold(longest, u16::max);
