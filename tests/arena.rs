@@ -1,8 +1,6 @@
 //! The arena: players that misbehave, matches that are broken off and gone on with, results that
 //! do not depend on how many games run at once.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-#[path = "arena/external.rs"]
 mod external;
 
 use std::fs;

@@ -1,14 +1,12 @@
 //! The documents beside the code: the files and commands they name exist, and the session shown in
 //! README.md is one the program holds.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod common;
 
 use std::fs;
 use std::path::Path;
 
-use common::transcript::{run, run_binary};
 use regex::Regex;
+
+use crate::common::transcript::{run, run_binary};
 
 const DOCUMENTS: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md"];

@@ -1,7 +1,6 @@
 //! Perft: published counts from `tests/perft/<game>.csv` against the move generators.
 //!
 //! Lines above the node limit are skipped in the default run; `PLYGLOT_LONG=1` runs them all.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Notation, Rules};

@@ -1,5 +1,4 @@
 //! `plyglot play`: whole games and every command as scripted dialogues, in process and by pipe.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::fs;
 use std::path::Path;

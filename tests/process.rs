@@ -2,7 +2,6 @@
 //!
 //! "Soon" is generous here, since the machine may be busy: what a test wants to see is that the
 //! process ends by itself long before its search would.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};

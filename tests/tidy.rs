@@ -1,5 +1,4 @@
 //! The shape of the source: layers, who may name what, lengths, and the state of the data files.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use plyglot::games::Game;
 use plyglot::games::abalone::{Abalone, AbaloneJudge, Position};
 use plyglot::search::{Config, SearchOptions, TableMode};
 
-use super::searching::Query;
+use crate::search::searching::Query;
 
 /// Plain minimax, and at the horizon the noisy moves as far as they go.
 fn minimax(rules: &Abalone, judge: AbaloneJudge, pos: &Position, depth: u32, ply: u32) -> Score {

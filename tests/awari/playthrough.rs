@@ -1,5 +1,5 @@
 //! A random game by each rule set as text, with all that can be asked of every position: what the
-//! rules say of a whole game cannot change unseen. `PLYGLOT_BLESS=1 cargo test --test awari playthrough`
+//! rules say of a whole game cannot change unseen. `PLYGLOT_BLESS=1 cargo test --test all awari::playthrough`
 //! writes the games anew; what is different then is to be read. Moves and boards are held against the
 //! plain program besides.
 

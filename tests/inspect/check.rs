@@ -15,7 +15,7 @@ use plyglot::search::Clock;
 use plyglot::server::registry::GAMES;
 use rand::RngExt;
 
-use crate::desk::Client;
+use super::desk::Client;
 
 /// Checks positions of random games, every seventh ply to the forties, to every depth up to this.
 fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {

@@ -4,7 +4,7 @@ use std::fs;
 
 use assert_cmd::Command;
 
-use crate::desk::Client;
+use super::desk::Client;
 
 const POSITION: &str = "position tictactoe startpos moves 1 5 9";
 

@@ -7,9 +7,9 @@ use plyglot::core::rng;
 use plyglot::inspect::file;
 use rand::RngExt;
 
-use crate::desk::{Client, SEARCHES};
-use crate::questions::ask_everything;
-use crate::tree::recorded;
+use super::desk::{Client, SEARCHES};
+use super::questions::ask_everything;
+use super::tree::recorded;
 
 const SEED: u64 = 20_261_121;
 

@@ -1,10 +1,10 @@
 //! Answers for small searches of every game, to the letter: one thread, a clock that stands still.
-//! `PLYGLOT_BLESS=1 cargo test --test inspect golden` writes them anew; a change of a search or a
+//! `PLYGLOT_BLESS=1 cargo test --test all inspect::golden` writes them anew; a change of a search or a
 //! judge changes them, and the difference is worth reading.
 
 use std::fs;
 
-use crate::desk::{Client, SEARCHES};
+use super::desk::{Client, SEARCHES};
 
 /// Asked of every search. `best` moves on, so that the last questions are about another node.
 const QUESTIONS: [&str; 8] =

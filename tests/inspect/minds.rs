@@ -3,8 +3,8 @@
 use plyglot::inspect::recording::End;
 use plyglot::inspect::view::View;
 
-use crate::desk::{Client, SEARCHES};
-use crate::tree::{follows, recorded, recorded_with};
+use super::desk::{Client, SEARCHES};
+use super::tree::{follows, recorded, recorded_with};
 
 #[test]
 fn every_thread_is_recorded_and_the_first_decides() {

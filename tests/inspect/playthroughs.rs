@@ -1,6 +1,6 @@
 //! A random game of every game as text, `tests/playthroughs/NAME.txt`: boards, position strings, keys,
 //! counters, legal moves and how it ended, as the session says them. What the rules make of a whole
-//! game cannot change unseen. `PLYGLOT_BLESS=1 cargo test --test inspect playthroughs` plays the games
+//! game cannot change unseen. `PLYGLOT_BLESS=1 cargo test --test all inspect::playthroughs` plays the games
 //! anew; what is different then is to be read.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::fs;
 use plyglot::server::registry::GAMES;
 use rand::RngExt;
 
-use crate::desk::Client;
+use super::desk::Client;
 
 /// All is shown at each of so many plies, and at the end; between them the key and the move.
 const SHOWN_EVERY: usize = 10;

@@ -2,7 +2,7 @@
 //!
 //! A page holds blocks marked `console`: a line `$ COMMAND`, lines `> …` that go on with it, and
 //! what it prints. Every command is run by the shell in the top folder, with the program under test
-//! as `plyglot`; times are shown as `#`. `PLYGLOT_BLESS=1 cargo test --test inspect showcase` writes
+//! as `plyglot`; times are shown as `#`. `PLYGLOT_BLESS=1 cargo test --test all inspect::showcase` writes
 //! the answers anew; the words between the blocks are then to be read again.
 
 use std::fs;

@@ -7,8 +7,8 @@ use plyglot::inspect::render;
 use plyglot::inspect::view::{PASS, View};
 use serde_json::Value;
 
-use crate::desk::SEARCHES;
-use crate::tree::{recorded, recorded_with};
+use super::desk::SEARCHES;
+use super::tree::{recorded, recorded_with};
 
 #[test]
 fn a_table_has_every_visit_and_every_column() {

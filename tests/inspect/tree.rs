@@ -5,7 +5,7 @@ use plyglot::inspect::file;
 use plyglot::inspect::recording::{End, NO_TEXT, Recording};
 use plyglot::inspect::view::View;
 
-use crate::desk::{Client, SEARCHES};
+use super::desk::{Client, SEARCHES};
 
 /// The recording of a search, through a file.
 pub(crate) fn recorded(position: &str, go: &str, scope: &str) -> Recording {

@@ -1,9 +1,9 @@
 //! protocol.md says what the program does: its examples run, its tables are those of the code, and
-//! nothing is missing. `PLYGLOT_BLESS=1 cargo test --test protocol md` rewrites the option tables.
+//! nothing is missing. `PLYGLOT_BLESS=1 cargo test --test all protocol::md` rewrites the option tables.
 
 use std::fs;
 
-use super::common::transcript::{run, run_binary};
+use crate::common::transcript::{run, run_binary};
 use plyglot::protocol::Reply;
 use plyglot::protocol::reply::Info;
 use plyglot::server::help::TOPICS;
@@ -76,7 +76,10 @@ fn the_option_tables_are_those_of_the_code() {
         return;
     }
     let stale = written.lines().zip(fresh.lines()).find(|(written, fresh)| written != fresh);
-    assert_eq!(stale, None, "stale: renew it with PLYGLOT_BLESS=1 cargo test --test protocol md");
+    assert_eq!(
+        stale, None,
+        "stale: renew it with PLYGLOT_BLESS=1 cargo test --test all protocol::md"
+    );
     assert_eq!(written.len(), fresh.len());
 }
 

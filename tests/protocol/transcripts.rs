@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::common::transcript::{run, run_binary};
+use crate::common::transcript::{run, run_binary};
 
 fn each(play: impl Fn(&str, &str) -> Result<(), String>) {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/transcripts");

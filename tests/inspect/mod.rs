@@ -1,6 +1,5 @@
 //! Searches under the microscope: what is recorded is what was searched, and what is answered
 //! follows from it.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod check;
 mod desk;

@@ -1,6 +1,5 @@
 //! The draughts family: move generation against published counts and a naive generator, draws by
 //! counting, text.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod draws;
 mod endgame;

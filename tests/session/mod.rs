@@ -1,6 +1,5 @@
 //! The session as a table: every event in every state, with an engine that only says what it was
 //! told to do.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod events;
 

@@ -1,5 +1,4 @@
 //! Tic-tac-toe: published counts, an exact search, the minds of document 2, learning, its file.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod curve;
 mod file;

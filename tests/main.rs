@@ -1,0 +1,25 @@
+//! All tests from outside, as one program: it is linked once, and no processor waits for the last test
+//! of one subject before the next begins. `cargo test --test all kalah::` runs those of one subject.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod abalone;
+mod arena;
+mod awari;
+mod bench;
+mod chess;
+mod common;
+mod docs;
+mod draughts;
+mod endgame;
+mod inspect;
+mod kalah;
+mod laws;
+mod morris;
+mod perft;
+mod play;
+mod process;
+mod protocol;
+mod search;
+mod session;
+mod tictactoe;
+mod tidy;
