@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use super::compare::diff;
 use super::file;
 use super::heat::Heat;
-use super::recording::{End, Iteration, NO_TEXT, Recording};
+use super::recording::{End, Iteration, NO_TEXT, Node, Recording};
 use super::view::{Branch, View, bounded, edge};
 use crate::core::Score;
 use crate::protocol::Ask;
@@ -306,9 +306,12 @@ fn best(view: &View<'_>, at: u32, lines: usize) -> Vec<String> {
         let leader = leaders.iter().position(|&at| view.node(at).mv == branch.mv);
         leader.unwrap_or(if branch.mv == view.node(at).text { 0 } else { usize::MAX })
     };
-    for branch in &mut branches {
-        branch.at = leaders.get(rank(branch)).copied().unwrap_or(branch.at);
-    }
+    // A line was searched without the moves of those before it, so its root may not have them.
+    branches.retain(|branch| leaders.iter().all(|&leader| view.node(leader).mv != branch.mv));
+    branches.extend(leaders.iter().map(|&at| {
+        let Node { mv, visits, .. } = *view.node(at);
+        Branch { mv, at, visits }
+    }));
     let score = |branch: &Branch| view.recording.seen_above(branch.at);
     branches.sort_by_key(|branch| (rank(branch), Reverse(score(branch))));
     let line = |(number, branch): (usize, &Branch)| {
