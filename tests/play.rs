@@ -446,18 +446,19 @@ fn classic(folder: &Path, game: &str, input: &str) -> String {
 fn the_dialogue_of_1990_asks_beeps_waits_and_leaves_at_escape() {
     let folder = tempfile::tempdir().unwrap();
     // A wrong answer is asked for again; then B begins, its chain of two sowings one by one.
-    let said = classic(folder.path(), "kalah", "x\np\nb\n\n\n0\n1\n\u{1b}\nboard\n");
+    let said = classic(folder.path(), "kalah", "x\np\nb\n\n\n0\n7\n\u{1b}\nboard\n");
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "kalah: B is played by f2; Escape leaves.");
     assert!(said.contains("\u{7}found `x`, expected person or machine\n"), "{said}");
     assert!(said.contains("you play the second side against f2"), "{said}");
     let announced: Vec<&str> =
         lines.iter().copied().filter(|line| line.starts_with("I am going to play ")).collect();
-    assert!(announced[0].starts_with("I am going to play 1,"), "{announced:?}");
+    // Pits have the numbers of 1990: from 0 those of the first side, from 7 those of the second.
+    assert!(announced[0].starts_with("I am going to play 0,"), "{announced:?}");
     assert!(announced[1].ends_with("; Enter plays it"), "{announced:?}");
     assert_eq!(said.matches("\u{7}`0` is not a move").count(), 1, "{said}");
     // What the person played is on the board; nothing after Escape is.
-    assert!(said.contains("Last move: 1. "), "{said}");
+    assert!(said.contains("Last move: 7. "), "{said}");
     assert!(announced.len() == 3 && lines.last() == announced.last(), "{said}");
     assert!(!folder.path().join("lastgame.klh").exists(), "the game was not over");
 }

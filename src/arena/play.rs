@@ -97,7 +97,9 @@ impl Play {
         let mut settings = Settings::defaults(&options::all(games));
         let mind = arguments.mind.as_ref().map(|mind| format!("Mind={mind}"));
         let seed = arguments.seed.map(|seed| format!("Seed={seed}"));
-        for option in arguments.options.iter().chain(&mind).chain(&seed) {
+        let classic = if arguments.classic { game.classic } else { &[] };
+        let options = arguments.options.iter().chain(&mind).chain(&seed).map(String::as_str);
+        for option in classic.iter().copied().chain(options) {
             cli::set(&mut settings, games, game, option)?;
         }
         settings.set("UCI_Variant", Value::Combo(variant.name));

@@ -34,6 +34,9 @@ pub trait Game: Notation + Sized {
     const MINDS: &'static [MindEntry<Self>];
     /// What else than moves `perft` may count, by its word after the depth.
     const COUNTINGS: &'static [&'static str] = &[];
+    /// Options that `play --classic` begins with, `Name=value` without the prefix: how the program
+    /// of the game's document spoke.
+    const CLASSIC: &'static [&'static str] = &[];
     /// The judge that `eval` asks, and the default mind believes.
     type Judge: Judge<Self>;
     /// The gapless index of its positions; `NoIndex` where it has none.

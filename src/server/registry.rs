@@ -52,6 +52,8 @@ pub struct GameEntry {
     pub record_extension: &'static str,
     /// What else than moves `perft` may count.
     pub countings: &'static [&'static str],
+    /// [`Game::CLASSIC`].
+    pub classic: &'static [&'static str],
     /// The options of the game, `Mind` first.
     pub options: fn() -> Vec<Opt>,
     /// Name and description of each mind.
@@ -80,6 +82,7 @@ const fn entry<G: Game>() -> GameEntry {
         variants: G::VARIANTS,
         record_extension: G::RECORD_EXTENSION,
         countings: G::COUNTINGS,
+        classic: G::CLASSIC,
         options: options::<G>,
         minds: minds::<G>,
         open: Host::<G>::open,

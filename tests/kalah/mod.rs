@@ -2,6 +2,7 @@
 //! records played through.
 
 mod minds;
+mod records;
 mod replay;
 mod rules;
 mod solve;

@@ -160,6 +160,7 @@ impl Engine for Stub {
 static GAMES: &[GameEntry] = &[GameEntry {
     record_extension: "",
     countings: &[],
+    classic: &[],
     name: "stub",
     prefix: "Stub",
     about: "",

@@ -247,10 +247,10 @@ impl Reader {
         }
         match self.moves.last_mut() {
             Some((last, mv)) if *last == side && mv.text != "swap" => {
-                let _ = write!(mv.text, ",{}", pit + 1);
+                let _ = write!(mv.text, ",{}", kalah.number(side, pit));
             }
             _ => {
-                let text = (pit + 1).to_string();
+                let text = kalah.number(side, pit).to_string();
                 self.moves.push((side, RecordedMove { text, line: self.line }));
             }
         }

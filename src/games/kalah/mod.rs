@@ -26,7 +26,7 @@ pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
 pub use index::ByStones;
 pub use judge::KalahJudge;
-pub use rules::{Kalah, Pie, Position, Refused};
+pub use rules::{Kalah, Numbers, Pie, Position, Refused};
 pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
@@ -46,6 +46,7 @@ const END: &str = "Kalah.End";
 const REST: &str = "Kalah.Rest";
 const STOP: &str = "Kalah.Stop";
 const PIE: &str = "Kalah.Pie";
+const NUMBERS: &str = "Kalah.Numbers";
 
 /// The word of an option that leaves a rule as `Kalah.Rules` has it.
 const BY_RULES: &str = "rules";
@@ -87,6 +88,7 @@ impl Game for Kalah {
         },
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
+    const CLASSIC: &'static [&'static str] = &["Numbers=desk"];
     type Judge = KalahJudge;
     type Index = ByStones;
 
@@ -150,6 +152,12 @@ impl Game for Kalah {
                  document 1 must have done.",
             ),
             Opt::check(PIE, false, "The second player may swap sides instead of his first move."),
+            Opt::combo(
+                NUMBERS,
+                vec!["own", "desk"],
+                "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
+                 screen of document 1: with six pits 0 to 5 are A's and 7 to 12 B's.",
+            ),
         ];
         options.extend(solver_options());
         options
@@ -179,7 +187,8 @@ impl Game for Kalah {
             pie: settings.check(PIE),
         };
         let number = |name: &str| u8::try_from(settings.spin(name)).unwrap_or(1).max(1);
-        Ok(Self::new(set, number(PITS).into(), number(STONES)))
+        let numbers = if settings.combo(NUMBERS) == "desk" { Numbers::Desk } else { Numbers::Own };
+        Ok(Self { numbers, ..Self::new(set, number(PITS).into(), number(STONES)) })
     }
 
     fn judge(&self) -> KalahJudge {

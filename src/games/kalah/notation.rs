@@ -9,17 +9,16 @@
 //! a side it is so here. `pie` after the side says that the pie rule is still to come, `swap` that
 //! the side to move may swap.
 //!
-//! A chain names its pits from 1, as its player counts them. The second numbering of the document
-//! (section 3: the first side's pits from 0, the second's from m + 1) is that of its records; see
-//! the module `klh`.
+//! A chain names its pits by one of the two numberings of the document ([`Numbers`]); its records
+//! have the second of them whatever is chosen here, see the module `klh`.
 
 use std::fmt::{self, Write};
 
-use super::board::{Board, STONES_MAX};
+use super::board::{Board, PITS_MAX, STONES_MAX};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::klh;
 use super::picture;
-use super::rules::{Kalah, Pie, Position};
+use super::rules::{Kalah, Numbers, Pie, Position};
 use crate::core::Side;
 use crate::game::notation::{GameRecord, Header, RecordError, shorten};
 use crate::game::picture::{Picture, Scene};
@@ -29,7 +28,7 @@ use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 const STORE_MAX: u16 = 9999;
 
 impl Notation for Kalah {
-    const MOVE_FORM: &'static str = "pits from 1 with commas between them, as in 1,2";
+    const MOVE_FORM: &'static str = "pits with commas between them, as in 1,2";
     const RECORD_EXTENSION: &'static str = "klh";
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
@@ -73,8 +72,14 @@ impl Notation for Kalah {
         })
     }
 
-    fn write_move(&self, _pos: &Position, mv: Chain, f: &mut dyn Write) -> fmt::Result {
-        write!(f, "{mv}")
+    fn write_move(&self, pos: &Position, mv: Chain, f: &mut dyn Write) -> fmt::Result {
+        if mv == Chain::SWAP {
+            return f.write_str("swap");
+        }
+        mv.pits().enumerate().try_for_each(|(i, pit)| {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{}", self.number(pos.side, pit))
+        })
     }
 
     /// As in section 2 of the document: north's row from right to left above south's.
@@ -87,14 +92,15 @@ impl Notation for Kalah {
                 order.map(|pit| format!("{:3}", word >> (8 * pit) & 0xff)).collect();
             cells.join(" ")
         };
-        let numbers = |backwards: bool| {
-            let order = (0..pits).map(|i| if backwards { pits - i } else { i + 1 });
-            order.map(|pit| format!("{pit:3}")).collect::<Vec<_>>().join(" ")
+        let numbers = |side: Side| {
+            let order = (0..pits).map(|i| if side == Side::Second { pits - 1 - i } else { i });
+            let names = order.map(|pit| format!("{:3}", self.number(side, pit)));
+            names.collect::<Vec<_>>().join(" ")
         };
-        writeln!(f, "        {}    pits of B (second)", numbers(true))?;
+        writeln!(f, "        {}    pits of B (second)", numbers(Side::Second))?;
         writeln!(f, "B {north:4}  {}", row(board.opposing, true))?;
         writeln!(f, "        {}  {south:4} A", row(board.own, false))?;
-        writeln!(f, "        {}    pits of A (first)", numbers(false))
+        writeln!(f, "        {}    pits of A (first)", numbers(Side::First))
     }
 
     fn picture(&self) -> Picture {
@@ -110,9 +116,10 @@ impl Notation for Kalah {
     /// side is on move.
     fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Chain, MoveError> {
         let found = || shorten(text);
-        let chain = parse_chain(text)
-            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
         let pos = line.position();
+        let chain = self
+            .parse_chain(pos.side, text)
+            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
         if let Some(outcome) = self.outcome(pos) {
             return Err(MoveError::Over { found: found(), reason: outcome.reason });
         }
@@ -147,23 +154,37 @@ fn turned(pos: Position) -> Position {
     Position { board: board.turned(), stores: [opposing, own], ..pos }
 }
 
-/// `1,2`; a trailing comma is a slip of the pen.
-fn parse_chain(text: &str) -> Option<Chain> {
-    if text.eq_ignore_ascii_case("swap") {
-        return Some(Chain::SWAP);
-    }
-    let mut chain = Chain::EMPTY;
-    for word in text.split(',') {
-        let [digit @ b'1'..=b'8'] = *word.as_bytes() else { return None };
-        if chain.len() == SOWINGS_MAX {
-            return None;
-        }
-        chain = chain.and(usize::from(digit - b'1'));
-    }
-    Some(chain)
-}
-
 impl Kalah {
+    /// The number of a pit of a side.
+    pub(super) fn number(&self, side: Side, pit: usize) -> usize {
+        match (self.numbers, side) {
+            (Numbers::Own, _) => pit + 1,
+            (Numbers::Desk, Side::First) => pit,
+            (Numbers::Desk, Side::Second) => self.pits() + 1 + pit,
+        }
+    }
+
+    /// `1,2`; a comma at the end is a slip of the pen. Numbers are of pits that there may be, on
+    /// this board or a wider one.
+    fn parse_chain(&self, side: Side, text: &str) -> Option<Chain> {
+        if text.eq_ignore_ascii_case("swap") {
+            return Some(Chain::SWAP);
+        }
+        let first = self.number(side, 0);
+        let mut chain = Chain::EMPTY;
+        for word in text.split(',') {
+            let is_plain = word.bytes().all(|byte| byte.is_ascii_digit())
+                && (word.len() == 1 || !word.starts_with('0'));
+            let number: usize = word.parse().ok().filter(|_| is_plain)?;
+            let pit = number.checked_sub(first).filter(|&pit| pit < PITS_MAX)?;
+            if chain.len() == SOWINGS_MAX {
+                return None;
+            }
+            chain = chain.and(pit);
+        }
+        Some(chain)
+    }
+
     fn parse_board(&self, text: &str) -> Result<(Board, [u16; 2]), PositionError> {
         let pits = self.pits();
         let words: Vec<&str> = text.split(',').map(str::trim).collect();

@@ -1,16 +1,18 @@
 //! The board as a picture; the names of its places are those of the position string.
 
 use super::rules::{Kalah, Position};
+use crate::core::Side;
 use crate::game::picture::{Picture, Scene};
 use crate::game::pits::{self, Pit};
 
 /// The board of so many pits a side.
 pub(super) fn picture(kalah: &Kalah) -> Picture {
-    let row = |side: char| {
-        let pit = |nth: usize| Pit { name: format!("{side}{nth}"), label: nth.to_string() };
-        (1..=kalah.pits()).map(pit).collect()
+    let row = |(letter, side): (char, Side)| {
+        let label = |pit: usize| kalah.number(side, pit).to_string();
+        let pit = |pit: usize| Pit { name: format!("{letter}{}", pit + 1), label: label(pit) };
+        (0..kalah.pits()).map(pit).collect()
     };
-    pits::picture(['s', 'n'].map(row))
+    pits::picture([('s', Side::First), ('n', Side::Second)].map(row))
 }
 
 /// The stones in stores and pits, and whose turn it is.

@@ -23,7 +23,21 @@ pub struct Kalah {
     pub variant: RuleSet,
     /// Stones in each pit of the start position.
     pub stones: u8,
+    /// How moves and the drawn board name the pits.
+    pub numbers: Numbers,
     pub(super) sowings: Arc<Sowings>,
+}
+
+/// The two numberings of the document.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Numbers {
+    /// From 1, as their owner counts them (section 1).
+    #[default]
+    Own,
+    /// By their place in `desk`, as on the screen (sections 3 and 4): A's from 0, behind them A's
+    /// store, behind it B's. With six pits 0 to 5 and 7 to 12; the document's "11" is a slip, its
+    /// own game has a 12.
+    Desk,
 }
 
 /// Whether sides may still be swapped.
@@ -82,7 +96,7 @@ impl Kalah {
     /// The game on this many pits a side, each with this many stones.
     pub fn new(variant: RuleSet, pits: usize, stones: u8) -> Self {
         let sowings = Arc::new(Sowings::new(pits, variant.capture));
-        Self { variant, stones, sowings }
+        Self { variant, stones, numbers: Numbers::default(), sowings }
     }
 
     /// Pits a side.

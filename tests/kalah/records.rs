@@ -1,0 +1,175 @@
+//! Records of games as the program of 1990 wrote them, and as editors leave them.
+
+use plyglot::game::laws::each_position;
+use plyglot::game::notation::Header;
+use plyglot::game::{Ending, Line, Notation, Rules};
+use plyglot::games::kalah::{Kalah, RuleSet};
+
+use super::rules::rule_sets;
+
+const SAMPLE: &[u8] = include_bytes!("sample.klh");
+
+fn line_of(kalah: &Kalah, bytes: &[u8]) -> Line<Kalah> {
+    let record = kalah.read_game(bytes).unwrap();
+    let start = record.setup.map_or(kalah.start(), |text| kalah.parse_position(&text).unwrap());
+    let mut line = Line::new(kalah, start);
+    for mv in record.moves {
+        let mv = kalah.parse_move(&line, &mv.text).unwrap();
+        line.play(kalah, mv);
+    }
+    line
+}
+
+#[test]
+fn the_sample_game_of_the_document_ends_32_to_40() {
+    let kalah = Kalah::default();
+    let line = line_of(&kalah, SAMPLE);
+    assert_eq!(line.played().len(), 26);
+    assert_eq!(line.outcome(&kalah).unwrap().ending, Ending::Margin(-8));
+    let end = kalah.position_text(line.position());
+    assert_eq!(end, "<6,32,40,0,0,0,0,0,0,0,0,0,0,0,0> s");
+    assert_eq!(kalah.read_game(SAMPLE).unwrap().claim, Some(Ending::Margin(-8)));
+}
+
+#[test]
+fn the_sample_game_is_written_as_it_stands_in_the_document() {
+    let kalah = Kalah::default();
+    let line = line_of(&kalah, SAMPLE);
+    let tags = [("First", "Программа".to_owned()), ("Second", "Программа".to_owned())];
+    let header = Header { tags: &tags, comments: &[], result: None };
+    let strip = |text: &str| text.lines().map(|l| l.trim_end().to_owned()).collect::<Vec<_>>();
+    let written = kalah.write_game(&line, &header).unwrap();
+    assert_eq!(strip(&written), strip(std::str::from_utf8(SAMPLE).unwrap()));
+}
+
+#[test]
+fn records_are_read_however_editors_leave_them() {
+    let kalah = Kalah::default();
+    let moves = |bytes: &[u8]| {
+        let record = kalah.read_game(bytes).unwrap();
+        record.moves.into_iter().map(|mv| mv.text).collect::<Vec<_>>().join(" ")
+    };
+    let sample = std::str::from_utf8(SAMPLE).unwrap();
+    let wanted = moves(SAMPLE);
+    let mangled = [
+        sample.replace('\n', "\r\n"),
+        sample.replace('\n', "\r"),
+        format!("\u{feff}{sample}"),
+        sample.replace("A:", "а :").replace("B:", "В:"),
+        sample.replace(") ", ". ").replace("A: ", "A:\t"),
+        sample.replace(" B:", "\nB:"),
+        sample.replace("11 9 8", "11, 9,\n 8"),
+        sample.replace("A:", "").replace("B:", ""),
+        sample.to_lowercase(),
+        format!("Партия №1, спасибо\n\n{sample}\nпока"),
+    ];
+    for text in mangled {
+        assert_eq!(moves(text.as_bytes()), wanted, "{text}");
+    }
+    for (name, table) in [("866", DOS), ("1251", WINDOWS)] {
+        let bytes: Vec<u8> = sample.chars().map(|c| encoded(c, table)).collect();
+        assert_eq!(moves(&bytes), wanted, "{name}");
+        assert_eq!(kalah.read_game(&bytes).unwrap().tags[0].1, "Программа", "{name}");
+    }
+}
+
+/// Where А, Р and р stand.
+const DOS: [u8; 2] = [0x80, 0xE0];
+const WINDOWS: [u8; 2] = [0xC0, 0xF0];
+
+fn encoded(c: char, [capital, last]: [u8; 2]) -> u8 {
+    match u32::from(c).checked_sub(0x410) {
+        Some(n @ 0..0x30) => capital + u8::try_from(n).unwrap(),
+        Some(n @ 0x30..0x40) => last + u8::try_from(n - 0x30).unwrap(),
+        _ => u8::try_from(c).unwrap(),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_record_is_told_with_its_line() {
+    let kalah = Kalah::default();
+    for (text, error) in [
+        ("", "line 1: found no moves, expected `A: …`"),
+        ("1) A: 0 6", "line 1: found pit `6`, expected 0 to 5 for A or 7 to 12 for B"),
+        ("\n1) A: 0 13", "line 2: found pit `13`, expected 0 to 5 for A or 7 to 12 for B"),
+        ("1) A: 0 8", "line 1: found pit `8` of B among the sowings of A"),
+        ("1) A: 0 ?", "line 1: found `?`, expected sowings as in A: 0 3"),
+        (
+            "Первым ходил игрок B\n1) A: 0 3 B: 7",
+            "line 2: the first move is of A, but B is said to move first",
+        ),
+        (
+            "Начальная позиция: <6,0> s\n1) A: 0",
+            "line 1: position: board: found `2 numbers`, expected 15: <m,S,N,s1..sm,n1..nm>",
+        ),
+    ] {
+        assert_eq!(kalah.read_game(text.as_bytes()).unwrap_err().to_string(), error, "{text}");
+    }
+}
+
+#[test]
+fn any_game_can_be_written_and_read_back() {
+    for (i, set) in rule_sets().into_iter().enumerate() {
+        let (pits, stones) = [(6, 6), (4, 3), (8, 12)][i % 3];
+        let kalah = Kalah::new(set, pits, stones);
+        let Ok(()) = each_position(&kalah, i as u64, |line| {
+            if line.played().is_empty() {
+                return Ok(());
+            }
+            let header = Header { tags: &[], comments: &[], result: None };
+            let text = kalah.write_game(line, &header).unwrap();
+            let again = line_of(&kalah, text.as_bytes());
+            assert_eq!(again.position(), line.position(), "{text}");
+            Ok::<(), std::convert::Infallible>(())
+        });
+    }
+    let kalah = Kalah::default();
+    let setup = kalah.parse_position("<6,3,0,1,2,3,4,5,6,6,5,4,3,2,1> n").unwrap();
+    let mut line = Line::new(&kalah, setup);
+    let mv = kalah.parse_move(&line, "1").unwrap();
+    line.play(&kalah, mv);
+    let header = Header { tags: &[], comments: &[], result: None };
+    let text = kalah.write_game(&line, &header).unwrap();
+    assert!(text.contains("Первым ходил игрок B\n") && text.contains(" 1) B: 7\n"), "{text}");
+    let again = line_of(&kalah, text.as_bytes());
+    assert_eq!(again.positions(), line.positions());
+}
+
+#[test]
+fn records_made_of_nonsense_never_panic() {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_pcg::Pcg64::seed_from_u64(4);
+    let sample = SAMPLE.to_vec();
+    let (mut taken, mut refused) = (0, 0);
+    for case in 0..20_000 {
+        let mut bytes = sample.clone();
+        for _ in 0..rng.random_range(1..6) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = rng.random_range(0..bytes.len());
+            match rng.random_range(0..4) {
+                0 => bytes[at] = rng.random(),
+                1 => bytes.truncate(at + 1),
+                2 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, b"0123456789 AB:)\n-swap"[rng.random_range(0..21)]),
+            }
+        }
+        let kalah = Kalah::new(RuleSet::STANDARD, 1 + case % 8, 6);
+        match kalah.read_game(&bytes) {
+            Ok(record) => {
+                taken += 1;
+                let mut line = Line::new(&kalah, kalah.start());
+                for mv in record.moves {
+                    let Ok(mv) = kalah.parse_move(&line, &mv.text) else { break };
+                    line.play(&kalah, mv);
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.what.contains('\n'), "{error}");
+            }
+        }
+    }
+    assert!(taken > 100 && refused > 1000, "{taken} taken, {refused} refused");
+}
