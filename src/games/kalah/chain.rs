@@ -13,7 +13,7 @@
 //! move again after the first; the rules allow such an unfinished chain for the sake of clients
 //! who send sowings one by one, too.
 
-use std::fmt::{self, Debug};
+use std::fmt::{self, Debug, Write};
 
 /// The sowings of one turn; or the swap of the pie rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,16 +62,23 @@ impl Chain {
     }
 }
 
-/// `1,2`, pits counted from 1 as people do; `swap`.
-impl fmt::Display for Chain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::SWAP {
+impl Chain {
+    /// `1,2` with these numbers for the pits, or `swap`.
+    pub(super) fn write(self, f: &mut dyn Write, number: impl Fn(usize) -> usize) -> fmt::Result {
+        if self == Self::SWAP {
             return f.write_str("swap");
         }
         self.pits().enumerate().try_for_each(|(i, pit)| {
             let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma}{}", pit + 1)
+            write!(f, "{comma}{}", number(pit))
         })
+    }
+}
+
+/// `1,2`, pits counted from 1 as people do; `swap`.
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, |pit| pit + 1)
     }
 }
 

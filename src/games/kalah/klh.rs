@@ -27,7 +27,7 @@
 use std::fmt::Write;
 
 use super::chain::Chain;
-use super::rules::{Kalah, Position};
+use super::rules::{Kalah, Numbers, Position};
 use crate::core::Side;
 use crate::game::notation::{GameRecord, Header, RecordError, RecordedMove, shorten};
 use crate::game::{Ending, Line, Notation, Rules};
@@ -84,9 +84,8 @@ fn write_sowings(kalah: &Kalah, side: Side, mv: Chain, text: &mut String) {
     if mv == Chain::SWAP {
         text.push_str(" swap");
     }
-    let first = if side == Side::First { 0 } else { kalah.pits() + 1 };
     for pit in mv.pits() {
-        let _ = write!(text, " {}", first + pit);
+        let _ = write!(text, " {}", Numbers::Desk.number(kalah.pits(), side, pit));
     }
 }
 

@@ -9,7 +9,7 @@
 //! a side it is so here. `pie` after the side says that the pie rule is still to come, `swap` that
 //! the side to move may swap.
 //!
-//! A chain names its pits by one of the two numberings of the document ([`Numbers`]); its records
+//! A chain names its pits by one of the two numberings of the document ([`Kalah::numbers`]); its records
 //! have the second of them whatever is chosen here, see the module `klh`.
 
 use std::fmt::{self, Write};
@@ -18,7 +18,7 @@ use super::board::{Board, PITS_MAX, STONES_MAX};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::klh;
 use super::picture;
-use super::rules::{Kalah, Numbers, Pie, Position};
+use super::rules::{Kalah, Pie, Position};
 use crate::core::Side;
 use crate::game::notation::{GameRecord, Header, RecordError, shorten};
 use crate::game::picture::{Picture, Scene};
@@ -73,13 +73,7 @@ impl Notation for Kalah {
     }
 
     fn write_move(&self, pos: &Position, mv: Chain, f: &mut dyn Write) -> fmt::Result {
-        if mv == Chain::SWAP {
-            return f.write_str("swap");
-        }
-        mv.pits().enumerate().try_for_each(|(i, pit)| {
-            let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma}{}", self.number(pos.side, pit))
-        })
+        mv.write(f, |pit| self.number(pos.side, pit))
     }
 
     /// As in section 2 of the document: north's row from right to left above south's.
@@ -157,11 +151,7 @@ fn turned(pos: Position) -> Position {
 impl Kalah {
     /// The number of a pit of a side.
     pub(super) fn number(&self, side: Side, pit: usize) -> usize {
-        match (self.numbers, side) {
-            (Numbers::Own, _) => pit + 1,
-            (Numbers::Desk, Side::First) => pit,
-            (Numbers::Desk, Side::Second) => self.pits() + 1 + pit,
-        }
+        self.numbers.number(self.pits(), side, pit)
     }
 
     /// `1,2`; a comma at the end is a slip of the pen. Numbers are of pits that there may be, on

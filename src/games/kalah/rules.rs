@@ -40,6 +40,17 @@ pub enum Numbers {
     Desk,
 }
 
+impl Numbers {
+    /// The number of a pit of a side, on a board with so many pits a side.
+    pub(super) fn number(self, pits: usize, side: Side, pit: usize) -> usize {
+        match (self, side) {
+            (Self::Own, _) => pit + 1,
+            (Self::Desk, Side::First) => pit,
+            (Self::Desk, Side::Second) => pits + 1 + pit,
+        }
+    }
+}
+
 /// Whether sides may still be swapped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pie {
