@@ -159,6 +159,25 @@ fn check_moves<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
         let detail = format!("{} counted, {count} listed", rules.count_moves(pos));
         return Err(broken(rules, pos, "as many moves are counted as listed", detail));
     }
+    check_counts_after(rules, pos, &moves)
+}
+
+/// Moves are counted a move ahead as they are after it.
+fn check_counts_after<R: Notation>(
+    rules: &R,
+    pos: &R::Position,
+    moves: &[R::Move],
+) -> Result<(), Broken> {
+    let mut spare = moves.to_vec();
+    for &mv in moves {
+        let mut after = pos.clone();
+        rules.play(&mut after, mv);
+        let (ahead, there) = (rules.count_after(pos, mv, &mut spare), rules.count_moves(&after));
+        if ahead != there || spare != moves {
+            let detail = format!("{ahead} after {mv:?}, {there} there");
+            return Err(broken(rules, pos, "moves are counted a move ahead as after it", detail));
+        }
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::Rules;
 /// How leaves are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaves {
-    /// Ask [`Rules::count_moves`] one ply above them.
+    /// Ask [`Rules::count_moves`] one ply above them, or [`Rules::count_after`] two plies above.
     Bulk,
     /// List and play every move, as a slower but independent check.
     Each,
@@ -93,8 +93,13 @@ fn count<R: Rules>(
     rules.legal_moves(pos, stack);
     let mut nodes = 0;
     for i in first..stack.len() {
+        let mv = stack[i];
+        if depth == 2 && leaves == Leaves::Bulk {
+            nodes += rules.count_after(pos, mv, stack);
+            continue;
+        }
         let mut child = pos.clone();
-        rules.play(&mut child, stack[i]);
+        rules.play(&mut child, mv);
         nodes += count(rules, &child, depth - 1, leaves, stack);
     }
     stack.truncate(first);

@@ -38,6 +38,20 @@ pub trait Rules: Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// How many moves there are after a legal move. A game that need not know everything of a
+    /// position for that overrides it; `spare` is a list to work with, which is left as it was.
+    #[inline]
+    fn count_after(
+        &self,
+        pos: &Self::Position,
+        mv: Self::Move,
+        _spare: &mut Vec<Self::Move>,
+    ) -> u64 {
+        let mut after = pos.clone();
+        self.play(&mut after, mv);
+        self.count_moves(&after)
+    }
+
     /// Plays a legal move.
     fn play(&self, pos: &mut Self::Position, mv: Self::Move);
 

@@ -7,7 +7,7 @@
 //! last row but one comes from the last row or lands there.
 
 use super::board::{Board, Direction, Set, bits, lowest, set_of, step};
-use super::ruleset::{Crossing, RuleSet};
+use super::ruleset::{Crossing, Duty, RuleSet};
 
 /// A move: from where, to where, and what is captured on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -81,6 +81,25 @@ impl View {
         self.kings & set_of(mv.from) != 0 || to & self.last_row::<B>() != 0 || passed
     }
 
+    /// The board after a legal move, still as its mover sees it.
+    #[inline]
+    pub(super) fn after<B: Board>(self, rules: &RuleSet, mv: Move) -> Self {
+        let (from, to) = (set_of(mv.from), set_of(mv.to));
+        let crowned = if self.makes_king::<B>(rules, mv) { to } else { 0 };
+        Self {
+            own: self.own & !from | to,
+            other: self.other & !mv.captured,
+            kings: self.kings & !(from | mv.captured) | crowned,
+            up: self.up,
+        }
+    }
+
+    /// The same board as the other side sees it.
+    #[inline]
+    pub(super) const fn by_other(self) -> Self {
+        Self { own: self.other, other: self.own, kings: self.kings, up: !self.up }
+    }
+
     /// What men may capture.
     #[inline]
     const fn prey_of_men(&self, rules: &RuleSet) -> Set {
@@ -152,54 +171,88 @@ impl View {
         }
     }
 
-    /// How many legal moves there are.
+    /// How many legal moves there are; `spare` is a list to work with, left as it was.
     #[inline]
-    pub(super) fn count<B: Board>(&self, rules: &RuleSet) -> u64 {
-        let kings = self.own_kings();
+    pub(super) fn count<B: Board>(&self, rules: &RuleSet, spare: &mut Vec<Move>) -> u64 {
         let jumps = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
-        let any_jump = jumps.into_iter().fold(0, |all, set| all | set);
-        // Where captured kings are compared, one jump is not as good as another.
-        let compares = rules.duty.most_kings && self.other & self.kings != 0;
-        if kings != 0 || compares {
-            let mut moves = Vec::new();
-            if any_jump != 0 || self.can_capture::<B>(rules) {
-                self.captures::<B>(rules, Ways::Merged, &mut moves);
-                return moves.len() as u64;
+        let any_jump = jumps.into_iter().fold(0, |all, set| all | set) != 0;
+        let kings = self.own_kings();
+        if kings != 0 {
+            if any_jump || self.can_capture::<B>(rules) {
+                return self.count_captures::<B>(rules, Self::jumpers::<B>(jumps) | kings, spare);
             }
-        } else if any_jump != 0 {
-            return self.count_jumps::<B>(rules, jumps);
+        } else if any_jump {
+            return self.count_jumps::<B>(rules, jumps, spare);
         }
         self.count_steps::<B>(rules)
     }
 
-    /// Captures by men alone: where no jump can be followed by another they need not be listed.
-    fn count_jumps<B: Board>(&self, rules: &RuleSet, jumps: [Set; 4]) -> u64 {
-        let mut count = 0;
-        let mut jumpers = 0;
-        for (direction, landings) in Direction::ALL.into_iter().zip(jumps) {
-            let back = direction.opposite();
-            jumpers |= step::<B>(step::<B>(landings, back), back);
-            count += u64::from(landings.count_ones());
-        }
+    /// Captures by men alone: only those need be listed that may go on after their first jump.
+    fn count_jumps<B: Board>(
+        &self,
+        rules: &RuleSet,
+        jumps: [Set; 4],
+        spare: &mut Vec<Move>,
+    ) -> u64 {
+        let jumpers = Self::jumpers::<B>(jumps);
         // Whoever jumps leaves a square, so what is said to go on may in truth end: never the
         // other way round, but on the last row.
         let empty = self.empty::<B>() | jumpers;
         let prey = self.prey_of_men(rules);
-        let goes_on = Direction::ALL.into_iter().zip(jumps).any(|(direction, landings)| {
-            landings != 0
-                && (rules.crossing == Crossing::Crowned && landings & self.last_row::<B>() != 0
-                    || Direction::ALL.into_iter().any(|next| {
-                        next != direction.opposite()
-                            && self.men_jump(rules, next)
-                            && step::<B>(step::<B>(landings, next) & prey, next) & empty != 0
-                    }))
-        });
-        if goes_on {
-            let mut moves = Vec::with_capacity(16);
-            self.captures::<B>(rules, Ways::Merged, &mut moves);
-            count = moves.len() as u64;
+        let seeing_prey = |next: Direction| {
+            let back = next.opposite();
+            let targets = prey & step::<B>(empty, back);
+            if self.men_jump(rules, next) { step::<B>(targets, back) } else { 0 }
+        };
+        let seeing = Direction::ALL.map(seeing_prey);
+        let crowned = if rules.crossing == Crossing::Crowned { self.last_row::<B>() } else { 0 };
+        let going_on =
+            |direction: Direction, landings: Set| {
+                let others = Direction::ALL.into_iter().zip(seeing);
+                let seen = others.fold(crowned, |all, (next, seeing)| {
+                    if next == direction.opposite() { all } else { all | seeing }
+                });
+                landings & seen
+            };
+        let mut on = jumps;
+        for (direction, landings) in Direction::ALL.into_iter().zip(&mut on) {
+            *landings = going_on(direction, *landings);
         }
-        count
+        let walkers = Self::jumpers::<B>(on);
+        // Where captures are compared, one jump is as good as another but for captured kings.
+        let compares = walkers != 0 || rules.duty.most_kings && self.other & self.kings != 0;
+        if rules.duty != Duty::FREE && compares {
+            return self.count_captures::<B>(rules, jumpers, spare);
+        }
+        let mut count = 0;
+        for (direction, landings) in Direction::ALL.into_iter().zip(jumps) {
+            let walked = step::<B>(step::<B>(walkers, direction), direction);
+            count += u64::from((landings & !walked).count_ones());
+        }
+        if walkers != 0 { count + self.count_captures::<B>(rules, walkers, spare) } else { count }
+    }
+
+    /// How many captures these pieces have, among themselves.
+    fn count_captures<B: Board>(
+        &self,
+        rules: &RuleSet,
+        starters: Set,
+        spare: &mut Vec<Move>,
+    ) -> u64 {
+        let first = spare.len();
+        self.captures_of::<B>(rules, starters, Ways::Merged, spare);
+        let count = spare.len() - first;
+        spare.truncate(first);
+        count as u64
+    }
+
+    /// The men that have landed here, by the direction of their jump, where they began.
+    #[inline]
+    fn jumpers<B: Board>(landings: [Set; 4]) -> Set {
+        Direction::ALL.into_iter().zip(landings).fold(0, |all, (direction, landings)| {
+            let back = direction.opposite();
+            all | step::<B>(step::<B>(landings, back), back)
+        })
     }
 
     #[inline]
@@ -257,15 +310,22 @@ impl View {
 
     /// Appends the captures that may be played.
     pub(super) fn captures<B: Board>(&self, rules: &RuleSet, ways: Ways, out: &mut Vec<Move>) {
+        let landings = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
+        let starters = Self::jumpers::<B>(landings) | self.own_kings();
+        self.captures_of::<B>(rules, starters, ways, out);
+    }
+
+    /// Appends the captures that these pieces may play if no others can capture.
+    fn captures_of<B: Board>(
+        &self,
+        rules: &RuleSet,
+        starters: Set,
+        ways: Ways,
+        out: &mut Vec<Move>,
+    ) {
         let first = out.len();
         let mut best = 0;
-        let mut starters = 0;
-        for direction in Direction::ALL {
-            let landings = self.men_landings::<B>(rules, direction);
-            let back = direction.opposite();
-            starters |= step::<B>(step::<B>(landings, back), back);
-        }
-        for from in bits(starters & self.men() | self.own_kings()) {
+        for from in bits(starters) {
             let is_king = self.kings & set_of(from) != 0;
             let mut walk = Walk::<B> {
                 rules,

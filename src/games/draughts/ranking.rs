@@ -57,13 +57,8 @@ impl Seen {
     /// The position after a legal move, still as its mover sees it.
     #[inline]
     pub(super) fn after<B: Board>(self, rules: &RuleSet, mv: Move) -> Self {
-        let (from, to) = (set_of(mv.from), set_of(mv.to));
-        let crowned = if self.view().makes_king::<B>(rules, mv) { to } else { 0 };
-        Self {
-            own: self.own & !from | to,
-            other: self.other & !mv.captured,
-            kings: self.kings & !(from | mv.captured) | crowned,
-        }
+        let View { own, other, kings, .. } = self.view().after::<B>(rules, mv);
+        Self { own, other, kings }
     }
 }
 

@@ -285,7 +285,12 @@ impl<B: Board> Rules for Draughts<B> {
 
     #[inline]
     fn count_moves(&self, pos: &Position) -> u64 {
-        self.view(pos).count::<B>(&self.rules)
+        self.view(pos).count::<B>(&self.rules, &mut Vec::new())
+    }
+
+    #[inline]
+    fn count_after(&self, pos: &Position, mv: Move, spare: &mut Vec<Move>) -> u64 {
+        self.view(pos).after::<B>(&self.rules, mv).by_other().count::<B>(&self.rules, spare)
     }
 
     #[inline]
