@@ -281,7 +281,7 @@ impl Tunable<TicTacToe> for Wrong {
         out: &mut Vec<Feature>,
     ) {
         let is_first = rules.side_to_move(pos) == Side::First || self.0 == "wrong sign";
-        let weight = u16::from(self.0 == "no such weight");
+        let weight = u32::from(self.0 == "no such weight");
         out.push(Feature { weight, times: if is_first { 1.0 } else { -1.0 } });
     }
 

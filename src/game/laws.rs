@@ -364,7 +364,7 @@ fn check_weights<R: Notation, J: Judge<R>>(
     let law = "the weights times the features are the evaluation, seen by the first side";
     let mut sum = 0.0;
     for feature in features {
-        let Some(weight) = weights.get(usize::from(feature.weight)) else {
+        let Some(weight) = weights.get(feature.weight as usize) else {
             let detail = format!("there is no weight {}", feature.weight);
             return Err(broken(rules, pos, law, detail));
         };

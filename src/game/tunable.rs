@@ -29,7 +29,7 @@ pub struct Weight {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Feature {
     /// Index into [`Tunable::weights`].
-    pub weight: u16,
+    pub weight: u32,
     /// For the first side positive, for the second negative.
     pub times: f32,
 }

@@ -91,7 +91,7 @@ pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let sign = if rules.side_to_move(pos) == Side::First { 1.0 } else { -1.0 };
     let mut times = vec![0.0; weights.len()];
     for Feature { weight, times: more } in features {
-        times[usize::from(weight)] += sign * f64::from(more);
+        times[weight as usize] += sign * f64::from(more);
     }
     let counts = weights.iter().zip(&times).filter(|(_, times)| times.abs() > 1e-6);
     let counts: Vec<_> = counts.collect();

@@ -17,7 +17,7 @@ use crate::game::{Judge, Notation, Rules, Tunable};
 /// The features of all positions of a set, one after another.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    weights: Vec<u16>,
+    weights: Vec<u32>,
     times: Vec<f32>,
     ends: Vec<usize>,
     results: Vec<f32>,
@@ -27,7 +27,7 @@ pub struct Samples {
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
     /// Which weights count.
-    pub weights: &'a [u16],
+    pub weights: &'a [u32],
     /// How often, beside them.
     pub times: &'a [f32],
     /// The score of the first side, 0 to 1.
@@ -38,7 +38,7 @@ impl Sample<'_> {
     /// What these weights make of the position, cp for the first side.
     pub fn evaluate(&self, values: &[f64]) -> f64 {
         let each = self.weights.iter().zip(self.times);
-        each.map(|(&weight, &times)| values[usize::from(weight)] * f64::from(times)).sum()
+        each.map(|(&weight, &times)| values[weight as usize] * f64::from(times)).sum()
     }
 }
 

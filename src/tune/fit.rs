@@ -195,7 +195,7 @@ impl<'a> Descent<'a> {
             let expected = forecast(sample.evaluate(&self.values), self.steepness);
             let error = (expected - f64::from(sample.result)) * self.steepness;
             for (&weight, &times) in sample.weights.iter().zip(sample.times) {
-                gradient[usize::from(weight)] += error * f64::from(times);
+                gradient[weight as usize] += error * f64::from(times);
             }
         }
         let size = count(batch.len());

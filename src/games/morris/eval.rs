@@ -77,7 +77,7 @@ pub(super) fn terms(rules: &Morris, pos: &Position) -> [i32; TERMS.len()] {
 pub(super) fn features(rules: &Morris, pos: &Position, out: &mut Vec<Feature>) {
     let trace = trace(rules, pos);
     for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
-        let weight = u16::try_from(index).expect("some dozen weights");
+        let weight = u32::try_from(index).expect("some dozen weights");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         out.push(Feature { weight, times: times as f32 });
     }

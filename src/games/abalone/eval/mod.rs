@@ -97,7 +97,7 @@ pub(super) fn features(pos: &Position, ejections: u8, out: &mut Vec<Feature>) {
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let share = faded(pos, FADING_WHOLE) as f32 / FADING_WHOLE as f32;
     for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
-        let weight = u16::try_from(index).expect("some dozen weights");
+        let weight = u32::try_from(index).expect("some dozen weights");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         out.push(Feature { weight, times: times as f32 * share });
     }

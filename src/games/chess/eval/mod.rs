@@ -74,7 +74,7 @@ pub(super) fn features(board: &Board, out: &mut Vec<Feature>) {
     let scale = share(scale::percent(board, lead / PHASE_MAX), 100);
     for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
         for (which, part) in [(0, phase), (1, PHASE_MAX - phase)] {
-            let weight = u16::try_from(2 * index + which).expect("some hundred weights");
+            let weight = u32::try_from(2 * index + which).expect("some hundred weights");
             out.push(Feature { weight, times: share(times * part, PHASE_MAX) * scale });
         }
     }

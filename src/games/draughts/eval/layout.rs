@@ -2,7 +2,8 @@
 //!
 //! The weights are one list, so that a tuner can go through it; a *group* is a stretch of it with a
 //! meaning, and a *term* is what people are shown: the sum of some groups. The list is the same for
-//! both boards; on the smaller one some squares and rows are never counted.
+//! both boards, but that the smaller one has fewer patterns at its end, and never counts some squares
+//! and rows.
 //!
 //! A table is a text beside this file: each group under its name, `#` before what is for people,
 //! cp with a tenth where the weight has one. There are too many of them for a source.
@@ -29,7 +30,8 @@ pub(in super::super) const TERMS: [&str; 11] = [
 const WIDE: usize = 18;
 
 pub(super) const MEN: Group = Group::new(0, 0, 1, 1, "each man");
-pub(super) const KINGS: Group = Group::new(MEN.end(), 0, 2, 2, "the first king, each further king");
+pub(super) const KINGS: Group =
+    Group::new(MEN.end(), 0, 4, 4, "the first king, with all men and with none, each further king");
 pub(super) const SQUARES: Group = Group::new(
     KINGS.end(),
     1,
@@ -62,8 +64,10 @@ pub(super) const CHAINS: Group = Group::new(
     3,
     "two men on a diagonal, three on a diagonal, a man with none behind it",
 );
+pub(super) const BALANCE: Group =
+    Group::new(CHAINS.end(), 4, 1, 1, "each man more on one wing than on the other");
 pub(super) const MOBILITY: Group = Group::new(
-    CHAINS.end(),
+    BALANCE.end(),
     5,
     2,
     2,
@@ -85,28 +89,54 @@ pub(super) const OPPOSITION: Group = Group::new(
     "having the move, for each eighth of all men that have gone",
 );
 pub(super) const TEMPO: Group = Group::new(OPPOSITION.end(), 8, 1, 1, "the move");
-pub(super) const PATTERNS: Group = Group::new(
-    TEMPO.end(),
-    9,
-    patterns::ALL * patterns::WAYS,
-    27,
-    "men on eight squares, pattern by pattern, each by its number to the base of three",
-);
+pub(super) const PATTERNS: Group = patterns_of(patterns::MAX);
 
-pub(super) const GROUPS: [Group; 15] = [
-    MEN, KINGS, SQUARES, LATE_ROWS, RUNAWAY, RINGS, ROAD, TRAPPED, CHAINS, MOBILITY, BLOCKED,
-    HANGING, OPPOSITION, TEMPO, PATTERNS,
-];
+const fn patterns_of(patterns: usize) -> Group {
+    Group::new(
+        TEMPO.end(),
+        9,
+        2 * patterns * patterns::WAYS,
+        27,
+        "men on eight squares, pattern by pattern, each by its number to the base of three: with all \
+         men, with none",
+    )
+}
 
-/// How many weights there are.
-pub(super) const COUNT: usize = PATTERNS.end();
+/// All groups, with as many patterns as the larger board has.
+pub(super) const GROUPS: [Group; 16] = groups(patterns::MAX);
+
+const fn groups(patterns: usize) -> [Group; 16] {
+    [
+        MEN,
+        KINGS,
+        SQUARES,
+        LATE_ROWS,
+        RUNAWAY,
+        RINGS,
+        ROAD,
+        TRAPPED,
+        CHAINS,
+        BALANCE,
+        MOBILITY,
+        BLOCKED,
+        HANGING,
+        OPPOSITION,
+        TEMPO,
+        patterns_of(patterns),
+    ]
+}
+
+/// The groups of a table of so many weights.
+fn groups_of(weights: usize) -> [Group; 16] {
+    groups((weights - PATTERNS.first) / (2 * patterns::WAYS))
+}
 
 /// Tenths in one.
 const TENTHS: f64 = 10.0;
 
 /// All weights for a tuner, cp.
-pub(super) fn listed(values: &[i16; COUNT]) -> Vec<Weight> {
-    from_tenths(&GROUPS, values)
+pub(super) fn listed(values: &[i16]) -> Vec<Weight> {
+    from_tenths(&groups_of(values.len()), values)
 }
 
 const HEAD: &str = "\
@@ -123,12 +153,12 @@ pub(super) fn source(values: &[f64]) -> String {
         // Adding nought keeps a rounded-off minus away from it.
         format!("{}", value + 0.0)
     };
-    let text = HEAD.to_owned() + &rows(&GROUPS, cell);
+    let text = HEAD.to_owned() + &rows(&groups_of(values.len()), cell);
     text.replace("    // ", "# ").replace("    ", "")
 }
 
-/// The weights of a table, tenths of a cp.
-pub(super) fn read(text: &str) -> Box<[i16; COUNT]> {
+/// The weights of a table with so many patterns, tenths of a cp.
+pub(super) fn read(text: &str, patterns: usize) -> Box<[i16]> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let words = lines.flat_map(str::split_ascii_whitespace);
     #[expect(clippy::cast_possible_truncation, reason = "weights are small")]
@@ -137,7 +167,8 @@ pub(super) fn read(text: &str) -> Box<[i16; COUNT]> {
         (value * TENTHS).round() as i16
     };
     let values: Box<[i16]> = words.map(tenths).collect();
-    values.try_into().expect("our own tables are whole")
+    assert_eq!(values.len(), patterns_of(patterns).end(), "our own tables are whole");
+    values
 }
 
 #[cfg(test)]
@@ -148,7 +179,7 @@ mod tests {
 
     #[test]
     fn groups_follow_each_other_without_gaps() {
-        assert_eq!(check_groups(&GROUPS, COUNT, TERMS.len()), Ok(()));
+        assert_eq!(check_groups(&GROUPS, PATTERNS.end(), TERMS.len()), Ok(()));
     }
 
     #[test]

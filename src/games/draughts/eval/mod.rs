@@ -1,11 +1,11 @@
 //! What a draughts position looks like to somebody who does not calculate.
 //!
 //! Some hundred weights, each of which counts some number of times for each side: men by their
-//! squares, kings and where they stand, how men hang together, what can move, what stands
-//! unprotected, who is past all opposition; and thousands for how men stand together on eight
-//! neighbouring squares, [`patterns`]. Each side is looked at as if its men went up, so one table
-//! serves both. Kings that fly are worth three men and kings that step hardly more than one, and a
-//! larger board has other squares: three tables of weights, [`Kit`].
+//! squares, kings and where they stand, how men hang together and are shared out, what can move,
+//! what stands unprotected, who is past all opposition; and a hundred thousand and more for how men
+//! stand together on eight neighbouring squares, [`patterns`]. Each side is looked at as if its men
+//! went up, so one table serves both. Kings that fly are worth three men and kings that step hardly
+//! more than one, and a larger board has other squares: three tables of weights, [`Kit`].
 
 mod layout;
 mod patterns;
@@ -13,21 +13,23 @@ mod patterns;
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
-use super::board::{Board, Direction, Set, bits, place_of, step, turned};
+use super::board::{
+    Board, Direction, Large, Set, Small, bit_of, bits, place_of, set_of, step, turned,
+};
 use super::rules::{Draughts, Position};
 use crate::core::Side;
 use crate::game::tunable::{Feature, Weight};
 use layout::{
-    BLOCKED, CHAINS, COUNT, GROUPS, HANGING, KINGS, LATE_ROWS, MEN, MOBILITY, OPPOSITION, PATTERNS,
-    RINGS, ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
+    BALANCE, BLOCKED, CHAINS, GROUPS, HANGING, KINGS, LATE_ROWS, MEN, MOBILITY, OPPOSITION,
+    PATTERNS, RINGS, ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
 };
 
 pub(super) use layout::TERMS;
 
-/// Weights are tenths of a centipawn: of a hundredth of a man.
-const TENTHS: i32 = 10;
 /// Of so many parts the late game is made: none with all men, all with none.
-const LATE_WHOLE: u32 = 8;
+const LATE_WHOLE: i32 = 8;
+/// Weights are tenths of a centipawn, which is a hundredth of a man, and counted in eighths.
+const CP: i32 = 10 * LATE_WHOLE;
 
 /// Which table of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,7 +46,10 @@ pub(super) enum Kit {
 /// A table of weights, and what it is for.
 pub(super) struct Table {
     kit: Kit,
-    values: Box<[i16; COUNT]>,
+    values: Box<[i16]>,
+    /// What the men of each byte of a set are worth together by their squares and, for each eighth
+    /// of all men that have gone, by their rows.
+    men: Box<[[[i32; 2]; 256]; 7]>,
 }
 
 /// The tables in use, each read when it is first wanted.
@@ -73,7 +78,22 @@ impl Kit {
 impl Table {
     /// The table that this text holds.
     pub(super) fn read(kit: Kit, text: &str) -> Self {
-        Self { kit, values: layout::read(text) }
+        if kit == Kit::Large { Self::on::<Large>(kit, text) } else { Self::on::<Small>(kit, text) }
+    }
+
+    fn on<B: Board>(kit: Kit, text: &str) -> Self {
+        let values = layout::read(text, patterns::all(B::ROW));
+        let mut men = Box::new([[[0; 2]; 256]; 7]);
+        for (nth, sums) in (0..).zip(men.iter_mut()) {
+            for (byte, sum) in (0..).zip(sums) {
+                for bit in bits(byte << (8 * nth) & B::ALL) {
+                    let [square, row] = man::<B>(bit);
+                    sum[0] += i32::from(values[square]);
+                    sum[1] += i32::from(values[row]);
+                }
+            }
+        }
+        Self { kit, values, men }
     }
 
     /// All weights, in the order of [`features`]; cp.
@@ -97,39 +117,108 @@ impl Debug for Table {
 trait Tally {
     /// The weight of this index counts so many times more for this side.
     fn add(&mut self, side: Side, index: usize, times: i32);
+
+    /// The weights of this index, with all men, and of the next, with none, count so many times
+    /// more for this side.
+    fn add_tapered(&mut self, side: Side, index: usize, times: i32);
+
+    /// Men of this side stand here by their squares and, late, by their rows.
+    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32);
 }
 
-/// Adds up: what the first side has more, in tenths.
+/// The indices of the weights of a man's square and of its row.
+fn man<B: Board>(bit: u8) -> [usize; 2] {
+    [SQUARES.first + usize::from(bit), LATE_ROWS.first + place_of::<B>(bit).0 as usize]
+}
+
+/// Adds up what the first side has more, in tenths.
 struct Sum<'a> {
-    values: &'a [i16; COUNT],
-    sum: i32,
+    table: &'a Table,
+    whole: i32,
+    /// What counts with all men, and with none.
+    tapered: [i32; 2],
+}
+
+impl Sum<'_> {
+    #[inline]
+    fn value(&self, side: Side, index: usize, times: i32) -> i32 {
+        let value = i32::from(self.table.values[index]) * times;
+        if side == Side::First { value } else { -value }
+    }
+
+    /// The whole, in eightieths of a cp.
+    #[inline]
+    const fn total(&self, late: i32) -> i32 {
+        let [early, end] = self.tapered;
+        LATE_WHOLE * self.whole + (LATE_WHOLE - late) * early + late * end
+    }
 }
 
 impl Tally for Sum<'_> {
     #[inline]
     fn add(&mut self, side: Side, index: usize, times: i32) {
-        let value = i32::from(self.values[index]) * times;
-        self.sum += if side == Side::First { value } else { -value };
+        self.whole += self.value(side, index, times);
+    }
+
+    #[inline]
+    fn add_tapered(&mut self, side: Side, index: usize, times: i32) {
+        self.tapered[0] += self.value(side, index, times);
+        self.tapered[1] += self.value(side, index + 1, times);
+    }
+
+    #[inline]
+    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32) {
+        let sum = self.table.men.iter().zip(men.to_le_bytes()).fold(0, |sum, (sums, byte)| {
+            let [squares, rows] = sums[usize::from(byte)];
+            sum + squares + rows * late
+        });
+        self.whole += if side == Side::First { sum } else { -sum };
     }
 }
 
-/// Remembers what is added: how often which weight counts for the first side more.
-#[derive(Default)]
-struct Trace(Vec<(usize, i32)>);
+/// Remembers what is added: how many eighths which weight counts for the first side more.
+struct Trace {
+    late: i32,
+    eighths: Vec<(usize, i32)>,
+}
+
+impl Trace {
+    fn of<B: Board>(rules: &Draughts<B>, pos: &Position) -> Vec<(usize, i32)> {
+        let mut trace = Self { late: late::<B>(pos), eighths: Vec::new() };
+        survey(rules, pos, &mut trace);
+        trace.eighths
+    }
+
+    fn push(&mut self, side: Side, index: usize, eighths: i32) {
+        if eighths != 0 {
+            self.eighths.push((index, if side == Side::First { eighths } else { -eighths }));
+        }
+    }
+}
 
 impl Tally for Trace {
     fn add(&mut self, side: Side, index: usize, times: i32) {
-        if times != 0 {
-            self.0.push((index, if side == Side::First { times } else { -times }));
+        self.push(side, index, LATE_WHOLE * times);
+    }
+
+    fn add_tapered(&mut self, side: Side, index: usize, times: i32) {
+        self.push(side, index, (LATE_WHOLE - self.late) * times);
+        self.push(side, index + 1, self.late * times);
+    }
+
+    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32) {
+        for [square, row] in bits(men).map(man::<B>) {
+            self.add(side, square, 1);
+            self.add(side, row, late);
         }
     }
 }
 
 /// The value of the position for the side to move, cp.
 pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
-    let mut sum = Sum { values: &table.values, sum: 0 };
+    let mut sum = Sum { table, whole: 0, tapered: [0; 2] };
     survey(rules, pos, &mut sum);
-    for_mover(pos, shared(table.kit, pos, sum.sum / TENTHS))
+    for_mover(pos, shared(table.kit, pos, sum.total(late::<B>(pos)) / CP))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
@@ -138,19 +227,17 @@ pub(super) fn terms<B: Board>(
     rules: &Draughts<B>,
     pos: &Position,
 ) -> [i32; TERMS.len()] {
-    let mut trace = Trace::default();
-    survey(rules, pos, &mut trace);
-    let mut tenths = [0; TERMS.len()];
-    for (index, times) in trace.0 {
+    let mut parts = [0; TERMS.len()];
+    for (index, eighths) in Trace::of(rules, pos) {
         let of = GROUPS.partition_point(|group| group.end() <= index);
-        tenths[GROUPS[of].term] += i32::from(table.values[index]) * times;
+        parts[GROUPS[of].term] += i32::from(table.values[index]) * eighths;
     }
     // Each term is what the sum so far grows by, so that what is rounded off is not lost.
     let (mut exact, mut so_far) = (0, 0);
-    let mut terms = tenths.map(|term| {
+    let mut terms = parts.map(|term| {
         exact += term;
-        let grown = exact / TENTHS - so_far;
-        so_far = exact / TENTHS;
+        let grown = exact / CP - so_far;
+        so_far = exact / CP;
         for_mover(pos, grown)
     });
     terms[TERMS.len() - 1] = for_mover(pos, shared(table.kit, pos, so_far) - so_far);
@@ -164,18 +251,17 @@ pub(super) fn features<B: Board>(
     pos: &Position,
     out: &mut Vec<Feature>,
 ) {
-    let mut trace = Trace::default();
-    survey(rules, pos, &mut trace);
+    let trace = Trace::of(rules, pos);
     // What is left of a lead depends on whose it is.
-    let worth = |&(index, times): &(usize, i32)| i32::from(table.values[index]) * times;
-    let lead: i32 = trace.0.iter().map(worth).sum();
+    let worth = |&(index, eighths): &(usize, i32)| i32::from(table.values[index]) * eighths;
+    let lead: i32 = trace.iter().map(worth).sum();
     let whole = if lead > 0 { SHARE_WHOLE } else { -SHARE_WHOLE };
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let share = shared(table.kit, pos, whole) as f32 / whole as f32;
-    for (index, times) in trace.0 {
-        let weight = u16::try_from(index).expect("fewer weights than numbers");
+    let share = shared(table.kit, pos, whole) as f32 / (whole * LATE_WHOLE) as f32;
+    for (index, eighths) in trace {
+        let weight = u32::try_from(index).expect("fewer weights than numbers");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        out.push(Feature { weight, times: times as f32 * share });
+        out.push(Feature { weight, times: eighths as f32 * share });
     }
 }
 
@@ -230,11 +316,16 @@ struct Half {
     empty: Set,
 }
 
-fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T) {
+/// How many eighths of all men have gone.
+#[inline]
+fn late<B: Board>(pos: &Position) -> i32 {
     let men = (pos.pieces[0] | pos.pieces[1]) & !pos.kings;
-    let all_men = 2 * B::MEN_ROWS * B::ROW;
-    let late = LATE_WHOLE - (LATE_WHOLE * men.count_ones() / all_men).min(LATE_WHOLE);
-    let late = late.cast_signed();
+    let all_men = (2 * B::MEN_ROWS * B::ROW).cast_signed();
+    LATE_WHOLE - (LATE_WHOLE * count(men) / all_men).min(LATE_WHOLE)
+}
+
+fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T) {
+    let late = late::<B>(pos);
     for side in Side::BOTH {
         let view = rules.view_of(pos, side);
         let facing = |set: Set| if view.up { set } else { turned::<B>(set) };
@@ -247,9 +338,9 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T
         tell_men::<B, T>(half, late, side, tally);
         tell_chains::<B, T>(half, side, tally);
         let [own, other] = [half.own, half.other].map(|set| set & !half.kings);
-        for index in patterns::indices::<B>(own, other) {
-            tally.add(side, PATTERNS.first + index, 1);
-        }
+        patterns::each::<B>(own, other, |index| {
+            tally.add_tapered(side, PATTERNS.first + 2 * index, 1);
+        });
         tell_kings::<B, T>(half, side, tally);
         tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
     }
@@ -262,19 +353,18 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T
     }
 }
 
-/// Men by their squares, by rows late in the game, and those past all opposition.
+/// Men by their squares, by rows late in the game, those past all opposition, and how they are
+/// shared out between the wings.
 #[inline]
 fn tell_men<B: Board, T: Tally>(half: Half, late: i32, side: Side, tally: &mut T) {
     let men = half.own & !half.kings;
     tally.add(side, MEN.first, count(men));
+    let left = count(men & left_wing::<B>());
+    tally.add(side, BALANCE.first, (2 * left - count(men)).abs());
     let free_rows = half.other.trailing_zeros() / (2 * B::ROW + 1) * 2;
-    for bit in bits(men) {
-        tally.add(side, SQUARES.first + usize::from(bit), 1);
-        let row = place_of::<B>(bit).0;
-        tally.add(side, LATE_ROWS.first + row as usize, late);
-        if row < free_rows {
-            tally.add(side, RUNAWAY.first + row as usize, 1);
-        }
+    tally.add_men::<B>(side, men, late);
+    for row in bits(men).map(|bit| place_of::<B>(bit).0).take_while(|row| *row < free_rows) {
+        tally.add(side, RUNAWAY.first + row as usize, 1);
     }
 }
 
@@ -304,8 +394,8 @@ fn tell_kings<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
     if kings == 0 {
         return;
     }
-    tally.add(side, KINGS.first, 1);
-    tally.add(side, KINGS.first + 1, count(kings) - 1);
+    tally.add_tapered(side, KINGS.first, 1);
+    tally.add_tapered(side, KINGS.first + 2, count(kings) - 1);
     let size = 2 * B::ROW - 1;
     let mut free = 0;
     for direction in Direction::ALL {
@@ -343,6 +433,19 @@ fn tell_danger<B: Board, T: Tally>(
         }
     }
     tally.add(side, HANGING.first + usize::from(!moves), count(hanging));
+}
+
+/// The left half of the columns.
+const fn left_wing<B: Board>() -> Set {
+    let (mut wing, mut square) = (0, 1);
+    while square <= B::SQUARES {
+        let bit = bit_of::<B>(square);
+        if place_of::<B>(bit).1 < B::ROW {
+            wing |= set_of(bit);
+        }
+        square += 1;
+    }
+    wing
 }
 
 /// Rows 1, 3, 5, … from the top.

@@ -10,60 +10,88 @@
 //! two rows of four             100 cells: from the left, every two neighbouring rows: 9
 //!   . a . b . c . d . .         64 cells: the whole row, rows 1-2 to 4-5 from the last: 4
 //!   e . f . g . h . . .
-//! four rows of two              64 cells: rows 1-4 from the left, the middle and the right,
-//!   . a . b                     rows 3-6 from the left and the middle: 5
-//!   c . d .  …
+//! four rows of two             100 cells: rows 1-4, 3-6, 5-8, 7-10 from the left and beside: 8
+//!   . a . b                     64 cells: rows 1-4 from the left, the middle and the right,
+//!   c . d .  …                  rows 3-6 from the left and the middle: 5
 //! ```
 //!
 //! Each side looks at them as if its men went up, so the other half of the board, and what is left
-//! of a row, is seen by the other side.
+//! of a row, is seen by the other side. A way to fill a pattern has two weights, for the beginning
+//! and for the end of the game.
 
 use super::super::board::{Board, Set};
 
-/// How many patterns a side looks at, on either board.
-pub(super) const ALL: usize = 9;
+/// How many patterns a side looks at.
+pub(super) const fn all(row_len: u32) -> usize {
+    wide(row_len) + tall(row_len).len()
+}
+/// How many patterns a side looks at on the larger board.
+pub(super) const MAX: usize = all(5);
 /// How many ways there are to fill one.
 pub(super) const WAYS: usize = 3_usize.pow(8);
 
-/// First row and first square of the patterns of four rows of two.
-const TALL: [(u32, u32); 5] = [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)];
+/// How many patterns are two rows of four.
+const fn wide(row_len: u32) -> usize {
+    if row_len == 4 { 4 } else { 9 }
+}
 
-/// A byte to the base of three: each bit a digit.
-const TRITS: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        let lowest = if byte & 1 == 1 { 1 } else { 0 };
-        table[byte] = lowest + 3 * table[byte >> 1];
-        byte += 1;
+/// First row and first square of the patterns of four rows of two.
+const fn tall(row_len: u32) -> &'static [(usize, u32)] {
+    match row_len {
+        4 => &[(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)],
+        _ => &[(0, 0), (0, 1), (2, 0), (2, 1), (4, 0), (4, 1), (6, 0), (6, 1)],
+    }
+}
+
+/// What numbers a row's four squares of one side have, each a digit to the base of three: from the
+/// lowest bit on those of the first, the second and the third two neighbours, and of all four.
+const ROWS: [u64; 16] = {
+    let mut table = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut square = 0;
+        while square < 4 {
+            if set >> square & 1 == 1 {
+                table[set] += 3_u64.pow(square) << (3 * FIELD);
+                if square < 3 {
+                    table[set] += 1 << (square * FIELD);
+                }
+                if square > 0 {
+                    table[set] += 3 << ((square - 1) * FIELD);
+                }
+            }
+            square += 1;
+        }
+        set += 1;
     }
     table
 };
+/// Bits that hold a number: four rows of two squares have less than so many.
+const FIELD: u32 = 16;
+const MASK: u64 = (1 << FIELD) - 1;
 
-/// The numbers of the patterns on the board as a side sees it, its men going up: an index into all
-/// ways of all patterns each.
+/// Tells the numbers of the patterns on the board as a side sees it, its men going up: an index into
+/// all ways of all patterns each.
 #[inline]
-pub(super) fn indices<B: Board>(own_men: Set, other_men: Set) -> [usize; ALL] {
-    std::array::from_fn(|pattern| {
-        let [own, other] = [own_men, other_men].map(|set| TRITS[eight::<B>(set, pattern)]);
-        pattern * WAYS + usize::from(own) + 2 * usize::from(other)
-    })
-}
-
-/// What a set has of the eight squares of a pattern.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "eight bits")]
-fn eight<B: Board>(set: Set, pattern: usize) -> usize {
-    let first_tall = ALL - TALL.len();
-    let found = if B::ROW == 4 && pattern >= first_tall {
-        let (row, square) = TALL[pattern - first_tall];
-        let pair = |nth: u32| set >> (shift::<B>(row + nth) + square) & 3;
-        pair(0) | pair(1) << 2 | pair(2) << 4 | pair(3) << 6
-    } else {
-        let row = pattern as u32;
-        set >> shift::<B>(row) & 15 | (set >> shift::<B>(row + 1) & 15) << 4
-    };
-    found as usize
+pub(super) fn each<B: Board>(own_men: Set, other_men: Set, mut tell: impl FnMut(usize)) {
+    let row_of = |set: Set, row: u32| ROWS[(set >> shift::<B>(row) & 15) as usize];
+    let mut rows = [0; 10];
+    for (row, numbers) in (0..2 * B::ROW).zip(&mut rows) {
+        *numbers = row_of(own_men, row) + 2 * row_of(other_men, row);
+    }
+    for pattern in 0..wide(B::ROW) {
+        let four = |row: usize| (rows[row] >> (3 * FIELD)) as usize;
+        tell(pattern * WAYS + four(pattern) + 81 * four(pattern + 1));
+    }
+    for (nth, &(row, square)) in tall(B::ROW).iter().enumerate() {
+        // What all four squares come to runs over at the top and is lost.
+        let four = rows[row..row + 4]
+            .iter()
+            .rev()
+            .fold(0, |sum: u64, row| sum.wrapping_mul(9).wrapping_add(*row));
+        let number = (four >> (square * FIELD) & MASK) as usize;
+        tell((wide(B::ROW) + nth) * WAYS + number);
+    }
 }
 
 /// The bit of a row's first square.
@@ -76,10 +104,16 @@ mod tests {
     use super::super::super::board::{Large, Small, bits, set_of, turned};
     use super::*;
 
+    fn indices<B: Board>(own: Set, other: Set) -> Vec<usize> {
+        let mut all = Vec::new();
+        each::<B>(own, other, |index| all.push(index));
+        all
+    }
+
     /// On which squares a man changes something, as one side or the other sees it.
     fn seen<B: Board>() -> Set {
-        let empty = indices::<B>(0, 0);
-        let changes = |set: Set| indices::<B>(set, 0) != empty && indices::<B>(0, set) != empty;
+        let is_empty = |own, other| indices::<B>(own, other) == indices::<B>(0, 0);
+        let changes = |set: Set| !is_empty(set, 0) && !is_empty(0, set);
         bits(B::ALL)
             .filter(|&bit| {
                 let set = set_of(bit);
@@ -100,6 +134,9 @@ mod tests {
         assert_eq!(number(0, Large::ALL, 3), WAYS - 1);
         assert_eq!(number(Large::ALL, 0, 8), (WAYS - 1) / 2);
         assert_eq!(number(1, 0, 0), 1, "the first square of the first row");
-        assert_eq!(indices::<Small>(0, Small::ALL).map(|at| at % WAYS), [WAYS - 1; ALL]);
+        assert_eq!(number(0, Large::ALL, MAX - 1), WAYS - 1);
+        let small = indices::<Small>(0, Small::ALL);
+        assert!(small.iter().all(|index| index % WAYS == WAYS - 1));
+        assert_eq!(small.len(), all(Small::ROW));
     }
 }
