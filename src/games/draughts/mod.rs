@@ -24,6 +24,7 @@ mod rules;
 mod ruleset;
 mod spelling;
 mod variants;
+mod walk;
 
 pub use board::{Board, Large, Small};
 pub use judge::DraughtsJudge;

@@ -9,6 +9,7 @@
 
 mod layout;
 mod patterns;
+mod tally;
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -20,9 +21,11 @@ use super::rules::{Draughts, Position};
 use crate::core::Side;
 use crate::game::tunable::{Feature, Weight};
 use layout::{
-    BALANCE, BLOCKED, CHAINS, GROUPS, HANGING, KINGS, LATE_ROWS, MEN, MOBILITY, OPPOSITION,
-    PATTERNS, RINGS, ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
+    BALANCE, BLOCKED, CHAINS, GROUPS, HANGING, KINGS, MEN, MOBILITY, OPPOSITION, PATTERNS, RINGS,
+    ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
 };
+
+use tally::{Sum, Tally, Trace, man};
 
 pub(super) use layout::TERMS;
 
@@ -113,110 +116,9 @@ impl Debug for Table {
     }
 }
 
-/// Whoever is told how often each weight counts.
-trait Tally {
-    /// The weight of this index counts so many times more for this side.
-    fn add(&mut self, side: Side, index: usize, times: i32);
-
-    /// The weights of this index, with all men, and of the next, with none, count so many times
-    /// more for this side.
-    fn add_tapered(&mut self, side: Side, index: usize, times: i32);
-
-    /// Men of this side stand here by their squares and, late, by their rows.
-    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32);
-}
-
-/// The indices of the weights of a man's square and of its row.
-fn man<B: Board>(bit: u8) -> [usize; 2] {
-    [SQUARES.first + usize::from(bit), LATE_ROWS.first + place_of::<B>(bit).0 as usize]
-}
-
-/// Adds up what the first side has more, in tenths.
-struct Sum<'a> {
-    table: &'a Table,
-    whole: i32,
-    /// What counts with all men, and with none.
-    tapered: [i32; 2],
-}
-
-impl Sum<'_> {
-    #[inline]
-    fn value(&self, side: Side, index: usize, times: i32) -> i32 {
-        let value = i32::from(self.table.values[index]) * times;
-        if side == Side::First { value } else { -value }
-    }
-
-    /// The whole, in eightieths of a cp.
-    #[inline]
-    const fn total(&self, late: i32) -> i32 {
-        let [early, end] = self.tapered;
-        LATE_WHOLE * self.whole + (LATE_WHOLE - late) * early + late * end
-    }
-}
-
-impl Tally for Sum<'_> {
-    #[inline]
-    fn add(&mut self, side: Side, index: usize, times: i32) {
-        self.whole += self.value(side, index, times);
-    }
-
-    #[inline]
-    fn add_tapered(&mut self, side: Side, index: usize, times: i32) {
-        self.tapered[0] += self.value(side, index, times);
-        self.tapered[1] += self.value(side, index + 1, times);
-    }
-
-    #[inline]
-    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32) {
-        let sum = self.table.men.iter().zip(men.to_le_bytes()).fold(0, |sum, (sums, byte)| {
-            let [squares, rows] = sums[usize::from(byte)];
-            sum + squares + rows * late
-        });
-        self.whole += if side == Side::First { sum } else { -sum };
-    }
-}
-
-/// Remembers what is added: how many eighths which weight counts for the first side more.
-struct Trace {
-    late: i32,
-    eighths: Vec<(usize, i32)>,
-}
-
-impl Trace {
-    fn of<B: Board>(rules: &Draughts<B>, pos: &Position) -> Vec<(usize, i32)> {
-        let mut trace = Self { late: late::<B>(pos), eighths: Vec::new() };
-        survey(rules, pos, &mut trace);
-        trace.eighths
-    }
-
-    fn push(&mut self, side: Side, index: usize, eighths: i32) {
-        if eighths != 0 {
-            self.eighths.push((index, if side == Side::First { eighths } else { -eighths }));
-        }
-    }
-}
-
-impl Tally for Trace {
-    fn add(&mut self, side: Side, index: usize, times: i32) {
-        self.push(side, index, LATE_WHOLE * times);
-    }
-
-    fn add_tapered(&mut self, side: Side, index: usize, times: i32) {
-        self.push(side, index, (LATE_WHOLE - self.late) * times);
-        self.push(side, index + 1, self.late * times);
-    }
-
-    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32) {
-        for [square, row] in bits(men).map(man::<B>) {
-            self.add(side, square, 1);
-            self.add(side, row, late);
-        }
-    }
-}
-
 /// The value of the position for the side to move, cp.
 pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
-    let mut sum = Sum { table, whole: 0, tapered: [0; 2] };
+    let mut sum = Sum::new(table);
     survey(rules, pos, &mut sum);
     for_mover(pos, shared(table.kit, pos, sum.total(late::<B>(pos)) / CP))
 }
