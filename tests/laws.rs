@@ -62,6 +62,7 @@ enum Fault {
     Duplicate,
     Cleared,
     Miscounted,
+    MiscountedAhead,
     KeyWithoutSide,
     MoveWithSpace,
     MoveUnreadable,
@@ -111,6 +112,15 @@ impl Rules for Faulty {
         let mut moves = Vec::new();
         self.legal_moves(pos, &mut moves);
         moves.len() as u64 + u64::from(self.0 == Fault::Miscounted)
+    }
+
+    fn count_after(&self, pos: &Self::Position, mv: i8, spare: &mut Vec<i8>) -> u64 {
+        let mut after = *pos;
+        self.play(&mut after, mv);
+        if self.0 == Fault::MiscountedAhead {
+            spare.push(mv);
+        }
+        self.count_moves(&after)
     }
 
     fn play(&self, pos: &mut Self::Position, mv: i8) {
@@ -194,6 +204,7 @@ fn each_fault_breaks_its_own_law() {
         (Fault::Duplicate, Some("no move is listed twice")),
         (Fault::Cleared, Some("moves are appended, the same in the same order each time")),
         (Fault::Miscounted, Some("as many moves are counted as listed")),
+        (Fault::MiscountedAhead, Some("moves are counted a move ahead as after it")),
         (Fault::KeyWithoutSide, Some("positions of one key have side, board and moves in common")),
         (Fault::MoveWithSpace, Some("a move is one token without white space")),
         (Fault::MoveUnreadable, Some("a move is read back as it was written")),

@@ -207,18 +207,11 @@ impl View {
         };
         let seeing = Direction::ALL.map(seeing_prey);
         let crowned = if rules.crossing == Crossing::Crowned { self.last_row::<B>() } else { 0 };
-        let going_on =
-            |direction: Direction, landings: Set| {
-                let others = Direction::ALL.into_iter().zip(seeing);
-                let seen = others.fold(crowned, |all, (next, seeing)| {
-                    if next == direction.opposite() { all } else { all | seeing }
-                });
-                landings & seen
-            };
-        let mut on = jumps;
-        for (direction, landings) in Direction::ALL.into_iter().zip(&mut on) {
-            *landings = going_on(direction, *landings);
-        }
+        let on = std::array::from_fn(|nth| {
+            let back = Direction::ALL[nth].opposite();
+            let others = Direction::ALL.into_iter().zip(seeing).filter(|(next, _)| *next != back);
+            jumps[nth] & others.fold(crowned, |all, (_, seeing)| all | seeing)
+        });
         let walkers = Self::jumpers::<B>(on);
         // Where captures are compared, one jump is as good as another but for captured kings.
         let compares = walkers != 0 || rules.duty.most_kings && self.other & self.kings != 0;

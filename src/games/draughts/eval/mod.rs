@@ -118,9 +118,10 @@ impl Debug for Table {
 
 /// The value of the position for the side to move, cp.
 pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
-    let mut sum = Sum::new(table);
-    survey(rules, pos, &mut sum);
-    for_mover(pos, shared(table.kit, pos, sum.total(late::<B>(pos)) / CP))
+    let late = late::<B>(pos);
+    let mut sum = Sum::new(table, late);
+    survey(rules, pos, late, &mut sum);
+    for_mover(pos, shared(table.kit, pos, sum.total() / CP))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
@@ -226,8 +227,7 @@ fn late<B: Board>(pos: &Position) -> i32 {
     LATE_WHOLE - (LATE_WHOLE * count(men) / all_men).min(LATE_WHOLE)
 }
 
-fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T) {
-    let late = late::<B>(pos);
+fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, late: i32, tally: &mut T) {
     for side in Side::BOTH {
         let view = rules.view_of(pos, side);
         let facing = |set: Set| if view.up { set } else { turned::<B>(set) };
@@ -237,7 +237,7 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T
             kings: facing(view.kings),
             empty: facing(view.empty::<B>()),
         };
-        tell_men::<B, T>(half, late, side, tally);
+        tell_men::<B, T>(half, side, tally);
         tell_chains::<B, T>(half, side, tally);
         let [own, other] = [half.own, half.other].map(|set| set & !half.kings);
         patterns::each::<B>(own, other, |index| {
@@ -258,13 +258,13 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, tally: &mut T
 /// Men by their squares, by rows late in the game, those past all opposition, and how they are
 /// shared out between the wings.
 #[inline]
-fn tell_men<B: Board, T: Tally>(half: Half, late: i32, side: Side, tally: &mut T) {
+fn tell_men<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
     let men = half.own & !half.kings;
     tally.add(side, MEN.first, count(men));
     let left = count(men & left_wing::<B>());
     tally.add(side, BALANCE.first, (2 * left - count(men)).abs());
     let free_rows = half.other.trailing_zeros() / (2 * B::ROW + 1) * 2;
-    tally.add_men::<B>(side, men, late);
+    tally.add_men::<B>(side, men);
     for row in bits(men).map(|bit| place_of::<B>(bit).0).take_while(|row| *row < free_rows) {
         tally.add(side, RUNAWAY.first + row as usize, 1);
     }

@@ -17,7 +17,7 @@ pub(super) trait Tally {
     fn add_tapered(&mut self, side: Side, index: usize, times: i32);
 
     /// Men of this side stand here by their squares and, late, by their rows.
-    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32);
+    fn add_men<B: Board>(&mut self, side: Side, men: Set);
 }
 
 /// The indices of the weights of a man's square and of its row.
@@ -28,14 +28,15 @@ pub(super) fn man<B: Board>(bit: u8) -> [usize; 2] {
 /// Adds up what the first side has more, in tenths.
 pub(super) struct Sum<'a> {
     table: &'a Table,
+    late: i32,
     whole: i32,
     /// What counts with all men, and with none.
     tapered: [i32; 2],
 }
 
 impl<'a> Sum<'a> {
-    pub(super) const fn new(table: &'a Table) -> Self {
-        Self { table, whole: 0, tapered: [0; 2] }
+    pub(super) const fn new(table: &'a Table, late: i32) -> Self {
+        Self { table, late, whole: 0, tapered: [0; 2] }
     }
 
     #[inline]
@@ -46,9 +47,9 @@ impl<'a> Sum<'a> {
 
     /// The whole, in eightieths of a cp.
     #[inline]
-    pub(super) const fn total(&self, late: i32) -> i32 {
+    pub(super) const fn total(&self) -> i32 {
         let [early, end] = self.tapered;
-        LATE_WHOLE * self.whole + (LATE_WHOLE - late) * early + late * end
+        LATE_WHOLE * self.whole + (LATE_WHOLE - self.late) * early + self.late * end
     }
 }
 
@@ -65,10 +66,10 @@ impl Tally for Sum<'_> {
     }
 
     #[inline]
-    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32) {
+    fn add_men<B: Board>(&mut self, side: Side, men: Set) {
         let sum = self.table.men.iter().zip(men.to_le_bytes()).fold(0, |sum, (sums, byte)| {
             let [squares, rows] = sums[usize::from(byte)];
-            sum + squares + rows * late
+            sum + squares + rows * self.late
         });
         self.whole += if side == Side::First { sum } else { -sum };
     }
@@ -82,8 +83,9 @@ pub(super) struct Trace {
 
 impl Trace {
     pub(super) fn of<B: Board>(rules: &Draughts<B>, pos: &Position) -> Vec<(usize, i32)> {
-        let mut trace = Self { late: late::<B>(pos), eighths: Vec::new() };
-        survey(rules, pos, &mut trace);
+        let late = late::<B>(pos);
+        let mut trace = Self { late, eighths: Vec::new() };
+        survey(rules, pos, late, &mut trace);
         trace.eighths
     }
 
@@ -104,10 +106,10 @@ impl Tally for Trace {
         self.push(side, index + 1, self.late * times);
     }
 
-    fn add_men<B: Board>(&mut self, side: Side, men: Set, late: i32) {
+    fn add_men<B: Board>(&mut self, side: Side, men: Set) {
         for [square, row] in bits(men).map(man::<B>) {
             self.add(side, square, 1);
-            self.add(side, row, late);
+            self.add(side, row, self.late);
         }
     }
 }
