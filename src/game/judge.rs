@@ -133,7 +133,10 @@ pub struct Selectivity {
     pub null_move: bool,
     /// Search late quiet moves less deep first.
     pub late_moves: bool,
-    /// Give up near the horizon when this far below alpha (or above beta), cp a ply.
+    /// Search a ply less where the table knows no move to begin with.
+    pub reduce_unknown: bool,
+    /// Give up near the horizon when this far above beta (or, with [`Selectivity::skip_moves`],
+    /// below alpha), cp a ply.
     pub futility: Option<i32>,
     /// Search one ply deeper when the position [`Judge::is_loud`].
     pub extend_loud: bool,
@@ -152,6 +155,7 @@ impl Selectivity {
     pub const NONE: Self = Self {
         null_move: false,
         late_moves: false,
+        reduce_unknown: false,
         futility: None,
         extend_loud: false,
         extend_tense: false,

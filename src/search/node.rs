@@ -108,8 +108,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(found);
         }
         self.weigh(pos, opinion, &mut outlook, place);
+        let place = self.shallower(&outlook, place);
         let tense = self.is_tense(pos, &outlook, place);
-        if depth <= 0 && !tense {
+        if place.depth <= 0 && !tense {
             return self.horizon(pos, &outlook, place);
         }
         if !tense && let Some(found) = self.by_opinion(pos, &outlook, place)? {

@@ -4,7 +4,7 @@
 //! Whole nodes: where the judge's opinion is far above beta (reverse futility), or even a pass holds
 //! beta (null move, Donninger 1993). Single moves near the horizon: late quiet ones, quiet ones that
 //! would have to gain too much (futility, Heinz 1998), noisy ones that lose. Plies: for late quiet
-//! moves.
+//! moves, and where the table knows no move (internal iterative reduction, Schröder).
 //!
 //! Whatever is left out, the node counts as unresolved. Late moves are left out in null windows
 //! only: a principal variation that may look at three moves a node sees nothing (chess: Elo -289
@@ -27,6 +27,8 @@ use crate::game::{Judge, Rules};
 const NULL_MOVE_REDUCTION: i32 = 3;
 /// Null move needs this much depth to be worth a try.
 const NULL_MOVE_DEPTH_MIN: i32 = 3;
+/// A node that the table knows no move of is reduced at this depth and more.
+const UNKNOWN_DEPTH_MIN: i32 = 4;
 /// Futility looks no farther from the horizon than this.
 const FUTILITY_DEPTH_MAX: i32 = 6;
 /// A lead over beta of this much, cp, takes another ply off the search after a pass, up to three.
@@ -138,6 +140,16 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
         let error = score.raw() - opinion.raw();
         self.history.corrections.learn(outlook.context.side, structure, depth, error);
+    }
+
+    /// A ply less where the table knows no move: nobody has come here before, so it matters little
+    /// or will be come to again, with a move to begin with.
+    pub(super) fn shallower(&self, outlook: &Outlook<R::Move>, place: Place) -> Place {
+        let known = outlook.hit.as_ref().is_some_and(|hit| hit.slot.is_some());
+        let wanted = self.config.selectivity.reduce_unknown
+            && self.config.table > TableMode::Off
+            && place.depth >= UNKNOWN_DEPTH_MIN;
+        Place { depth: place.depth - i32::from(wanted && !known), ..place }
     }
 
     /// Whether the judge's opinion is so far above beta that moving can only confirm it.

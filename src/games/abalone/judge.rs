@@ -86,10 +86,8 @@ impl Judge<Abalone> for AbaloneJudge {
             null_move: true,
             late_moves: true,
             futility: Some(FUTILITY_CP),
-            extend_loud: false,
-            extend_tense: false,
             skip_moves: true,
-            correct: false,
+            ..Selectivity::NONE
         }
     }
 

@@ -151,9 +151,9 @@ impl Judge<Chess> for ChessJudge {
             late_moves: true,
             futility: Some(FUTILITY_CP),
             extend_loud: true,
-            extend_tense: false,
             skip_moves: true,
             correct: true,
+            ..Selectivity::NONE
         }
     }
 

@@ -21,6 +21,11 @@ const CAPTURE: i32 = 5000;
 const PIECE: i32 = 100;
 /// Then what makes a king.
 const CROWNING: i32 = 3000;
+/// Futility margin, cp a ply: half a man. International draughts at 20,000 nodes a move, 200 games
+/// each, Elo, with a ply less where the table knows no move: 30 cp +38 [+12, +65], 60 cp +49 [+25,
+/// +73], 90 cp +45 [+18, +73]. 60 cp without that ply less +33 [+4, +62], the ply less alone +30 [+7,
+/// +52].
+const FUTILITY_CP: i32 = 60;
 
 impl DraughtsJudge {
     /// The judge for these rules.
@@ -98,7 +103,14 @@ impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
     /// Answered whatever the opinion was, also where it was too bad to matter, they gained nothing:
     /// -3 [-41, +34], 0 [-34, +34], -21 [-59, +17].
     fn selectivity(&self) -> Selectivity {
-        Selectivity { late_moves: true, extend_loud: true, extend_tense: true, ..Selectivity::NONE }
+        Selectivity {
+            late_moves: true,
+            reduce_unknown: true,
+            futility: Some(FUTILITY_CP),
+            extend_loud: true,
+            extend_tense: true,
+            ..Selectivity::NONE
+        }
     }
 
     fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {

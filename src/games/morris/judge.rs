@@ -94,10 +94,7 @@ impl Judge<Morris> for MorrisJudge {
             null_move: true,
             late_moves: true,
             futility: Some(FUTILITY_CP),
-            extend_loud: false,
-            extend_tense: false,
-            skip_moves: false,
-            correct: false,
+            ..Selectivity::NONE
         }
     }
 
