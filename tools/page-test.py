@@ -180,13 +180,20 @@ class Page:
             check(self.beside(), expected, f"{what}: beside the board")
 
 
+def click(browser, selector):
+    """Clicks, and waits until the page shows what the address says: a link changes the address, and the
+    browser tells the page of that when it comes to it."""
+    browser.click(selector)
+    browser.wait("return shown === location.hash")
+
+
 def walk(page):
     """Down by mouse and keys, back again, and by the search box."""
     browser, name = page.browser, page.name
     page.open()
     page.check_node([], "opened")
     first, second = (branch[0] for branch in branches(name, [])[:2])
-    browser.click("#children tbody tr:first-child td:last-child")
+    click(browser, "#children tbody tr:first-child td:last-child")
     page.check_node([first], "clicked")
     if not browser.run("return document.querySelector('#board g:not([data-word])[data-place]') !== null"):
         raise SystemExit(f"{name}: what the move changed is not marked")
@@ -239,21 +246,21 @@ def pictures(page):
     first = branches(name, [])[0][0]
     check(browser.run("return document.querySelectorAll('#scores .point').length"),
           len([line for line in ask(name, "iterations") if line.startswith("depth ")]), f"{name}: points")
-    browser.click("#flame rect:nth-of-type(2)")
+    click(browser, "#flame rect:nth-of-type(2)")
     check(page.path(), [first], f"{name}: the flame's second box")
     page.open()
-    browser.click("[data-sort=value]")
+    click(browser, "[data-sort=value]")
     best = page.browser.run("return document.querySelector('#children tbody tr').className")
     top = page.rows()[0][1]
     if best != "best" and not top.startswith("at most"):
         raise SystemExit(f"{name}: sorted by score, {top} stands first")
-    browser.click("#judge summary")
-    browser.click("#values")
+    click(browser, "#judge summary")
+    click(browser, "#values")
     values = browser.run("return [...document.querySelectorAll('#board .value')].map(text => text.textContent)")
     if len(values) < 2 or not all(re.fullmatch(r"[+−]\d+\.\d\d", value) for value in values):
         raise SystemExit(f"{name}: the judge's values are {values}")
     browser.screenshot(FOLDER / f"{name}-values.png")
-    browser.click("#values")
+    click(browser, "#values")
     for scheme, width in [("light", 1400), ("dark", 1400), ("light", 420)]:
         browser.prefer(scheme)
         browser.resize(width, 1500)
@@ -277,7 +284,7 @@ def lines(browser):
     check(len([name for name in shown if name.startswith("line ")]), 2 * depths, "lines: two more lines a depth")
     page.check_node([], "opened")
     browser.screenshot(FOLDER / "lines.png")
-    for number, press in ((2, lambda: browser.click("#lines a:nth-child(2)")), (3, lambda: browser.press(")"))):
+    for number, press in ((2, lambda: click(browser, "#lines a:nth-child(2)")), (3, lambda: browser.press(")"))):
         press()
         check(page.tree(), f"depth 5, line {number}", "lines: another line")
         starred = browser.run("return document.querySelector('#children tr.best a').innerText.replace(' ★', '')")
@@ -287,7 +294,7 @@ def lines(browser):
     check(browser.run("return location.hash"), "#@5.3", "lines: the address of a line")
     page = Page(browser, "threads", record(*THREADS))
     page.open()
-    browser.click("#threads a:nth-child(2)")
+    click(browser, "#threads a:nth-child(2)")
     if not re.fullmatch(r"depth \d+(, line \d)?, thread 1", page.tree()):
         raise SystemExit(f"lines: the tree of the second thread is called {page.tree()}")
     check(len(page.rows()) > 0, True, "lines: moves of the second thread")

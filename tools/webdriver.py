@@ -8,6 +8,7 @@ import base64
 import json
 import re
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -68,6 +69,14 @@ class Browser:
     def click(self, selector):
         found = self.ask("POST", "/element", using="css selector", value=selector)[ELEMENT]
         self.ask("POST", f"/element/{found}/click")
+
+    def wait(self, script):
+        """Until a script returns something true."""
+        end = time.monotonic() + ANSWER_S
+        while not self.run(script):
+            if time.monotonic() > end:
+                raise RuntimeError(f"waited {ANSWER_S} s in vain for: {script}")
+            time.sleep(0.01)
 
     def text(self, selector):
         """The text of the first element, as the page shows it."""
