@@ -13,6 +13,12 @@
 //!
 //! The position in which a condition becomes true has the count 0; after so many moves of each side
 //! the game is drawn, unless the last of them has won it.
+//!
+//! That nothing but another kind of ending interrupts `class` is FMJD's own wording (annex 1, version
+//! of November 2015): by 6.3 a game is drawn when the players "have each played another sixteen moves
+//! maximum", by 6.4 "another five", without exception for moves of men or captures. The Dutch
+//! federation says it outright: so many moves "after a position has arisen of" one king against such
+//! pieces. lidraughts counts in the same way; pydraughts begins anew with every man's move and capture.
 
 /// The men and kings of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
