@@ -2,7 +2,7 @@
 //!
 //! Lines above the node limit are skipped in the default run; `PLYGLOT_LONG=1` runs them all.
 
-use plyglot::game::perft::{Leaves, perft};
+use plyglot::game::perft::{Counter, Leaves, perft};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
@@ -39,6 +39,28 @@ fn tictactoe_agrees_with_the_published_counts() {
 fn chess_agrees_with_the_published_counts() {
     let chess = Chess::default();
     check_file(&chess, "chess", |fen| chess.parse_position(fen).unwrap());
+}
+
+/// One megabyte is far too little for what meets here: most counts are given up for others.
+#[test]
+fn lines_that_meet_are_as_many_when_they_are_walked_once() {
+    let chess = Chess::default();
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let abalone = Abalone::default();
+    let count = |fen, depth| {
+        let mut counter = Counter::remembering(1, &|| false).unwrap();
+        counter.count(&chess, &chess.parse_position(fen).unwrap(), depth)
+    };
+    assert_eq!(count(kiwipete, 4), Ok(4_085_603));
+    assert_eq!(count("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6), Ok(11_030_083));
+    let mut counter = Counter::remembering(1, &|| false).unwrap();
+    let walked = perft(&abalone, &abalone.start(), 4, Leaves::Bulk);
+    assert_eq!(counter.count(&abalone, &abalone.start(), 4), Ok(walked));
+    assert_eq!(counter.count(&abalone, &abalone.start(), 3), Ok(walked_by(&abalone, 3)));
+}
+
+fn walked_by<R: Rules>(rules: &R, depth: u32) -> u64 {
+    perft(rules, &rules.start(), depth, Leaves::Each)
 }
 
 #[test]

@@ -3,6 +3,9 @@
 //! Finished positions have no continuation: with tic-tac-toe, perft 9 counts the games of nine
 //! moves, not those that ended earlier.
 
+use std::collections::TryReserveError;
+use std::fmt;
+
 use super::Rules;
 
 /// How leaves are counted.
@@ -38,42 +41,138 @@ pub struct Stopped;
 /// Below this depth a count is over so soon that nobody need be able to stop it.
 const STOPPABLE_DEPTH_MIN: u32 = 4;
 
-/// [`divide`] for the impatient: each move is told as soon as it is counted, and `must_stop` is
-/// asked now and then. Returns the sum.
-pub fn divide_until<R: Rules>(
-    rules: &R,
-    pos: &R::Position,
-    depth: u32,
-    each: &mut dyn FnMut(R::Move, u64),
-    must_stop: &dyn Fn() -> bool,
-) -> Result<u64, Stopped> {
-    let Some(below) = depth.checked_sub(1) else { return Ok(1) };
-    let mut moves = Vec::new();
-    rules.legal_moves(pos, &mut moves);
-    let mut sum = 0;
-    for mv in moves {
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
-        let nodes = count_until(rules, &child, below, must_stop)?;
-        each(mv, nodes);
-        sum += nodes;
-    }
-    Ok(sum)
+/// A count of many lines: what is remembered meanwhile, and when to give up.
+pub struct Counter<'a> {
+    memory: Memory,
+    must_stop: &'a dyn Fn() -> bool,
 }
 
-fn count_until<R: Rules>(
-    rules: &R,
-    pos: &R::Position,
-    depth: u32,
-    must_stop: &dyn Fn() -> bool,
-) -> Result<u64, Stopped> {
-    if must_stop() {
-        return Err(Stopped);
+impl fmt::Debug for Counter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Counter").field("buckets", &self.memory.buckets.len()).finish()
     }
-    if depth < STOPPABLE_DEPTH_MIN {
-        return Ok(perft(rules, pos, depth, Leaves::Bulk));
+}
+
+impl<'a> Counter<'a> {
+    /// A counter that walks every line, and asks now and then whether it must stop.
+    pub fn new(must_stop: &'a dyn Fn() -> bool) -> Self {
+        Self { memory: Memory::default(), must_stop }
     }
-    divide_until(rules, pos, depth, &mut |_, _| {}, must_stop)
+
+    /// A counter that remembers counts in `mib` MiB, so that lines which meet are walked once; 0 for
+    /// none. An error where there is not so much memory.
+    pub fn remembering(
+        mib: usize,
+        must_stop: &'a dyn Fn() -> bool,
+    ) -> Result<Self, TryReserveError> {
+        Ok(Self { memory: Memory::try_new(mib)?, must_stop })
+    }
+
+    /// Whether to give up.
+    pub fn must_stop(&self) -> bool {
+        (self.must_stop)()
+    }
+
+    /// [`divide`] for the impatient: each move is told as soon as it is counted. Returns the sum.
+    pub fn divide<R: Rules>(
+        &mut self,
+        rules: &R,
+        pos: &R::Position,
+        depth: u32,
+        each: &mut dyn FnMut(R::Move, u64),
+    ) -> Result<u64, Stopped> {
+        let Some(below) = depth.checked_sub(1) else { return Ok(1) };
+        let mut moves = Vec::new();
+        rules.legal_moves(pos, &mut moves);
+        let mut sum = 0;
+        for mv in moves {
+            let mut child = pos.clone();
+            rules.play(&mut child, mv);
+            let nodes = self.count(rules, &child, below)?;
+            each(mv, nodes);
+            sum += nodes;
+        }
+        Ok(sum)
+    }
+
+    /// The number of lines of `depth` plies from `pos`.
+    pub fn count<R: Rules>(
+        &mut self,
+        rules: &R,
+        pos: &R::Position,
+        depth: u32,
+    ) -> Result<u64, Stopped> {
+        if depth >= STOPPABLE_DEPTH_MIN && self.must_stop() {
+            return Err(Stopped);
+        }
+        if depth < REMEMBERED_DEPTH_MIN || depth < STOPPABLE_DEPTH_MIN && self.memory.is_empty() {
+            return Ok(perft(rules, pos, depth, Leaves::Bulk));
+        }
+        let key = rules.key(pos);
+        if let Some(nodes) = self.memory.recall(key, depth) {
+            return Ok(nodes);
+        }
+        let nodes = self.divide(rules, pos, depth, &mut |_, _| {})?;
+        self.memory.keep(key, depth, nodes);
+        Ok(nodes)
+    }
+}
+
+/// Counts of fewer plies are made anew rather than remembered.
+const REMEMBERED_DEPTH_MIN: u32 = 3;
+/// The low bits of a name are the depth, the others those of the position's key.
+const DEPTH_BITS: u64 = 63;
+
+/// Counts by position and depth. Two places share a name's bucket: the first is for the deeper
+/// count, the second for the latest. What is found was counted from this position unless two keys
+/// agree in 58 bits.
+#[derive(Default)]
+struct Memory {
+    buckets: Vec<[(u64, u64); 2]>,
+}
+
+impl Memory {
+    fn try_new(mib: usize) -> Result<Self, TryReserveError> {
+        let mut buckets = Vec::new();
+        let wanted = (mib << 20) / size_of::<[(u64, u64); 2]>();
+        buckets.try_reserve_exact(wanted)?;
+        buckets.resize(wanted, Default::default());
+        Ok(Self { buckets })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.buckets.is_empty()
+    }
+
+    fn name(key: u64, depth: u32) -> u64 {
+        key & !DEPTH_BITS | u64::from(depth)
+    }
+
+    /// Where a name is kept. Depths are spread by the key's own low bits, which the name leaves out.
+    #[expect(clippy::cast_possible_truncation, reason = "less than the number of buckets")]
+    fn place(&self, key: u64, depth: u32) -> usize {
+        let spread = key.wrapping_add(u64::from(depth)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        ((u128::from(spread) * self.buckets.len() as u128) >> u64::BITS) as usize
+    }
+
+    fn recall(&self, key: u64, depth: u32) -> Option<u64> {
+        if self.is_empty() || u64::from(depth) > DEPTH_BITS {
+            return None;
+        }
+        let bucket = &self.buckets[self.place(key, depth)];
+        let name = Self::name(key, depth);
+        bucket.iter().find(|(other, _)| *other == name).map(|&(_, nodes)| nodes)
+    }
+
+    fn keep(&mut self, key: u64, depth: u32, nodes: u64) {
+        if self.is_empty() || u64::from(depth) > DEPTH_BITS {
+            return;
+        }
+        let place = self.place(key, depth);
+        let bucket = &mut self.buckets[place];
+        let is_deeper = u64::from(depth) > bucket[0].0 & DEPTH_BITS;
+        bucket[usize::from(!is_deeper)] = (Self::name(key, depth), nodes);
+    }
 }
 
 /// The same, with one shared stack of moves instead of a list per node.

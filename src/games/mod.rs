@@ -4,7 +4,7 @@
 
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::Index;
-use crate::game::perft::Stopped;
+use crate::game::perft::{Counter, Stopped};
 use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
@@ -55,13 +55,13 @@ pub trait Game: Notation + Sized {
     fn index(&self) -> Self::Index;
 
     /// The number of lines of `depth` steps of another kind than moves; `counting` is one of
-    /// [`Game::COUNTINGS`]. `must_stop` is asked now and then.
+    /// [`Game::COUNTINGS`]. The counter is asked now and then whether to stop.
     fn count(
         &self,
         _counting: &str,
         _pos: &Self::Position,
         _depth: u32,
-        _must_stop: &dyn Fn() -> bool,
+        _counter: &mut Counter<'_>,
     ) -> Result<u64, Stopped> {
         Ok(0)
     }

@@ -12,7 +12,7 @@ use super::bench;
 use super::busy::Busy;
 use super::check;
 use super::divide;
-use super::engine::{Engine, Event, Finish, Orders, SetupError};
+use super::engine::{CountOrder, Engine, Event, Finish, Orders, SetupError};
 use super::options;
 use super::record::{Record, Reopened};
 use super::registry::{self, GameEntry};
@@ -82,9 +82,11 @@ impl Desk {
     pub(super) fn execute(&mut self, command: Command<'_>, out: &mut Vec<Reply>) -> Option<Busy> {
         match command {
             Command::Go(go) => return Some(self.go(go, out)),
-            Command::Perft { depth, counting: None } => return Some(self.perft(depth)),
-            Command::Perft { depth, counting: Some(word) } => {
-                return self.count(word, depth, out);
+            Command::Perft { depth, counting } => {
+                match counting.map(|word| self.game.counting(word)).transpose() {
+                    Ok(counting) => return Some(self.perft(depth, counting)),
+                    Err(error) => out.push(Reply::Error(error)),
+                }
             }
             Command::Compare { depth, with } => match self.compare(depth, with) {
                 Ok(busy) => return Some(busy),
@@ -353,9 +355,16 @@ impl Desk {
         table
     }
 
-    fn perft(&self, depth: u32) -> Busy {
+    /// Counts lines of moves, or of what else the game counts.
+    fn perft(&self, depth: u32, counting: Option<&'static str>) -> Busy {
+        let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
         let clock = bench::running_clock();
-        self.engine.perft(depth, Arc::clone(&clock), self.events.clone());
+        let (running, events) = (Arc::clone(&clock), self.events.clone());
+        let order = CountOrder { depth, memory, clock: running, events };
+        match counting {
+            None => self.engine.perft(order),
+            Some(what) => self.engine.count(what, order),
+        }
         Busy::counting(clock)
     }
 
@@ -381,24 +390,6 @@ impl Desk {
         let clock = bench::running_clock();
         divide::start(engine, depth, with, Arc::clone(&clock), self.events.clone());
         Ok(Busy::counting(clock))
-    }
-
-    /// Counts what the game has besides moves.
-    fn count(&self, word: &str, depth: u32, out: &mut Vec<Reply>) -> Option<Busy> {
-        let mut countings = self.game.countings.iter();
-        let Some(counting) = countings.find(|name| name.eq_ignore_ascii_case(word)) else {
-            let (found, game) = (shorten(word), self.game.name);
-            let what = match self.game.countings {
-                [] => "nothing else".to_owned(),
-                names => names.join(", "),
-            };
-            let text = format!("perft: found `{found}`, but {game} counts moves and {what}");
-            out.push(Reply::Error(text));
-            return None;
-        };
-        let clock = bench::running_clock();
-        self.engine.count(counting, depth, Arc::clone(&clock), self.events.clone());
-        Some(Busy::counting(clock))
     }
 
     fn bench(&self) -> Busy {

@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use super::engine::{Engine, Event, Finish};
+use super::engine::{CountOrder, Engine, Event, Finish};
 use super::job;
 use crate::core::text::shorten;
 use crate::protocol::Reply;
@@ -142,7 +142,7 @@ fn compare(
 /// Our own counts, by the same way as the command `perft`.
 fn ours(engine: &dyn Engine, depth: u32, clock: &Arc<Clock>) -> Result<Divided, String> {
     let (events, inbox) = channel();
-    engine.perft(depth, Arc::clone(clock), events);
+    engine.perft(CountOrder { depth, memory: 0, clock: Arc::clone(clock), events });
     let mut text = String::new();
     for event in inbox {
         match event {

@@ -99,6 +99,19 @@ pub struct Orders {
     pub events: Sender<Event>,
 }
 
+/// What is to be counted, and where the count says what it finds; it ends with [`Event::Done`].
+#[derive(Clone, Debug)]
+pub struct CountOrder {
+    /// Plies, or steps of another kind.
+    pub depth: u32,
+    /// Counts may be remembered in so many MiB.
+    pub memory: usize,
+    /// Runs from now on.
+    pub clock: Arc<Clock>,
+    /// Who listens.
+    pub events: Sender<Event>,
+}
+
 /// A game as text: set-up and moves, for saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
@@ -161,11 +174,11 @@ pub trait Engine: Send {
     fn hint(&self) -> Option<String>;
 
     /// Starts to count lines and returns at once; ends with [`Event::Done`].
-    fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
+    fn perft(&self, count: CountOrder);
 
     /// Starts to count lines of another kind of step, named as the game names it, and returns at
     /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
-    fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>);
+    fn count(&self, counting: &'static str, count: CountOrder);
 
     /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
     /// `None` where the game is over.

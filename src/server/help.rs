@@ -60,7 +60,8 @@ pub const TOPICS: &[Topic] = &[
     topic(
         "perft",
         "perft N [compare FILE|COMMAND]",
-        "Counts the lines of N plies, by first move; or finds where another program counts others.",
+        "Counts the lines of N plies, by first move; or finds where another program counts others. \
+         With the option PerftMemory, lines that meet are walked once.",
     ),
     topic(
         "check",

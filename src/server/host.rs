@@ -3,10 +3,9 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::engine::{Engine, Event, GameText, Orders, SetupError};
+use super::engine::{CountOrder, Engine, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
 use super::stage::Walker;
@@ -252,14 +251,14 @@ impl<G: Game> Engine for Host<G> {
         Some(self.rules.move_text(self.line.position(), best))
     }
 
-    fn perft(&self, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
+    fn perft(&self, count: CountOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
-        job::start(move || job::perft(&*rules, &pos, depth, &clock, &events));
+        job::start(move || job::perft(&*rules, &pos, &count));
     }
 
-    fn count(&self, counting: &'static str, depth: u32, clock: Arc<Clock>, events: Sender<Event>) {
+    fn count(&self, counting: &'static str, count: CountOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
-        job::start(move || job::count(&*rules, &pos, counting, depth, &clock, &events));
+        job::start(move || job::count(&*rules, &pos, counting, &count));
     }
 
     fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped> {

@@ -5,24 +5,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
-use super::engine::{Event, Finish, Orders};
+use super::engine::{CountOrder, Event, Finish, Orders};
 use super::host::{self, SharedMind};
 use super::tables::Ready;
 use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
 use crate::core::{Bound, Score};
 use crate::game::Line;
-use crate::game::perft::{Stopped, divide_until};
+use crate::game::perft::{Counter, Stopped};
 use crate::games::Game;
 use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
+use crate::search::Tables;
 use crate::search::mind::{Answer, Report, Saying, Task};
 use crate::search::watch::Watch;
-use crate::search::{Clock, Tables};
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 const STACK_BYTES: usize = 32 << 20;
@@ -264,49 +263,37 @@ pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
 }
 
 /// Counts lines of `depth` plies move by move, as python-chess and GUIs expect them.
-pub(super) fn perft<G: Game>(
-    rules: &G,
-    pos: &G::Position,
-    depth: u32,
-    clock: &Clock,
-    events: &Sender<Event>,
-) {
+pub(super) fn perft<G: Game>(rules: &G, pos: &G::Position, count: &CountOrder) {
     let mut say = |mv: G::Move, nodes: u64| {
         let text = format!("{}: {nodes}", rules.move_text(pos, mv));
-        let _ = events.send(Event::Said(Reply::Text(text)));
+        let _ = count.events.send(Event::Said(Reply::Text(text)));
     };
-    let counted = catch_unwind(AssertUnwindSafe(|| {
-        divide_until(rules, pos, depth, &mut say, &|| clock.must_stop())
-    }));
-    let last = match counted {
-        Ok(Ok(nodes)) => vec![Reply::Text(String::new()), searched(nodes)],
-        Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
-        Err(_) => vec![Reply::Error("perft failed".to_owned())],
-    };
-    let finish =
-        Finish { replies: last, used: clock.used().unwrap_or_default(), ..Finish::default() };
-    let _ = events.send(Event::Done(finish));
+    let first = [Reply::Text(String::new())];
+    counted(count, &first, |counter| counter.divide(rules, pos, count.depth, &mut say));
 }
 
 /// Counts lines of `depth` steps of the kind that the game calls `counting`.
-pub(super) fn count<G: Game>(
-    rules: &G,
-    pos: &G::Position,
-    counting: &str,
-    depth: u32,
-    clock: &Clock,
-    events: &Sender<Event>,
+pub(super) fn count<G: Game>(rules: &G, pos: &G::Position, counting: &str, count: &CountOrder) {
+    counted(count, &[], |counter| rules.count(counting, pos, count.depth, counter));
+}
+
+/// Counts and says how many, after the `first` lines, or why not.
+fn counted(
+    order: &CountOrder,
+    first: &[Reply],
+    count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Stopped>,
 ) {
-    let must_stop = || clock.must_stop();
-    let counted = catch_unwind(AssertUnwindSafe(|| rules.count(counting, pos, depth, &must_stop)));
-    let last = match counted {
-        Ok(Ok(nodes)) => vec![searched(nodes)],
-        Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
-        Err(_) => vec![Reply::Error("perft failed".to_owned())],
+    let must_stop = || order.clock.must_stop();
+    let replies = match Counter::remembering(order.memory, &must_stop) {
+        Err(error) => vec![Reply::Error(format!("PerftMemory {}: {error}", order.memory))],
+        Ok(mut counter) => match catch_unwind(AssertUnwindSafe(|| count(&mut counter))) {
+            Ok(Ok(nodes)) => first.iter().cloned().chain([searched(nodes)]).collect(),
+            Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
+            Err(_) => vec![Reply::Error("perft failed".to_owned())],
+        },
     };
-    let finish =
-        Finish { replies: last, used: clock.used().unwrap_or_default(), ..Finish::default() };
-    let _ = events.send(Event::Done(finish));
+    let used = order.clock.used().unwrap_or_default();
+    let _ = order.events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
 }
 
 fn searched(nodes: u64) -> Reply {

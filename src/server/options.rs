@@ -52,6 +52,12 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
             true,
             "Builds the small tables of the game in memory, in the background.",
         ),
+        Opt::spin(
+            "PerftMemory",
+            0,
+            (0, 65_536),
+            "Counts of lines are remembered in so many MiB; with 0 every line is walked.",
+        ),
         Opt::spin("Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
         Opt::combo(
             "Depth Policy",

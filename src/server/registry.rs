@@ -6,6 +6,7 @@ use super::host::Host;
 use super::learn;
 use super::tb;
 use super::tune;
+use crate::core::text::shorten;
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
@@ -70,6 +71,21 @@ pub struct GameEntry {
     pub tb: tb::Tb,
     /// Makes positions to tune on, and tunes the judge.
     pub tune: tune::Tune,
+}
+
+impl GameEntry {
+    /// What the game has besides moves to count, by this name; an error names all there is.
+    pub fn counting(&self, word: &str) -> Result<&'static str, String> {
+        let mut countings = self.countings.iter();
+        let found = countings.find(|name| name.eq_ignore_ascii_case(word)).copied();
+        found.ok_or_else(|| {
+            let what = match self.countings {
+                [] => "nothing else".to_owned(),
+                names => names.join(", "),
+            };
+            format!("perft: found `{}`, but {} counts moves and {what}", shorten(word), self.name)
+        })
+    }
 }
 
 /// The entry of a game.

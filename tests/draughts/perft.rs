@@ -1,12 +1,21 @@
 //! Published counts, by both ways of counting captures that lead to the same position.
 
-use plyglot::game::perft::{Leaves, perft};
+use plyglot::game::perft::{Counter, Leaves, perft};
 use plyglot::game::{Notation, Rules};
-use plyglot::games::draughts::{Board, Draughts, Large, RuleSet, Small};
+use plyglot::games::draughts::{Board, Draughts, EachWay, Large, RuleSet, Small};
 
 /// Lines with more nodes than this wait for the long run, or cannot be waited for at all.
 const NODES_MAX: u64 = 3_000_000;
-const LONG_NODES_MAX: u64 = 5_000_000_000;
+const LONG_NODES_MAX: u64 = 1_000_000_000_000;
+/// With more nodes than this, lines that meet are walked once.
+const WALKED_NODES_MAX: u64 = 5_000_000_000;
+/// What counts are remembered in, then.
+const MEMORY_MIB: usize = 2048;
+
+fn count<R: Rules>(rules: &R, pos: &R::Position, depth: u32, remembers: bool) -> u64 {
+    let memory = if remembers { MEMORY_MIB } else { 0 };
+    Counter::remembering(memory, &|| false).unwrap().count(rules, pos, depth).unwrap()
+}
 
 fn check<B: Board>(set: RuleSet) {
     let most = if std::env::var_os("PLYGLOT_LONG").is_some() { LONG_NODES_MAX } else { NODES_MAX };
@@ -26,9 +35,9 @@ fn check<B: Board>(set: RuleSet) {
         };
         let keeps = record[1].contains("kept") || record[1].contains("keep");
         let found = if keeps {
-            game.perft_ways(&pos, depth, &|| false).unwrap()
+            count(&EachWay(game), &pos, depth, nodes > WALKED_NODES_MAX)
         } else {
-            perft(&game, &pos, depth, Leaves::Bulk)
+            count(&game, &pos, depth, nodes > WALKED_NODES_MAX)
         };
         assert_eq!(found, nodes, "{record:?}");
         checked += 1;

@@ -3,7 +3,7 @@
 
 mod events;
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
 use plyglot::core::{Opt, OptionError, Settings, Side};
@@ -16,7 +16,7 @@ use plyglot::inspect::page::{Opinion, Stage};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::Clock;
 use plyglot::search::clock::ScriptedTimer;
-use plyglot::server::engine::{Engine, Event, Finish, GameText, Orders, SetupError};
+use plyglot::server::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
 use plyglot::server::registry::GameEntry;
 use plyglot::server::session::{Flow, Session};
 
@@ -94,7 +94,7 @@ impl Engine for Stub {
         CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
     }
 
-    fn count(&self, _: &'static str, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
+    fn count(&self, _: &'static str, _: CountOrder) {}
 
     fn steps(&self, mv: &str) -> Vec<String> {
         vec![mv.to_owned()]
@@ -118,7 +118,7 @@ impl Engine for Stub {
         None
     }
 
-    fn perft(&self, _: u32, _: Arc<Clock>, _: Sender<Event>) {}
+    fn perft(&self, _: CountOrder) {}
 
     fn check(&self, _: u32, _: &Clock) -> Result<Option<Checked>, Stopped> {
         Ok(None)

@@ -4,9 +4,9 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
-//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `fen`, `spelling`,
-//! `notation`, `picture`, `pdn` (games in files), `eval`, `judge`, [`index`] and `ranking`
-//! (endgames).
+//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `ways` (counted one by
+//! one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`, `judge`, [`index`]
+//! and `ranking` (endgames).
 
 mod board;
 mod counting;
@@ -25,6 +25,7 @@ mod ruleset;
 mod spelling;
 mod variants;
 mod walk;
+mod ways;
 
 pub use board::{Board, Large, Small};
 pub use judge::DraughtsJudge;
@@ -32,10 +33,11 @@ pub use limits::{Kind, Limit};
 pub use moves::Move;
 pub use rules::{Draughts, Position};
 pub use ruleset::{Crossing, Duty, RuleSet, Squares};
+pub use ways::EachWay;
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::game::perft::Stopped;
+use crate::game::perft::{Counter, Stopped};
 use crate::search::{AlphaBeta, MindEntry};
 use index::ByPieces;
 
@@ -125,9 +127,9 @@ impl<B: Board> Game for Draughts<B> {
         _counting: &str,
         pos: &Position,
         depth: u32,
-        must_stop: &dyn Fn() -> bool,
+        counter: &mut Counter<'_>,
     ) -> Result<u64, Stopped> {
-        self.perft_ways(pos, depth, must_stop)
+        counter.count(&EachWay(*self), pos, depth)
     }
 
     fn describe(&self) -> Vec<String> {

@@ -4,10 +4,9 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Set, bits, set_of, turned};
 use super::limits::{Force, KINDS, Kind, Limit};
-use super::moves::{Move, View, Ways};
+use super::moves::{Move, View};
 use super::ruleset::{RuleSet, Squares};
 use crate::core::{Side, zobrist};
-use crate::game::perft::Stopped;
 use crate::game::{Outcome, Repetition, Rules};
 
 /// One game of the family.
@@ -230,34 +229,6 @@ impl<B: Board> Draughts<B> {
     #[inline]
     pub(super) fn must_capture(&self, pos: &Position) -> bool {
         self.view(pos).can_capture::<B>(&self.rules)
-    }
-
-    /// The number of lines in which each way to capture counts by itself.
-    pub fn perft_ways(
-        &self,
-        pos: &Position,
-        depth: u32,
-        must_stop: &dyn Fn() -> bool,
-    ) -> Result<u64, Stopped> {
-        let mut moves = Vec::new();
-        if self.must_capture(pos) {
-            self.view(pos).captures::<B>(&self.rules, Ways::Apart, &mut moves);
-        } else {
-            self.legal_moves(pos, &mut moves);
-        }
-        match depth {
-            0 => Ok(1),
-            1 => Ok(moves.len() as u64),
-            _ if depth > 3 && must_stop() => Err(Stopped),
-            _ => moves
-                .into_iter()
-                .map(|mv| {
-                    let mut child = *pos;
-                    self.play(&mut child, mv);
-                    self.perft_ways(&child, depth - 1, must_stop)
-                })
-                .sum(),
-        }
     }
 }
 

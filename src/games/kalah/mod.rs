@@ -32,7 +32,7 @@ pub use variant::{Capture, End, Rest, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::game::perft::Stopped;
+use crate::game::perft::{Counter, Stopped};
 use crate::search::{AlphaBeta, MindEntry};
 use f2::F2;
 use solve::SolverMind;
@@ -204,9 +204,9 @@ impl Game for Kalah {
         _counting: &str,
         pos: &Position,
         depth: u32,
-        must_stop: &dyn Fn() -> bool,
+        counter: &mut Counter<'_>,
     ) -> Result<u64, Stopped> {
-        self.perft_sowings(pos, depth, must_stop)
+        self.perft_sowings(pos, depth, &|| counter.must_stop())
     }
 
     fn describe(&self) -> Vec<String> {

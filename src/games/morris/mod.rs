@@ -37,7 +37,7 @@ pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::game::perft::{Stopped, divide_until};
+use crate::game::perft::{Counter, Stopped};
 use crate::search::MindEntry;
 use index::Sectors;
 use mind::Player;
@@ -115,10 +115,10 @@ impl Game for Morris {
         _counting: &str,
         pos: &Position,
         depth: u32,
-        must_stop: &dyn Fn() -> bool,
+        counter: &mut Counter<'_>,
     ) -> Result<u64, Stopped> {
         let split = Self { split: true, ..*self };
-        divide_until(&split, pos, depth, &mut |_, _| {}, must_stop)
+        counter.count(&split, pos, depth)
     }
 
     fn describe(&self) -> Vec<String> {
