@@ -22,7 +22,9 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         self.noisy_moves(rules, pos, out);
     }
 
-    /// Whether a candidate belongs to [`Judge::noisy_moves`].
+    /// Whether a candidate belongs to [`Judge::noisy_moves`]; of a quiet move, whether what was moved
+    /// is safe there. The search leaves out moves that are neither, under
+    /// [`Selectivity::skip_moves`].
     fn is_worthwhile(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> bool {
         true
     }
@@ -143,8 +145,9 @@ pub struct Selectivity {
     /// At the horizon, search all moves of a position that [`Judge::is_tense`], once, before
     /// quiescence begins.
     pub extend_tense: bool,
-    /// Near the horizon, leave out late quiet moves, and noisy ones whose hint, read as cp, says
-    /// that they lose material.
+    /// Near the horizon, leave out late quiet moves, and such as are not [`Judge::is_worthwhile`] or
+    /// whose hint, read as cp, says that they lose material; search less of what loses, and of all
+    /// late moves where things get worse.
     pub skip_moves: bool,
     /// Correct opinions by what searches found in positions of the same [`Judge::structure`].
     pub correct: bool,

@@ -276,7 +276,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let noisy = is_noisy(self.keys[first + number]);
             let asked = Place { window, ..place };
             let turn = self.turn(&outlook, number, mv);
-            let skipped = best > Score::MINUS_INFINITE && self.skips(&outlook, asked, best, turn);
+            let skipped =
+                best > Score::MINUS_INFINITE && self.skips((pos, mv), &outlook, asked, best, turn);
             // A check is never skipped, or mates in two are missed.
             if skipped && !self.judge.makes_loud(self.rules, pos, mv) {
                 self.unresolved += 1;

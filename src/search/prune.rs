@@ -40,14 +40,16 @@ const FUTILITY_BASE_CP: i32 = 100;
 const LOSING_CP: i32 = 60;
 const LOSING_DEPTH_MAX: i32 = 6;
 /// So many moves are searched at this depth and less: the base and the growth by the square of the
-/// depth; half of them where things get worse. Chess at 5,000 nodes a move, 120 games each, Elo
-/// over a search that skips nothing: 6 and 2 +92 [+39, +149], 3 and 1 +58 [+1, +119].
-const LATE_BASE: i32 = 6;
-const LATE_GROWTH: i32 = 2;
+/// depth; half of them where things get worse. Twice as many are too many: abalone at 10,000 nodes a
+/// move, 200 games, Elo over 6 and 2 +21 [-5, +46].
+const LATE_BASE: i32 = 3;
+const LATE_GROWTH: i32 = 1;
 const LATE_DEPTH_MAX: i32 = 8;
 /// Quiet moves with a history worse than this a ply are left out at this depth and less.
 const DISLIKED: i32 = 3000;
 const DISLIKED_DEPTH_MAX: i32 = 4;
+/// Quiet moves that lose material are left out where so few plies would be left after them.
+const EXCHANGE_DEPTH_MAX: i32 = 6;
 /// The product of two logarithms in eighths is divided by this: half a ply a doubling of both.
 const REDUCTION_DIVISOR: i32 = 288;
 /// So much history is worth a ply.
@@ -210,9 +212,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     /// Whether a move so near the horizon is not worth searching: a late quiet one, a quiet one
-    /// that would have to gain too much, or a noisy one that loses.
+    /// that would have to gain too much, or one that loses.
     pub(super) fn skips(
         &self,
+        (pos, mv): (&R::Position, R::Move),
         outlook: &Outlook<R::Move>,
         place: Place,
         best: Score,
@@ -235,31 +238,37 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         {
             return true;
         }
-        let left = (depth - self.reduction(outlook, place, turn)).max(1);
+        let left = depth - self.reduction(outlook, place, turn);
         if let (Some(opinion), Some(margin)) = (outlook.opinion, selectivity.futility)
             && left <= FUTILITY_DEPTH_MAX
-            && opinion.offset(FUTILITY_BASE_CP + margin * left) <= window.alpha
+            && opinion.offset(FUTILITY_BASE_CP + margin * left.max(1)) <= window.alpha
         {
             return true;
         }
         depth <= DISLIKED_DEPTH_MAX && turn.history < -DISLIKED * depth
+            || left <= EXCHANGE_DEPTH_MAX && !self.judge.is_worthwhile(self.rules, pos, mv)
     }
 
-    /// Plies less for a late quiet move: grows with the logarithms of depth and move number.
+    /// Plies less for a late move: one that loses, or a quiet one, where they grow with the
+    /// logarithms of depth and move number.
     pub(super) fn reduction(&self, outlook: &Outlook<R::Move>, place: Place, turn: Turn) -> i32 {
         let Place { depth, window, .. } = place;
-        let wanted = self.config.selectivity.late_moves
-            && turn.number >= LATE_MOVE
-            && depth >= LATE_MOVE_DEPTH_MIN;
-        if !wanted || is_noisy(turn.key) || outlook.loud {
+        let selectivity = self.config.selectivity;
+        let wanted =
+            selectivity.late_moves && turn.number >= LATE_MOVE && depth >= LATE_MOVE_DEPTH_MIN;
+        if !wanted || outlook.loud {
             return 0;
+        }
+        if is_noisy(turn.key) {
+            return i32::from(selectivity.skip_moves && order::loss(turn.key >> 1) < 0);
         }
         let number = u32::try_from(turn.number).unwrap_or(u32::MAX);
         let product = log2_eighths(depth.unsigned_abs()) * log2_eighths(number);
         let base =
             i32::try_from(product).unwrap_or(0) / REDUCTION_DIVISOR + i32::from(window.is_null());
+        let worse = selectivity.skip_moves && !outlook.improving && outlook.opinion.is_some();
         let liked = turn.history / HISTORY_A_PLY;
-        (base - liked).clamp(0, depth - 2)
+        (base + i32::from(worse) - liked).clamp(0, depth - 2)
     }
 }
 

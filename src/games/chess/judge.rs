@@ -149,6 +149,7 @@ impl Judge<Chess> for ChessJudge {
         Selectivity {
             null_move: true,
             late_moves: true,
+            reduce_unknown: true,
             futility: Some(FUTILITY_CP),
             extend_loud: true,
             skip_moves: true,
