@@ -66,6 +66,10 @@ pub struct Budget {
 impl Budget {
     /// Moves a game without a time control by moves is assumed to last from here.
     const MOVES_LEFT: u32 = 28;
+    /// The same where each move brings time back: what is used now decides more games than what is
+    /// kept. Chess at 1 s + 0.01 s, 200 games each, Elo over 28: for 18 +16 [-22, +53], for 15 +30
+    /// [-5, +64].
+    const MOVES_LEFT_WITH_INCREMENT: u32 = 16;
 
     /// Shares out the time of `side`; `overhead` is what the way to the client and back may cost.
     /// A client that gives only the other side's clock means that one: better than no limit.
@@ -74,7 +78,12 @@ impl Budget {
         let clock = own.map(|left| {
             let left = left.saturating_sub(overhead);
             let increment = limits.increment[side.index()];
-            let moves = limits.moves_to_go.unwrap_or(Self::MOVES_LEFT).clamp(1, Self::MOVES_LEFT);
+            let expected = if increment.is_zero() {
+                Self::MOVES_LEFT
+            } else {
+                Self::MOVES_LEFT_WITH_INCREMENT
+            };
+            let moves = limits.moves_to_go.unwrap_or(expected).clamp(1, Self::MOVES_LEFT);
             // Half of the increment is saved: in a long game the clock then settles at a reserve,
             // and a hiccup of a busy machine does not lose the game.
             let soft = left / moves + increment / 2;
