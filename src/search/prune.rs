@@ -3,8 +3,9 @@
 //!
 //! Whole nodes: where the judge's opinion is far above beta (reverse futility), or even a pass holds
 //! beta (null move, Donninger 1993). Single moves near the horizon: late quiet ones, quiet ones that
-//! would have to gain too much (futility, Heinz 1998), noisy ones that lose. Plies: for late quiet
-//! moves, and where the table knows no move (internal iterative reduction, Schröder).
+//! would have to gain too much (futility, Heinz 1998), such as lose by exchange. Plies: for late quiet
+//! moves and late captures that lose, and where the table knows no move (internal iterative reduction,
+//! Schröder).
 //!
 //! Whatever is left out, the node counts as unresolved. Late moves are left out in null windows
 //! only: a principal variation that may look at three moves a node sees nothing (chess: Elo -289
