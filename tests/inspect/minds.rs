@@ -100,12 +100,16 @@ fn moves_that_were_not_asked_for_are_told_from_those_left_out() {
     let mut client = Client::new();
     client.send("position startpos");
     client.send("trace on");
-    client.send("go depth 3 searchmoves e2e4 d2d4");
-    let refused = client.send("why not g1f3");
-    assert!(refused[0].starts_with("info string g1f3: kept out of the search"), "{refused:?}");
-    let tree = client.send("tree");
-    assert!(tree[0].starts_with("info string root: "), "{tree:?}");
-    assert!(!tree[0].contains("left out"), "{tree:?}");
+    // Deeper searches leave out moves of their own, below the root.
+    for (depth, lines) in [(1, usize::MAX), (3, 1)] {
+        client.send(&format!("go depth {depth} searchmoves e2e4 d2d4"));
+        let refused = client.send("why not g1f3");
+        assert!(refused[0].starts_with("info string g1f3: kept out of the search"), "{refused:?}");
+        let tree = client.send("tree");
+        assert!(tree[0].starts_with("info string root: "), "{tree:?}");
+        let mut told = tree.iter().take(lines);
+        assert!(!told.any(|line| line.contains("left out")), "{tree:?}");
+    }
 }
 
 #[test]
