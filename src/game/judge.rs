@@ -12,6 +12,10 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
     /// on a finished position.
     fn evaluate(&self, rules: &R, pos: &R::Position) -> Score;
 
+    /// Is told that [`Judge::evaluate`] will soon be asked about a position: a judge who remembers
+    /// opinions brings its memory near.
+    fn prefetch(&self, _pos: &R::Position) {}
+
     /// Appends the moves that quiescence must look at before it believes [`Judge::evaluate`]:
     /// captures, promotions. Legal moves only; in a position that [`Judge::is_loud`], all of them.
     fn noisy_moves(&self, _rules: &R, _pos: &R::Position, _out: &mut Vec<R::Move>) {}
@@ -58,6 +62,11 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
     /// [`Judge::hint`] as far as it can be seen at once: the same where that is not negative, and
     /// never less.
     fn hint_at_sight(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
+        self.hint(rules, pos, mv)
+    }
+
+    /// [`Judge::hint`] for a move that is not [`Judge::is_noisy`]: the same, perhaps found sooner.
+    fn quiet_hint(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
         self.hint(rules, pos, mv)
     }
 

@@ -431,6 +431,10 @@ fn check_noise<R: Notation, J: Judge<R>>(
             let detail = format!("{sight}, then {hint} for {mv:?}");
             return Err(broken(rules, pos, "the first sight of a move is not too low", detail));
         }
+        if !judge.is_noisy(rules, pos, mv) && judge.quiet_hint(rules, pos, mv) != hint {
+            let law = "a quiet move has one hint";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
         let mut child = pos.clone();
         rules.play(&mut child, mv);
         if judge.makes_loud(rules, pos, mv) != judge.is_loud(rules, &child) {

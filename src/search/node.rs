@@ -10,8 +10,8 @@
 
 use std::ops::Range;
 
-use super::order::{self, Context, History, TABLE_MOVE, UNRANKED, select_again, select_best};
-use super::prune::Turn;
+use super::order::{self, Context, History, SELECTED, TABLE_MOVE, UNRANKED};
+use super::prune::{Turn, has_tried_enough};
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
@@ -35,6 +35,19 @@ pub(super) struct Place {
     pub after_pass: bool,
 }
 
+/// How far the moves of a node have been put in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ranking {
+    /// The table's move is the first; the others have no ordering keys yet.
+    TableMove,
+    /// All have keys, quiet moves only such as can be told without looking them up.
+    AtSight,
+    /// All have keys; noisy moves such as hold as long as nobody looks closer.
+    Whole,
+    /// And those that are left are sorted by them.
+    Sorted,
+}
+
 /// What a node knows before it looks at its moves.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(super) struct Outlook<M> {
@@ -51,8 +64,7 @@ pub(super) struct Outlook<M> {
     /// The node was asked with an open window: its best line may be shown.
     pub(super) open: bool,
     pub(super) first: usize,
-    /// All moves on the stack have their ordering keys, not only the table's.
-    ranked: bool,
+    ranking: Ranking,
     pub(super) unresolved_before: u64,
     best: Option<M>,
     /// The best move is tactical.
@@ -116,7 +128,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if !tense && let Some(found) = self.by_opinion(pos, &outlook, place)? {
             return Ok(found);
         }
-        outlook.ranked = self.expand(pos, &outlook);
+        outlook.ranking = self.expand(pos, &outlook);
         self.search_moves(pos, outlook, place)
     }
 
@@ -160,7 +172,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             improving: false,
             open: false,
             first: self.moves.len(),
-            ranked: false,
+            ranking: Ranking::TableMove,
             unresolved_before: self.unresolved,
             best: None,
             best_is_noisy: false,
@@ -186,8 +198,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// Puts the moves of the board on the stack. Those that a repetition rule forbids are struck out
     /// when their turn comes: most never get one. The table's move goes first; the others get their
-    /// ordering keys once it has been tried and has not cut. Whether all of them have keys now.
-    fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) -> bool {
+    /// ordering keys once it has been tried and has not cut.
+    fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) -> Ranking {
         let first = outlook.first;
         self.rules.legal_moves(pos, &mut self.moves);
         self.keys.resize(self.moves.len(), 0);
@@ -196,12 +208,12 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             slot.and_then(|slot| self.moves[first..].iter().position(|&mv| R::slot(mv) == slot));
         let Some(at) = of_table else {
             self.rank(pos, outlook, first);
-            return true;
+            return Ranking::AtSight;
         };
         self.moves[first..=first + at].rotate_right(1);
         let noisy = self.judge.is_noisy(self.rules, pos, self.moves[first]);
         self.keys[first] = TABLE_MOVE << 1 | i32::from(noisy);
-        false
+        Ranking::TableMove
     }
 
     /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
@@ -220,31 +232,67 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn rank_quiets(&mut self, pos: &R::Position, context: Context, from: usize) {
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             if *key == UNRANKED << 1 {
-                let hint = self.judge.hint(self.rules, pos, mv);
+                let hint = self.judge.quiet_hint(self.rules, pos, mv);
                 *key = (hint + self.history.quiet_score(context, R::slot(mv))) << 1;
             }
         }
     }
 
-    /// Brings the best of the moves whose turn has not come to place `number`.
-    fn select(&mut self, pos: &R::Position, outlook: &mut Outlook<R::Move>, number: usize) {
-        let first = outlook.first;
-        if !outlook.ranked {
-            self.rank(pos, outlook, first + number);
-            outlook.ranked = true;
+    /// Brings the best of the moves whose turn has not come to place `number`; `false` if there is
+    /// none left.
+    fn select(
+        &mut self,
+        pos: &R::Position,
+        outlook: &mut Outlook<R::Move>,
+        (asked, best): (Place, Score),
+        number: usize,
+    ) -> bool {
+        let from = outlook.first + number;
+        if outlook.ranking == Ranking::TableMove {
+            self.rank(pos, outlook, from);
+            outlook.ranking = Ranking::AtSight;
         }
-        select_best(&mut self.moves[first..], &mut self.keys[first..], number);
-        while self.looks_closer(pos, outlook.context, first + number) {
-            select_again(&mut self.moves[first..], &mut self.keys[first..], number);
+        self.bring_best(outlook, number);
+        while self.looks_closer(pos, outlook, (asked, best), number) {
+            if from == self.moves.len() {
+                return false;
+            }
+            self.bring_best(outlook, number);
+        }
+        true
+    }
+
+    fn bring_best(&mut self, outlook: &mut Outlook<R::Move>, number: usize) {
+        let from = outlook.first + number;
+        let (moves, keys) = (&mut self.moves[from..], &mut self.keys[from..]);
+        match outlook.ranking {
+            Ranking::Sorted => order::sink(moves, keys),
+            Ranking::Whole if number >= SELECTED => {
+                self.sorter.sort(moves, keys);
+                outlook.ranking = Ranking::Sorted;
+            }
+            Ranking::TableMove | Ranking::AtSight | Ranking::Whole => order::select(moves, keys),
         }
     }
 
     /// Completes the ordering key of the move that comes next at first sight; whether that has
     /// changed what comes next.
-    fn looks_closer(&mut self, pos: &R::Position, context: Context, at: usize) -> bool {
+    fn looks_closer(
+        &mut self,
+        pos: &R::Position,
+        outlook: &mut Outlook<R::Move>,
+        (asked, best): (Place, Score),
+        number: usize,
+    ) -> bool {
+        let at = outlook.first + number;
         let key = self.keys[at] >> 1;
         if key == UNRANKED {
-            self.rank_quiets(pos, context, at);
+            // Most nodes near the horizon have tried enough by now, and order nothing.
+            if self.may_leave_out(outlook, best) && has_tried_enough(outlook, asked, number) {
+                self.drop_quiets(pos, at);
+            }
+            self.rank_quiets(pos, outlook.context, at);
+            outlook.ranking = Ranking::Whole;
             return true;
         }
         if !order::is_promising(key) {
@@ -253,6 +301,22 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let closer = order::noisy_key(self.judge.hint(self.rules, pos, self.moves[at]));
         self.keys[at] = closer << 1 | 1;
         closer != key
+    }
+
+    /// Takes the quiet moves off the stack that nobody has looked at yet, but for those that make
+    /// loud.
+    fn drop_quiets(&mut self, pos: &R::Position, from: usize) {
+        let mut kept = from;
+        for i in from..self.moves.len() {
+            let (mv, key) = (self.moves[i], self.keys[i]);
+            if key >> 1 != UNRANKED || self.judge.makes_loud(self.rules, pos, mv) {
+                (self.moves[kept], self.keys[kept]) = (mv, key);
+                kept += 1;
+            }
+        }
+        self.unresolved += (self.moves.len() - kept) as u64;
+        self.moves.truncate(kept);
+        self.keys.truncate(kept);
     }
 
     /// Searches the moves on the stack from `outlook.first` on.
@@ -266,20 +330,17 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let Place { ply, depth, .. } = place;
         let mut window = place.window;
         let mut best = Score::MINUS_INFINITE;
-        let (mut number, mut is_tables) = (0, !outlook.ranked);
+        let (mut number, mut is_tables) = (0, outlook.ranking == Ranking::TableMove);
         while first + number < self.moves.len() {
-            if !is_tables {
-                self.select(pos, &mut outlook, number);
+            let asked = Place { window, ..place };
+            if !is_tables && !self.select(pos, &mut outlook, (asked, best), number) {
+                break;
             }
             is_tables = false;
             let mv = self.moves[first + number];
             let noisy = is_noisy(self.keys[first + number]);
-            let asked = Place { window, ..place };
             let turn = self.turn(&outlook, number, mv);
-            let skipped =
-                best > Score::MINUS_INFINITE && self.skips((pos, mv), &outlook, asked, best, turn);
-            // A check is never skipped, or mates in two are missed.
-            if skipped && !self.judge.makes_loud(self.rules, pos, mv) {
+            if self.leaves_out((pos, mv), &outlook, asked, best, turn) {
                 self.unresolved += 1;
                 number += 1;
                 continue;
@@ -321,10 +382,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     fn turn(&self, outlook: &Outlook<R::Move>, number: usize, mv: R::Move) -> Turn {
-        let (key, slot) = (self.keys[outlook.first + number], R::slot(mv));
-        let history =
-            if is_noisy(key) { 0 } else { self.history.quiet_score(outlook.context, slot) };
-        Turn { number, key, slot, history }
+        Turn { number, key: self.keys[outlook.first + number], slot: R::slot(mv) }
     }
 
     /// A quiet move has cut; those of the stack before it were tried and did not.
@@ -345,7 +403,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         reduction: i32,
     ) -> Result<Option<Score>, Stopped> {
         let side = self.rules.side_to_move(pos);
-        let Some(child) = self.make(pos, mv)? else { return Ok(None) };
+        let mut child = pos.clone();
+        if !self.make(&mut child, mv)? {
+            return Ok(None);
+        }
         let child_side = self.rules.side_to_move(&child);
         let ask = |searcher: &mut Self, window: Window, depth: i32| {
             let window = window_for(side, child_side, window);

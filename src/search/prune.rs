@@ -68,8 +68,6 @@ pub(super) struct Turn {
     pub key: i32,
     /// Its slot.
     pub slot: u16,
-    /// What the statistics say of it, if it is quiet.
-    pub history: i32,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -212,9 +210,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
     }
 
-    /// Whether a move so near the horizon is not worth searching: a late quiet one, a quiet one
-    /// that would have to gain too much, or one that loses.
-    pub(super) fn skips(
+    /// Whether a move is not searched at all, which only happens once another has been. A check is
+    /// never left out, or mates in two are missed.
+    pub(super) fn leaves_out(
         &self,
         (pos, mv): (&R::Position, R::Move),
         outlook: &Outlook<R::Move>,
@@ -222,31 +220,39 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         best: Score,
         turn: Turn,
     ) -> bool {
+        let late = !is_noisy(turn.key) && has_tried_enough(outlook, place, turn.number);
+        self.may_leave_out(outlook, best)
+            && (late || self.skips((pos, mv), outlook, place, turn))
+            && !self.judge.makes_loud(self.rules, pos, mv)
+    }
+
+    /// Whether anything may be left out of this node: not while all that has been searched loses.
+    pub(super) fn may_leave_out(&self, outlook: &Outlook<R::Move>, best: Score) -> bool {
+        self.config.selectivity.skip_moves && !outlook.loud && !best.is_loss()
+    }
+
+    /// Whether a move so near the horizon is not worth searching: one that loses, or a quiet one
+    /// that would have to gain too much, or is disliked.
+    fn skips(
+        &self,
+        (pos, mv): (&R::Position, R::Move),
+        outlook: &Outlook<R::Move>,
+        place: Place,
+        turn: Turn,
+    ) -> bool {
         let Place { depth, window, .. } = place;
-        let selectivity = self.config.selectivity;
-        if !selectivity.skip_moves || outlook.loud || best.is_loss() {
-            return false;
-        }
         if is_noisy(turn.key) {
             let gain = order::loss(turn.key >> 1);
             return depth <= LOSING_DEPTH_MAX && gain < -LOSING_CP * depth;
         }
-        let late =
-            (LATE_BASE + depth * depth * LATE_GROWTH) / if outlook.improving { 1 } else { 2 };
-        if depth <= LATE_DEPTH_MAX
-            && window.is_null()
-            && turn.number >= usize::try_from(late).unwrap_or(0)
-        {
-            return true;
-        }
         let left = depth - self.reduction(outlook, place, turn);
-        if let (Some(opinion), Some(margin)) = (outlook.opinion, selectivity.futility)
+        if let (Some(opinion), Some(margin)) = (outlook.opinion, self.config.selectivity.futility)
             && left <= FUTILITY_DEPTH_MAX
             && opinion.offset(FUTILITY_BASE_CP + margin * left.max(1)) <= window.alpha
         {
             return true;
         }
-        depth <= DISLIKED_DEPTH_MAX && turn.history < -DISLIKED * depth
+        depth <= DISLIKED_DEPTH_MAX && self.liking(outlook, turn) < -DISLIKED * depth
             || left <= EXCHANGE_DEPTH_MAX && !self.judge.is_worthwhile(self.rules, pos, mv)
     }
 
@@ -268,9 +274,21 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let base =
             i32::try_from(product).unwrap_or(0) / REDUCTION_DIVISOR + i32::from(window.is_null());
         let worse = selectivity.skip_moves && !outlook.improving && outlook.opinion.is_some();
-        let liked = turn.history / HISTORY_A_PLY;
+        let liked = self.liking(outlook, turn) / HISTORY_A_PLY;
         (base + i32::from(worse) - liked).clamp(0, depth - 2)
     }
+
+    /// What the statistics say of a quiet move.
+    fn liking(&self, outlook: &Outlook<R::Move>, turn: Turn) -> i32 {
+        self.history.quiet_score(outlook.context, turn.slot)
+    }
+}
+
+/// Whether so many moves have had their turn that quiet ones are not worth a look at this depth.
+pub(super) fn has_tried_enough<M>(outlook: &Outlook<M>, place: Place, number: usize) -> bool {
+    let Place { depth, window, .. } = place;
+    let enough = (LATE_BASE + depth * depth * LATE_GROWTH) / if outlook.improving { 1 } else { 2 };
+    depth <= LATE_DEPTH_MAX && window.is_null() && number >= usize::try_from(enough).unwrap_or(0)
 }
 
 /// Eight times the binary logarithm, linear between powers of two; `n >= 1`.

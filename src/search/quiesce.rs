@@ -5,7 +5,7 @@
 //! stand, and all moves are tried.
 
 use super::node::{Outlook, Place, bound_of};
-use super::order::select_best;
+use super::order::select;
 use super::searcher::{Found, Searcher, Stopped};
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score};
@@ -73,7 +73,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         window.alpha = window.alpha.max(best);
         let mut number = 0;
         while first + number < self.moves.len() {
-            select_best(&mut self.moves[first..], &mut self.keys[first..], number);
+            let from = first + number;
+            select(&mut self.moves[from..], &mut self.keys[from..]);
             let mv = self.moves[first + number];
             if !self.judge.is_worthwhile(self.rules, pos, mv)
                 || self.is_answered(pos, outlook, mv, (number, best))

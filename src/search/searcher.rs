@@ -1,6 +1,6 @@
 //! One worker: everything a search carries from node to node.
 
-use super::order::History;
+use super::order::{History, Sorter};
 use super::table::{Hit, RESOLVED, Table};
 use super::watch::{Observer, Watch};
 use super::{Clock, Tables, Task};
@@ -106,6 +106,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// One stack of moves for all plies, and their ordering keys beside it.
     pub(super) moves: Vec<R::Move>,
     pub(super) keys: Vec<i32>,
+    pub(super) sorter: Sorter<R::Move>,
     /// The best line from each ply of the path on.
     pub(super) pv: Vec<Vec<R::Move>>,
     /// The slots of the moves on the path, by the ply they were played at.
@@ -178,6 +179,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             trail,
             moves: Vec::new(),
             keys: Vec::new(),
+            sorter: Sorter::default(),
             pv: vec![Vec::new()],
             path: Vec::new(),
             history,
@@ -208,26 +210,23 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         self.observer
     }
 
-    /// Plays `mv` on a copy of `pos` and enters it in the trail: one node, undone by
-    /// [`Searcher::take_back`]. `None`, and no node, if the repetition rule forbids it.
-    pub(super) fn make(
-        &mut self,
-        pos: &R::Position,
-        mv: R::Move,
-    ) -> Result<Option<R::Position>, Stopped> {
-        let mut child = pos.clone();
-        let step = advance(self.rules, &mut child, mv);
+    /// Plays `mv` on `child`, a copy of the position it is played in, and enters it in the trail: one
+    /// node, undone by [`Searcher::take_back`]. `false`, and no node, if the repetition rule forbids
+    /// it.
+    pub(super) fn make(&mut self, child: &mut R::Position, mv: R::Move) -> Result<bool, Stopped> {
+        let step = advance(self.rules, child, mv);
         let forbids = self.repetition.then == Then::Forbidden;
         if forbids && self.repetition.would_bite(&self.trail, &step) {
-            return Ok(None);
+            return Ok(false);
         }
         self.count_node()?;
         if self.config.table != TableMode::Off {
             self.table.prefetch(step.situation);
         }
+        self.judge.prefetch(child);
         self.trail.push(step);
         self.path.push(Some(R::slot(mv)));
-        Ok(Some(child))
+        Ok(true)
     }
 
     /// Takes a move that may not be played off the stack.

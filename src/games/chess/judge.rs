@@ -4,7 +4,7 @@
 
 use cozy_chess::{
     BitBoard, Board, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays,
-    get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
+    get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
 use super::memory::Memory;
@@ -68,7 +68,9 @@ impl Judge<Chess> for ChessJudge {
         let theirs = board.colors(!board.side_to_move());
         let last_rank = Rank::Eighth.relative_to(board.side_to_move()).bitboard();
         let en_passant = pos.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
-        board.generate_moves(|moves| {
+        // To look for all moves of a king takes as long as for those of all other men.
+        let king = board.king(board.side_to_move());
+        board.generate_moves_for(!king.bitboard(), |moves| {
             let pawn = moves.piece == Piece::Pawn;
             let targets = if pawn { theirs | last_rank | en_passant } else { theirs };
             for mv in (PieceMoves { to: moves.to & targets, ..moves }) {
@@ -81,6 +83,9 @@ impl Judge<Chess> for ChessJudge {
             }
             false
         });
+        let by_king = (get_king_moves(king) & theirs).into_iter();
+        let by_king = by_king.map(|to| Move { from: king, to, promotion: None });
+        out.extend(by_king.filter(|&mv| board.is_legal(mv)));
     }
 
     fn is_worthwhile(&self, rules: &Chess, pos: &Position, mv: Move) -> bool {
@@ -109,16 +114,22 @@ impl Judge<Chess> for ChessJudge {
         self.hint_at_sight(rules, pos, mv)
     }
 
-    /// [`Judge::hint`], not looking for who takes back.
-    fn hint_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
+    fn quiet_hint(&self, _rules: &Chess, pos: &Position, mv: Move) -> i32 {
         let board = pos.board();
         let Some(moved) = board.piece_on(mv.from) else { return 0 };
-        if !self.is_noisy(rules, pos, mv) {
-            return match mv.promotion {
-                Some(_) => UNDERPROMOTION,
-                None => eval::improvement(board.side_to_move(), moved, mv),
-            };
+        match mv.promotion {
+            Some(_) => UNDERPROMOTION,
+            None => eval::improvement(board.side_to_move(), moved, mv),
         }
+    }
+
+    /// [`Judge::hint`], not looking for who takes back.
+    fn hint_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
+        if !self.is_noisy(rules, pos, mv) {
+            return self.quiet_hint(rules, pos, mv);
+        }
+        let board = pos.board();
+        let Some(moved) = board.piece_on(mv.from) else { return 0 };
         let victim = see::captured(board, mv).map_or(0, see::worth);
         let promoted = mv.promotion.map_or(0, see::worth);
         (8 * victim + promoted - moved as i32).clamp(0, HINT_MAX)
@@ -138,6 +149,10 @@ impl Judge<Chess> for ChessJudge {
         let kings_and_pawns = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
         let pieces = board.colors(board.side_to_move()) & !kings_and_pawns;
         if pieces.is_empty() { None } else { pos.pass() }
+    }
+
+    fn prefetch(&self, pos: &Position) {
+        self.opinions.prefetch(pos.board().hash());
     }
 
     /// The pawns.
@@ -182,22 +197,29 @@ fn gives_check(board: &Board, mv: Move) -> Option<bool> {
     }
     let king = board.king(!side);
     let occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
+    // Rays come first: most moves end on no line with the king, and need no look along it.
+    let diagonal =
+        || get_bishop_rays(king).has(mv.to) && get_bishop_moves(king, occupied).has(mv.to);
+    let straight = || get_rook_rays(king).has(mv.to) && get_rook_moves(king, occupied).has(mv.to);
     let direct = match piece {
-        Piece::Pawn => get_pawn_attacks(mv.to, side),
-        Piece::Knight => get_knight_moves(mv.to),
-        Piece::Bishop => get_bishop_moves(mv.to, occupied),
-        Piece::Rook => get_rook_moves(mv.to, occupied),
-        Piece::Queen => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
-        Piece::King => BitBoard::EMPTY,
+        Piece::Pawn => get_pawn_attacks(mv.to, side).has(king),
+        Piece::Knight => get_knight_moves(mv.to).has(king),
+        Piece::Bishop => diagonal(),
+        Piece::Rook => straight(),
+        Piece::Queen => diagonal() || straight(),
+        Piece::King => false,
     };
-    if direct.has(king) {
+    if direct {
         return Some(true);
     }
     let behind = board.colors(side) ^ mv.from.bitboard();
     let queens = board.pieces(Piece::Queen);
     let uncovers = |rays: BitBoard, kind: Piece, reach: fn(Square, BitBoard) -> BitBoard| {
+        if !rays.has(mv.from) {
+            return false;
+        }
         let sliders = behind & (board.pieces(kind) | queens) & rays;
-        rays.has(mv.from) && !sliders.is_empty() && !(reach(king, occupied) & sliders).is_empty()
+        !sliders.is_empty() && !(reach(king, occupied) & sliders).is_empty()
     };
     let by_bishop = uncovers(get_bishop_rays(king), Piece::Bishop, get_bishop_moves);
     Some(by_bishop || uncovers(get_rook_rays(king), Piece::Rook, get_rook_moves))

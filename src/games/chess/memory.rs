@@ -7,6 +7,8 @@
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::search::memory::prefetch;
+
 /// Half a mebibyte: what a processor keeps near.
 const ENTRIES: usize = 1 << 16;
 const OPINION_BITS: u32 = 16;
@@ -31,11 +33,21 @@ impl Debug for Memory {
 }
 
 impl Memory {
+    /// Asks the processor to bring what is known of this key near.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(self.entry(key));
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits are the number")]
+    fn entry(&self, key: u64) -> &AtomicU64 {
+        &self.entries[key as usize % ENTRIES]
+    }
+
     /// The opinion about the position of this key: remembered, or formed now. Opinions fit 16 bits.
     #[inline]
     pub(super) fn recall(&self, key: u64, form: impl FnOnce() -> i32) -> i32 {
-        #[expect(clippy::cast_possible_truncation, reason = "the low bits are the number")]
-        let entry = &self.entries[key as usize % ENTRIES];
+        let entry = self.entry(key);
         let word = entry.load(Ordering::Relaxed);
         // An entry never written answers for a key of noughts alone, which no position has.
         if (word ^ key) >> OPINION_BITS == 0 && word != 0 {

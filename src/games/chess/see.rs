@@ -61,14 +61,22 @@ pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     victim + worth(promoted) - worth(moved) - on_square
 }
 
-/// Whether a capture loses material by [`exchange`]. Taking a man that is worth as much as the
-/// taker cannot, and is not looked into.
+/// Whether a move loses material by [`exchange`], found without adding it up. Taking a man that is
+/// worth as much as the taker cannot, and is not looked into.
 #[inline]
 pub(super) fn loses(board: &Board, mv: Move) -> bool {
     let victim = captured(board, mv).map_or(0, worth);
     let taker = board.piece_on(mv.from).map_or(0, worth);
-    // A king takes only what is undefended: its moves are legal.
-    taker > victim && taker != worth(Piece::King) && exchange(board, mv) < 0
+    // A king goes and takes only where nobody can take it, its moves being legal; so does castling.
+    if taker <= victim || taker == worth(Piece::King) {
+        return false;
+    }
+    if mv.promotion.is_some() || is_en_passant(board, mv) {
+        return exchange(board, mv) < 0;
+    }
+    let occupied = board.occupied() ^ mv.from.bitboard();
+    let square = Exchange { board, square: mv.to };
+    square.is_worth_taking(occupied, !board.side_to_move(), taker - victim)
 }
 
 /// The square everybody takes on.
@@ -91,6 +99,44 @@ impl Exchange<'_> {
             return if theirs.is_empty() { stake } else { 0 };
         }
         (stake - self.reply(occupied, !side, worth(piece))).max(0)
+    }
+
+    /// Whether `side` wins something in all by taking first on the square, where what stands there is
+    /// worth `stake` more than it has cost: everybody goes on while what would be left if the
+    /// exchange ended with the other's next capture is still a gain.
+    fn is_worth_taking(self, mut occupied: BitBoard, mut side: Color, mut stake: i32) -> bool {
+        let Self { board, square } = self;
+        let queens = board.pieces(Piece::Queen);
+        let diagonal = board.pieces(Piece::Bishop) | queens;
+        let straight = board.pieces(Piece::Rook) | queens;
+        let mut attackers = self.attackers(occupied);
+        // Who is ahead if nobody takes any more: at first, who does not have to take.
+        let mut gains = false;
+        loop {
+            attackers &= occupied;
+            let ours = attackers & board.colors(side);
+            let Some((piece, from)) = self.least_valuable(ours) else { return gains };
+            if piece == Piece::King {
+                // Taking with the king must leave nobody who could take it.
+                let alone = (attackers & board.colors(!side)).is_empty();
+                return gains != alone;
+            }
+            gains = !gains;
+            // What the other side is ahead by if it takes back; nothing more is to be won by it.
+            stake = worth(piece) - stake;
+            if stake < i32::from(!gains) {
+                return gains;
+            }
+            occupied ^= from.bitboard();
+            // The line behind the taker opens.
+            if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
+                attackers |= get_bishop_moves(square, occupied) & diagonal;
+            }
+            if matches!(piece, Piece::Rook | Piece::Queen) {
+                attackers |= get_rook_moves(square, occupied) & straight;
+            }
+            side = !side;
+        }
     }
 
     /// All men of both colours that reach the square over these occupied squares.

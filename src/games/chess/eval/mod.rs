@@ -21,7 +21,7 @@ mod scale;
 mod weight;
 mod weights;
 
-use cozy_chess::{Board, Color, Move, Piece, Square};
+use cozy_chess::{Board, Color, Move, Piece};
 
 use crate::game::tunable::{Feature, Weight as Listed};
 
@@ -29,7 +29,7 @@ pub(super) use layout::TERMS;
 pub(super) use pawns::{PawnTable, pawn_key};
 
 use bits::count;
-use layout::{COUNT, GROUPS, PLACEMENT, TEMPO};
+use layout::{COUNT, GROUPS, TEMPO};
 use pieces::Survey;
 use weight::{PHASE_MAX, Sum, Tally, Trace, WEIGHTS};
 
@@ -92,7 +92,7 @@ pub(super) fn source(values: &[f64]) -> String {
 
 /// How much better a piece stands after a move, by its place in the middlegame, cp.
 pub(super) fn improvement(color: Color, piece: Piece, mv: Move) -> i32 {
-    let at = |square| WEIGHTS[PLACEMENT.first + placement(piece, square, color)].middlegame();
+    let at = |square| weight::worth(color, piece, square).middlegame();
     at(mv.to) - at(mv.from)
 }
 
@@ -113,11 +113,13 @@ fn for_mover(board: &Board, lead: i32) -> i32 {
     if board.side_to_move() == Color::White { lead } else { -lead }
 }
 
-/// Where in the table of places a man's square is; both halves of the board are alike.
-#[inline]
-fn placement(piece: Piece, square: Square, color: Color) -> usize {
-    let file = square.file() as usize;
-    32 * piece as usize + 4 * square.rank().relative_to(color) as usize + file.min(7 - file)
+/// Where in the table of places a man's square is, all by number; both halves of the board are
+/// alike.
+const fn placement(piece: usize, square: usize, color: usize) -> usize {
+    let (file, rank) = (square % 8, square / 8);
+    let from_own_side = if color == Color::White as usize { rank } else { 7 - rank };
+    let from_edge = if file < 4 { file } else { 7 - file };
+    32 * piece + 4 * from_own_side + from_edge
 }
 
 /// 24 with all men on the board, 0 with kings and pawns.

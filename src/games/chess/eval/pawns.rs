@@ -13,8 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
 use super::bits::{ahead, beside, count, files, fill_ahead, pawn_attacks};
-use super::layout::{PASSED, PAWNS, PHALANX, PLACEMENT, SUPPORTED};
-use super::placement;
+use super::layout::{PASSED, PAWNS, PHALANX, SUPPORTED};
 use super::weight::{Sum, Tally, Weight};
 
 /// Tells the tally of the pawns of both colours, and gives the passed ones.
@@ -47,7 +46,7 @@ fn side<T: Tally>(color: Color, ours: BitBoard, theirs: BitBoard, tally: &mut T)
         }
     }
     for square in ours {
-        tally.add(color, PLACEMENT.first + placement(Piece::Pawn, square, color), 1);
+        tally.add_man(color, Piece::Pawn, square);
     }
     passed
 }

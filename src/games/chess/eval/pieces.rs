@@ -4,16 +4,15 @@
 //! threats, kings in danger and passed pawns afterwards.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, Rank, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_rook_moves,
+    BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_rook_moves,
 };
 
 use super::bits::{ahead, beside, count, fill_ahead, pawn_attacks};
 use super::layout::{
-    BAD_BISHOP, FILES, LOOSE, MATERIAL, MINOR_THREAT, MOBILITY, MOBILITY_OF, OUTPOST, PAIR,
-    PAWN_THREAT, PLACEMENT, ROOK_THREAT,
+    BAD_BISHOP, FILES, LOOSE, MINOR_THREAT, MOBILITY, MOBILITY_OF, OUTPOST, PAIR, PAWN_THREAT,
+    ROOK_THREAT,
 };
-use super::placement;
 use super::weight::Tally;
 
 /// By piece: how much an attacker of the king's surroundings counts.
@@ -78,41 +77,47 @@ impl<'a> Survey<'a> {
 
     fn tell_pieces<T: Tally>(&mut self, color: Color, tally: &mut T) {
         let board = self.board;
-        let our_pawns = self.pawns[color as usize];
-        tally.add(color, MATERIAL.first, count(our_pawns));
-        let king = board.king(color);
-        tally.add(color, PLACEMENT.first + placement(Piece::King, king, color), 1);
-        let guarded = self.reach[!color as usize].by[Piece::Pawn as usize];
-        let free = !(our_pawns | king.bitboard() | guarded);
-        let ring = self.reach[!color as usize].by[Piece::King as usize];
-        let rooks = board.pieces(Piece::Rook) & board.colors(color);
-        let queens = board.pieces(Piece::Queen);
-        let through_diagonals = board.occupied() ^ queens;
-        let through_lines = board.occupied() & !(queens | rooks);
-        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let number = piece as usize;
-            for square in board.colored_pieces(color, piece) {
-                let squares = match piece {
-                    Piece::Knight => get_knight_moves(square),
-                    Piece::Bishop => get_bishop_moves(square, through_diagonals),
-                    Piece::Rook => get_rook_moves(square, through_lines),
-                    Piece::Queen | Piece::Pawn | Piece::King => {
-                        let occupied = board.occupied();
-                        get_bishop_moves(square, occupied) | get_rook_moves(square, occupied)
-                    }
-                };
-                tally.add(color, MATERIAL.first + number, 1);
-                tally.add(color, PLACEMENT.first + placement(piece, square, color), 1);
-                let mobility = (squares & free).len() as usize;
-                tally.add(color, MOBILITY.first + MOBILITY_OF[number] + mobility, 1);
-                let near = count(squares & ring);
-                let reach = &mut self.reach[color as usize];
-                reach.enter(piece, squares);
-                reach.danger += if near > 0 { ATTACKER[number] + near } else { 0 };
-            }
-        }
+        tally.add_man(color, Piece::King, board.king(color));
+        let (all, queens) = (board.occupied(), board.pieces(Piece::Queen));
+        let rooks = board.colored_pieces(color, Piece::Rook);
+        let through_diagonals = all ^ queens;
+        let through_lines = all & !(queens | rooks);
+        let knight = get_knight_moves;
+        let bishop = |square| get_bishop_moves(square, through_diagonals);
+        let rook = |square| get_rook_moves(square, through_lines);
+        let queen = |square| get_bishop_moves(square, all) | get_rook_moves(square, all);
+        self.tell_kind(color, Piece::Knight, knight, tally);
+        self.tell_kind(color, Piece::Bishop, bishop, tally);
+        self.tell_kind(color, Piece::Rook, rook, tally);
+        self.tell_kind(color, Piece::Queen, queen, tally);
         self.tell_rooks(color, rooks, tally);
         self.tell_minors(color, tally);
+    }
+
+    /// The pieces of one kind: material, placement, mobility, and what they attack.
+    #[inline]
+    fn tell_kind<T: Tally>(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        reached: impl Fn(Square) -> BitBoard,
+        tally: &mut T,
+    ) {
+        let board = self.board;
+        let (ours, theirs) = (color as usize, !color as usize);
+        let guarded = self.reach[theirs].by[Piece::Pawn as usize];
+        let free = !(self.pawns[ours] | board.king(color).bitboard() | guarded);
+        let ring = self.reach[theirs].by[Piece::King as usize];
+        let mobility = MOBILITY.first + MOBILITY_OF[piece as usize];
+        for square in board.colored_pieces(color, piece) {
+            let squares = reached(square);
+            tally.add_man(color, piece, square);
+            tally.add(color, mobility + (squares & free).len() as usize, 1);
+            let near = count(squares & ring);
+            let reach = &mut self.reach[ours];
+            reach.enter(piece, squares);
+            reach.danger += if near > 0 { ATTACKER[piece as usize] + near } else { 0 };
+        }
     }
 
     fn tell_rooks<T: Tally>(&self, color: Color, rooks: BitBoard, tally: &mut T) {

@@ -2,8 +2,10 @@
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-use cozy_chess::Color;
+use cozy_chess::{Color, Piece, Square};
 
+use super::layout::{MATERIAL, PLACEMENT};
+use super::placement;
 use super::weights::VALUES;
 
 /// Two 16-bit numbers in one word, so that both are added and multiplied at once: the endgame above
@@ -85,10 +87,40 @@ pub(super) static WEIGHTS: [Weight; VALUES.len()] = {
     weights
 };
 
+/// What a man is worth where it stands, by colour, piece and square: material and placement, of
+/// which there are so many that they are added up beforehand.
+static MEN: [[[Weight; Square::NUM]; Piece::NUM]; Color::NUM] = {
+    let mut men = [[[Weight(0); Square::NUM]; Piece::NUM]; Color::NUM];
+    let mut i = 0;
+    while i < Color::NUM * Piece::NUM * Square::NUM {
+        let (color, piece, square) = (i / 384, i / 64 % 6, i % 64);
+        let placed = WEIGHTS[PLACEMENT.first + placement(piece, square, color)].0;
+        let material = if piece < MATERIAL.len { WEIGHTS[MATERIAL.first + piece].0 } else { 0 };
+        men[color][piece][square] = Weight(material + placed);
+        i += 1;
+    }
+    men
+};
+
+/// What a man of this colour is worth on this square.
+#[inline]
+pub(super) fn worth(color: Color, piece: Piece, square: Square) -> Weight {
+    MEN[color as usize][piece as usize][square as usize]
+}
+
 /// Whoever is told how often each weight counts.
 pub(super) trait Tally {
     /// The weight of this index counts so many times more for this colour.
     fn add(&mut self, color: Color, index: usize, times: i32);
+
+    /// A man stands on this square: its material, but for a king, and its placement.
+    fn add_man(&mut self, color: Color, piece: Piece, square: Square) {
+        if (piece as usize) < MATERIAL.len {
+            self.add(color, MATERIAL.first + piece as usize, 1);
+        }
+        let place = placement(piece as usize, square as usize, color as usize);
+        self.add(color, PLACEMENT.first + place, 1);
+    }
 }
 
 /// Adds up, and remembers nothing else: what the search uses. By colour.
@@ -111,6 +143,11 @@ impl Tally for Sum {
     #[inline]
     fn add(&mut self, color: Color, index: usize, times: i32) {
         self.0[color as usize] += WEIGHTS[index] * times;
+    }
+
+    #[inline]
+    fn add_man(&mut self, color: Color, piece: Piece, square: Square) {
+        self.0[color as usize] += worth(color, piece, square);
     }
 }
 
