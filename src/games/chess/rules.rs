@@ -167,7 +167,7 @@ impl Rules for Chess {
 
     #[inline]
     fn outcome(&self, pos: &Position) -> Option<Outcome> {
-        let has_moves = pos.board.generate_moves(|_| true);
+        let has_moves = has_pawn_step(&pos.board) || pos.board.generate_moves(|_| true);
         if !has_moves {
             // Articles 5.1.1 and 5.2.1. Mate goes before any draw by counting (9.6.2).
             return Some(if pos.board.checkers().is_empty() {
@@ -244,6 +244,18 @@ fn legal_en_passant(board: &Board) -> Option<File> {
     let pawns = behind & board.colored_pieces(color, Piece::Pawn);
     let legal = |from| board.is_legal(Move { from, to, promotion: None });
     pawns.iter().any(legal).then_some(file)
+}
+
+/// Whether the side to move, not in check, can push a pawn that is not pinned: what most positions
+/// have that have a move at all, and is seen at once.
+#[inline]
+fn has_pawn_step(board: &Board) -> bool {
+    let pawns = board.colored_pieces(board.side_to_move(), Piece::Pawn) & !board.pinned();
+    let ahead = match board.side_to_move() {
+        Color::White => pawns.0 << 8,
+        Color::Black => pawns.0 >> 8,
+    };
+    board.checkers().is_empty() && ahead & !board.occupied().0 != 0
 }
 
 /// Article 5.2.2 as far as material alone decides it: bare kings, one minor piece, or nothing but

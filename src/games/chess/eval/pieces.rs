@@ -166,15 +166,16 @@ impl<'a> Survey<'a> {
         let pieces = men & !self.pawns[!color as usize];
         let by_pawn = ours.by[Piece::Pawn as usize] & pieces;
         // What a pawn guards is not worth a piece, unless it is worth more.
-        let by_minor = (ours.by[Piece::Knight as usize] | ours.by[Piece::Bishop as usize]) & men;
-        let by_rook = ours.by[Piece::Rook as usize] & men;
-        for (number, piece) in (0..5).zip(Piece::ALL) {
-            let kind = self.board.pieces(piece);
-            let weak = if number < Piece::Rook as usize { kind & !guarded } else { kind };
-            tally.add(color, PAWN_THREAT.first + number, count(by_pawn & kind));
-            tally.add(color, MINOR_THREAT.first + number, count(by_minor & weak));
-            let weak = if piece == Piece::Queen { kind } else { kind & !guarded };
-            tally.add(color, ROOK_THREAT.first + number, count(by_rook & weak));
+        let queens = self.board.pieces(Piece::Queen);
+        let heavy = queens | self.board.pieces(Piece::Rook);
+        let minors = ours.by[Piece::Knight as usize] | ours.by[Piece::Bishop as usize];
+        let by_minor = minors & men & (heavy | !guarded);
+        let by_rook = ours.by[Piece::Rook as usize] & men & (queens | !guarded);
+        let threats = [(PAWN_THREAT, by_pawn), (MINOR_THREAT, by_minor), (ROOK_THREAT, by_rook)];
+        for (group, men) in threats.into_iter().filter(|(_, men)| !men.is_empty()) {
+            for (number, piece) in (0..5).zip(Piece::ALL) {
+                tally.add(color, group.first + number, count(men & self.board.pieces(piece)));
+            }
         }
         let king = self.board.pieces(Piece::King);
         let loose = men & ours.all & !theirs.all & !king;
