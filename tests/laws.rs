@@ -244,8 +244,19 @@ impl Judge<TicTacToe> for Wrong {
     ) {
         match self.0 {
             "illegal noise" => out.extend([0, 1]),
-            "all noise" => rules.legal_moves(pos, out),
+            "all noise" | "lost candidates" => rules.legal_moves(pos, out),
             _ => {}
+        }
+    }
+
+    fn noisy_candidates(
+        &self,
+        rules: &TicTacToe,
+        pos: &<TicTacToe as Rules>::Position,
+        out: &mut Vec<u8>,
+    ) {
+        if self.0 != "lost candidates" {
+            self.noisy_moves(rules, pos, out);
         }
     }
 
@@ -255,6 +266,22 @@ impl Judge<TicTacToe> for Wrong {
 
     fn hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
         if self.0 == "high hint" { 10_001 } else { 0 }
+    }
+
+    fn hint_at_sight(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
+        match self.0 {
+            "high hint" => 10_001,
+            "low sight" => -1,
+            _ => 0,
+        }
+    }
+
+    fn quiet_hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
+        i32::from(self.0 == "two hints")
+    }
+
+    fn makes_loud(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position, _: u8) -> bool {
+        self.is_loud(rules, pos) || self.0 == "false alarm"
     }
 
     fn null_move(
@@ -311,6 +338,10 @@ fn each_wrong_judgement_breaks_its_own_law() {
         ("illegal noise", Some("noisy moves are legal, each listed once")),
         ("silent loudness", Some("in a loud position every move is noisy")),
         ("high hint", Some("a hint is within ±10,000")),
+        ("lost candidates", Some("worthwhile candidates are the noisy moves")),
+        ("low sight", Some("the first sight of a move is not too low")),
+        ("two hints", Some("a quiet move has one hint")),
+        ("false alarm", Some("a move makes loud what is loud when it has been played")),
         ("same side", Some("a pass gives the turn away")),
         ("right weights", None),
         (

@@ -93,7 +93,8 @@ static MEN: [[[Weight; Square::NUM]; Piece::NUM]; Color::NUM] = {
     let mut men = [[[Weight(0); Square::NUM]; Piece::NUM]; Color::NUM];
     let mut i = 0;
     while i < Color::NUM * Piece::NUM * Square::NUM {
-        let (color, piece, square) = (i / 384, i / 64 % 6, i % 64);
+        let (square, man) = (i % Square::NUM, i / Square::NUM);
+        let (piece, color) = (man % Piece::NUM, man / Piece::NUM);
         let placed = WEIGHTS[PLACEMENT.first + placement(piece, square, color)].0;
         let material = if piece < MATERIAL.len { WEIGHTS[MATERIAL.first + piece].0 } else { 0 };
         men[color][piece][square] = Weight(material + placed);
