@@ -204,17 +204,13 @@ pub const SELECTED: usize = 3;
 /// up by one.
 pub fn select<M: Copy>(moves: &mut [M], keys: &mut [i32]) {
     debug_assert_eq!(moves.len(), keys.len());
-    let mut best = 0;
-    for (i, &key) in keys.iter().enumerate().skip(1) {
-        if key > keys[best] {
-            best = i;
-        }
-    }
-    let (mv, key) = (moves[best], keys[best]);
-    for i in (0..best).rev() {
-        (moves[i + 1], keys[i + 1]) = (moves[i], keys[i]);
-    }
-    (moves[0], keys[0]) = (mv, key);
+    // The highest key first, and then where it is: so several are compared at once.
+    let highest = keys.iter().copied().fold(i32::MIN, i32::max);
+    let best = keys.iter().position(|&key| key == highest).unwrap_or(0);
+    let mv = moves[best];
+    moves.copy_within(..best, 1);
+    keys.copy_within(..best, 1);
+    (moves[0], keys[0]) = (mv, highest);
 }
 
 /// In lists that are not empty and sorted but for the first move, puts that one in its place, before
