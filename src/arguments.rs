@@ -15,7 +15,7 @@ use plyglot::server::inspect::InspectPlan;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
 use plyglot::server::tune::TuneJob;
-use plyglot::tune::{FitPlan, GeneratePlan};
+use plyglot::tune::{FitPlan, GeneratePlan, StudyPlan};
 
 /// One engine for the classic two-player board games, over UCI, UGI and pipes.
 #[derive(Parser, Debug)]
@@ -355,6 +355,13 @@ pub(crate) struct Tune {
     /// Billionths of the loss that hold a weight back for each squared cp it moves
     #[arg(long, default_value_t = FitPlan::PULL)]
     pub(crate) pull: u32,
+    /// Train the judge's network instead of fitting its weights; --out is its file
+    #[arg(long, conflicts_with = "generate")]
+    pub(crate) network: bool,
+    /// Millions of lessons that the network first takes from the judge's formula, beginning from
+    /// nothing; 0 to go on from what it knows
+    #[arg(long, default_value_t = 0, value_name = "MILLIONS", requires = "network")]
+    pub(crate) school: u32,
 }
 
 #[derive(clap::Args, Debug)]
@@ -448,8 +455,9 @@ impl Play {
 impl From<Tune> for TuneJob {
     fn from(tune: Tune) -> Self {
         let Tune { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
-        let forecast = tune.forecast;
+        let Tune { forecast, pull, network, school, .. } = tune;
+        let study = network.then_some(StudyPlan { school, epochs, seed });
         let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
-        Self { positions, generate, fit: FitPlan { epochs, seed, pull: tune.pull }, out }
+        Self { positions, generate, fit: FitPlan { epochs, seed, pull }, study, out }
     }
 }

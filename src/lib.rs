@@ -94,11 +94,12 @@
 //! |---|---|
 //! | [`core`] | words everyone uses: sides, scores, limits, options, keys |
 //! | [`protocol`] | text to typed commands, typed replies to text |
+//! | [`network`] | small neural networks: weights, their file, their value |
 //! | [`game`] | what a game is: rules, texts, opinions, history |
 //! | [`endgame`] | positions as numbers without gaps |
 //! | [`search`] | choosing a move: minds, clocks, the table, the search |
 //! | [`inspect`] | a search recorded node by node, and questions about it |
-//! | [`tune`] | fitting a judge's weights to the results of games |
+//! | [`tune`] | fitting a judge's weights, or its network, to the results of games |
 //! | [`games`] | the games themselves |
 //! | [`server`] | a client's conversation with all of it |
 
@@ -106,6 +107,8 @@
 pub mod arena;
 pub mod core;
 pub mod protocol;
+
+pub mod network;
 
 pub mod game;
 

@@ -7,8 +7,9 @@ use regex::Regex;
 
 /// The layers in order: each names itself and those before it only. The files directly in `src` may
 /// name any. Protocol comes before game, so it knows no game; nothing but the server knows all.
-const LAYERS: [&str; 10] = [
-    "core", "protocol", "game", "endgame", "search", "inspect", "tune", "games", "server", "arena",
+const LAYERS: [&str; 11] = [
+    "core", "protocol", "network", "game", "endgame", "search", "inspect", "tune", "games",
+    "server", "arena",
 ];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;

@@ -3,7 +3,7 @@
 //! Which moves are noisy, which position is quiet, what a pass would be worth: none of it is a
 //! rule of the game, so none of it is in [`Rules`]. A game may have several judges.
 
-use super::{Rules, Tunable};
+use super::{Rules, Trainable, Tunable};
 use crate::core::Score;
 
 /// An opinion about the positions of one game.
@@ -106,6 +106,17 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
 
     /// This judge as one whose weights can be tuned, if it is one.
     fn tunable(&self) -> Option<&dyn Tunable<R>> {
+        None
+    }
+
+    /// The judge from whom this one's network learnt at school, if it has one: for people he says
+    /// more.
+    fn teacher(&self) -> Option<Self> {
+        None
+    }
+
+    /// This judge as one whose network can be trained, if it has one; then it has a teacher.
+    fn trainable(&self) -> Option<&dyn Trainable<R>> {
         None
     }
 }

@@ -65,7 +65,8 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
     Ok(())
 }
 
-/// Checks the laws of [`Judge`] on `games` random games from the start position.
+/// Checks the laws of [`Judge`] on `games` random games from the start position, and those of its
+/// teacher.
 pub fn check_judge<R: Notation, J: Judge<R>>(
     rules: &R,
     judge: &J,
@@ -88,7 +89,7 @@ pub fn check_judge<R: Notation, J: Judge<R>>(
             check_noise(rules, judge, pos, &moves)
         })?;
     }
-    Ok(())
+    judge.teacher().map_or(Ok(()), |teacher| check_judge(rules, &teacher, seed, games))
 }
 
 /// How many legal moves share their slot with an earlier one of the same position, over `games`

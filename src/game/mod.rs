@@ -19,6 +19,7 @@ pub mod pits;
 pub mod repetition;
 pub mod rules;
 pub mod tags;
+pub mod trainable;
 pub mod tunable;
 
 pub use judge::{Judge, Selectivity, Shares};
@@ -28,4 +29,5 @@ pub use outcome::{Ending, Outcome};
 pub use picture::Picture;
 pub use repetition::{Repetition, Trail};
 pub use rules::Rules;
+pub use trainable::Trainable;
 pub use tunable::Tunable;

@@ -18,8 +18,8 @@ use crate::games::Game;
 use crate::inspect::check::{self, Checked, Stopped};
 use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
-use crate::search::Clock;
 use crate::search::mind::Mind;
+use crate::search::{Clock, MindEntry};
 
 /// A mind that a search and the session may both hold.
 pub(super) type SharedMind<G> = Arc<Mutex<Box<dyn Mind<G>>>>;
@@ -96,10 +96,14 @@ impl<G: Game> Host<G> {
     }
 }
 
-fn make_mind<G: Game>(rules: &G, settings: &Settings) -> Result<SharedMind<G>, OptionError> {
+/// The mind that the settings name.
+pub(super) fn chosen_mind<G: Game>(settings: &Settings) -> &'static MindEntry<G> {
     let wanted = settings.combo(&format!("{}.Mind", G::PREFIX));
-    let entry = G::MINDS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::MINDS[0]);
-    let mind = (entry.make)(rules, settings).map_err(OptionError::Refused)?;
+    G::MINDS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::MINDS[0])
+}
+
+fn make_mind<G: Game>(rules: &G, settings: &Settings) -> Result<SharedMind<G>, OptionError> {
+    let mind = (chosen_mind::<G>(settings).make)(rules, settings).map_err(OptionError::Refused)?;
     Ok(Arc::new(Mutex::new(mind)))
 }
 

@@ -75,9 +75,11 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
 }
 
 /// Each weight of the judge that counts here, how often, and what it comes to, for the side to
-/// move; the terms alone where the judge does not show its sums; and what each place gives.
+/// move (of a network, those of the judge who taught it); the terms alone where the judge does not
+/// show its sums; and what each place gives.
 pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let (pos, judge) = (line.position(), rules.judge());
+    let judge = judge.teacher().unwrap_or(judge);
     let over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
     if over {
         return eval(rules, line);

@@ -1,15 +1,19 @@
-//! `plyglot tune`: makes positions to tune on, and fits a judge's weights to them.
+//! `plyglot tune`: makes positions to tune on, and fits a judge's weights or network to them.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use super::host::chosen_mind;
 use crate::core::Settings;
 use crate::core::file::write_whole;
 use crate::game::Judge;
 use crate::games::Game;
 use crate::tune::data::Samples;
-use crate::tune::{FitPlan, GeneratePlan, Harvest, Progress, fit, generate, load};
+use crate::tune::{
+    FitPlan, GeneratePlan, Harvest, Lessons, Progress, Pupil, StudyPlan, fit, generate, lessons,
+    load, study,
+};
 
 /// What `plyglot tune` was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +24,9 @@ pub struct TuneJob {
     pub generate: Option<GeneratePlan>,
     /// How to fit.
     pub fit: FitPlan,
-    /// Where to write the source of the weights; they are said otherwise.
+    /// Train the judge's network instead, so.
+    pub study: Option<StudyPlan>,
+    /// Where to write the source of the weights, which are said otherwise, or the network.
     pub out: Option<PathBuf>,
 }
 
@@ -37,9 +43,10 @@ pub(super) fn tune<G: Game>(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    match &job.generate {
-        Some(plan) => play(&rules, settings, plan, &job.positions, say),
-        None => fit_weights(&rules, job, say),
+    match (&job.generate, &job.study) {
+        (Some(plan), _) => play(&rules, settings, plan, &job.positions, say),
+        (None, Some(plan)) => train_network(&rules, job, plan, say),
+        (None, None) => fit_weights(&rules, job, say),
     }
 }
 
@@ -72,12 +79,13 @@ fn play<G: Game>(
         }
         Ok(())
     };
-    let make = || (G::MINDS[0].make)(rules, settings);
+    let make = || (chosen_mind::<G>(settings).make)(rules, settings);
     generate(rules, &rules.judge(), &make, plan, &mut each)
 }
 
 fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> Result<(), String> {
     let judge = rules.judge();
+    let judge = judge.teacher().unwrap_or(judge);
     let Some(tunable) = judge.tunable() else {
         return Err(format!("{}: its judge has no weights that could be tuned", G::NAME));
     };
@@ -105,4 +113,39 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
         say(source.trim_end());
         Ok(())
     }
+}
+
+/// Trains the network of the judge on the positions of the files.
+fn train_network<G: Game>(
+    rules: &G,
+    job: &TuneJob,
+    plan: &StudyPlan,
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let judge = rules.judge();
+    let (Some(trainable), Some(teacher)) = (judge.trainable(), judge.teacher()) else {
+        return Err(format!("{}: its judge has no network that could be trained", G::NAME));
+    };
+    let Some(out) = &job.out else {
+        return Err("--out: found nothing, expected a file for the network".to_owned());
+    };
+    let (mut lessons, mut positions) = (Lessons::default(), Vec::new());
+    for path in &job.positions {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let begins = (plan.school > 0).then_some(&mut positions);
+        let counts = lessons::read((rules, &judge), trainable, &text, &mut lessons, begins);
+        let counts = counts.map_err(|error| failed(&error))?;
+        say(&format!("{}: {} positions, {} kept", path.display(), counts.read, counts.kept));
+    }
+    let mut each = |stage: &str, progress: &Progress| {
+        let Progress { epoch, training, held_out } = progress;
+        say(&match stage {
+            "school" => format!("{stage} {epoch}: error {training:.6}"),
+            _ => format!("{stage} {epoch}: error {training:.6} held out {held_out:.6}"),
+        });
+    };
+    let pupil = Pupil { rules, teacher: &teacher, trainable };
+    let weights = study(pupil, &positions, &lessons, plan, &mut each)?;
+    write_whole(out, &weights.to_bytes()).map_err(|error| format!("{}: {error}", out.display()))
 }

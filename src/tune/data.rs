@@ -104,24 +104,40 @@ pub fn load<R: Notation, J: Judge<R>>(
 ) -> Result<Counts, String> {
     let mut counts = Counts::default();
     let mut features = Vec::new();
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    for (number, line) in whole.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let (result, pos) =
-            parse(rules, line).map_err(|error| format!("line {}: {error}", number + 1))?;
+    each_line(rules, text, |result, pos| {
         counts.read += 1;
         if !is_quiet(rules, judge, &pos) {
             counts.restless += 1;
-            continue;
+            return;
         }
         features.clear();
         tunable.features(rules, &pos, &mut features);
         samples.push(&mut features, result);
         counts.kept += 1;
-    }
+    })?;
     Ok(counts)
+}
+
+/// Hands over each position of a file and the score of the first side there, up to the last line
+/// that has an end.
+///
+/// # Errors
+///
+/// The first line that is not a result and a position, by its number.
+pub(super) fn each_line<R: Notation>(
+    rules: &R,
+    text: &str,
+    mut each: impl FnMut(f32, R::Position),
+) -> Result<(), String> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    for (number, line) in whole.lines().enumerate() {
+        if !line.trim().is_empty() {
+            let (score, pos) =
+                parse(rules, line).map_err(|error| format!("line {}: {error}", number + 1))?;
+            each(score, pos);
+        }
+    }
+    Ok(())
 }
 
 /// A result and a position.
@@ -134,10 +150,10 @@ fn parse<R: Notation>(rules: &R, line: &str) -> Result<(f32, R::Position), Strin
     Ok((score, pos))
 }
 
-/// The line of a position in which the first side scores so much, in hundredths.
+/// The line of a position in which the first side scores so much, in thousandths.
 pub fn write<R: Notation>(rules: &R, pos: &R::Position, score: f64, text: &mut String) {
     let length = text.len();
-    let _ = write!(text, "{} ", (score * 100.0).round() / 100.0);
+    let _ = write!(text, "{} ", (score * 1000.0).round() / 1000.0);
     if rules.write_position(pos, text).is_ok() {
         let _ = writeln!(text);
     } else {

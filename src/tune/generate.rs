@@ -1,4 +1,5 @@
-//! Positions to tune on: a mind plays itself, and quiet positions are kept with the result.
+//! Positions to tune on: a mind plays itself, and positions in which nothing has just begun are kept
+//! with the result.
 //!
 //! Games begin with a few random plies, so that no two are alike, and each move gets a fixed
 //! number of nodes, so that the same seed gives the same games on every machine. Each game has
@@ -12,8 +13,8 @@ use std::thread;
 
 use rand::RngExt;
 
-use super::data;
 use super::fit::forecast;
+use super::{STEEPNESS, data};
 use crate::core::{Limits, Score, Side, rng};
 use crate::game::{Judge, Line, Notation, Rules};
 use crate::search::clock::{Budget, WallTimer};
@@ -53,8 +54,6 @@ const OPENING_MAX: i32 = 500;
 /// A game is given up once both have thought it decided for so many plies, cp.
 const DECIDED_CP: i32 = 1200;
 const DECIDED_PLIES: u32 = 6;
-/// The chance of winning that a search's score stands for, a cp: a hundred are 73 in a hundred.
-const STEEPNESS: f64 = 0.01;
 /// A game longer than this is left out.
 const PLIES_MAX: usize = 400;
 /// Buckets of the table of one game: 1 MiB.
@@ -201,10 +200,10 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
         }
     }
 
-    /// Nothing is going on, and the move played does not start it.
+    /// The side to move may stand, and the move played starts nothing.
     fn is_worth_keeping(&self, line: &Line<R>, mv: R::Move) -> bool {
         let pos = line.position();
-        !self.judge.is_noisy(self.rules, pos, mv) && data::is_quiet(self.rules, self.judge, pos)
+        !self.judge.is_noisy(self.rules, pos, mv) && !self.judge.is_loud(self.rules, pos)
     }
 
     /// The move the mind plays, and what it thinks of it.

@@ -1,0 +1,28 @@
+//! Judges that ask a network: what a trainer has to know of it.
+//!
+//! A network is fitted like other weights, to what searches expected and how games ended; but it has
+//! so many that it first goes to school: it learns the opinion of a judge who was there before it
+//! ([`Judge::teacher`](super::Judge::teacher)), about as many positions as wanted.
+
+use super::Rules;
+use crate::network::Weights;
+
+/// What holds in a position, for a network.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Facts {
+    /// The inputs that hold for the side to move.
+    pub mover: Vec<u16>,
+    /// The inputs that hold for the other side; as many.
+    pub other: Vec<u16>,
+    /// The kind of position.
+    pub bucket: usize,
+}
+
+/// A judge with a network.
+pub trait Trainable<R: Rules>: Sync {
+    /// The weights that the judge plays by.
+    fn weights(&self) -> Weights;
+
+    /// What the network is told of a position, in place of what was there.
+    fn facts(&self, pos: &R::Position, facts: &mut Facts);
+}
