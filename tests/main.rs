@@ -23,3 +23,4 @@ mod search;
 mod session;
 mod tictactoe;
 mod tidy;
+mod tune;

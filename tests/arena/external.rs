@@ -13,6 +13,9 @@ use plyglot::server::options;
 use plyglot::server::registry::{GAMES, find};
 use regex::Regex;
 
+/// Plies after which a game is cut.
+const PLIES_MAX: usize = 100;
+
 /// Debian keeps games outside the usual path.
 fn stockfish() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -56,7 +59,7 @@ fn check(game: &str) {
     assert_eq!(tag(game, "PlyCount"), words.len().to_string());
     let termination = tag(game, "Termination");
     if termination == "adjudicated: too long" {
-        assert_eq!((engine.outcome(), words.len()), (None, 60));
+        assert_eq!((engine.outcome(), words.len()), (None, PLIES_MAX));
         assert_eq!(tag(game, "Result"), "1/2-1/2");
         return;
     }
@@ -71,7 +74,7 @@ fn check(game: &str) {
 }
 
 /// Two short matches, by nodes and by plies; the program is strong and we are held down, so games
-/// end by mate within a few moves or are cut after sixty plies.
+/// end by mate within a few moves or are cut after so many plies.
 #[test]
 fn stockfish_plays_over_uci_and_every_game_is_recorded_as_it_was_played() {
     let Some(program) = stockfish() else {
@@ -80,7 +83,7 @@ fn stockfish_plays_over_uci_and_every_game_is_recorded_as_it_was_played() {
     };
     let folder = tempfile::tempdir().unwrap();
     for (name, ours, theirs) in
-        [("nodes", "nodes=100", "nodes=2000"), ("plies", "depth=1", "depth=4")]
+        [("nodes", "nodes=100", "nodes=20000"), ("plies", "depth=1", "depth=8")]
     {
         let records = folder.path().join(name);
         let output = played(&[
@@ -93,7 +96,7 @@ fn stockfish_plays_over_uci_and_every_game_is_recorded_as_it_was_played() {
             "--random-plies=4",
             "--seed=7",
             "--concurrency=2",
-            "--plies-max=60",
+            &format!("--plies-max={PLIES_MAX}"),
             &format!("--out={}", records.display()),
         ]);
         assert_eq!(output.lines().filter(|line| line.contains("game ")).count(), 4, "{output}");

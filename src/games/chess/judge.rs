@@ -1,32 +1,62 @@
 //! An opinion about chess positions, and what the search may do on the strength of it.
 //!
-//! The evaluation itself is in [`super::eval`], exchanges on one square in [`super::see`].
+//! The evaluation itself is in [`super::network`], the formula that it learnt from in [`super::eval`],
+//! exchanges on one square in [`super::see`].
 
 use cozy_chess::{
-    BitBoard, Board, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays,
+    BitBoard, Board, Color, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays,
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
 use super::memory::Memory;
 use super::rules::{Chess, Move, Position};
-use super::{eval, see, shares};
+use super::{eval, network, see, shares};
 use crate::core::Score;
+use crate::game::trainable::{Facts, Trainable};
 use crate::game::tunable::{Feature, Weight};
 use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 
-/// Material, where it stands, what it reaches: see [`Judge::explain`] for the terms.
+/// A network; or the formula that was its teacher: material, where it stands, what it reaches. See
+/// [`Judge::explain`] for the terms.
 ///
 /// It remembers pawn structures and whole positions; a copy begins with an empty memory. What it
 /// thinks does not depend on it.
 #[derive(Debug, Default)]
 pub struct ChessJudge {
+    school: School,
     pawns: eval::PawnTable,
     opinions: Memory,
 }
 
+/// Where a judge has its opinions from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum School {
+    #[default]
+    Network,
+    Classical,
+}
+
 impl Clone for ChessJudge {
     fn clone(&self) -> Self {
-        Self::default()
+        Self { school: self.school, ..Self::default() }
+    }
+}
+
+impl ChessJudge {
+    /// A judge by the formula alone, each term of which has a name.
+    pub fn classical() -> Self {
+        Self { school: School::Classical, ..Self::default() }
+    }
+
+    /// The value for the side to move, cp, formed anew. A lone king is a matter of technique, which
+    /// the formula knows: it is driven to the rim.
+    pub(super) fn form(&self, board: &Board) -> i32 {
+        let is_lone = |color| board.colors(color).len() == 1;
+        if self.school == School::Classical || Color::ALL.into_iter().any(is_lone) {
+            return eval::evaluate(board, &self.pawns);
+        }
+        let value = eval::scaled(board, network::evaluate(board));
+        value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw())
     }
 }
 
@@ -40,7 +70,7 @@ const HINT_MAX: i32 = 10_000;
 impl Judge<Chess> for ChessJudge {
     fn evaluate(&self, _rules: &Chess, pos: &Position) -> Score {
         let board = pos.board();
-        Score::cp(self.opinions.recall(board.hash(), || eval::evaluate(board, &self.pawns)))
+        Score::cp(self.opinions.recall(board.hash(), || self.form(board)))
     }
 
     /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to
@@ -174,15 +204,30 @@ impl Judge<Chess> for ChessJudge {
     }
 
     fn explain(&self, _rules: &Chess, pos: &Position) -> Vec<(&'static str, Score)> {
-        eval::TERMS.into_iter().zip(eval::terms(pos.board()).map(Score::cp)).collect()
+        let board = pos.board();
+        let terms = eval::terms(board);
+        let mut all: Vec<_> = eval::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
+        if self.school == School::Network {
+            // What the network sees beyond what can be named.
+            all.push(("network", Score::cp(self.form(board) - terms.iter().sum::<i32>())));
+        }
+        all
     }
 
     fn shares(&self, _rules: &Chess, pos: &Position) -> Shares {
-        shares::shares(pos.board())
+        shares::shares(self, pos.board())
     }
 
     fn tunable(&self) -> Option<&dyn Tunable<Chess>> {
-        Some(self)
+        if self.school == School::Classical { Some(self) } else { None }
+    }
+
+    fn teacher(&self) -> Option<Self> {
+        (self.school == School::Network).then(Self::classical)
+    }
+
+    fn trainable(&self) -> Option<&dyn Trainable<Chess>> {
+        if self.school == School::Network { Some(self) } else { None }
     }
 }
 
@@ -236,5 +281,21 @@ impl Tunable<Chess> for ChessJudge {
 
     fn source(&self, values: &[f64]) -> String {
         eval::source(values)
+    }
+}
+
+impl Trainable<Chess> for ChessJudge {
+    fn weights(&self) -> network::Weights {
+        network::weights()
+    }
+
+    fn facts(&self, pos: &Position, facts: &mut Facts) {
+        let board = pos.board();
+        let mover = board.side_to_move();
+        for (side, inputs) in [(mover, &mut facts.mover), (!mover, &mut facts.other)] {
+            inputs.clear();
+            inputs.extend(network::inputs(board, side));
+        }
+        facts.bucket = network::bucket(board);
     }
 }

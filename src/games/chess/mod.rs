@@ -8,6 +8,7 @@ mod eval;
 mod fen;
 mod judge;
 mod memory;
+mod network;
 mod notation;
 mod pgn;
 mod picture;
@@ -68,11 +69,18 @@ impl Game for Chess {
         BenchPosition { position: "fen 8/8/1p1k4/p1p2p2/P1P2P2/1P1K4/8/8 w - - 0 50", depth: 32 },
         BenchPosition { position: "fen 8/8/8/8/4k3/8/8/K1BN4 w - - 0 1", depth: 16 },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
-    }];
+    const MINDS: &'static [MindEntry<Self>] = &[
+        MindEntry {
+            name: "alphabeta",
+            about: "Iterative deepening alpha-beta, judging by a network.",
+            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        },
+        MindEntry {
+            name: "classical",
+            about: "The same, judging by a formula whose terms have names.",
+            make: |_rules, _settings| Ok(Box::new(AlphaBeta::new(ChessJudge::classical()))),
+        },
+    ];
     type Judge = ChessJudge;
     type Index = ByMaterial;
 

@@ -7,26 +7,27 @@
 
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Square};
 
-use super::eval;
+use super::{ChessJudge, eval};
 use crate::core::Score;
 use crate::game::Shares;
 
 /// What every man but the kings is worth, for the side to move.
-pub(super) fn shares(board: &Board) -> Shares {
+pub(super) fn shares(judge: &ChessJudge, board: &Board) -> Shares {
     let mover = board.side_to_move();
     let men = board.occupied() & !board.pieces(Piece::King);
     let without = men.into_iter().map(|square| {
         let rest = emptied(board, square, mover).or_else(|| emptied(board, square, !mover));
-        (square.to_string(), rest.map(|rest| standing(&rest, mover)))
+        (square.to_string(), rest.map(|rest| standing(judge, &rest, mover)))
     });
-    Shares::by_removal(standing(board, mover), without)
+    Shares::by_removal(standing(judge, board, mover), without)
 }
 
-/// The evaluation without the term of the move, for a side.
-fn standing(board: &Board, side: Color) -> Score {
+/// The evaluation for a side without what the move is worth, as the formula has it.
+fn standing(judge: &ChessJudge, board: &Board, side: Color) -> Score {
     let terms = eval::TERMS.into_iter().zip(eval::terms(board));
-    let sum: i32 = terms.filter(|(name, _)| *name != "tempo").map(|(_, cp)| cp).sum();
-    Score::cp(if board.side_to_move() == side { sum } else { -sum })
+    let tempo: i32 = terms.filter(|(name, _)| *name == "tempo").map(|(_, cp)| cp).sum();
+    let value = judge.form(board) - tempo;
+    Score::cp(if board.side_to_move() == side { value } else { -value })
 }
 
 /// The board without what stands on a square, this side to move; `None` if that is no position.
@@ -52,7 +53,7 @@ mod tests {
 
     fn share(fen: &str, place: &str) -> Option<i32> {
         let pos = Chess::default().parse_position(fen).unwrap();
-        let values = shares(pos.board()).values;
+        let values = shares(&ChessJudge::classical(), pos.board()).values;
         values.into_iter().find(|(name, _)| name == place).map(|(_, score)| score.raw())
     }
 

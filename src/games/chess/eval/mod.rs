@@ -43,6 +43,11 @@ pub(super) fn evaluate(board: &Board, table: &PawnTable) -> i32 {
     for_mover(board, scale::scaled(board, lead))
 }
 
+/// A value for the side to move, cp, as far as it counts: less where there is little to win with.
+pub(super) fn scaled(board: &Board, value: i32) -> i32 {
+    for_mover(board, scale::scaled(board, for_mover(board, value)))
+}
+
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
 pub(super) fn terms(board: &Board) -> [i32; TERMS.len()] {
     let (trace, phase) = (trace(board), phase(board));

@@ -1,0 +1,137 @@
+//! The sums of the first layer, kept up to date from position to position.
+//!
+//! A search asks about a position soon after the one it came from, which stands a ply earlier in the
+//! game: so the newest sums of each ply are kept, and those of the ply before, or of a sibling at the
+//! same ply, are changed by what differs on the board. Which of them are there decides how long it
+//! takes, never what comes out: the sums are whole numbers.
+//!
+//! Each thread has its own; a search asks from one thread, and an entry belongs to no judge, only to
+//! a position.
+
+use std::cell::RefCell;
+
+use cozy_chess::{Board, Color};
+
+use super::men::{Man, Men};
+use super::{HIDDEN, Row, Turn};
+use crate::network::Network;
+
+/// Sums kept, by the lowest bits of the ply.
+const PLIES: usize = 128;
+/// As many squares as a move or two change: what is so near is not worth looking further.
+const NEAR: u32 = 4;
+/// Men that can come or go at once.
+const CHANGES_MAX: usize = 32;
+
+/// The sums of either side for some men.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    halves: [Row; Color::NUM],
+    men: Men,
+    turns: [Turn; Color::NUM],
+}
+
+impl Entry {
+    const NONE: Self =
+        Self { halves: [Row::ZERO; Color::NUM], men: Men::NONE, turns: [Turn::NONE; Color::NUM] };
+}
+
+/// The newest sums of each ply.
+#[derive(Debug)]
+pub(super) struct Memory([Entry; PLIES]);
+
+impl Memory {
+    /// Nothing yet.
+    #[expect(clippy::large_stack_arrays, reason = "it lies in the storage of a thread")]
+    pub(super) const EMPTY: Self = Self([Entry::NONE; PLIES]);
+}
+
+thread_local! {
+    static MEMORY: RefCell<Memory> = const { RefCell::new(Memory::EMPTY) };
+}
+
+/// Lends the memory of this thread.
+pub(super) fn with_memory<T>(then: impl FnOnce(&mut Memory) -> T) -> T {
+    MEMORY.with_borrow_mut(then)
+}
+
+impl Memory {
+    /// The sums of a position, White's first.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
+    pub(super) fn sums(&mut self, network: &Network<HIDDEN>, board: &Board) -> &[Row; Color::NUM] {
+        let Self(entries) = self;
+        let ply = 2 * usize::from(board.fullmove_number()) + board.side_to_move() as usize;
+        let (here, before) = (ply % PLIES, (ply + PLIES - 1) % PLIES);
+        let men = Men::of(board);
+        let (mut from, mut squares) = (before, men.differ(&entries[before].men));
+        if squares.len() > NEAR {
+            let others = men.differ(&entries[here].men);
+            if others.len() < squares.len() {
+                (from, squares) = (here, others);
+            }
+        }
+        let gone = List::of(entries[from].men.on(squares));
+        let come = List::of(men.on(squares));
+        for side in Color::ALL {
+            let turn = Turn::of(board, side);
+            if entries[from].turns[side as usize] == turn {
+                if from != here {
+                    entries[here].halves[side as usize] = entries[from].halves[side as usize];
+                }
+                change(network, &mut entries[here].halves[side as usize], turn, (&come, &gone));
+            } else {
+                entries[here].halves[side as usize] = added_up(network, board, men, turn);
+            }
+            entries[here].turns[side as usize] = turn;
+        }
+        entries[here].men = men;
+        &entries[here].halves
+    }
+}
+
+/// Some men have come and others gone.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
+fn change(network: &Network<HIDDEN>, sums: &mut Row, turn: Turn, (come, gone): (&List, &List)) {
+    let input = |man: &Man| network.input(turn.input(*man));
+    let (come, gone) = (come.men(), gone.men());
+    let both = come.len().min(gone.len());
+    for (come, gone) in come[..both].iter().zip(&gone[..both]) {
+        sums.exchange(input(come), input(gone));
+    }
+    come[both..].iter().for_each(|man| sums.add(input(man)));
+    gone[both..].iter().for_each(|man| sums.subtract(input(man)));
+}
+
+/// The sums for a side that looks at the board as it has not lately.
+#[cold]
+fn added_up(network: &Network<HIDDEN>, board: &Board, men: Men, turn: Turn) -> Row {
+    let mut sums = network.bias();
+    men.on(board.occupied()).for_each(|man| sums.add(network.input(turn.input(man))));
+    sums
+}
+
+/// A few men.
+#[derive(Debug)]
+struct List {
+    men: [Man; CHANGES_MAX],
+    len: usize,
+}
+
+impl List {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
+    fn of(men: impl Iterator<Item = Man>) -> Self {
+        let mut list = Self { men: [Man::default(); CHANGES_MAX], len: 0 };
+        for (man, place) in men.zip(&mut list.men) {
+            *place = man;
+            list.len += 1;
+        }
+        list
+    }
+
+    fn men(&self) -> &[Man] {
+        &self.men[..self.len]
+    }
+}

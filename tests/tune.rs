@@ -1,0 +1,120 @@
+//! `plyglot tune`: games that make positions, weights fitted to them, networks trained on them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use plyglot::network::Weights;
+
+/// What the program said, or its complaint.
+fn tune(folder: &Path, arguments: &str) -> Result<String, String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+        .current_dir(folder)
+        .arg("tune")
+        .args(arguments.split(' '))
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+const GENERATE: &str = "chess --generate 40 --nodes 60 --forecast 75 --seed 3";
+
+/// A folder with the positions of some short games.
+fn positions() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    tune(folder.path(), &format!("{GENERATE} --positions p.txt")).unwrap();
+    folder
+}
+
+/// The last number of a line.
+fn last_number(line: &str) -> f64 {
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn games_are_the_same_by_any_number_of_threads_and_differ_by_mind_and_seed() {
+    let folder = positions();
+    let of = |more: &str, file: &str| {
+        tune(folder.path(), &format!("{GENERATE} {more} --positions {file}")).unwrap();
+        fs::read_to_string(folder.path().join(file)).unwrap()
+    };
+    let first = fs::read_to_string(folder.path().join("p.txt")).unwrap();
+    assert!(first.lines().count() > 1000, "{first}");
+    for line in first.lines() {
+        let (score, fen) = line.split_once(' ').unwrap();
+        assert!((0.0..=1.0).contains(&score.parse::<f64>().unwrap()), "{line}");
+        assert_eq!(fen.split(' ').count(), 6, "{line}");
+    }
+    assert_eq!(of("--threads 3", "threads.txt"), first);
+    let output = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+        .current_dir(folder.path())
+        .args(["--option", "Chess.Mind=classical", "tune"])
+        .args(GENERATE.split(' '))
+        .args(["--positions", "classical.txt"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_ne!(fs::read_to_string(folder.path().join("classical.txt")).unwrap(), first);
+}
+
+#[test]
+fn a_network_learns_from_positions_and_from_its_teacher() {
+    let folder = positions();
+    let path = folder.path();
+    let train = |more: &str, file: &str| {
+        let said = tune(path, &format!("chess --network --positions p.txt --out {file} {more}"));
+        let bytes = fs::read(path.join(file)).unwrap();
+        (said.unwrap(), Weights::from_bytes(&bytes).unwrap())
+    };
+    let (said, practised) = train("--epochs 8 --seed 1", "practised.bin");
+    let errors: Vec<f64> = said
+        .lines()
+        .filter(|line| line.starts_with("practice"))
+        .map(|line| last_number(line.split(" held").next().unwrap()))
+        .collect();
+    assert_eq!(errors.len(), 8, "{said}");
+    assert!(errors[7] < errors[0], "the more often, the better: {said}");
+    assert_eq!(train("--epochs 8 --seed 1", "again.bin").1, practised, "the same seed");
+    let (said, taught) = train("--epochs 1 --school 2 --seed 1", "taught.bin");
+    let school: Vec<f64> =
+        said.lines().filter(|line| line.starts_with("school")).map(last_number).collect();
+    assert_eq!(school.len(), 1, "{said}");
+    assert!(school[0] < 0.25, "worse than by lot: {said}");
+    assert_eq!(taught.shape, practised.shape);
+    assert_ne!(taught, practised);
+}
+
+#[test]
+fn weights_are_fitted_to_positions_and_written_as_source() {
+    let folder = positions();
+    let said = tune(folder.path(), "chess --positions p.txt --epochs 3 --out w.rs").unwrap();
+    let losses: Vec<f64> =
+        said.lines().filter(|line| line.starts_with("epoch")).map(last_number).collect();
+    assert!(losses.len() >= 3 && losses.iter().all(|loss| *loss < 0.7), "{said}");
+    let source = fs::read_to_string(folder.path().join("w.rs")).unwrap();
+    assert!(source.contains("// material: P N B R Q"), "{source}");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_a_line() {
+    let folder = positions();
+    fs::write(folder.path().join("bad.txt"), "0.5 startpos\n1.5 startpos\n").unwrap();
+    fs::write(folder.path().join("few.txt"), "0.5 startpos\n").unwrap();
+    for (arguments, expected) in [
+        ("chess --network --positions p.txt", "--out: found nothing"),
+        ("chess --network --positions bad.txt --out n", "bad.txt: line 2: result: found `1.5`"),
+        (
+            "chess --network --positions few.txt --out n",
+            "positions: found 1, expected some thousands",
+        ),
+        ("chess --network --positions none.txt --out n", "none.txt: "),
+        ("kalah --network --positions p.txt --out n", "kalah: its judge has no network"),
+        ("chess --school 3 --positions p.txt", "--network"),
+        ("tictactoe --positions p.txt", "tictactoe: its judge has no weights"),
+    ] {
+        let error = tune(folder.path(), arguments).unwrap_err();
+        assert!(error.contains(expected), "{arguments}: {error}");
+        assert!(!folder.path().join("n").exists(), "{arguments}");
+    }
+}
