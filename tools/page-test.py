@@ -33,9 +33,9 @@ SEARCHES = [
     ("threemorris", "position threemorris startpos moves b2 a1", "go depth 5"),
     ("awari", "position awari startpos moves FeDbBd", "go depth 8"),
 ]
-LINES = ("lines", "position startpos moves e2e4 c7c5", "go depth 5", "MultiPV value 3")
+LINES = ("lines", "position startpos moves d2d4 d7d5", "go depth 5", "MultiPV value 3")
 # A later line may turn out the better one, by chance where there are two threads; what a line leaves
-# out is asked of one thread, where lines keep their order.
+# out is asked of one thread, in a position where lines keep their order.
 THREADS = ("threads", *LINES[1:], "Threads value 2")
 LARGE = ("large", "position startpos moves e2e4 e7e5", "go nodes 180000")
 LARGE_NODES = 100_000
