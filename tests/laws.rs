@@ -62,6 +62,7 @@ enum Fault {
     Duplicate,
     Cleared,
     Miscounted,
+    StrangeSlot,
     MiscountedAhead,
     KeyWithoutSide,
     MoveWithSpace,
@@ -157,6 +158,10 @@ impl Rules for Faulty {
         mv.unsigned_abs().into()
     }
 
+    fn move_of_slot(&self, _: &Self::Position, _: u16) -> Option<i8> {
+        (self.0 == Fault::StrangeSlot).then_some(2)
+    }
+
     fn is_irreversible(&self, _pos: &Self::Position, mv: i8) -> bool {
         self.0 == Fault::Irreversible && mv == 1
     }
@@ -202,6 +207,7 @@ fn each_fault_breaks_its_own_law() {
     for (fault, law) in [
         (Fault::None, None),
         (Fault::Duplicate, Some("no move is listed twice")),
+        (Fault::StrangeSlot, Some("a move that is found by the slot of another is that move")),
         (Fault::Cleared, Some("moves are appended, the same in the same order each time")),
         (Fault::Miscounted, Some("as many moves are counted as listed")),
         (Fault::MiscountedAhead, Some("moves are counted a move ahead as after it")),
@@ -284,6 +290,18 @@ impl Judge<TicTacToe> for Wrong {
         self.is_loud(rules, pos) || self.0 == "false alarm"
     }
 
+    fn noisy_hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> Option<i32> {
+        (self.0 == "quiet noise").then_some(0)
+    }
+
+    fn loud_makers<'a>(
+        &'a self,
+        rules: &'a TicTacToe,
+        pos: &'a <TicTacToe as Rules>::Position,
+    ) -> impl Fn(u8) -> bool + 'a {
+        move |mv| self.makes_loud(rules, pos, mv) || self.0 == "late alarm"
+    }
+
     fn null_move(
         &self,
         _: &TicTacToe,
@@ -342,6 +360,11 @@ fn each_wrong_judgement_breaks_its_own_law() {
         ("low sight", Some("the first sight of a move is not too low")),
         ("two hints", Some("a quiet move has one hint")),
         ("false alarm", Some("a move makes loud what is loud when it has been played")),
+        ("late alarm", Some("a move makes loud what is loud when it has been played")),
+        (
+            "quiet noise",
+            Some("the hint of a noisy move is that of its first sight, a quiet one has none"),
+        ),
         ("same side", Some("a pass gives the turn away")),
         ("right weights", None),
         (

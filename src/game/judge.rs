@@ -65,6 +65,22 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         self.hint(rules, pos, mv)
     }
 
+    /// [`Judge::hint_at_sight`] of a move that [`Judge::is_noisy`], `None` for any other: two questions
+    /// that are asked together of all moves of a node.
+    fn noisy_hint(&self, rules: &R, pos: &R::Position, mv: R::Move) -> Option<i32> {
+        self.is_noisy(rules, pos, mv).then(|| self.hint_at_sight(rules, pos, mv))
+    }
+
+    /// Which moves of this position [`Judge::makes_loud`], asked of most of them: where something can
+    /// be found out beforehand that holds for all of them, it is.
+    fn loud_makers<'a>(
+        &'a self,
+        rules: &'a R,
+        pos: &'a R::Position,
+    ) -> impl Fn(R::Move) -> bool + 'a {
+        move |mv| self.makes_loud(rules, pos, mv)
+    }
+
     /// [`Judge::hint`] for a move that is not [`Judge::is_noisy`]: the same, perhaps found sooner.
     fn quiet_hint(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
         self.hint(rules, pos, mv)

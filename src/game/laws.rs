@@ -156,6 +156,12 @@ fn check_moves<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
         let detail = format!("{:?} is there twice", moves[twice]);
         return Err(broken(rules, pos, "no move is listed twice", detail));
     }
+    let strange =
+        |mv: &&R::Move| rules.move_of_slot(pos, R::slot(**mv)).is_some_and(|of| of != **mv);
+    if let Some(mv) = moves.iter().find(strange) {
+        let law = "a move that is found by the slot of another is that move";
+        return Err(broken(rules, pos, law, format!("{mv:?}")));
+    }
     if rules.count_moves(pos) != count as u64 {
         let detail = format!("{} counted, {count} listed", rules.count_moves(pos));
         return Err(broken(rules, pos, "as many moves are counted as listed", detail));
@@ -421,6 +427,7 @@ fn check_noise<R: Notation, J: Judge<R>>(
         let detail = format!("{} of {}", noisy.len(), moves.len());
         return Err(broken(rules, pos, "in a loud position every move is noisy", detail));
     }
+    let makes_loud = judge.loud_makers(rules, pos);
     for &mv in moves {
         let hint = judge.hint(rules, pos, mv);
         if hint.abs() > HINT_MAX {
@@ -432,13 +439,19 @@ fn check_noise<R: Notation, J: Judge<R>>(
             let detail = format!("{sight}, then {hint} for {mv:?}");
             return Err(broken(rules, pos, "the first sight of a move is not too low", detail));
         }
-        if !judge.is_noisy(rules, pos, mv) && judge.quiet_hint(rules, pos, mv) != hint {
+        let noisy = judge.is_noisy(rules, pos, mv);
+        if judge.noisy_hint(rules, pos, mv) != noisy.then_some(sight) {
+            let law = "the hint of a noisy move is that of its first sight, a quiet one has none";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
+        if !noisy && judge.quiet_hint(rules, pos, mv) != hint {
             let law = "a quiet move has one hint";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
         let mut child = pos.clone();
         rules.play(&mut child, mv);
-        if judge.makes_loud(rules, pos, mv) != judge.is_loud(rules, &child) {
+        let is_loud = judge.is_loud(rules, &child);
+        if judge.makes_loud(rules, pos, mv) != is_loud || makes_loud(mv) != is_loud {
             let law = "a move makes loud what is loud when it has been played";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }

@@ -84,6 +84,12 @@ pub trait Rules: Send + Sync + 'static {
     /// never correctness.
     fn slot(mv: Self::Move) -> u16;
 
+    /// The legal move with this slot; `None` if there is none, or if it is not found without listing
+    /// all moves. Only a game that promises distinct slots may find one.
+    fn move_of_slot(&self, _pos: &Self::Position, _slot: u16) -> Option<Self::Move> {
+        None
+    }
+
     /// No position before this move can ever come back.
     fn is_irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
         false

@@ -94,12 +94,13 @@ impl<const HIDDEN: usize> Row<HIDDEN> {
         self.0.iter_mut().zip(&input.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
     }
 
-    /// Adds what one input adds and takes away what another did.
+    /// Becomes these sums, plus what one input adds, less what another did.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
-    pub fn exchange(&mut self, come: &Self, gone: &Self) {
-        for (sum, (come, gone)) in self.0.iter_mut().zip(come.0.iter().zip(&gone.0)) {
-            *sum = sum.wrapping_add(come.wrapping_sub(*gone));
+    pub fn take_exchanged(&mut self, before: &Self, come: &Self, gone: &Self) {
+        let before = before.0.iter().zip(come.0.iter().zip(&gone.0));
+        for (sum, (before, (come, gone))) in self.0.iter_mut().zip(before) {
+            *sum = before.wrapping_add(come.wrapping_sub(*gone));
         }
     }
 
@@ -214,9 +215,10 @@ mod tests {
         let mut there_and_back = network.bias();
         there_and_back.add(network.input(0));
         there_and_back.add(network.input(1));
-        there_and_back.exchange(network.input(2), network.input(0));
         there_and_back.subtract(network.input(1));
-        assert_eq!(added, there_and_back);
+        let mut exchanged = network.bias();
+        exchanged.take_exchanged(&there_and_back, network.input(2), network.input(0));
+        assert_eq!(added, exchanged);
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod mind;
 mod node;
 pub mod order;
 pub mod pace;
+mod picker;
 mod prune;
 mod quiesce;
 pub mod searcher;

@@ -10,8 +10,9 @@
 
 use std::ops::Range;
 
-use super::order::{self, Context, History, SELECTED, TABLE_MOVE, UNRANKED};
-use super::prune::{Turn, has_tried_enough};
+use super::order::Context;
+use super::picker::Ranking;
+use super::prune::Turn;
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
@@ -35,19 +36,6 @@ pub(super) struct Place {
     pub after_pass: bool,
 }
 
-/// How far the moves of a node have been put in order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ranking {
-    /// The table's move is the first; the others have no ordering keys yet.
-    TableMove,
-    /// All have keys, quiet moves only such as can be told without looking them up.
-    AtSight,
-    /// All have keys; noisy moves such as hold as long as nobody looks closer.
-    Whole,
-    /// And those that are left are sorted by them.
-    Sorted,
-}
-
 /// What a node knows before it looks at its moves.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(super) struct Outlook<M> {
@@ -64,7 +52,7 @@ pub(super) struct Outlook<M> {
     /// The node was asked with an open window: its best line may be shown.
     pub(super) open: bool,
     pub(super) first: usize,
-    ranking: Ranking,
+    pub(super) ranking: Ranking,
     pub(super) unresolved_before: u64,
     best: Option<M>,
     /// The best move is tactical.
@@ -115,7 +103,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
         let opinion = self.opinion(pos, loud, place);
-        let mut outlook = Outlook { loud, open, ..self.outlook(pos, ply) };
+        let mut outlook = Outlook { loud, open, ..self.outlook(pos, place) };
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
@@ -160,12 +148,12 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }
 
-    fn outlook(&self, pos: &R::Position, ply: u32) -> Outlook<R::Move> {
+    fn outlook(&self, pos: &R::Position, Place { ply, depth, .. }: Place) -> Outlook<R::Move> {
         let key = self.trail.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
         Outlook {
             context: self.context(pos),
             key,
-            hit: self.ask_table(key, ply),
+            hit: self.ask_table(key, ply, depth),
             loud: false,
             opinion: None,
             judged: None,
@@ -196,129 +184,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Some((hit.score, Why::Table))
     }
 
-    /// Puts the moves of the board on the stack. Those that a repetition rule forbids are struck out
-    /// when their turn comes: most never get one. The table's move goes first; the others get their
-    /// ordering keys once it has been tried and has not cut.
-    fn expand(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) -> Ranking {
-        let first = outlook.first;
-        self.rules.legal_moves(pos, &mut self.moves);
-        self.keys.resize(self.moves.len(), 0);
-        let slot = outlook.hit.and_then(|hit| hit.slot);
-        let of_table =
-            slot.and_then(|slot| self.moves[first..].iter().position(|&mv| R::slot(mv) == slot));
-        let Some(at) = of_table else {
-            self.rank(pos, outlook, first);
-            return Ranking::AtSight;
-        };
-        self.moves[first..=first + at].rotate_right(1);
-        let noisy = self.judge.is_noisy(self.rules, pos, self.moves[first]);
-        self.keys[first] = TABLE_MOVE << 1 | i32::from(noisy);
-        Ranking::TableMove
-    }
-
-    /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
-    /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
-    fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
-        let favourites = self.history.favourites(self.ply_of_path(), outlook.context);
-        for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
-            let noisy = self.judge.is_noisy(self.rules, pos, mv);
-            let hint = || self.judge.hint_at_sight(self.rules, pos, mv);
-            let wish = History::first_key(&favourites, R::slot(mv), noisy, hint);
-            *key = wish << 1 | i32::from(noisy);
-        }
-    }
-
-    /// Gives the quiet moves from `from` on that have none their ordering keys.
-    fn rank_quiets(&mut self, pos: &R::Position, context: Context, from: usize) {
-        for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
-            if *key == UNRANKED << 1 {
-                let hint = self.judge.quiet_hint(self.rules, pos, mv);
-                *key = (hint + self.history.quiet_score(context, R::slot(mv))) << 1;
-            }
-        }
-    }
-
-    /// Brings the best of the moves whose turn has not come to place `number`; `false` if there is
-    /// none left.
-    fn select(
-        &mut self,
-        pos: &R::Position,
-        outlook: &mut Outlook<R::Move>,
-        (asked, best): (Place, Score),
-        number: usize,
-    ) -> bool {
-        let from = outlook.first + number;
-        if outlook.ranking == Ranking::TableMove {
-            self.rank(pos, outlook, from);
-            outlook.ranking = Ranking::AtSight;
-        }
-        self.bring_best(outlook, number);
-        while self.looks_closer(pos, outlook, (asked, best), number) {
-            if from == self.moves.len() {
-                return false;
-            }
-            self.bring_best(outlook, number);
-        }
-        true
-    }
-
-    fn bring_best(&mut self, outlook: &mut Outlook<R::Move>, number: usize) {
-        let from = outlook.first + number;
-        let (moves, keys) = (&mut self.moves[from..], &mut self.keys[from..]);
-        match outlook.ranking {
-            Ranking::Sorted => order::sink(moves, keys),
-            Ranking::Whole if number >= SELECTED => {
-                self.sorter.sort(moves, keys);
-                outlook.ranking = Ranking::Sorted;
-            }
-            Ranking::TableMove | Ranking::AtSight | Ranking::Whole => order::select(moves, keys),
-        }
-    }
-
-    /// Completes the ordering key of the move that comes next at first sight; whether that has
-    /// changed what comes next.
-    fn looks_closer(
-        &mut self,
-        pos: &R::Position,
-        outlook: &mut Outlook<R::Move>,
-        (asked, best): (Place, Score),
-        number: usize,
-    ) -> bool {
-        let at = outlook.first + number;
-        let key = self.keys[at] >> 1;
-        if key == UNRANKED {
-            // Most nodes near the horizon have tried enough by now, and order nothing.
-            if self.may_leave_out(outlook, best) && has_tried_enough(outlook, asked, number) {
-                self.drop_quiets(pos, at);
-            }
-            self.rank_quiets(pos, outlook.context, at);
-            outlook.ranking = Ranking::Whole;
-            return true;
-        }
-        if !order::is_promising(key) {
-            return false;
-        }
-        let closer = order::noisy_key(self.judge.hint(self.rules, pos, self.moves[at]));
-        self.keys[at] = closer << 1 | 1;
-        closer != key
-    }
-
-    /// Takes the quiet moves off the stack that nobody has looked at yet, but for those that make
-    /// loud.
-    fn drop_quiets(&mut self, pos: &R::Position, from: usize) {
-        let mut kept = from;
-        for i in from..self.moves.len() {
-            let (mv, key) = (self.moves[i], self.keys[i]);
-            if key >> 1 != UNRANKED || self.judge.makes_loud(self.rules, pos, mv) {
-                (self.moves[kept], self.keys[kept]) = (mv, key);
-                kept += 1;
-            }
-        }
-        self.unresolved += (self.moves.len() - kept) as u64;
-        self.moves.truncate(kept);
-        self.keys.truncate(kept);
-    }
-
     /// Searches the moves on the stack from `outlook.first` on.
     fn search_moves(
         &mut self,
@@ -330,8 +195,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let Place { ply, depth, .. } = place;
         let mut window = place.window;
         let mut best = Score::MINUS_INFINITE;
-        let (mut number, mut is_tables) = (0, outlook.ranking == Ranking::TableMove);
-        while first + number < self.moves.len() {
+        let (judge, rules, mut makes_loud) = (self.judge, self.rules, None);
+        let mut is_tables = matches!(outlook.ranking, Ranking::TableMoveAlone | Ranking::TableMove);
+        let mut number = 0;
+        loop {
             let asked = Place { window, ..place };
             if !is_tables && !self.select(pos, &mut outlook, (asked, best), number) {
                 break;
@@ -340,7 +207,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             let noisy = is_noisy(self.keys[first + number]);
             let turn = self.turn(&outlook, number, mv);
-            if self.leaves_out((pos, mv), &outlook, asked, best, turn) {
+            if self.leaves_out((pos, mv), &outlook, asked, best, turn)
+                && !makes_loud.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
+            {
                 self.unresolved += 1;
                 number += 1;
                 continue;
@@ -404,7 +273,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     ) -> Result<Option<Score>, Stopped> {
         let side = self.rules.side_to_move(pos);
         let mut child = pos.clone();
-        if !self.make(&mut child, mv)? {
+        if !self.make(&mut child, mv, below.depth - reduction)? {
             return Ok(None);
         }
         let child_side = self.rules.side_to_move(&child);
@@ -439,7 +308,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a path has at most PLY_LIMIT moves")]
-    fn ply_of_path(&self) -> u32 {
+    pub(super) fn ply_of_path(&self) -> u32 {
         self.path.len() as u32
     }
 }

@@ -50,8 +50,25 @@ pub struct History {
 /// The quiet moves of a node that are tried before all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Favourites {
-    killers: [Option<u16>; 2],
-    counter: Option<u16>,
+    /// Killers, then the counter move, each a slot plus one; 0 for none.
+    slots: [u32; 3],
+}
+
+impl Favourites {
+    /// The sorting key of the quiet move with this slot, as far as it can be told without looking up
+    /// the statistics, which most nodes never need; higher is tried sooner.
+    pub fn key(&self, slot: u16) -> i32 {
+        let [first, second, counter] = self.slots.map(|favourite| favourite == u32::from(slot) + 1);
+        if first {
+            KILLERS[0]
+        } else if second {
+            KILLERS[1]
+        } else if counter {
+            COUNTER
+        } else {
+            UNRANKED
+        }
+    }
 }
 
 impl Default for History {
@@ -82,25 +99,8 @@ impl History {
     /// What is tried first at this ply in these circumstances.
     pub fn favourites(&self, ply: u32, context: Context) -> Favourites {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
-        Favourites { killers, counter: self.counter(context) }
-    }
-
-    /// The sorting key of the move with this slot, as far as it can be told without looking up the
-    /// statistics of quiet moves, of which most nodes need none; higher is tried sooner. `hint` is
-    /// asked for where it counts.
-    pub fn first_key(
-        first: &Favourites,
-        slot: u16,
-        noisy: bool,
-        hint: impl FnOnce() -> i32,
-    ) -> i32 {
-        if noisy {
-            return noisy_key(hint());
-        }
-        if let Some(rank) = first.killers.iter().position(|&killer| killer == Some(slot)) {
-            return KILLERS[rank];
-        }
-        if first.counter == Some(slot) { COUNTER } else { UNRANKED }
+        let [first, second] = killers.map(|slot| slot.map_or(0, |slot| u32::from(slot) + 1));
+        Favourites { slots: [first, second, self.counter(context)] }
     }
 
     /// What the statistics say of a quiet move, within ±3 × 16384.
@@ -139,10 +139,10 @@ impl History {
         }
     }
 
-    fn counter(&self, context: Context) -> Option<u16> {
-        let before = usize::from(context.before[0]?);
-        let slot = self.counters[context.side.index() * SLOTS + before].checked_sub(1)?;
-        u16::try_from(slot).ok()
+    /// The slot of the counter move plus one; 0 for none.
+    fn counter(&self, context: Context) -> u32 {
+        let counter = |before| self.counters[context.side.index() * SLOTS + usize::from(before)];
+        context.before[0].map_or(0, counter)
     }
 
     fn adjust(&mut self, context: Context, slot: u16, bonus: i32) {
@@ -198,6 +198,8 @@ pub fn loss(key: i32) -> i32 {
 
 /// Moves are selected one by one up to this one; a node that wants more wants them all.
 pub const SELECTED: usize = 3;
+/// Keys compared at once.
+const AT_ONCE: usize = 8;
 
 /// Brings the move with the highest key to the front of both lists, which are not empty: most nodes
 /// are cut after a move or two. Equal moves stay in the generator's order: what is passed over moves
@@ -206,7 +208,9 @@ pub fn select<M: Copy>(moves: &mut [M], keys: &mut [i32]) {
     debug_assert_eq!(moves.len(), keys.len());
     // The highest key first, and then where it is: so several are compared at once.
     let highest = keys.iter().copied().fold(i32::MIN, i32::max);
-    let best = keys.iter().position(|&key| key == highest).unwrap_or(0);
+    let has_it = |keys: &[i32]| keys.iter().filter(|&&key| key == highest).count() > 0;
+    let at = keys.chunks_exact(AT_ONCE).take_while(|keys| !has_it(keys)).count() * AT_ONCE;
+    let best = at + keys[at..].iter().position(|&key| key == highest).unwrap_or(0);
     let mv = moves[best];
     moves.copy_within(..best, 1);
     keys.copy_within(..best, 1);
@@ -283,15 +287,14 @@ mod tests {
         let mut history = History::default();
         history.reward((3, 4), CONTEXT, 1, []);
         let [here, elsewhere] = [3, 4].map(|ply| history.favourites(ply, CONTEXT));
-        let key = |first, slot, noisy, hint| History::first_key(first, slot, noisy, || hint);
         let keys = [
             TABLE_MOVE,
-            key(&here, 8, true, 5),
-            key(&here, 1, false, 0),
-            key(&elsewhere, 1, false, 0),
-            key(&elsewhere, 2, false, 0),
+            noisy_key(5),
+            here.key(1),
+            elsewhere.key(1),
+            elsewhere.key(2),
             history.quiet_score(CONTEXT, 1),
-            key(&here, 8, true, -5),
+            noisy_key(-5),
         ];
         assert!(keys.windows(2).all(|pair| pair[0] > pair[1]), "{keys:?}");
     }

@@ -197,7 +197,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             ((opinion.raw() - window.beta.raw()) / NULL_MOVE_LEAD_CP).min(NULL_MOVE_LEAD_PLIES_MAX);
         let depth = depth - 1 - NULL_MOVE_REDUCTION - depth / 3 - above;
         let window = window_for(side, child_side, Window::null(window.beta.prev()));
-        self.trail.push(crate::game::line::pass_step(self.rules, &child, side));
+        let step = crate::game::line::pass_step(self.rules, &child, side);
+        self.expect(&child, step.situation, depth);
+        self.trail.push(step);
         self.path.push(None);
         let below = Place { ply: ply + 1, depth, window, after_pass: true };
         let score = seen_by(side, child_side, self.node(&child, None, below)?);
@@ -210,8 +212,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
     }
 
-    /// Whether a move is not searched at all, which only happens once another has been. A check is
-    /// never left out, or mates in two are missed.
+    /// Whether a move is not searched at all, unless it makes loud, which only happens once another has
+    /// been. A check is never left out, or mates in two are missed.
     pub(super) fn leaves_out(
         &self,
         (pos, mv): (&R::Position, R::Move),
@@ -221,9 +223,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         turn: Turn,
     ) -> bool {
         let late = !is_noisy(turn.key) && has_tried_enough(outlook, place, turn.number);
-        self.may_leave_out(outlook, best)
-            && (late || self.skips((pos, mv), outlook, place, turn))
-            && !self.judge.makes_loud(self.rules, pos, mv)
+        self.may_leave_out(outlook, best) && (late || self.skips((pos, mv), outlook, place, turn))
     }
 
     /// Whether anything may be left out of this node: not while all that has been searched loses.

@@ -37,7 +37,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok((stuck.score(outlook.context.side, place.ply), Why::Finished));
         };
         let bound = bound_of(score, place.window);
-        let found = Found { score, bound, slot: best.map(R::slot), depth: 0 };
+        let found = Found { score, bound, slot: best.map(R::slot), depth: place.depth };
         self.remember(pos, (outlook.key, place.ply), found, outlook.unresolved_before);
         Ok((score, if bound == Bound::Lower { Why::BetaCut } else { Why::Horizon }))
     }

@@ -373,6 +373,25 @@ fn chess_keeps_the_laws_in_both_variants() {
 }
 
 #[test]
+fn a_slot_names_a_legal_move_or_nothing() {
+    for chess in [Chess::default(), Chess::new(true)] {
+        for seed in 50..54 {
+            wander(&chess, "startpos", seed, |line| {
+                let (pos, mut moves) = (line.position(), Vec::new());
+                chess.legal_moves(pos, &mut moves);
+                let mut found: Vec<_> = (0..=u16::MAX)
+                    .filter_map(|slot| Some((slot, chess.move_of_slot(pos, slot)?)))
+                    .collect();
+                let mut expected: Vec<_> = moves.iter().map(|&mv| (Chess::slot(mv), mv)).collect();
+                found.sort_by_key(|(slot, _)| *slot);
+                expected.sort_by_key(|(slot, _)| *slot);
+                assert_eq!(found, expected, "seed {seed}: {pos:?}");
+            });
+        }
+    }
+}
+
+#[test]
 fn counting_moves_is_listing_them() {
     let chess = Chess::default();
     let mut slots_seen = 0;

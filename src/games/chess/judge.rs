@@ -134,6 +134,15 @@ impl Judge<Chess> for ChessJudge {
         })
     }
 
+    fn loud_makers<'a>(
+        &'a self,
+        rules: &'a Chess,
+        pos: &'a Position,
+    ) -> impl Fn(Move) -> bool + 'a {
+        let checks = Checks::of(pos.board());
+        move |mv| checks.may_give(pos.board(), mv) && self.makes_loud(rules, pos, mv)
+    }
+
     /// Captures by victim first and taker second (MVV-LVA), those that lose material below zero;
     /// quiet moves by how much better the piece stands.
     fn hint(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
@@ -155,22 +164,31 @@ impl Judge<Chess> for ChessJudge {
 
     /// [`Judge::hint`], not looking for who takes back.
     fn hint_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
-        if !self.is_noisy(rules, pos, mv) {
-            return self.quiet_hint(rules, pos, mv);
-        }
-        let board = pos.board();
-        let Some(moved) = board.piece_on(mv.from) else { return 0 };
-        let victim = see::captured(board, mv).map_or(0, see::worth);
-        let promoted = mv.promotion.map_or(0, see::worth);
-        (8 * victim + promoted - moved as i32).clamp(0, HINT_MAX)
+        self.noisy_hint(rules, pos, mv).unwrap_or_else(|| self.quiet_hint(rules, pos, mv))
     }
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked of every move of most nodes")]
+    fn noisy_hint(&self, rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
+        if !self.is_noisy(rules, pos, mv) {
+            return None;
+        }
+        let board = pos.board();
+        let moved = board.piece_on(mv.from)?;
+        let victim = see::captured(board, mv).map_or(0, see::worth);
+        let promoted = mv.promotion.map_or(0, see::worth);
+        Some((8 * victim + promoted - moved as i32).clamp(0, HINT_MAX))
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked of every move of most nodes")]
     fn is_noisy(&self, _rules: &Chess, pos: &Position, mv: Move) -> bool {
         let board = pos.board();
-        match mv.promotion {
-            Some(piece) => piece == Piece::Queen,
-            None => board.colors(!board.side_to_move()).has(mv.to) || see::is_en_passant(board, mv),
+        if let Some(piece) = mv.promotion {
+            return piece == Piece::Queen;
         }
+        let takes = board.colors(!board.side_to_move()).has(mv.to);
+        takes || pos.en_passant() == Some(mv.to) && see::is_en_passant(board, mv)
     }
 
     /// With nothing but pawns, having to move is often a misfortune (zugzwang): no null move.
@@ -228,6 +246,40 @@ impl Judge<Chess> for ChessJudge {
 
     fn trainable(&self) -> Option<&dyn Trainable<Chess>> {
         if self.school == School::Network { Some(self) } else { None }
+    }
+}
+
+/// From where, and by leaving which squares, the side to move gives check.
+#[derive(Clone, Copy, Debug)]
+struct Checks {
+    /// By the kind of man: squares from which the king would be attacked.
+    from: [BitBoard; Piece::NUM],
+    /// Own men on a line with the king: behind them may be one who attacks when they leave.
+    before: BitBoard,
+}
+
+impl Checks {
+    #[inline]
+    fn of(board: &Board) -> Self {
+        let side = board.side_to_move();
+        let (king, occupied) = (board.king(!side), board.occupied());
+        let diagonal = get_bishop_moves(king, occupied);
+        let straight = get_rook_moves(king, occupied);
+        let pawn = get_pawn_attacks(king, !side);
+        let knight = get_knight_moves(king);
+        let from = [pawn, knight, diagonal, straight, diagonal | straight, BitBoard::EMPTY];
+        Self { from, before: (diagonal | straight) & board.colors(side) }
+    }
+
+    /// Whether a move may be a check: `false` is certain.
+    #[inline]
+    fn may_give(&self, board: &Board, mv: Move) -> bool {
+        let Some(piece) = board.piece_on(mv.from) else { return false };
+        let is_plain = mv.promotion.is_none() && (piece != Piece::King);
+        !is_plain
+            || self.before.has(mv.from)
+            || self.from[piece as usize].has(mv.to)
+            || see::is_en_passant(board, mv)
     }
 }
 

@@ -205,6 +205,17 @@ impl Rules for Chess {
     }
 
     #[inline]
+    fn move_of_slot(&self, pos: &Position, slot: u16) -> Option<Move> {
+        let square = |bits: u16| Square::index(usize::from(bits & 63));
+        let promotion = match slot >> 12 {
+            0 => None,
+            piece => Some(Piece::try_index(piece.into())?),
+        };
+        let mv = Move { from: square(slot >> 6), to: square(slot), promotion };
+        pos.board.is_legal(mv).then_some(mv)
+    }
+
+    #[inline]
     fn is_irreversible(&self, pos: &Position, mv: Move) -> bool {
         let board = &pos.board;
         board.colors(!board.side_to_move()).has(mv.to)

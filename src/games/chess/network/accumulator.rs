@@ -36,14 +36,19 @@ impl Entry {
         Self { halves: [Row::ZERO; Color::NUM], men: Men::NONE, turns: [Turn::NONE; Color::NUM] };
 }
 
-/// The newest sums of each ply.
+/// The newest sums of each ply, and room to work in.
 #[derive(Debug)]
-pub(super) struct Memory([Entry; PLIES]);
+pub(super) struct Memory {
+    entries: [Entry; PLIES],
+    come: List,
+    gone: List,
+}
 
 impl Memory {
     /// Nothing yet.
     #[expect(clippy::large_stack_arrays, reason = "it lies in the storage of a thread")]
-    pub(super) const EMPTY: Self = Self([Entry::NONE; PLIES]);
+    pub(super) const EMPTY: Self =
+        Self { entries: [Entry::NONE; PLIES], come: List::EMPTY, gone: List::EMPTY };
 }
 
 thread_local! {
@@ -60,7 +65,7 @@ impl Memory {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
     pub(super) fn sums(&mut self, network: &Network<HIDDEN>, board: &Board) -> &[Row; Color::NUM] {
-        let Self(entries) = self;
+        let Self { entries, come, gone } = self;
         let ply = 2 * usize::from(board.fullmove_number()) + board.side_to_move() as usize;
         let (here, before) = (ply % PLIES, (ply + PLIES - 1) % PLIES);
         let men = Men::of(board);
@@ -71,37 +76,33 @@ impl Memory {
                 (from, squares) = (here, others);
             }
         }
-        let gone = List::of(entries[from].men.on(squares));
-        let come = List::of(men.on(squares));
+        gone.fill(entries[from].men.on(squares));
+        come.fill(men.on(squares));
+        let (come, gone) = (come.men(), gone.men());
+        // A man goes from here to there: by far the most common change is made on the way over.
+        let on_the_way = usize::from(from != here && !come.is_empty() && !gone.is_empty());
         for side in Color::ALL {
-            let turn = Turn::of(board, side);
-            if entries[from].turns[side as usize] == turn {
-                if from != here {
-                    entries[here].halves[side as usize] = entries[from].halves[side as usize];
+            let (number, turn) = (side as usize, Turn::of(board, side));
+            let input = |man: &Man| network.input(turn.input(*man));
+            if entries[from].turns[number] == turn {
+                if let Ok([from, here]) = entries.get_disjoint_mut([from, here]) {
+                    let (from, here) = (&from.halves[number], &mut here.halves[number]);
+                    match on_the_way {
+                        0 => *here = *from,
+                        _ => here.take_exchanged(from, input(&come[0]), input(&gone[0])),
+                    }
                 }
-                change(network, &mut entries[here].halves[side as usize], turn, (&come, &gone));
+                let sums = &mut entries[here].halves[number];
+                come[on_the_way..].iter().for_each(|man| sums.add(input(man)));
+                gone[on_the_way..].iter().for_each(|man| sums.subtract(input(man)));
             } else {
-                entries[here].halves[side as usize] = added_up(network, board, men, turn);
+                entries[here].halves[number] = added_up(network, board, men, turn);
             }
-            entries[here].turns[side as usize] = turn;
+            entries[here].turns[number] = turn;
         }
         entries[here].men = men;
         &entries[here].halves
     }
-}
-
-/// Some men have come and others gone.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
-fn change(network: &Network<HIDDEN>, sums: &mut Row, turn: Turn, (come, gone): (&List, &List)) {
-    let input = |man: &Man| network.input(turn.input(*man));
-    let (come, gone) = (come.men(), gone.men());
-    let both = come.len().min(gone.len());
-    for (come, gone) in come[..both].iter().zip(&gone[..both]) {
-        sums.exchange(input(come), input(gone));
-    }
-    come[both..].iter().for_each(|man| sums.add(input(man)));
-    gone[both..].iter().for_each(|man| sums.subtract(input(man)));
 }
 
 /// The sums for a side that looks at the board as it has not lately.
@@ -120,15 +121,16 @@ struct List {
 }
 
 impl List {
+    const EMPTY: Self = Self { men: [Man(0); CHANGES_MAX], len: 0 };
+
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
-    fn of(men: impl Iterator<Item = Man>) -> Self {
-        let mut list = Self { men: [Man::default(); CHANGES_MAX], len: 0 };
-        for (man, place) in men.zip(&mut list.men) {
+    fn fill(&mut self, men: impl Iterator<Item = Man>) {
+        self.len = 0;
+        for (man, place) in men.zip(&mut self.men) {
             *place = man;
-            list.len += 1;
+            self.len += 1;
         }
-        list
     }
 
     fn men(&self) -> &[Man] {

@@ -25,13 +25,15 @@ use crate::network::Network;
 pub(super) use crate::network::Weights;
 
 use accumulator::{Memory, with_memory};
-use men::Men;
+use men::{Man, Men};
 
 /// Sums a side.
 const HIDDEN: usize = 128;
-/// Kinds of man, and squares.
-const KINDS: u16 = 6;
+/// Squares of the board, and two kings on them.
 const SQUARES: u16 = 64;
+/// Inputs that a side would have more if all its bits in a man ([`men::Man`]) were used: there are
+/// six kinds of man, not eight.
+const UNUSED: u16 = 2 * SQUARES;
 const KINGS: usize = 2;
 const MEN_A_BUCKET: usize = 4;
 
@@ -86,31 +88,28 @@ pub(super) fn inputs(board: &Board, side: Color) -> impl Iterator<Item = u16> {
     men.on(board.occupied()).map(move |man| turn.input(man))
 }
 
-/// How a side looks at the board.
+/// How a side looks at the board: what is XORed with the bits of a man ([`men::Man`]) to see him as
+/// its own or the other's, his rank from its own side, and his file from its king's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Turn {
-    side: u8,
-    /// XORed with a square's number: the ranks for Black, the files for a king on the right.
-    flip: u8,
-}
+struct Turn(u16);
 
 impl Turn {
     /// How nobody does.
-    const NONE: Self = Self { side: 0, flip: u8::MAX };
+    const NONE: Self = Self(u16::MAX);
 
     fn of(board: &Board, side: Color) -> Self {
-        const RANKS: u8 = 56;
-        const FILES: u8 = 7;
-        let upside_down = if side == Color::Black { RANKS } else { 0 };
+        const RANKS: u16 = 56;
+        const FILES: u16 = 7;
+        const OWNER: u16 = 512;
+        let of_black = if side == Color::Black { OWNER | RANKS } else { 0 };
         let is_right = board.king(side).file() as usize >= 4;
-        Self { side: side as u8, flip: upside_down ^ if is_right { FILES } else { 0 } }
+        Self(of_black | if is_right { FILES } else { 0 })
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
-    fn input(self, man: men::Man) -> u16 {
-        let theirs = u16::from(man.color ^ self.side);
-        let man_of_side = KINDS * theirs + u16::from(man.kind);
-        SQUARES * man_of_side + u16::from(man.square ^ self.flip)
+    fn input(self, man: Man) -> u16 {
+        let seen = man.0 ^ self.0;
+        seen - UNUSED * (seen >> 9)
     }
 }
