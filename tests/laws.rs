@@ -302,6 +302,10 @@ impl Judge<TicTacToe> for Wrong {
         move |mv| self.makes_loud(rules, pos, mv) || self.0 == "late alarm"
     }
 
+    fn most_won(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> Option<i32> {
+        (self.0 == "sure loss").then_some(-1)
+    }
+
     fn null_move(
         &self,
         _: &TicTacToe,
@@ -365,6 +369,7 @@ fn each_wrong_judgement_breaks_its_own_law() {
             "quiet noise",
             Some("the hint of a noisy move is that of its first sight, a quiet one has none"),
         ),
+        ("sure loss", Some("what a move wins at most is within 0 and 10,000")),
         ("same side", Some("a pass gives the turn away")),
         ("right weights", None),
         (

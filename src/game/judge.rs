@@ -91,15 +91,15 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         false
     }
 
-    /// The position after passing, where passing tells something: `None` where the game or the
-    /// position makes it unsound (zugzwang, check).
-    fn null_move(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
+    /// The most that a noisy move wins by itself, cp: the man it takes. `None` where it may win more
+    /// than can be said (a promotion); see [`Selectivity::skip_moves`].
+    fn most_won(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> Option<i32> {
         None
     }
 
-    /// A key for what lasts in this position, such as its pawns: positions of one structure are
-    /// misjudged alike. `None` where nothing lasts; see [`Selectivity::correct`].
-    fn structure(&self, _rules: &R, _pos: &R::Position) -> Option<u64> {
+    /// The position after passing, where passing tells something: `None` where the game or the
+    /// position makes it unsound (zugzwang, check).
+    fn null_move(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
         None
     }
 
@@ -183,10 +183,9 @@ pub struct Selectivity {
     pub extend_tense: bool,
     /// Near the horizon, leave out late quiet moves, and such as are not [`Judge::is_worthwhile`] or
     /// whose hint, read as cp, says that they lose material; search less of what loses, and of all
-    /// late moves where things get worse.
+    /// late moves where things get worse. In quiescence, leave out what cannot win enough
+    /// ([`Judge::most_won`]).
     pub skip_moves: bool,
-    /// Correct opinions by what searches found in positions of the same [`Judge::structure`].
-    pub correct: bool,
 }
 
 impl Selectivity {
@@ -199,6 +198,5 @@ impl Selectivity {
         extend_loud: false,
         extend_tense: false,
         skip_moves: false,
-        correct: false,
     };
 }

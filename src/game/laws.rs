@@ -448,6 +448,10 @@ fn check_noise<R: Notation, J: Judge<R>>(
             let law = "a quiet move has one hint";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
+        if judge.most_won(rules, pos, mv).is_some_and(|won| !(0..=HINT_MAX).contains(&won)) {
+            let law = "what a move wins at most is within 0 and 10,000";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
         let mut child = pos.clone();
         rules.play(&mut child, mv);
         let is_loud = judge.is_loud(rules, &child);

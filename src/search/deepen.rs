@@ -36,6 +36,8 @@ pub(super) struct RootMove<M> {
     /// The score of the last finished iteration, where the move led a line.
     pub guess: Score,
     pub pv: Vec<M>,
+    /// Moves played by this worker to find out about it, in all iterations.
+    pub nodes: u64,
 }
 
 /// When to go no deeper.
@@ -96,6 +98,7 @@ impl<M: Copy> Deepened<M> {
             bound: Bound::Upper,
             guess: Score::MINUS_INFINITE,
             pv: vec![mv],
+            nodes: 0,
         };
         Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
     }
@@ -164,7 +167,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             if depths.are_done(state) {
                 return;
             }
-            let percent = patience.after(&state.roots[0]);
+            let percent = patience.after(&state.roots);
             if !self.clock.may_deepen(percent) {
                 state.cut = depth < depths.last;
                 return;
@@ -250,11 +253,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         for number in line..state.roots.len() {
             let mv = state.roots[number].mv;
             self.say_current(depth, mv, number + 1, say);
-            let below = Place { ply: 1, depth: depth.cast_signed() - 1, window, after_pass: false };
+            let depth_below = depth.cast_signed() - 1;
+            let below =
+                Place { ply: 1, depth: depth_below, window, after_pass: false, cuts: false };
             let reduction = self.root_reduction(pos, mv, depth, number - line);
+            let before = self.nodes;
             let Some(score) = self.child(pos, mv, below, number > line, reduction)? else {
                 unreachable!("the moves of a line are those that may be played: {mv:?}");
             };
+            state.roots[number].nodes += self.nodes - before;
             if number == line || score > window.alpha {
                 self.lead_with(0, mv);
                 let root = &mut state.roots[number];
@@ -338,8 +345,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 }
 
-/// How much longer to think: longer when the score has fallen or the best move has changed,
-/// shorter when it has stayed the same for long.
+/// How much longer to think: longer when the score has fallen, the best move has changed or its
+/// rivals have taken many nodes to refute; shorter when it has stayed the same for long.
 #[derive(Debug)]
 struct Patience<M> {
     last: Option<(M, Score)>,
@@ -347,20 +354,63 @@ struct Patience<M> {
 }
 
 impl<M: Copy + PartialEq> Patience<M> {
-    const PERCENT: std::ops::RangeInclusive<u32> = 50..=220;
+    const PERCENT: std::ops::RangeInclusive<i32> = 40..=220;
+    /// The share of all nodes, in hundredths, that is spent on a best move with ordinary rivals.
+    const SHARE: i32 = 62;
 
-    /// The percentage of the soft limit to use after an iteration that ended with this best move.
-    fn after(&mut self, best: &RootMove<M>) -> u32 {
+    /// The percentage of the soft limit to use after an iteration that ended with these root moves,
+    /// best first.
+    fn after(&mut self, roots: &[RootMove<M>]) -> u32 {
+        let best = &roots[0];
         let (mut percent, mut fall) = (100, 0);
         if let Some((mv, score)) = self.last.replace((best.mv, best.score)) {
             self.stable = if mv == best.mv { self.stable + 1 } else { 0 };
             percent += if mv == best.mv { 0 } else { 40 };
-            fall = (score.raw() - best.score.raw()).clamp(0, 150).unsigned_abs();
+            fall = (score.raw() - best.score.raw()).clamp(0, 150);
         }
-        let calm = 10 * self.stable.min(5);
-        (percent + fall - calm).clamp(*Self::PERCENT.start(), *Self::PERCENT.end())
+        let calm = 10 * self.stable.min(5).cast_signed();
+        let rivals = Self::SHARE - share(roots);
+        (percent + fall + rivals - calm)
+            .clamp(*Self::PERCENT.start(), *Self::PERCENT.end())
+            .unsigned_abs()
     }
+}
+
+/// The hundredths of all nodes that were spent on the best root move.
+fn share<M>(roots: &[RootMove<M>]) -> i32 {
+    let all: u64 = roots.iter().map(|root| root.nodes).sum();
+    i32::try_from(roots[0].nodes * 100 / all.max(1)).unwrap_or(100)
 }
 
 /// The deepest iteration there may be.
 pub(super) const DEPTH_LAST: u32 = PLY_LIMIT - 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The best move with this score, and a rival; what they took.
+    fn roots(best: char, cp: i32, nodes: [u64; 2]) -> Vec<RootMove<char>> {
+        let mut roots = Deepened::new(&[best, 'z']).roots;
+        roots[0].score = Score::cp(cp);
+        (roots[0].nodes, roots[1].nodes) = (nodes[0], nodes[1]);
+        roots
+    }
+
+    #[test]
+    fn trouble_and_rivals_take_time_and_calm_saves_it() {
+        let ordinary = [62, 38];
+        let second = |best: char, cp: i32, nodes: [u64; 2]| {
+            let mut patience = Patience { last: None, stable: 0 };
+            assert_eq!(patience.after(&roots('a', 0, ordinary)), 100, "nothing to compare with");
+            patience.after(&roots(best, cp, nodes))
+        };
+        assert_eq!(second('a', 0, ordinary), 90, "once more the same");
+        assert_eq!(second('b', 0, ordinary), 140, "another move");
+        assert_eq!(second('a', -30, ordinary), 120, "a worse score");
+        assert_eq!(second('a', 30, ordinary), 90, "a better score");
+        assert_eq!(second('a', 0, [92, 8]), 60, "a rival soon refuted");
+        assert_eq!(second('a', 0, [32, 68]), 120, "rivals hard to refute");
+        assert_eq!(second('b', -999, [0, 0]), 220, "and no more than that");
+    }
+}

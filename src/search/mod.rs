@@ -8,7 +8,6 @@
 
 pub mod alphabeta;
 pub mod clock;
-mod correct;
 mod deepen;
 pub mod endgame;
 pub(crate) mod memory;

@@ -34,10 +34,12 @@ pub(super) struct Place {
     pub window: Window,
     /// The position was reached by a pass: no second one.
     pub after_pass: bool,
+    /// Some move is expected to cut here: from ply to ply, one is enough or all have to be searched
+    /// (types 2 and 3 of Knuth and Moore 1975).
+    pub cuts: bool,
 }
 
 /// What a node knows before it looks at its moves.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(super) struct Outlook<M> {
     pub(super) context: Context,
     pub(super) key: u64,
@@ -45,8 +47,6 @@ pub(super) struct Outlook<M> {
     pub(super) loud: bool,
     /// The judge's opinion, corrected by the table; `None` where nobody asks, or it is loud.
     pub(super) opinion: Option<Score>,
-    /// The structure of the position, and the judge's opinion as it was.
-    pub(super) judged: Option<(u64, Score)>,
     /// The opinion is better than when this side moved before.
     pub(super) improving: bool,
     /// The node was asked with an open window: its best line may be shown.
@@ -55,8 +55,6 @@ pub(super) struct Outlook<M> {
     pub(super) ranking: Ranking,
     pub(super) unresolved_before: u64,
     best: Option<M>,
-    /// The best move is tactical.
-    pub(super) best_is_noisy: bool,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -107,7 +105,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
-        self.weigh(pos, opinion, &mut outlook, place);
+        self.weigh(opinion, &mut outlook, place);
         let place = self.shallower(&outlook, place);
         let tense = self.is_tense(pos, &outlook, place);
         if place.depth <= 0 && !tense {
@@ -156,14 +154,12 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             hit: self.ask_table(key, ply, depth),
             loud: false,
             opinion: None,
-            judged: None,
             improving: false,
             open: false,
             first: self.moves.len(),
             ranking: Ranking::TableMove,
             unresolved_before: self.unresolved,
             best: None,
-            best_is_noisy: false,
         }
     }
 
@@ -215,7 +211,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 continue;
             }
             let reduction = self.reduction(&outlook, place, turn);
-            let below = Place { ply: ply + 1, depth: depth - 1, window, after_pass: false };
+            let below = Place { ply: ply + 1, depth: depth - 1, window, ..place };
             let Some(score) = self.child(pos, mv, below, number > 0, reduction)? else {
                 self.strike_out(first + number);
                 continue;
@@ -224,7 +220,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 best = score;
                 if score > window.alpha {
                     window.alpha = score;
-                    (outlook.best, outlook.best_is_noisy) = (Some(mv), noisy);
+                    outlook.best = Some(mv);
                     self.lead_with(ply, mv);
                 }
             }
@@ -243,7 +239,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.moves.truncate(first);
         self.keys.truncate(first);
         let bound = bound_of(best, place.window);
-        self.learn_error(&outlook, place.depth, (best, bound));
         let found =
             Found { score: best, bound, slot: outlook.best.map(R::slot), depth: place.depth };
         self.remember(pos, (outlook.key, ply), found, outlook.unresolved_before);
@@ -262,7 +257,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     /// The score of a move for the side that plays it, `None` if it may not. A later move is asked
-    /// first, with a null window and perhaps less deep, whether it is better at all.
+    /// first, with a null window and perhaps less deep, whether it is better at all. `below` has the
+    /// window of the node the move is played in, and what is expected of that one.
     pub(super) fn child(
         &mut self,
         pos: &R::Position,
@@ -277,22 +273,24 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(None);
         }
         let child_side = self.rules.side_to_move(&child);
-        let ask = |searcher: &mut Self, window: Window, depth: i32| {
+        let ask = |searcher: &mut Self, window: Window, depth: i32, cuts: bool| {
             let window = window_for(side, child_side, window);
-            let score = searcher.node(&child, Some(mv), Place { depth, window, ..below })?;
+            let there = Place { ply: below.ply, depth, window, after_pass: false, cuts };
+            let score = searcher.node(&child, Some(mv), there)?;
             Ok(seen_by(side, child_side, score))
         };
         let Window { alpha, beta } = below.window;
         let mut score = alpha.next();
         if late {
-            score = ask(self, Window::null(alpha), below.depth - reduction)?;
+            let shallow = below.depth - reduction;
+            score = ask(self, Window::null(alpha), shallow, reduction > 0 || !below.cuts)?;
             if score > alpha && reduction > 0 {
-                score = ask(self, Window::null(alpha), below.depth)?;
+                score = ask(self, Window::null(alpha), below.depth, !below.cuts)?;
             }
         }
         let open = !below.window.is_null();
         if !late || (open && score > alpha && score < beta) {
-            score = ask(self, below.window, below.depth)?;
+            score = ask(self, below.window, below.depth, !open && !below.cuts)?;
         }
         self.take_back();
         Ok(Some(score))

@@ -7,7 +7,6 @@
 //! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing
 //! here knows a game.
 
-use super::correct::Corrections;
 use crate::core::Side;
 
 /// The key of the transposition table's move, which is tried before all others.
@@ -43,8 +42,6 @@ pub struct History {
     butterfly: Box<[i16]>,
     /// By the move before, and by the one before that.
     continuation: [Box<[i16]>; 2],
-    /// What else one search learns for the next: where the judge errs.
-    pub(super) corrections: Corrections,
 }
 
 /// The quiet moves of a node that are tried before all others.
@@ -78,7 +75,6 @@ impl Default for History {
             counters: vec![0; 2 * SLOTS].into(),
             butterfly: vec![0; 2 * SLOTS].into(),
             continuation: [(); 2].map(|()| vec![0; CONTINUATIONS].into()),
-            corrections: Corrections::default(),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Quiescence: the judge is believed only where nothing is going on.
 //!
 //! At the horizon the side to move may stand on the judge's opinion or try the noisy moves the
-//! judge names, until nothing noisy is left (Harris 1975). In a loud position (a check) it may not
-//! stand, and all moves are tried.
+//! judge names, until nothing noisy is left (Harris 1975). A move that could not bring a quiet
+//! position up to alpha, whatever it takes, is left out (delta pruning). In a loud position (a check)
+//! it may not stand, and all moves are tried.
 
 use super::node::{Outlook, Place, bound_of};
 use super::order::select;
@@ -13,6 +14,8 @@ use crate::game::{Judge, Rules};
 
 /// In a loud position so many moves are tried; after them only noisy ones, unless all lose.
 const ANSWERS: usize = 3;
+/// A move may do this much better, cp, than to win what it takes.
+const WON_BESIDES_CP: i32 = 120;
 /// The table's move is tried first: above all hints.
 const TABLE_MOVE: i32 = 100_000;
 
@@ -76,13 +79,20 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let from = first + number;
             select(&mut self.moves[from..], &mut self.keys[from..]);
             let mv = self.moves[first + number];
+            if let Some(most) = self.most_reached(pos, outlook, mv)
+                && most <= window.alpha
+            {
+                best = best.max(most);
+                number += 1;
+                continue;
+            }
             if !self.judge.is_worthwhile(self.rules, pos, mv)
                 || self.is_answered(pos, outlook, mv, (number, best))
             {
                 number += 1;
                 continue;
             }
-            let below = Place { ply: place.ply + 1, depth: -1, window, after_pass: false };
+            let below = Place { ply: place.ply + 1, depth: -1, window, ..place };
             let Some(score) = self.child(pos, mv, below, false, 0)? else {
                 self.strike_out(first + number);
                 continue;
@@ -101,6 +111,18 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.moves.truncate(first);
         self.keys.truncate(first);
         Ok(((best > Score::MINUS_INFINITE).then_some(best), best_move))
+    }
+
+    /// The most that a move can bring a quiet position to, as far as anybody knows.
+    fn most_reached(
+        &self,
+        pos: &R::Position,
+        outlook: &Outlook<R::Move>,
+        mv: R::Move,
+    ) -> Option<Score> {
+        let stand = outlook.opinion.filter(|_| self.config.selectivity.skip_moves)?;
+        let won = self.judge.most_won(self.rules, pos, mv)?;
+        Some(stand.offset(won + WON_BESIDES_CP).min(Score::EVAL_MAX))
     }
 
     /// Whether enough has been tried in a loud position to leave out a quiet move.

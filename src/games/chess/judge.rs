@@ -60,8 +60,8 @@ impl ChessJudge {
     }
 }
 
-/// Futility margin, cp a ply: about a pawn.
-const FUTILITY_CP: i32 = 90;
+/// Futility margin, cp a ply: less than a pawn.
+const FUTILITY_CP: i32 = 80;
 /// Promoting to less than a queen is tried after all other quiet moves.
 const UNDERPROMOTION: i32 = -500;
 /// Hints stay within this, as [`Judge::hint`] asks.
@@ -191,6 +191,11 @@ impl Judge<Chess> for ChessJudge {
         takes || pos.en_passant() == Some(mv.to) && see::is_en_passant(board, mv)
     }
 
+    fn most_won(&self, _rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
+        let victim = see::captured(pos.board(), mv).map_or(0, see::worth);
+        mv.promotion.is_none().then_some(victim)
+    }
+
     /// With nothing but pawns, having to move is often a misfortune (zugzwang): no null move.
     fn null_move(&self, _rules: &Chess, pos: &Position) -> Option<Position> {
         let board = pos.board();
@@ -203,11 +208,6 @@ impl Judge<Chess> for ChessJudge {
         self.opinions.prefetch(pos.board().hash());
     }
 
-    /// The pawns.
-    fn structure(&self, _rules: &Chess, pos: &Position) -> Option<u64> {
-        Some(eval::pawn_key(pos.board()))
-    }
-
     fn selectivity(&self) -> Selectivity {
         Selectivity {
             null_move: true,
@@ -216,7 +216,6 @@ impl Judge<Chess> for ChessJudge {
             futility: Some(FUTILITY_CP),
             extend_loud: true,
             skip_moves: true,
-            correct: true,
             ..Selectivity::NONE
         }
     }

@@ -26,7 +26,7 @@ use cozy_chess::{Board, Color, Move, Piece};
 use crate::game::tunable::{Feature, Weight as Listed};
 
 pub(super) use layout::TERMS;
-pub(super) use pawns::{PawnTable, pawn_key};
+pub(super) use pawns::PawnTable;
 
 use bits::count;
 use layout::{COUNT, GROUPS, TEMPO};

@@ -126,12 +126,6 @@ impl Entry {
     }
 }
 
-/// A key of the pawns of both colours; its high bits depend on all of them.
-pub(in super::super) fn pawn_key(board: &Board) -> u64 {
-    let all = board.pieces(Piece::Pawn);
-    mixed((all & board.colors(Color::White)).0, (all & board.colors(Color::Black)).0)
-}
-
 fn mixed(white: u64, black: u64) -> u64 {
     let both = white.wrapping_mul(0x9E37_79B9_7F4A_7C15)
         ^ black.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(23);
