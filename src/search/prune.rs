@@ -190,7 +190,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     /// Razoring: where the opinion is so far below alpha that only noisy moves can mend it, and they
-    /// do not, that is the score.
+    /// do not, that is the score. Not where there is a check, or mates in two are missed.
     fn by_noise(
         &mut self,
         pos: &R::Position,
@@ -202,11 +202,21 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let is_far_below = self.config.selectivity.skip_moves
             && depth <= RAZORING_DEPTH_MAX
             && opinion.offset(RAZORING_CP * depth) <= alpha;
-        if !is_far_below {
+        if !is_far_below || self.may_make_loud(pos) {
             return Ok(None);
         }
         let found = self.horizon(pos, outlook, Place { depth: 0, ..place })?;
         Ok((found.0 <= alpha).then_some(found))
+    }
+
+    /// Whether some move makes loud: it is never left out.
+    fn may_make_loud(&mut self, pos: &R::Position) -> bool {
+        let first = self.moves.len();
+        self.rules.legal_moves(pos, &mut self.moves);
+        let makes_loud = self.judge.loud_makers(self.rules, pos);
+        let does = self.moves[first..].iter().any(|&mv| makes_loud(mv));
+        self.moves.truncate(first);
+        does
     }
 
     /// Null move: if even a pass holds beta, a move surely does.

@@ -2,8 +2,8 @@
 //!
 //! At the horizon the side to move may stand on the judge's opinion or try the noisy moves the
 //! judge names, until nothing noisy is left (Harris 1975). A move that could not bring a quiet
-//! position up to alpha, whatever it takes, is left out (delta pruning). In a loud position (a check)
-//! it may not stand, and all moves are tried.
+//! position up to alpha, whatever it takes, is left out (delta pruning) unless it makes loud. In a
+//! loud position (a check) it may not stand, and all moves are tried.
 
 use super::node::{Outlook, Place, bound_of};
 use super::order::select;
@@ -81,6 +81,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             if let Some(most) = self.most_reached(pos, outlook, mv)
                 && most <= window.alpha
+                && !self.judge.makes_loud(self.rules, pos, mv)
             {
                 best = best.max(most);
                 number += 1;
