@@ -290,8 +290,16 @@ impl Judge<TicTacToe> for Wrong {
         self.is_loud(rules, pos) || self.0 == "false alarm"
     }
 
-    fn noisy_hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> Option<i32> {
-        (self.0 == "quiet noise").then_some(0)
+    fn noisy_hints<'a>(
+        &'a self,
+        _: &'a TicTacToe,
+        _: &'a <TicTacToe as Rules>::Position,
+    ) -> impl Fn(u8) -> Option<i32> + 'a {
+        move |_| (self.0 == "quiet noise").then_some(0)
+    }
+
+    fn can_make_loud(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position) -> bool {
+        self.is_loud(rules, pos) || self.0 == "vain fear"
     }
 
     fn loud_makers<'a>(
@@ -365,6 +373,7 @@ fn each_wrong_judgement_breaks_its_own_law() {
         ("two hints", Some("a quiet move has one hint")),
         ("false alarm", Some("a move makes loud what is loud when it has been played")),
         ("late alarm", Some("a move makes loud what is loud when it has been played")),
+        ("vain fear", Some("some move can make loud where one does")),
         (
             "quiet noise",
             Some("the hint of a noisy move is that of its first sight, a quiet one has none"),

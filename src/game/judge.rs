@@ -65,10 +65,14 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         self.hint(rules, pos, mv)
     }
 
-    /// [`Judge::hint_at_sight`] of a move that [`Judge::is_noisy`], `None` for any other: two questions
-    /// that are asked together of all moves of a node.
-    fn noisy_hint(&self, rules: &R, pos: &R::Position, mv: R::Move) -> Option<i32> {
-        self.is_noisy(rules, pos, mv).then(|| self.hint_at_sight(rules, pos, mv))
+    /// [`Judge::hint_at_sight`] of the moves of this position that are [`Judge::is_noisy`], `None` for
+    /// any other: two questions that are asked together of all moves of a node.
+    fn noisy_hints<'a>(
+        &'a self,
+        rules: &'a R,
+        pos: &'a R::Position,
+    ) -> impl Fn(R::Move) -> Option<i32> + 'a {
+        move |mv| self.is_noisy(rules, pos, mv).then(|| self.hint_at_sight(rules, pos, mv))
     }
 
     /// Which moves of this position [`Judge::makes_loud`], asked of most of them: where something can
@@ -79,6 +83,15 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         pos: &'a R::Position,
     ) -> impl Fn(R::Move) -> bool + 'a {
         move |mv| self.makes_loud(rules, pos, mv)
+    }
+
+    /// Whether some move of this position [`Judge::makes_loud`]: the same as asking all of them, perhaps
+    /// found sooner.
+    fn can_make_loud(&self, rules: &R, pos: &R::Position) -> bool {
+        let mut moves = Vec::new();
+        rules.legal_moves(pos, &mut moves);
+        let makes_loud = self.loud_makers(rules, pos);
+        moves.into_iter().any(makes_loud)
     }
 
     /// [`Judge::hint`] for a move that is not [`Judge::is_noisy`]: the same, perhaps found sooner.

@@ -428,6 +428,7 @@ fn check_noise<R: Notation, J: Judge<R>>(
         return Err(broken(rules, pos, "in a loud position every move is noisy", detail));
     }
     let makes_loud = judge.loud_makers(rules, pos);
+    let noisy_hint = judge.noisy_hints(rules, pos);
     for &mv in moves {
         let hint = judge.hint(rules, pos, mv);
         if hint.abs() > HINT_MAX {
@@ -440,7 +441,7 @@ fn check_noise<R: Notation, J: Judge<R>>(
             return Err(broken(rules, pos, "the first sight of a move is not too low", detail));
         }
         let noisy = judge.is_noisy(rules, pos, mv);
-        if judge.noisy_hint(rules, pos, mv) != noisy.then_some(sight) {
+        if noisy_hint(mv) != noisy.then_some(sight) {
             let law = "the hint of a noisy move is that of its first sight, a quiet one has none";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
@@ -459,6 +460,11 @@ fn check_noise<R: Notation, J: Judge<R>>(
             let law = "a move makes loud what is loud when it has been played";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
+    }
+    let louds = moves.iter().filter(|&&mv| makes_loud(mv)).count();
+    if judge.can_make_loud(rules, pos) != (louds > 0) {
+        let law = "some move can make loud where one does";
+        return Err(broken(rules, pos, law, format!("{louds} do")));
     }
     let passed = judge.null_move(rules, pos);
     if passed.as_ref().is_some_and(|p| rules.side_to_move(p) == rules.side_to_move(pos)) {

@@ -328,7 +328,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
             Some(child) => {
                 format!("to the search {}, {}", view.score_above(child), view.depth(child))
             }
-            None if matches!(node.end, End::Cut | End::Searched | End::Horizon) => {
+            None if matches!(node.end, End::Cut | End::Searched) || node.end.is_amid_noise() => {
                 "which the search did not come to".to_owned()
             }
             None => "where the search looked at no move".to_owned(),

@@ -293,6 +293,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             Why::Tables => End::Endgame,
             Why::NullMove => End::NullMove,
             Why::Futility => End::Futility,
+            Why::Razoring => End::Razoring,
             Why::StandPat => End::StandPat,
             Why::Horizon => End::Horizon,
             Why::Searched if beyond => End::Cut,
@@ -309,7 +310,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
             End::Cut => frame.last,
             End::Searched => frame.best().0,
             // Where standing still was better, the score is an opinion.
-            End::Horizon => match frame.best() {
+            End::Horizon | End::Razoring => match frame.best() {
                 (best, found) if found == Some(score) => best,
                 _ => NO_TEXT,
             },

@@ -35,6 +35,9 @@ pub enum End {
     NullMove,
     /// So far above beta near the horizon that nothing was looked at.
     Futility,
+    /// So far below alpha near the horizon that only noisy moves were tried; the node's text is the
+    /// best of them where it was better than standing still.
+    Razoring,
     /// The judge's opinion reached beta at the horizon.
     StandPat,
     /// The judge's opinion, all noisy moves looked at.
@@ -51,7 +54,7 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Finished,
         Self::NoProgress,
         Self::Repetition,
@@ -60,6 +63,7 @@ impl End {
         Self::Endgame,
         Self::NullMove,
         Self::Futility,
+        Self::Razoring,
         Self::StandPat,
         Self::Horizon,
         Self::Cut,
@@ -79,6 +83,7 @@ impl End {
             Self::Endgame => "endgame",
             Self::NullMove => "null-move",
             Self::Futility => "futility",
+            Self::Razoring => "razoring",
             Self::StandPat => "stand-pat",
             Self::Horizon => "horizon",
             Self::Cut => "cut",
@@ -86,6 +91,11 @@ impl End {
             Self::TooLong => "too-long",
             Self::Stopped => "stopped",
         }
+    }
+
+    /// Whether standing still was a choice here, and only noisy moves were tried besides.
+    pub const fn is_amid_noise(self) -> bool {
+        matches!(self, Self::Horizon | Self::Razoring)
     }
 
     /// The end with this word.

@@ -108,8 +108,8 @@ impl<'r> View<'r> {
     /// The moves of a visit in the order in which they were first tried.
     pub fn branches(&self, at: u32) -> Vec<Branch> {
         let node = self.node(at);
-        let noise = node.end == End::Horizon;
-        let searched = i32::from(node.depth) + i32::from(node.extension) > 0 && !noise;
+        let searched =
+            i32::from(node.depth) + i32::from(node.extension) > 0 && !node.end.is_amid_noise();
         let mut branches: Vec<Branch> = Vec::new();
         for &child in self.below(at) {
             let Node { mv, visits, depth, .. } = *self.node(child);
@@ -187,9 +187,9 @@ impl<'r> View<'r> {
     /// is not recorded.
     pub fn best_below(&self, at: u32) -> Option<u32> {
         let node = self.node(at);
-        let has_move = matches!(node.end, End::Cut | End::Searched | End::Horizon);
+        let has_move = matches!(node.end, End::Cut | End::Searched) || node.end.is_amid_noise();
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
-        let stood = node.end == End::Horizon && node.score == node.opinion;
+        let stood = node.end.is_amid_noise() && node.score == node.opinion;
         let branch = self.branches(at).into_iter().find(|branch| branch.mv == mv)?;
         (!stood).then_some(branch.at)
     }
@@ -258,6 +258,10 @@ impl<'r> View<'r> {
             End::Endgame => "known to an endgame table".to_owned(),
             End::NullMove => "even a pass holds beta".to_owned(),
             End::Futility => "so far above beta that nothing was looked at".to_owned(),
+            End::Razoring => {
+                let best = format!(", best noisy move {text}");
+                with("so far below alpha that only noisy moves were tried", best)
+            }
             End::StandPat => "horizon, the judge's opinion reaches beta".to_owned(),
             End::Horizon => with("horizon", format!(", best noisy move {text}")),
             End::Cut => with("cut", format!(" by {text}")),

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use super::order::Context;
-use super::picker::Ranking;
+use super::picker::{Quiets, Ranking};
 use super::prune::Turn;
 use super::searcher::{Found, PLY_LIMIT, Searcher, Stopped, Window, seen_by, window_for};
 use super::table::Hit;
@@ -53,6 +53,7 @@ pub(super) struct Outlook<M> {
     pub(super) open: bool,
     pub(super) first: usize,
     pub(super) ranking: Ranking,
+    pub(super) quiets: Quiets,
     pub(super) unresolved_before: u64,
     best: Option<M>,
 }
@@ -158,6 +159,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             open: false,
             first: self.moves.len(),
             ranking: Ranking::TableMove,
+            quiets: Quiets::All,
             unresolved_before: self.unresolved,
             best: None,
         }
@@ -203,14 +205,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             let noisy = is_noisy(self.keys[first + number]);
             let turn = self.turn(&outlook, number, mv);
-            if self.leaves_out((pos, mv), &outlook, asked, best, turn)
+            let reduction = self.reduction(&outlook, asked, turn);
+            if self.may_leave_out(&outlook, best)
+                && self.skips((pos, mv), &outlook, asked, (turn, reduction))
                 && !makes_loud.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
             {
                 self.unresolved += 1;
                 number += 1;
                 continue;
             }
-            let reduction = self.reduction(&outlook, place, turn);
             let below = Place { ply: ply + 1, depth: depth - 1, window, ..place };
             let Some(score) = self.child(pos, mv, below, number > 0, reduction)? else {
                 self.strike_out(first + number);
@@ -246,7 +249,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     fn turn(&self, outlook: &Outlook<R::Move>, number: usize, mv: R::Move) -> Turn {
-        Turn { number, key: self.keys[outlook.first + number], slot: R::slot(mv) }
+        let (key, slot) = (self.keys[outlook.first + number], R::slot(mv));
+        let is_of_use = number > 0 && !is_noisy(key) && self.config.selectivity.late_moves;
+        let liking = if is_of_use { self.history.quiet_score(outlook.context, slot) } else { 0 };
+        Turn { number, key, slot, liking }
     }
 
     /// A quiet move has cut; those of the stack before it were tried and did not.

@@ -7,6 +7,7 @@
 //! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing
 //! here knows a game.
 
+use super::memory::prefetch;
 use crate::core::Side;
 
 /// The key of the transposition table's move, which is tried before all others.
@@ -55,16 +56,15 @@ impl Favourites {
     /// The sorting key of the quiet move with this slot, as far as it can be told without looking up
     /// the statistics, which most nodes never need; higher is tried sooner.
     pub fn key(&self, slot: u16) -> i32 {
-        let [first, second, counter] = self.slots.map(|favourite| favourite == u32::from(slot) + 1);
-        if first {
-            KILLERS[0]
-        } else if second {
-            KILLERS[1]
-        } else if counter {
-            COUNTER
-        } else {
-            UNRANKED
+        const KEYS: [i32; 3] = [KILLERS[0], KILLERS[1], COUNTER];
+        let name = u32::from(slot) + 1;
+        // Hardly any move is one: that is asked first, of all three at once.
+        let [first, second, counter] = self.slots.map(|favourite| favourite ^ name);
+        if first.min(second).min(counter) != 0 {
+            return UNRANKED;
         }
+        let of_slot = self.slots.into_iter().zip(KEYS).find(|&(favourite, _)| favourite == name);
+        of_slot.map_or(UNRANKED, |(_, key)| key)
     }
 }
 
@@ -97,6 +97,17 @@ impl History {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let [first, second] = killers.map(|slot| slot.map_or(0, |slot| u32::from(slot) + 1));
         Favourites { slots: [first, second, self.counter(context)] }
+    }
+
+    /// Calls for what [`History::quiet_score`] will read of these moves: in answer to other moves they lie
+    /// far from one another.
+    pub fn prefetch(&self, context: Context, slots: &(impl Iterator<Item = u16> + Clone)) {
+        for (before, values) in context.before.iter().zip(&self.continuation) {
+            let Some(before) = *before else { continue };
+            for slot in slots.clone() {
+                prefetch(&values[continuation_index(context.side, before, slot)]);
+            }
+        }
     }
 
     /// What the statistics say of a quiet move, within ±3 × 16384.

@@ -3,13 +3,12 @@
 //! Most nodes are cut after a move or two, so that nothing is done for a move before it has to be.
 //! The table's move comes first, in some games before the others are listed; then all get such keys as
 //! can be told at sight, and the best is selected. A noisy move is looked at closer when its turn has
-//! come. Quiet moves are looked up in the statistics when no other is left; those that nobody would
-//! look at, because the node has tried enough, are taken off the stack. Who has wanted a few moves
-//! wants them all: the rest is sorted.
+//! come. Quiet moves are looked up in the statistics when no other is left. When the turn comes to a
+//! quiet move and none is worth a look any more, all of them are taken off the stack at once. Who has
+//! wanted a few moves wants them all: the rest is sorted.
 
-use super::node::{Outlook, Place};
+use super::node::{Outlook, Place, is_noisy};
 use super::order::{self, Context, SELECTED, TABLE_MOVE, UNRANKED};
-use super::prune::has_tried_enough;
 use super::searcher::Searcher;
 use super::watch::Observer;
 use crate::core::Score;
@@ -28,6 +27,14 @@ pub(super) enum Ranking {
     Whole,
     /// And those that are left are sorted by them.
     Sorted,
+}
+
+/// Which quiet moves of a node are on the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quiets {
+    All,
+    /// The others were not worth a look.
+    LoudMakers,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -80,9 +87,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
     /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
     fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
+        let noisy_hint = self.judge.noisy_hints(self.rules, pos);
         let favourites = self.history.favourites(self.ply_of_path(), outlook.context);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
-            *key = match self.judge.noisy_hint(self.rules, pos, mv) {
+            *key = match noisy_hint(mv) {
                 Some(hint) => order::noisy_key(hint) << 1 | 1,
                 None => favourites.key(R::slot(mv)) << 1,
             };
@@ -91,6 +99,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// Gives the quiet moves from `from` on that have none their ordering keys.
     fn rank_quiets(&mut self, pos: &R::Position, context: Context, from: usize) {
+        let unranked = self.moves[from..].iter().zip(&self.keys[from..]);
+        let slots = unranked.filter(|(_, key)| **key == UNRANKED << 1).map(|(&mv, _)| R::slot(mv));
+        self.history.prefetch(context, &slots);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             if *key == UNRANKED << 1 {
                 let hint = self.judge.quiet_hint(self.rules, pos, mv);
@@ -153,12 +164,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         number: usize,
     ) -> bool {
         let at = outlook.first + number;
-        let key = self.keys[at] >> 1;
+        let (quiet, key) = (!is_noisy(self.keys[at]), self.keys[at] >> 1);
+        // Most nodes near the horizon have tried enough before they have ordered anything.
+        let may_drop = quiet && outlook.quiets == Quiets::All && self.may_leave_out(outlook, best);
+        if may_drop && self.wants_no_quiets(outlook, asked, number) {
+            self.drop_quiets(pos, at);
+            outlook.quiets = Quiets::LoudMakers;
+            return true;
+        }
         if key == UNRANKED {
-            // Most nodes near the horizon have tried enough by now, and order nothing.
-            if self.may_leave_out(outlook, best) && has_tried_enough(outlook, asked, number) {
-                self.drop_quiets(pos, at);
-            }
             self.rank_quiets(pos, outlook.context, at);
             outlook.ranking = Ranking::Whole;
             return true;
@@ -171,14 +185,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         closer != key
     }
 
-    /// Takes the quiet moves off the stack that nobody has looked at yet, but for those that make
-    /// loud.
+    /// Takes the quiet moves off the stack whose turn has not come, but for those that make loud.
     fn drop_quiets(&mut self, pos: &R::Position, from: usize) {
         let mut kept = from;
         let makes_loud = self.judge.loud_makers(self.rules, pos);
         for i in from..self.moves.len() {
             let (mv, key) = (self.moves[i], self.keys[i]);
-            if key >> 1 != UNRANKED || makes_loud(mv) {
+            if is_noisy(key) || makes_loud(mv) {
                 (self.moves[kept], self.keys[kept]) = (mv, key);
                 kept += 1;
             }

@@ -103,6 +103,8 @@ pub(super) struct Turn {
     pub key: i32,
     /// Its slot.
     pub slot: u16,
+    /// What the statistics say of it, if it is quiet and not the first.
+    pub liking: i32,
 }
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
@@ -202,21 +204,11 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let is_far_below = self.config.selectivity.skip_moves
             && depth <= RAZORING_DEPTH_MAX
             && opinion.offset(RAZORING_CP * depth) <= alpha;
-        if !is_far_below || self.may_make_loud(pos) {
+        if !is_far_below || self.judge.can_make_loud(self.rules, pos) {
             return Ok(None);
         }
-        let found = self.horizon(pos, outlook, Place { depth: 0, ..place })?;
-        Ok((found.0 <= alpha).then_some(found))
-    }
-
-    /// Whether some move makes loud: it is never left out.
-    fn may_make_loud(&mut self, pos: &R::Position) -> bool {
-        let first = self.moves.len();
-        self.rules.legal_moves(pos, &mut self.moves);
-        let makes_loud = self.judge.loud_makers(self.rules, pos);
-        let does = self.moves[first..].iter().any(|&mv| makes_loud(mv));
-        self.moves.truncate(first);
-        does
+        let (score, _) = self.horizon(pos, outlook, Place { depth: 0, ..place })?;
+        Ok((score <= alpha).then_some((score, Why::Razoring)))
     }
 
     /// Null move: if even a pass holds beta, a move surely does.
@@ -251,47 +243,49 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
     }
 
-    /// Whether a move is not searched at all, unless it makes loud, which only happens once another has
-    /// been. A check is never left out, or mates in two are missed.
-    pub(super) fn leaves_out(
-        &self,
-        (pos, mv): (&R::Position, R::Move),
-        outlook: &Outlook<R::Move>,
-        place: Place,
-        best: Score,
-        turn: Turn,
-    ) -> bool {
-        let late = !is_noisy(turn.key) && has_tried_enough(outlook, place, turn.number);
-        self.may_leave_out(outlook, best) && (late || self.skips((pos, mv), outlook, place, turn))
-    }
-
-    /// Whether anything may be left out of this node: not while all that has been searched loses.
+    /// Whether anything may be left out of this node, unless it makes loud: not while all that has been
+    /// searched loses. A check is never left out, or mates in two are missed.
     pub(super) fn may_leave_out(&self, outlook: &Outlook<R::Move>, best: Score) -> bool {
         self.config.selectivity.skip_moves && !outlook.loud && !best.is_loss()
     }
 
+    /// Whether no quiet move is worth a look any more: the node has tried enough, or all of them would
+    /// have to gain too much.
+    pub(super) fn wants_no_quiets(
+        &self,
+        outlook: &Outlook<R::Move>,
+        place: Place,
+        number: usize,
+    ) -> bool {
+        has_tried_enough(outlook, place, number) || self.is_futile(outlook, place, place.depth)
+    }
+
+    /// Whether a quiet move searched to this depth would have to gain too much.
+    fn is_futile(&self, outlook: &Outlook<R::Move>, place: Place, left: i32) -> bool {
+        let Some(margin) = self.config.selectivity.futility else { return false };
+        let reaches = |opinion: Score| {
+            opinion.offset(FUTILITY_BASE_CP + margin * left.max(1)) > place.window.alpha
+        };
+        left <= FUTILITY_DEPTH_MAX && outlook.opinion.is_some_and(|opinion| !reaches(opinion))
+    }
+
     /// Whether a move so near the horizon is not worth searching: one that loses, or a quiet one
     /// that would have to gain too much, or is disliked.
-    fn skips(
+    pub(super) fn skips(
         &self,
         (pos, mv): (&R::Position, R::Move),
         outlook: &Outlook<R::Move>,
         place: Place,
-        turn: Turn,
+        (turn, reduction): (Turn, i32),
     ) -> bool {
-        let Place { depth, window, .. } = place;
+        let depth = place.depth;
         if is_noisy(turn.key) {
             let gain = order::loss(turn.key >> 1);
             return depth <= LOSING_DEPTH_MAX && gain < -LOSING_CP * depth;
         }
-        let left = depth - self.reduction(outlook, place, turn);
-        if let (Some(opinion), Some(margin)) = (outlook.opinion, self.config.selectivity.futility)
-            && left <= FUTILITY_DEPTH_MAX
-            && opinion.offset(FUTILITY_BASE_CP + margin * left.max(1)) <= window.alpha
-        {
-            return true;
-        }
-        depth <= DISLIKED_DEPTH_MAX && self.liking(outlook, turn) < -DISLIKED * depth
+        let left = depth - reduction;
+        self.is_futile(outlook, place, left)
+            || depth <= DISLIKED_DEPTH_MAX && turn.liking < -DISLIKED * depth
             || left <= EXCHANGE_DEPTH_MAX && !self.judge.is_worthwhile(self.rules, pos, mv)
     }
 
@@ -316,18 +310,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let besides =
             [(window.is_null(), sizes.null), (worse, sizes.worse), (place.cuts, sizes.cut)];
         let besides: i32 = besides.into_iter().map(|(is, more)| i32::from(is) * more).sum();
-        let liked = self.liking(outlook, turn) * PLY / HISTORY_A_PLY;
+        let liked = turn.liking * PLY / HISTORY_A_PLY;
         (sizes.always + late + besides - liked).div_euclid(PLY).clamp(0, depth - 2)
-    }
-
-    /// What the statistics say of a quiet move.
-    fn liking(&self, outlook: &Outlook<R::Move>, turn: Turn) -> i32 {
-        self.history.quiet_score(outlook.context, turn.slot)
     }
 }
 
 /// Whether so many moves have had their turn that quiet ones are not worth a look at this depth.
-pub(super) fn has_tried_enough<M>(outlook: &Outlook<M>, place: Place, number: usize) -> bool {
+fn has_tried_enough<M>(outlook: &Outlook<M>, place: Place, number: usize) -> bool {
     let Place { depth, window, .. } = place;
     let enough = (LATE_BASE + depth * depth * LATE_GROWTH) / if outlook.improving { 1 } else { 2 };
     depth <= LATE_DEPTH_MAX && window.is_null() && number >= usize::try_from(enough).unwrap_or(0)

@@ -72,6 +72,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     ) -> Result<(Option<Score>, Option<R::Move>), Stopped> {
         let first = outlook.first;
         let (mut best, mut best_move) = (stand, None);
+        let (judge, rules, mut makes_loud) = (self.judge, self.rules, None);
         let mut window = place.window;
         window.alpha = window.alpha.max(best);
         let mut number = 0;
@@ -81,7 +82,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             if let Some(most) = self.most_reached(pos, outlook, mv)
                 && most <= window.alpha
-                && !self.judge.makes_loud(self.rules, pos, mv)
+                && !makes_loud.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
             {
                 best = best.max(most);
                 number += 1;

@@ -26,6 +26,8 @@ pub enum Why {
     NullMove,
     /// So far above beta near the horizon that it was not looked at.
     Futility,
+    /// So far below alpha near the horizon that only noisy moves were tried, which do not mend it.
+    Razoring,
     /// The judge's opinion was good enough to stop here (stand pat).
     StandPat,
     /// The horizon: the judge's opinion, all noisy moves looked at.

@@ -132,6 +132,44 @@ fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
 }
 
 #[test]
+fn a_move_wins_the_man_that_is_gone_from_the_board() {
+    const WORTH: [(char, i32); 5] = [('p', 100), ('n', 325), ('b', 335), ('r', 500), ('q', 975)];
+    let (chess, judge) = (Chess::default(), Chess::default().judge());
+    let men = |pos: &Position| {
+        let text = chess.position_text(pos).to_lowercase();
+        let board = text.split(' ').next().unwrap().to_owned();
+        WORTH.map(|(man, _)| board.matches(man).count())
+    };
+    let (mut taken, mut promoted) = ([0; 5], 0);
+    for seed in 300..340 {
+        wander(&chess, "startpos", seed, |line| {
+            let pos = line.position();
+            let mut moves = Vec::new();
+            chess.legal_moves(pos, &mut moves);
+            for mv in moves {
+                let mut child = pos.clone();
+                chess.play(&mut child, mv);
+                let (before, after) = (men(pos), men(&child));
+                let gone = (0..5).filter(|&man| before[man] > after[man]);
+                let most = judge.most_won(&chess, pos, mv);
+                if mv.promotion.is_some() {
+                    promoted += 1;
+                    assert_eq!(most, None, "a promotion wins more: {mv}");
+                    continue;
+                }
+                let gone: Vec<usize> = gone.collect();
+                for &man in &gone {
+                    taken[man] += 1;
+                }
+                let worth: i32 = gone.iter().map(|&man| WORTH[man].1).sum();
+                assert_eq!(most, Some(worth), "{} {mv}", chess.position_text(pos));
+            }
+        });
+    }
+    assert!(promoted > 30 && taken.iter().all(|&n| n > 300), "{promoted} {taken:?}");
+}
+
+#[test]
 fn a_pass_is_refused_in_check_and_with_pawns_only() {
     let chess = Chess::default();
     for (fen, may_pass) in [

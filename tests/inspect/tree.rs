@@ -82,7 +82,7 @@ pub(crate) fn follows(name: &str, recording: &Recording) {
                 searched += 1;
             }
             // Standing still is a choice there.
-            End::Searched | End::Cut | End::Horizon => {
+            End::Searched | End::Cut | End::Horizon | End::Razoring => {
                 assert!(best <= node.score, "{name}: visit {at}, {:?}", view.path(at));
             }
             End::StandPat

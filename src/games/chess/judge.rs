@@ -4,8 +4,9 @@
 //! exchanges on one square in [`super::see`].
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_bishop_rays,
-    get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
+    BitBoard, Board, CastleRights, Color, Piece, PieceMoves, Rank, Square, get_bishop_moves,
+    get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    get_rook_rays,
 };
 
 use super::memory::Memory;
@@ -19,8 +20,8 @@ use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
 /// A network; or the formula that was its teacher: material, where it stands, what it reaches. See
 /// [`Judge::explain`] for the terms.
 ///
-/// It remembers pawn structures and whole positions; a copy begins with an empty memory. What it
-/// thinks does not depend on it.
+/// By the formula it remembers pawn structures and whole positions; a copy begins with an empty
+/// memory. What it thinks does not depend on it.
 #[derive(Debug, Default)]
 pub struct ChessJudge {
     school: School,
@@ -70,7 +71,11 @@ const HINT_MAX: i32 = 10_000;
 impl Judge<Chess> for ChessJudge {
     fn evaluate(&self, _rules: &Chess, pos: &Position) -> Score {
         let board = pos.board();
-        Score::cp(self.opinions.recall(board.hash(), || self.form(board)))
+        // The network has thought again sooner than the memory answers.
+        Score::cp(match self.school {
+            School::Network => self.form(board),
+            School::Classical => self.opinions.recall(board.hash(), || self.form(board)),
+        })
     }
 
     /// Captures that do not lose material by static exchange evaluation (`see`), and promotions to
@@ -143,14 +148,23 @@ impl Judge<Chess> for ChessJudge {
         move |mv| checks.may_give(pos.board(), mv) && self.makes_loud(rules, pos, mv)
     }
 
+    fn can_make_loud(&self, rules: &Chess, pos: &Position) -> bool {
+        let board = pos.board();
+        let checks = Checks::of(board);
+        let gives = |moves: PieceMoves| moves.into_iter().any(|mv| self.makes_loud(rules, pos, mv));
+        let king = board.king(board.side_to_move());
+        let by_men =
+            board.generate_moves_for(!king.bitboard(), |moves| gives(checks.among(board, moves)));
+        by_men || checks.king_may_give(board) && board.generate_moves_for(king.bitboard(), gives)
+    }
+
     /// Captures by victim first and taker second (MVV-LVA), those that lose material below zero;
     /// quiet moves by how much better the piece stands.
     fn hint(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
         let board = pos.board();
-        if self.is_noisy(rules, pos, mv) && see::loses(board, mv) {
-            return see::exchange(board, mv).max(-HINT_MAX);
-        }
-        self.hint_at_sight(rules, pos, mv)
+        let may_lose = see::may_lose(board, mv) && self.is_noisy(rules, pos, mv);
+        let gain = if may_lose { see::exchange(board, mv) } else { 0 };
+        if gain < 0 { gain.max(-HINT_MAX) } else { self.hint_at_sight(rules, pos, mv) }
     }
 
     fn quiet_hint(&self, _rules: &Chess, pos: &Position, mv: Move) -> i32 {
@@ -164,24 +178,27 @@ impl Judge<Chess> for ChessJudge {
 
     /// [`Judge::hint`], not looking for who takes back.
     fn hint_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
-        self.noisy_hint(rules, pos, mv).unwrap_or_else(|| self.quiet_hint(rules, pos, mv))
-    }
-
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "asked of every move of most nodes")]
-    fn noisy_hint(&self, rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
-        if !self.is_noisy(rules, pos, mv) {
-            return None;
+        if self.is_noisy(rules, pos, mv) {
+            return first_sight(pos.board(), mv);
         }
-        let board = pos.board();
-        let moved = board.piece_on(mv.from)?;
-        let victim = see::captured(board, mv).map_or(0, see::worth);
-        let promoted = mv.promotion.map_or(0, see::worth);
-        Some((8 * victim + promoted - moved as i32).clamp(0, HINT_MAX))
+        self.quiet_hint(rules, pos, mv)
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "asked of every move of most nodes")]
+    #[inline]
+    fn noisy_hints<'a>(
+        &'a self,
+        rules: &'a Chess,
+        pos: &'a Position,
+    ) -> impl Fn(Move) -> Option<i32> + 'a {
+        let board = pos.board();
+        let en_passant = pos.en_passant().map_or(BitBoard::EMPTY, Square::bitboard);
+        let targets = board.colors(!board.side_to_move()) | en_passant;
+        move |mv| {
+            let may = targets.has(mv.to) || mv.promotion.is_some();
+            if may { self.hint_if_noisy(rules, pos, mv) } else { None }
+        }
+    }
+
     fn is_noisy(&self, _rules: &Chess, pos: &Position, mv: Move) -> bool {
         let board = pos.board();
         if let Some(piece) = mv.promotion {
@@ -205,7 +222,9 @@ impl Judge<Chess> for ChessJudge {
     }
 
     fn prefetch(&self, pos: &Position) {
-        self.opinions.prefetch(pos.board().hash());
+        if self.school == School::Classical {
+            self.opinions.prefetch(pos.board().hash());
+        }
     }
 
     fn selectivity(&self) -> Selectivity {
@@ -248,6 +267,22 @@ impl Judge<Chess> for ChessJudge {
     }
 }
 
+impl ChessJudge {
+    /// [`Judge::noisy_hints`] for a move that looks noisy: few do, and for the others this is in the way.
+    #[inline(never)]
+    fn hint_if_noisy(&self, rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
+        self.is_noisy(rules, pos, mv).then(|| first_sight(pos.board(), mv))
+    }
+}
+
+/// The hint of a noisy move, not looking for who takes back.
+fn first_sight(board: &Board, mv: Move) -> i32 {
+    let Some(moved) = board.piece_on(mv.from) else { return 0 };
+    let victim = see::captured(board, mv).map_or(0, see::worth);
+    let promoted = mv.promotion.map_or(0, see::worth);
+    (8 * victim + promoted - moved as i32).clamp(0, HINT_MAX)
+}
+
 /// From where, and by leaving which squares, the side to move gives check.
 #[derive(Clone, Copy, Debug)]
 struct Checks {
@@ -274,11 +309,33 @@ impl Checks {
     #[inline]
     fn may_give(&self, board: &Board, mv: Move) -> bool {
         let Some(piece) = board.piece_on(mv.from) else { return false };
-        let is_plain = mv.promotion.is_none() && (piece != Piece::King);
+        let castles = board.colors(board.side_to_move()).has(mv.to);
+        let is_plain = mv.promotion.is_none() && !castles;
         !is_plain
             || self.before.has(mv.from)
             || self.from[piece as usize].has(mv.to)
             || see::is_en_passant(board, mv)
+    }
+
+    /// Those of the moves of a man, not the king, that may be checks.
+    #[inline]
+    fn among(&self, board: &Board, moves: PieceMoves) -> PieceMoves {
+        if self.before.has(moves.from) {
+            return moves;
+        }
+        let last_rank = Rank::Eighth.relative_to(board.side_to_move()).bitboard();
+        // Pawns that change the file and take nothing take en passant, which opens another line.
+        let by_pawn = match moves.piece {
+            Piece::Pawn => last_rank | !(board.occupied() | moves.from.file().bitboard()),
+            _ => BitBoard::EMPTY,
+        };
+        PieceMoves { to: moves.to & (self.from[moves.piece as usize] | by_pawn), ..moves }
+    }
+
+    /// Whether the king's leaving a line or castling may be a check.
+    fn king_may_give(&self, board: &Board) -> bool {
+        let side = board.side_to_move();
+        self.before.has(board.king(side)) || *board.castle_rights(side) != CastleRights::EMPTY
     }
 }
 

@@ -61,16 +61,24 @@ pub(super) fn exchange(board: &Board, mv: Move) -> i32 {
     victim + worth(promoted) - worth(moved) - on_square
 }
 
-/// Whether a move loses material by [`exchange`], found without adding it up. Taking a man that is
-/// worth as much as the taker cannot, and is not looked into.
+/// Whether a move can lose material by [`exchange`] at all, seen at once: taking a man that is worth as
+/// much as the taker cannot. A king goes and takes only where nobody can take it, its moves being
+/// legal; so does castling.
 #[inline]
-pub(super) fn loses(board: &Board, mv: Move) -> bool {
+pub(super) fn may_lose(board: &Board, mv: Move) -> bool {
     let victim = captured(board, mv).map_or(0, worth);
     let taker = board.piece_on(mv.from).map_or(0, worth);
-    // A king goes and takes only where nobody can take it, its moves being legal; so does castling.
-    if taker <= victim || taker == worth(Piece::King) {
+    taker > victim && taker != worth(Piece::King)
+}
+
+/// Whether a move loses material by [`exchange`], found without adding it up.
+#[inline]
+pub(super) fn loses(board: &Board, mv: Move) -> bool {
+    if !may_lose(board, mv) {
         return false;
     }
+    let victim = captured(board, mv).map_or(0, worth);
+    let taker = board.piece_on(mv.from).map_or(0, worth);
     if mv.promotion.is_some() || is_en_passant(board, mv) {
         return exchange(board, mv) < 0;
     }
