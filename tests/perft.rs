@@ -2,11 +2,13 @@
 //!
 //! Lines above the node limit are skipped in the default run; `PLYGLOT_LONG=1` runs them all.
 
-use plyglot::game::perft::{Counter, Leaves, perft};
+use plyglot::core::WALK_DEPTH_MAX;
+use plyglot::game::perft::{Counter, Leaves, Uncounted, perft};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
 use plyglot::games::kalah::{Kalah, RuleSet};
+use plyglot::games::morris::{Morris, RuleSet as MorrisRules};
 use plyglot::games::tictactoe::TicTacToe;
 
 /// Lines with more nodes than this wait for the long run.
@@ -92,4 +94,28 @@ fn kalah_agrees_with_the_published_counts() {
 fn abalone_agrees_with_two_independent_generators() {
     let abalone = Abalone::default();
     check_file(&abalone, "abalone", |fen| abalone.parse_position(fen).unwrap());
+}
+
+/// The frames of the deepest walk that is taken fit into the stack of a search.
+#[test]
+fn the_deepest_walk_ends_when_it_is_told_to() {
+    let chess = Chess::new(false);
+    let deepest = std::cell::Cell::new(WALK_DEPTH_MAX);
+    // Asked once a ply on the way down, and by then at the bottom of the first line.
+    let must_stop = || {
+        deepest.set(deepest.get().saturating_sub(1));
+        deepest.get() == 0
+    };
+    let counted = Counter::new(&must_stop).count(&chess, &chess.start(), WALK_DEPTH_MAX);
+    assert_eq!(counted, Err(Uncounted::Stopped));
+}
+
+/// Three men's morris has more than 2^64 lines of 23 plies.
+#[test]
+fn more_lines_than_can_be_counted_are_no_number() {
+    let morris = Morris::new(MorrisRules::THREE);
+    let never = || false;
+    let mut counter = Counter::remembering(64, &never).unwrap();
+    let counted = counter.count(&morris, &morris.start(), 23);
+    assert_eq!(counted, Err(Uncounted::TooMany));
 }

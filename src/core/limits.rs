@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+/// The greatest depth, in plies, that a walk through all lines takes (`perft`, `check`). Nobody could
+/// wait for its end; it is there because each ply is a frame on the stack.
+pub const WALK_DEPTH_MAX: u32 = 1000;
+
 /// The limits of one search, as the client gave them. What is `None` does not limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

@@ -12,7 +12,7 @@ pub mod side;
 pub mod text;
 pub mod zobrist;
 
-pub use limits::Limits;
+pub use limits::{Limits, WALK_DEPTH_MAX};
 pub use option::{Kind, Opt, OptionError, Settings, Value};
 pub use score::{Bound, Score};
 pub use side::Side;

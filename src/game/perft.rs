@@ -34,9 +34,14 @@ pub fn divide<R: Rules>(rules: &R, pos: &R::Position, depth: u32) -> Vec<(R::Mov
     if depth == 0 { Vec::new() } else { moves.iter().map(count_after).collect() }
 }
 
-/// Told to stop counting.
+/// Why a count has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub enum Uncounted {
+    /// Told to stop.
+    Stopped,
+    /// There are more lines than 64 bits can count.
+    TooMany,
+}
 
 /// Below this depth a count is over so soon that nobody need be able to stop it.
 const STOPPABLE_DEPTH_MIN: u32 = 4;
@@ -80,17 +85,17 @@ impl<'a> Counter<'a> {
         pos: &R::Position,
         depth: u32,
         each: &mut dyn FnMut(R::Move, u64),
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         let Some(below) = depth.checked_sub(1) else { return Ok(1) };
         let mut moves = Vec::new();
         rules.legal_moves(pos, &mut moves);
-        let mut sum = 0;
+        let mut sum = 0u64;
         for mv in moves {
             let mut child = pos.clone();
             rules.play(&mut child, mv);
             let nodes = self.count(rules, &child, below)?;
             each(mv, nodes);
-            sum += nodes;
+            sum = sum.checked_add(nodes).ok_or(Uncounted::TooMany)?;
         }
         Ok(sum)
     }
@@ -101,9 +106,9 @@ impl<'a> Counter<'a> {
         rules: &R,
         pos: &R::Position,
         depth: u32,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         if depth >= STOPPABLE_DEPTH_MIN && self.must_stop() {
-            return Err(Stopped);
+            return Err(Uncounted::Stopped);
         }
         if depth < REMEMBERED_DEPTH_MIN || depth < STOPPABLE_DEPTH_MIN && self.memory.is_empty() {
             return Ok(perft(rules, pos, depth, Leaves::Bulk));

@@ -4,7 +4,7 @@
 
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::Index;
-use crate::game::perft::{Counter, Stopped};
+use crate::game::perft::{Counter, Uncounted};
 use crate::game::{Judge, Notation};
 use crate::search::MindEntry;
 
@@ -62,7 +62,7 @@ pub trait Game: Notation + Sized {
         _pos: &Self::Position,
         _depth: u32,
         _counter: &mut Counter<'_>,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         Ok(0)
     }
 

@@ -31,8 +31,8 @@ use nom::{IResult, Parser};
 
 use super::ask::{Ask, TraceWish};
 use super::command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};
-use crate::core::Limits;
 use crate::core::text::shorten;
+use crate::core::{Limits, WALK_DEPTH_MAX};
 
 /// Reads one line, with or without its end. An empty one asks nothing.
 ///
@@ -260,6 +260,9 @@ static GO_WORDS: &[(&str, GoWord)] = &[
 ];
 
 const COUNT_MAX: u64 = u32::MAX as u64;
+/// The texts of refusals say this number.
+const DEPTH_MAX: u64 = 1000;
+const _: () = assert!(DEPTH_MAX == WALK_DEPTH_MAX as u64);
 
 fn millis(ms: u64) -> Duration {
     Duration::from_millis(ms)
@@ -331,16 +334,16 @@ fn query(input: &str) -> Read<'_, Parsed<'_>> {
 
 /// `number [ "compare" words | word ]`
 fn perft<'a>(place: &'static str, input: &'a str) -> Read<'a, Parsed<'a>> {
-    let (rest, depth) = number(place, input)?;
-    let Some(depth) = depth else {
-        return refuse(place, first_word(input), "a depth, 0 or more");
+    let (rest, depth) = match number(place, input)? {
+        (rest, Some(depth @ 0..=DEPTH_MAX)) => (rest, count(depth)),
+        _ => return refuse(place, first_word(input), "a depth, 0 to 1000"),
     };
     if let Ok((rest, _)) = keyword("compare").parse(rest) {
         let (rest, with) = file("perft compare").parse(rest)?;
-        return Ok((rest, known(Command::Compare { depth: count(depth).max(1), with })));
+        return Ok((rest, known(Command::Compare { depth: depth.max(1), with })));
     }
     let (rest, counting) = opt(word).parse(rest)?;
-    Ok((rest, known(Command::Perft { depth: count(depth), counting })))
+    Ok((rest, known(Command::Perft { depth, counting })))
 }
 
 /// `"depth" number [ words ]`
@@ -349,8 +352,8 @@ fn check(input: &str) -> Read<'_, Parsed<'_>> {
         return refuse("check", first_word(input), "depth and a number");
     };
     let (rest, depth) = match number("check depth", rest)? {
-        (rest, Some(depth @ 1..)) => (rest, count(depth)),
-        _ => return refuse("check depth", first_word(rest), "a depth, 1 or more"),
+        (rest, Some(depth @ 1..=DEPTH_MAX)) => (rest, count(depth)),
+        _ => return refuse("check depth", first_word(rest), "a depth, 1 to 1000"),
     };
     let (rest, file) = phrase_until(&[]).parse(rest)?;
     let file = Some(file).filter(|file| !file.is_empty());

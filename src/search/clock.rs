@@ -111,7 +111,9 @@ const NOT_STARTED: u64 = u64::MAX;
 pub struct Clock {
     timer: Arc<dyn Timer>,
     started_us: AtomicU64,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
+    /// The work this is a part of: when that is told to stop, so is this.
+    whole: Option<Arc<AtomicBool>>,
     budget: Budget,
     /// Moves played, as far as the workers have told.
     nodes: AtomicU64,
@@ -124,7 +126,8 @@ impl Clock {
         Self {
             timer,
             started_us: AtomicU64::new(NOT_STARTED),
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
+            whole: None,
             budget,
             nodes: AtomicU64::new(0),
             nodes_max,
@@ -138,11 +141,12 @@ impl Clock {
         clock
     }
 
-    /// A running clock by the same timer, for a part of the work, that nothing but
-    /// [`Clock::stop`] stops.
+    /// A running clock by the same timer, for a part of the work: whoever stops the work stops all
+    /// its parts, and a part that ends stops nothing else. No other limit of this clock holds there.
     #[must_use]
     pub fn another(&self) -> Self {
-        let clock = Self::new(Arc::clone(&self.timer), Budget::default(), None);
+        let mut clock = Self::new(Arc::clone(&self.timer), Budget::default(), None);
+        clock.whole = Some(Arc::clone(&self.stop));
         clock.start();
         clock
     }
@@ -159,7 +163,8 @@ impl Clock {
 
     /// Whether somebody has asked the search to end.
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Acquire)
+        let is_set = |stop: &AtomicBool| stop.load(Ordering::Acquire);
+        is_set(&self.stop) || self.whole.as_deref().is_some_and(is_set)
     }
 
     /// Time since [`Clock::start`]; `None` before it, when no limit can bite.
@@ -255,6 +260,18 @@ mod tests {
         assert!((0..100).all(|_| !clock.must_stop()));
         clock.start();
         assert!((0..100).any(|_| clock.must_stop()));
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_the_whole_goes_on_without_it() {
+        let whole = Clock::unlimited();
+        let part = whole.another();
+        part.stop();
+        assert!(part.is_stopped() && !whole.is_stopped());
+        let part = whole.another();
+        assert!(!part.is_stopped());
+        whole.stop();
+        assert!(part.is_stopped() && part.must_stop());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
 use crate::core::{Bound, Score};
 use crate::game::Line;
-use crate::game::perft::{Counter, Stopped};
+use crate::game::perft::{Counter, Uncounted};
 use crate::games::Game;
 use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
@@ -281,14 +281,18 @@ pub(super) fn count<G: Game>(rules: &G, pos: &G::Position, counting: &str, count
 fn counted(
     order: &CountOrder,
     first: &[Reply],
-    count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Stopped>,
+    count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Uncounted>,
 ) {
     let must_stop = || order.clock.must_stop();
     let replies = match Counter::remembering(order.memory, &must_stop) {
         Err(error) => vec![Reply::Error(format!("PerftMemory {}: {error}", order.memory))],
         Ok(mut counter) => match catch_unwind(AssertUnwindSafe(|| count(&mut counter))) {
             Ok(Ok(nodes)) => first.iter().cloned().chain([searched(nodes)]).collect(),
-            Ok(Err(Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
+            Ok(Err(Uncounted::Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
+            Ok(Err(Uncounted::TooMany)) => {
+                let text = format!("perft {}: more lines than {}", order.depth, u64::MAX);
+                vec![Reply::Error(text)]
+            }
             Err(_) => vec![Reply::Error("perft failed".to_owned())],
         },
     };

@@ -37,7 +37,7 @@ pub use ways::EachWay;
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::game::perft::{Counter, Stopped};
+use crate::game::perft::{Counter, Uncounted};
 use crate::search::{AlphaBeta, MindEntry};
 use index::ByPieces;
 
@@ -128,7 +128,7 @@ impl<B: Board> Game for Draughts<B> {
         pos: &Position,
         depth: u32,
         counter: &mut Counter<'_>,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         counter.count(&EachWay(*self), pos, depth)
     }
 

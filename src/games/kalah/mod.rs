@@ -32,7 +32,7 @@ pub use variant::{Capture, End, Rest, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::game::perft::{Counter, Stopped};
+use crate::game::perft::{Counter, Uncounted};
 use crate::search::{AlphaBeta, MindEntry};
 use f2::F2;
 use solve::SolverMind;
@@ -205,7 +205,7 @@ impl Game for Kalah {
         pos: &Position,
         depth: u32,
         counter: &mut Counter<'_>,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         self.perft_sowings(pos, depth, &|| counter.must_stop())
     }
 

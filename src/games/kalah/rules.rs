@@ -13,7 +13,7 @@ use super::board::{Board, Pits, Sowings};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::variant::{Capture, End, Rest, RuleSet};
 use crate::core::{Side, zobrist};
-use crate::game::perft::Stopped;
+use crate::game::perft::Uncounted;
 use crate::game::{Outcome, Rules};
 
 /// The rules in force.
@@ -201,9 +201,9 @@ impl Kalah {
         pos: &Position,
         depth: u32,
         must_stop: &dyn Fn() -> bool,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         if must_stop() {
-            return Err(Stopped);
+            return Err(Uncounted::Stopped);
         }
         if depth == 0 {
             return Ok(1);

@@ -37,7 +37,7 @@ pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
-use crate::game::perft::{Counter, Stopped};
+use crate::game::perft::{Counter, Uncounted};
 use crate::search::MindEntry;
 use index::Sectors;
 use mind::Player;
@@ -116,7 +116,7 @@ impl Game for Morris {
         pos: &Position,
         depth: u32,
         counter: &mut Counter<'_>,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, Uncounted> {
         let split = Self { split: true, ..*self };
         counter.count(&split, pos, depth)
     }
