@@ -11,6 +11,7 @@ use plyglot::arena::talk::PlayArguments;
 use plyglot::endgame::Metric;
 use plyglot::endgame::build::Builder;
 use plyglot::server::cli;
+use plyglot::server::files::{Files, Permissions};
 use plyglot::server::inspect::InspectPlan;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
@@ -30,8 +31,27 @@ pub(crate) struct Arguments {
     /// Let the client run commands of the shell, by `perft N compare COMMAND`
     #[arg(long)]
     pub(crate) allow_commands: bool,
+    /// The folder below which a client's files lie; where the program was started, if left out
+    #[arg(long, value_name = "DIR", conflicts_with = "no_files")]
+    files: Option<PathBuf>,
+    /// Let a client neither read nor write files
+    #[arg(long)]
+    no_files: bool,
     #[command(subcommand)]
     pub(crate) job: Option<Job>,
+}
+
+impl Arguments {
+    /// What a client may do.
+    pub(crate) fn permissions(&self) -> Result<Permissions, String> {
+        let files = match &self.files {
+            _ if self.no_files => Files::none(),
+            None => Files::here(),
+            Some(folder) => Files::below(folder)
+                .map_err(|error| format!("--files: {}: {error}", folder.display()))?,
+        };
+        Ok(Permissions { commands: self.allow_commands, files })
+    }
 }
 
 #[derive(Subcommand, Debug)]

@@ -16,9 +16,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let presets = cli::presets(arguments.game.as_deref(), &arguments.options);
     let done = match arguments.job {
-        None | Some(Job::Serve) => {
-            io::serve(GAMES, &presets, arguments.allow_commands).map_err(|error| error.to_string())
-        }
+        None | Some(Job::Serve) => arguments.permissions().and_then(|allowed| {
+            io::serve(GAMES, &presets, allowed).map_err(|error| error.to_string())
+        }),
         Some(Job::Bench { expect }) => cli::bench(GAMES, expect.as_deref()),
         Some(Job::Perft { depth, position, compare }) => {
             cli::perft(GAMES, presets, depth, (position.as_deref(), compare.as_deref()))

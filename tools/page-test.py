@@ -60,7 +60,7 @@ def record(name, position, go, *options):
     trace, page = FOLDER / f"{name}.jsonl.zst", FOLDER / f"{name}.html"
     options = [f"setoption name {option}" for option in ("TbEmbedded value false", *options)]
     lines = [*options, position, f"trace {trace}", go]
-    subprocess.run([PLYGLOT], input="\n".join(lines) + "\n", check=True, capture_output=True, text=True)
+    subprocess.run([PLYGLOT, "--files", FOLDER], input="\n".join(lines) + "\n", check=True, capture_output=True, text=True)
     subprocess.run([PLYGLOT, "inspect", trace, "--html", page], check=True, capture_output=True)
     return page.as_uri()
 

@@ -10,6 +10,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::referee::{Opening, Terms};
+use crate::core::file::{LIST_BYTES_MAX, read_text};
 use crate::core::rng;
 use crate::protocol::{self, Command, Start};
 
@@ -36,7 +37,7 @@ impl Openings {
     /// Reads a file; every line is tried. `shuffle` puts them in an order that a seed decides.
     pub fn from_file(path: &Path, terms: &Terms, shuffle: Option<u64>) -> Result<Self, String> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
+        let text = read_text(path, LIST_BYTES_MAX).map_err(|error| format!("{shown}: {error}"))?;
         let mut list = Vec::new();
         for (i, line) in text.lines().enumerate() {
             let line = line.trim();

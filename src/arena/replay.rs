@@ -17,6 +17,7 @@ use std::time::Duration;
 use super::player::{Player, Thought};
 use super::spec::PlayerSpec;
 use super::talk::{score_text, side_name};
+use crate::core::file::{LIST_BYTES_MAX, read};
 use crate::core::{Score, Settings, Side, Value};
 use crate::game::Ending;
 use crate::game::notation::{GameRecord, RecordedMove};
@@ -51,7 +52,8 @@ pub fn replay_to(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let shown = arguments.file.display();
-    let bytes = std::fs::read(&arguments.file).map_err(|error| format!("{shown}: {error}"))?;
+    let bytes = read(&arguments.file, LIST_BYTES_MAX);
+    let bytes = bytes.map_err(|error| format!("{shown}: {error}"))?;
     if Record::is_begun(&bytes) {
         return replay_own(games, arguments, &bytes, say);
     }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::player::Player;
 use crate::core::Settings;
+use crate::core::file::{LIST_BYTES_MAX, read_text};
 use crate::protocol::Start;
 use crate::server::engine::Engine;
 use crate::server::registry::GameEntry;
@@ -43,7 +44,7 @@ pub fn read(
     settings: &Settings,
 ) -> Result<Vec<Problem>, String> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
+    let text = read_text(path, LIST_BYTES_MAX).map_err(|error| format!("{shown}: {error}"))?;
     let mut engine = (game.open)(variant, settings).map_err(|error| error.to_string())?;
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));

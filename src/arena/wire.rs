@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::search::clock::WallTimer;
 use crate::server::engine::Event;
+use crate::server::files::Files;
 use crate::server::registry::GameEntry;
 use crate::server::session::{Flow, Session};
 
@@ -115,8 +116,10 @@ impl SessionWire {
         let (events, inbox) = channel();
         let (said, lines) = channel();
         let timer = Arc::new(WallTimer::default());
-        let session =
+        let mut session =
             Session::new(games, timer, events.clone()).map_err(|error| error.to_string())?;
+        // What a player of a match is told comes from the command line.
+        session.allow_files(Files::anywhere());
         thread::spawn(move || converse(session, &inbox, &said));
         Ok(Self { events, lines })
     }

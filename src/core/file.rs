@@ -1,37 +1,103 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and files that are read only if they are files.
 //!
 //! The only input or output of this layer. Whoever keeps something in a file (a saved game, a
 //! learning table, a record of games) writes it through here: into a new file of the same folder,
 //! to the disk, and then in place of the old one. A crash at any moment leaves one or the other.
+//! The new file has no name until it is whole, where the system can do that (`O_TMPFILE` of Linux),
+//! so that who is killed leaves nothing behind; elsewhere, and for the moment in which one name goes
+//! over to another file, it is called `.plyglot-…tmp`, and what is left of such a name is cleared
+//! away by the next who writes into the folder.
+//!
+//! What is read is a regular file of a size that was said beforehand. A device, a pipe or a socket
+//! may give bytes for ever, or keep us waiting for the first one.
 
-use std::fs::{self, Permissions};
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// What our names for unfinished files begin and end with.
+const UNFINISHED: (&str, &str) = (".plyglot-", ".tmp");
+/// Nobody writes for so long; an older unfinished file is nobody's.
+const UNFINISHED_MAX: Duration = Duration::from_secs(3600);
+
+/// No list of openings, problems or games is longer.
+pub const LIST_BYTES_MAX: u64 = 1 << 30;
+
+/// Opens a regular file for reading. What is none is refused, and never waited for.
+pub fn open(path: &Path) -> io::Result<File> {
+    // Asked before, since to open a device may do something; and after, since it may be another.
+    regular(&fs::metadata(path)?)?;
+    let file = unhurried(OpenOptions::new().read(true)).open(path)?;
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Reads a regular file of at most so many bytes.
+pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let len = file.metadata()?.len();
+    if len > bytes_max {
+        return Err(io::Error::other(format!("has {len} bytes, expected at most {bytes_max}")));
+    }
+    let mut bytes = Vec::new();
+    // A file that grows meanwhile is read as it was.
+    file.take(len).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The same of a file that holds text.
+pub fn read_text(path: &Path, bytes_max: u64) -> io::Result<String> {
+    let text = String::from_utf8(read(path, bytes_max)?);
+    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "is no text in UTF-8"))
+}
+
+/// Opens a regular file to write behind what is in it, or makes a new one.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
+    match fs::metadata(path) {
+        Ok(about) => regular(&about)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let file = unhurried(OpenOptions::new().read(true).append(true).create(true)).open(path)?;
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Fills the buffer with what stands in a file from `at` on. That the file has become shorter is an
+/// error, not a signal as it would be for a mapped one.
+#[cfg(unix)]
+pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, at)
+}
+
+/// The same where files are asked for their bytes in another way.
+#[cfg(windows)]
+pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
+    let mut done = 0;
+    while done < buffer.len() {
+        let rest = &mut buffer[done..];
+        match std::os::windows::fs::FileExt::seek_read(file, rest, at + done as u64)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => done += read,
+        }
+    }
+    Ok(())
+}
 
 /// Puts a file of these bytes in the place of whatever is at `path`. A link stays a link, and an
-/// existing file's permissions stay; a new one's are those any program would give it. A device or
-/// a pipe (`/dev/null`) is written to as it stands: nothing may take its place.
+/// existing file's permissions stay; a new one's are those any program would give it. What is there
+/// and is no regular file is refused.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let about = fs::metadata(&path);
-    if about.as_ref().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
-        return fs::OpenOptions::new().write(true).open(&path)?.write_all(bytes);
-    }
-    let permissions = about.map(|about| about.permissions());
-    let mut builder = tempfile::Builder::new();
-    if let Some(usual) = usual_permissions() {
-        builder.permissions(usual);
-    }
+    about.as_ref().map_or(Ok(()), regular)?;
+    let permissions = about.ok().map(|about| about.permissions());
     // A folder that is not there is an error that names no temporary file.
     fs::metadata(folder(&path))?;
-    let mut file = builder.tempfile_in(folder(&path))?;
-    file.write_all(bytes)?;
-    if let Ok(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
-    Ok(())
+    clear_away(folder(&path), UNFINISHED_MAX);
+    let written = write_unnamed(&path, bytes, permissions.as_ref());
+    written.unwrap_or_else(|| write_named(&path, bytes, permissions.as_ref()))
 }
 
 /// The folder that holds the file.
@@ -39,6 +105,106 @@ pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
+    }
+}
+
+fn regular(about: &Metadata) -> io::Result<()> {
+    if about.is_file() { Ok(()) } else { Err(io::Error::other("is no regular file")) }
+}
+
+/// A pipe is opened without waiting for who holds its other end, and no terminal becomes ours.
+#[cfg(unix)]
+fn unhurried(options: &mut OpenOptions) -> &OpenOptions {
+    let flags = libc::O_NONBLOCK | libc::O_NOCTTY;
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags)
+}
+
+#[cfg(not(unix))]
+fn unhurried(options: &mut OpenOptions) -> &OpenOptions {
+    options
+}
+
+/// Writes a file that has no name until it is whole; `None` where the system has no such files.
+#[cfg(target_os = "linux")]
+fn write_unnamed(
+    path: &Path,
+    bytes: &[u8],
+    permissions: Option<&Permissions>,
+) -> Option<io::Result<()>> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+    let file = File::from(openat(CWD, folder(path), flags, Mode::from_raw_mode(0o666)).ok()?);
+    if let Err(error) = fill(&file, bytes, permissions) {
+        return Some(Err(error));
+    }
+    name(&file, path)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn write_unnamed(_: &Path, _: &[u8], _: Option<&Permissions>) -> Option<io::Result<()>> {
+    None
+}
+
+/// Gives a file its name; if the name is taken, by another name that then takes its place.
+#[cfg(target_os = "linux")]
+fn name(file: &File, path: &Path) -> Option<io::Result<()>> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use rustix::io::Errno;
+    use std::os::fd::AsRawFd as _;
+    let now = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let link = |to: &Path| linkat(CWD, &now, CWD, to, AtFlags::SYMLINK_FOLLOW);
+    match link(path) {
+        Ok(()) => return Some(Ok(())),
+        Err(Errno::EXIST) => {}
+        // Without /proc it stays without a name.
+        Err(_) => return None,
+    }
+    let (begin, end) = UNFINISHED;
+    let own = |n: u32| folder(path).join(format!("{begin}{}-{n}{end}", std::process::id()));
+    let beside = (0..).map(own).find_map(|beside| match link(&beside) {
+        Ok(()) => Some(Ok(beside)),
+        Err(Errno::EXIST) => None,
+        Err(error) => Some(Err(error)),
+    })?;
+    let put =
+        |beside: PathBuf| fs::rename(&beside, path).inspect_err(|_| drop(fs::remove_file(&beside)));
+    Some(beside.map_err(io::Error::from).and_then(put))
+}
+
+/// The same with a name from the start.
+fn write_named(path: &Path, bytes: &[u8], permissions: Option<&Permissions>) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
+    if let Some(usual) = usual_permissions() {
+        builder.permissions(usual);
+    }
+    let file = builder.tempfile_in(folder(path))?;
+    fill(file.as_file(), bytes, permissions)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn fill(mut file: &File, bytes: &[u8], permissions: Option<&Permissions>) -> io::Result<()> {
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions.clone())?;
+    }
+    file.sync_all()
+}
+
+/// Removes unfinished files that nobody has touched for so long. What cannot be removed stays.
+fn clear_away(folder: &Path, older_than: Duration) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let is_ours = |name: &str| name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1);
+    for entry in entries.flatten() {
+        if !entry.file_name().to_str().is_some_and(is_ours) {
+            continue;
+        }
+        let changed = entry.metadata().and_then(|about| about.modified());
+        let age = changed.ok().and_then(|changed| SystemTime::now().duration_since(changed).ok());
+        if age.is_some_and(|age| age >= older_than) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -58,15 +224,26 @@ fn usual_permissions() -> Option<Permissions> {
 mod tests {
     use super::*;
 
+    /// A way to write, as there are two.
+    type Write = fn(&Path, &[u8]) -> io::Result<()>;
+
+    /// Whatever this system can do, and what every system can.
+    const WAYS: [Write; 2] = [write_whole, |path, bytes| {
+        let permissions = fs::metadata(path).ok().map(|about| about.permissions());
+        write_named(path, bytes, permissions.as_ref())
+    }];
+
     #[test]
     fn a_file_is_replaced_and_nothing_is_left_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        for text in ["one", "two"] {
-            write_whole(&path, text.as_bytes()).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        for write in WAYS {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("file");
+            for text in ["one", "two"] {
+                write(&path, text.as_bytes()).unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            }
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]
@@ -74,36 +251,70 @@ mod tests {
         assert!(write_whole(Path::new("/nowhere/at/all"), b"x").is_err());
     }
 
+    /// What a killed program has left goes, what is being written and what is not ours stays.
+    #[test]
+    fn what_was_left_unfinished_is_cleared_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let long_ago = SystemTime::now() - 2 * UNFINISHED_MAX;
+        let names = [".plyglot-77-0.tmp", ".plyglot-now.tmp", ".tmpAbCdEf", ".plyglot-notes"];
+        for name in names {
+            let file = File::create(folder.path().join(name)).unwrap();
+            if name != names[1] {
+                file.set_modified(long_ago).unwrap();
+            }
+        }
+        write_whole(&folder.path().join("file"), b"x").unwrap();
+        let is_there = names.map(|name| folder.path().join(name).exists());
+        assert_eq!(is_there, [false, true, true, true]);
+    }
+
+    #[test]
+    fn what_is_too_large_or_no_text_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, b"12\xff4").unwrap();
+        assert_eq!(read(&path, 4).unwrap(), b"12\xff4");
+        let error = read(&path, 3).unwrap_err().to_string();
+        assert_eq!(error, "has 4 bytes, expected at most 3");
+        assert_eq!(read_text(&path, 4).unwrap_err().to_string(), "is no text in UTF-8");
+        assert!(read(folder.path(), 4).is_err(), "a folder");
+    }
+
     #[test]
     #[cfg(unix)]
-    fn a_pipe_is_written_to_and_stays_a_pipe() {
-        use std::os::unix::fs::FileTypeExt;
+    fn pipes_sockets_and_devices_are_refused_and_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
+        let [pipe, socket] = ["pipe", "socket"].map(|name| folder.path().join(name));
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || fs::read_to_string(pipe).unwrap()
-        });
-        write_whole(&pipe, b"through").unwrap();
-        assert_eq!(reader.join().unwrap(), "through");
-        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let _socket = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for path in [&pipe, &socket, Path::new("/dev/zero"), Path::new("/dev/null")] {
+            let refused = [
+                read(path, u64::MAX).map(drop),
+                open_to_append(path).map(drop),
+                write_whole(path, b"x"),
+            ];
+            for error in refused.map(Result::unwrap_err) {
+                assert_eq!(error.to_string(), "is no regular file", "{}", path.display());
+            }
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]
     #[cfg(unix)]
     fn permissions_are_those_of_the_old_file_or_the_usual_ones() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let (ours, usual) = (folder.path().join("ours"), folder.path().join("usual"));
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
-        write_whole(&ours, b"x").unwrap();
-        fs::write(&usual, b"x").unwrap();
-        assert_eq!(mode(&ours), mode(&usual));
-        fs::set_permissions(&ours, Permissions::from_mode(0o640)).unwrap();
-        write_whole(&ours, b"y").unwrap();
-        assert_eq!(mode(&ours) & 0o777, 0o640);
+        for write in WAYS {
+            let folder = tempfile::tempdir().unwrap();
+            let (ours, usual) = (folder.path().join("ours"), folder.path().join("usual"));
+            let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+            write(&ours, b"x").unwrap();
+            fs::write(&usual, b"x").unwrap();
+            assert_eq!(mode(&ours), mode(&usual));
+            fs::set_permissions(&ours, Permissions::from_mode(0o640)).unwrap();
+            write(&ours, b"y").unwrap();
+            assert_eq!(mode(&ours) & 0o777, 0o640);
+        }
     }
 }

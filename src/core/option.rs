@@ -16,6 +16,8 @@ pub struct Opt {
     pub kind: Kind,
     /// One sentence for protocol.md and `help`.
     pub about: &'static str,
+    /// It names a file or a folder, and not every client may name every one.
+    pub is_path: bool,
 }
 
 /// The kinds of option that UCI knows, each with its default.
@@ -80,31 +82,46 @@ pub enum OptionError {
 impl Opt {
     /// An option that is on or off.
     pub fn check(name: &str, default: bool, about: &'static str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Check(default), about }
+        Self { name: name.to_owned(), kind: Kind::Check(default), about, is_path: false }
     }
 
     /// An option that is a whole number in `min..=max`.
     pub fn spin(name: &str, default: i64, range: (i64, i64), about: &'static str) -> Self {
         let (min, max) = range;
         debug_assert!(min <= default && default <= max, "{name}");
-        Self { name: name.to_owned(), kind: Kind::Spin { default, min, max }, about }
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Spin { default, min, max },
+            about,
+            is_path: false,
+        }
     }
 
     /// An option that is one of some words, the first by default.
     pub fn combo(name: &str, choices: Vec<&'static str>, about: &'static str) -> Self {
         debug_assert!(choices.iter().all(|c| !c.contains(char::is_whitespace)), "{name}");
         let default = choices.first().copied().unwrap_or_default();
-        Self { name: name.to_owned(), kind: Kind::Combo { default, choices }, about }
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Combo { default, choices },
+            about,
+            is_path: false,
+        }
     }
 
     /// An option that is free text.
     pub fn text(name: &str, default: &'static str, about: &'static str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Text(default), about }
+        Self { name: name.to_owned(), kind: Kind::Text(default), about, is_path: false }
+    }
+
+    /// An option that is the name of a file or folder.
+    pub fn path(name: &str, about: &'static str) -> Self {
+        Self { is_path: true, ..Self::text(name, "", about) }
     }
 
     /// An option that does something when it is set.
     pub fn button(name: &str, about: &'static str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Button, about }
+        Self { name: name.to_owned(), kind: Kind::Button, about, is_path: false }
     }
 
     /// Reads a value for this option. Upper and lower case are the same; a button takes anything.

@@ -6,10 +6,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::file::{self, Refused, TableFile, path_of};
+use super::file::{self, Reason, Refused};
 use super::margin::{self, MarginPlan};
 use super::plan::{Known, Plan, Watcher};
-use super::store::label;
+use super::store::{self, label, paths_of};
 use super::value::{Cells, Metric};
 use super::verify::{Verified, verify, verify_margins};
 use super::{Index, TableId, bounds, retro, sweep};
@@ -143,12 +143,16 @@ pub fn build<R: Rules, I: Index<R>>(
 ) -> Result<(), BuildError> {
     subject.index.is_sound(subject.rules).map_err(BuildError::Unsound)?;
     // What will not fit is said before hours are spent on what it needs.
-    let path = |table| {
-        let name = subject.index.name(table);
-        order.folder.map(|folder| path_of(folder, subject.game, &name, order.metric))
+    let is_there = |table| {
+        let Subject { game, rules, index } = subject;
+        let wanted = label((game, rules, index), table, order.metric);
+        order.folder.is_some_and(|folder| {
+            let (own, older) = paths_of::<R, I>(folder, &wanted);
+            own.exists() || older.is_some_and(|older| older.exists())
+        })
     };
     for &table in &order.tables {
-        if !path(table).is_some_and(|path| path.exists()) {
+        if !is_there(table) {
             fits(subject, order, table)?;
         }
     }
@@ -177,18 +181,23 @@ fn one<R: Rules, I: Index<R>>(
 ) -> Result<(Arc<Cells>, Made), BuildError> {
     let Subject { game, rules, index } = subject;
     let wanted = label((game, rules, index), table, order.metric);
-    let path = order.folder.map(|folder| path_of(folder, game, &wanted.name, order.metric));
+    let path = order.folder.map(|folder| paths_of::<R, I>(folder, &wanted).0);
     let mut refused = None;
-    if let Some(path) = path.as_ref().filter(|path| path.exists()) {
-        match TableFile::open(path).and_then(|file| file.expect(path, &wanted)) {
-            Ok(file) => {
-                let bytes = file.bytes();
-                if let Some(cells) = file.cells() {
-                    return Ok((Arc::new(cells), Made::Found { bytes }));
-                }
+    match order.folder.and_then(|folder| store::open::<R, I>(folder, &wanted)) {
+        Some((_, Ok(file))) => {
+            let bytes = file.bytes();
+            if let Some(cells) = file.cells() {
+                return Ok((Arc::new(cells), Made::Found { bytes }));
             }
-            Err(error) => refused = Some(error),
         }
+        Some((found, Err(error))) if path.as_ref() == Some(&found) => {
+            if let Reason::Other { what: "game" | "rules", .. } = error.reason {
+                return Err(error.into());
+            }
+            refused = Some(error);
+        }
+        // What an older program wrote under other rules stays where it is.
+        None | Some((_, Err(_))) => {}
     }
     fits(subject, order, table)?;
     let cells = solved(subject, order, table, known, watcher).ok_or(BuildError::Stopped)?;
@@ -211,7 +220,8 @@ fn fits<R: Rules, I: Index<R>>(
     if needed <= order.memory {
         return Ok(());
     }
-    let (needed, allowed) = (needed >> 20, order.memory >> 20);
+    // Rounded so that what is said to be needed is more than what is said to be allowed.
+    let (needed, allowed) = (needed.div_ceil(1 << 20), order.memory >> 20);
     Err(BuildError::Memory { table: index.name(table), needed, allowed })
 }
 
@@ -259,10 +269,13 @@ pub fn verify_files<R: Rules, I: Index<R>>(
     let mut known = Known::default();
     let read = |table: TableId| {
         let wanted = label((game, rules, index), table, order.metric);
-        let path = path_of(folder, game, &wanted.name, order.metric);
-        let file = TableFile::open(&path).and_then(|file| file.expect(&path, &wanted))?;
-        let damaged = || Refused { path, reason: file::Reason::Damaged };
-        file.cells().map(Arc::new).ok_or_else(damaged)
+        let missing = || {
+            let reason = std::io::Error::from(std::io::ErrorKind::NotFound).into();
+            Refused { path: paths_of::<R, I>(folder, &wanted).0, reason }
+        };
+        let (path, file) = store::open::<R, I>(folder, &wanted).ok_or_else(missing)?;
+        let damaged = || Refused { path, reason: Reason::Damaged };
+        file?.cells().map(Arc::new).ok_or_else(damaged)
     };
     for &table in &order.tables {
         begin(table);

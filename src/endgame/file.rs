@@ -25,21 +25,23 @@
 //!
 //! A file without a palette is written as format 1, which programs that know no palettes can read.
 //! Places that hold no position repeat the code before them, which costs nothing after compression.
-//! A file is mapped, and a block is unpacked when asked for; unpacked blocks are kept within a
-//! budget (`blocks`). Whatever is wrong with a file is found when it is opened.
+//! A block is read and unpacked when asked for; unpacked blocks are kept within a budget (`blocks`).
+//! Whatever is wrong with a file is found when it is opened. A file is not mapped: who cuts a mapped
+//! file short ends the program by a signal, while a read that finds less is an error, and the place
+//! is then not known. Reading costs a call of the system a block, a twentieth of unpacking it.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::TableId;
 use super::blocks::Blocks;
 pub use super::blocks::Budget;
-use super::map::Mapped;
 use super::value::{Cells, Metric, NOTHING, Palette, quarters};
-use crate::core::file::{folder, write_whole};
+use crate::core::file::{folder, open, read_at, write_whole};
 
 const MAGIC: &[u8; 8] = b"plytable";
 /// The newest format; the first had no palettes.
@@ -48,6 +50,8 @@ const HEADER: usize = 56;
 const CHECKSUM_AT: usize = 48;
 /// Bytes of a block before compression. Smaller ones are unpacked sooner, larger ones pack better.
 const BLOCK: usize = 1 << 15;
+/// So much is read at once for the checksum.
+const CHUNK: usize = 1 << 20;
 /// Measured on KRK, KPK and KBBK by distance to mate: 19 makes files 10 to 16 % smaller and takes
 /// twelve times as long (KBBK: 0.86 s, not 0.07 s), 3 makes them 13 to 16 % larger.
 const LEVEL: i32 = 9;
@@ -119,9 +123,16 @@ pub enum Reason {
     },
 }
 
-/// The name of the file of a table.
+/// The name of the file of a table of a game whose rules need no mark.
 pub fn path_of(folder: &Path, game: &str, name: &str, metric: Metric) -> PathBuf {
     folder.join(format!("{game}-{name}.{metric}"))
+}
+
+/// The name with a mark of the rules: eight digits that differ where the rules do.
+pub fn marked_path_of(folder: &Path, label: &Label) -> PathBuf {
+    let Label { game, rules, name, metric, .. } = label;
+    let mark = xxh3_64(rules.as_bytes()) >> 32;
+    folder.join(format!("{game}-{name}-{mark:08x}.{metric}"))
 }
 
 /// Writes a table, whole or not at all; gives back its length in bytes.
@@ -168,7 +179,7 @@ fn encode(label: &Label, cells: &Cells) -> io::Result<Vec<u8>> {
     for block in blocks {
         out.extend(block);
     }
-    let sum = checksum(&out).to_le_bytes();
+    let sum = checksum(&out).digest().to_le_bytes();
     out[CHECKSUM_AT..HEADER].copy_from_slice(&sum);
     Ok(out)
 }
@@ -191,18 +202,34 @@ fn filled(cells: &Cells, first: u64, end: u64) -> Vec<u8> {
     }
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+/// The checksum of what begins a file, to go on with.
+fn checksum(head: &[u8]) -> Xxh3 {
     let mut hash = Xxh3::new();
-    hash.update(&bytes[..CHECKSUM_AT]);
-    hash.update(&bytes[HEADER..]);
-    hash.digest()
+    hash.update(&head[..CHECKSUM_AT]);
+    hash.update(&head[HEADER..]);
+    hash
+}
+
+/// The checksum of a file that begins so.
+fn checksum_of(file: &File, head: &[u8], len: u64) -> io::Result<u64> {
+    let mut hash = checksum(head);
+    let mut chunk = vec![0; CHUNK];
+    let mut at = head.len() as u64;
+    while at < len {
+        let size = (len - at).min(CHUNK as u64);
+        let chunk = &mut chunk[..size as usize];
+        read_at(file, chunk, at)?;
+        hash.update(chunk);
+        at += size;
+    }
+    Ok(hash.digest())
 }
 
 /// A table in a file.
 #[derive(Debug)]
 pub struct TableFile {
     label: Label,
-    map: Mapped,
+    file: File,
     width: u8,
     palette: Option<Palette>,
     offsets: Vec<u64>,
@@ -216,46 +243,49 @@ impl TableFile {
     }
 
     fn read(path: &Path) -> Result<Self, Reason> {
-        let found = fs::metadata(path)?.len();
+        let file = open(path)?;
+        let found = file.metadata()?.len();
         if found < HEADER as u64 {
-            // An empty file cannot be mapped.
             return Err(Reason::Length { found, expected: HEADER as u64 });
         }
-        let map = Mapped::open(path)?;
-        let bytes = map.bytes();
+        let mut bytes = vec![0; HEADER];
+        read_at(&file, &mut bytes, 0)?;
         if bytes[..8] != *MAGIC {
             return Err(Reason::Foreign);
         }
-        let format = number32(bytes, 8);
+        let format = number32(&bytes, 8);
         if format > FORMAT {
             return Err(Reason::Newer(format));
         }
-        let (blocks, text) = (number32(bytes, 36) as usize, number32(bytes, 40) as usize);
-        let names = if format > 1 { usize::from(number16(bytes, 22)) } else { 0 };
+        let (blocks, text) = (number32(&bytes, 36) as usize, number32(&bytes, 40) as usize);
+        let names = if format > 1 { usize::from(number16(&bytes, 22)) } else { 0 };
         let first = HEADER + text + 2 * names;
         let last = first + 8 * blocks;
-        if bytes.len() < last + 8 {
-            return Err(Reason::Length { found, expected: last as u64 + 8 });
+        let head = last as u64 + 8;
+        if found < head {
+            return Err(Reason::Length { found, expected: head });
         }
-        let expected = number64(bytes, last);
+        bytes.resize(last + 8, 0);
+        read_at(&file, &mut bytes, 0)?;
+        let expected = number64(&bytes, last);
         if found != expected {
             return Err(Reason::Length { found, expected });
         }
-        if checksum(bytes) != number64(bytes, CHECKSUM_AT) {
+        if checksum_of(&file, &bytes, found)? != number64(&bytes, CHECKSUM_AT) {
             return Err(Reason::Damaged);
         }
-        let (label, width) = label_of(bytes, text)?;
-        let palette = palette_of(bytes, HEADER + text, names, width)?;
-        let offsets: Vec<u64> = (0..=blocks).map(|i| number64(bytes, first + 8 * i)).collect();
+        let (label, width) = label_of(&bytes, text)?;
+        let palette = palette_of(&bytes, HEADER + text, names, width)?;
+        let offsets: Vec<u64> = (0..=blocks).map(|i| number64(&bytes, first + 8 * i)).collect();
         let is_sound = offsets.is_sorted()
-            && offsets[0] == last as u64 + 8
-            && (label.len * u64::from(width)).div_ceil(8).div_ceil(BLOCK as u64) == blocks as u64
-            && number32(bytes, 32) == BLOCK as u32;
+            && offsets[0] == head
+            && unpacked_bytes(label.len, width).div_ceil(BLOCK as u128) == blocks as u128
+            && number32(&bytes, 32) == BLOCK as u32;
         if !is_sound {
             return Err(Reason::Malformed("the blocks do not fit the places"));
         }
         let unpacked = Blocks::new(blocks);
-        Ok(Self { label, map, width, palette, offsets, unpacked })
+        Ok(Self { label, file, width, palette, offsets, unpacked })
     }
 
     /// What it is.
@@ -284,8 +314,8 @@ impl TableFile {
         Err(Refused { path: path.to_owned(), reason: Reason::Other { what, found, expected } })
     }
 
-    /// The code at a place; `None` if the block cannot be unpacked, which a checked file does not
-    /// allow.
+    /// The code at a place; `None` if the block cannot be read or unpacked any more, since somebody
+    /// has changed the file.
     #[inline]
     pub fn code(&self, at: u64, budget: &Budget) -> Option<u16> {
         debug_assert!(at < self.label.len, "{at}");
@@ -309,8 +339,12 @@ impl TableFile {
     }
 
     fn unpack(&self, block: usize) -> Option<Vec<u8>> {
-        let (from, to) = (self.offsets[block] as usize, self.offsets[block + 1] as usize);
-        zstd::bulk::decompress(self.map.bytes().get(from..to)?, BLOCK).ok()
+        let (from, to) = (self.offsets[block], self.offsets[block + 1]);
+        let mut packed = vec![0; (to - from) as usize];
+        read_at(&self.file, &mut packed, from).ok()?;
+        let bytes = zstd::bulk::decompress(&packed, BLOCK).ok()?;
+        let rest = unpacked_bytes(self.label.len, self.width) - (block * BLOCK) as u128;
+        (bytes.len() as u128 == rest.min(BLOCK as u128)).then_some(bytes)
     }
 
     /// All codes, in memory.
@@ -330,6 +364,11 @@ impl TableFile {
             }
         })
     }
+}
+
+/// Bytes of all places together.
+fn unpacked_bytes(len: u64, width: u8) -> u128 {
+    (u128::from(len) * u128::from(width)).div_ceil(8)
 }
 
 fn label_of(bytes: &[u8], text: usize) -> Result<(Label, u8), Reason> {

@@ -103,6 +103,10 @@ pub trait Index<R: Rules>: Send + Sync + 'static {
     /// Boards of one table may come back, so that margins could hold each other up in a circle.
     const CYCLES: bool = true;
 
+    /// One game of this index is played under several rules, and the word of [`Index::files`] does
+    /// not tell them apart: the name of a file carries a mark of its rules.
+    const RULES_VARY: bool = false;
+
     /// Tables with at most so many men are built if nobody says otherwise.
     const USUAL_MEN: u8 = 4;
 

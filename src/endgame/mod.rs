@@ -20,7 +20,6 @@ pub mod build;
 pub mod file;
 pub mod index;
 pub mod laws;
-mod map;
 pub mod margin;
 pub mod plan;
 pub mod probe;

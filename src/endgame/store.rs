@@ -4,11 +4,11 @@
 //! answer is worth in a game with a history is for [`super::probe`].
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bounds::Span;
-use super::file::{Budget, Label, Refused, TableFile, path_of};
+use super::file::{Budget, Label, Refused, TableFile, marked_path_of, path_of};
 use super::value::{Cells, Metric, Value};
 use super::{Index, TableId};
 use crate::game::Rules;
@@ -54,6 +54,25 @@ pub fn label<R: Rules, I: Index<R>>(
     }
 }
 
+/// The files that a table may be in: where it is written, and where an older program wrote it, who
+/// gave the tables of all rules one name.
+pub fn paths_of<R: Rules, I: Index<R>>(folder: &Path, label: &Label) -> (PathBuf, Option<PathBuf>) {
+    let plain = path_of(folder, &label.game, &label.name, label.metric);
+    if I::RULES_VARY { (marked_path_of(folder, label), Some(plain)) } else { (plain, None) }
+}
+
+/// Opens the file of a table, if there is one; gives back which it was. What an older program wrote
+/// is taken if it fits.
+pub fn open<R: Rules, I: Index<R>>(
+    folder: &Path,
+    wanted: &Label,
+) -> Option<(PathBuf, Result<TableFile, Refused>)> {
+    let (own, older) = paths_of::<R, I>(folder, wanted);
+    let path = [Some(own), older].into_iter().flatten().find(|path| path.exists())?;
+    let file = TableFile::open(&path).and_then(|file| file.expect(&path, wanted));
+    Some((path, file))
+}
+
 impl Store {
     /// Adds a table in memory.
     pub fn insert(&mut self, table: TableId, metric: Metric, cells: Arc<Cells>) {
@@ -83,21 +102,34 @@ impl Store {
         }
         for table in index.tables(rules, men_max) {
             for metric in Metric::ALL {
-                let path = path_of(folder, game, &index.name(table), metric);
-                if !path.exists() {
-                    continue;
-                }
                 let wanted = label((game, rules, index), table, metric);
-                match TableFile::open(&path).and_then(|file| file.expect(&path, &wanted)) {
-                    Ok(file) => {
+                match open::<R, I>(folder, &wanted) {
+                    None => {}
+                    Some((_, Ok(file))) => {
                         *self.slot(table, metric) = Some(Source::File(Arc::new(file)));
                         attached += 1;
                     }
-                    Err(error) => refused.push(error),
+                    Some((_, Err(error))) => refused.push(error),
                 }
             }
         }
         (attached, refused)
+    }
+
+    /// Lets all tables go but those under this metric.
+    pub fn keep_only(&mut self, metric: Metric) {
+        let others = |at: &usize| *at != metric as usize;
+        for table in &mut self.tables {
+            (0..table.len()).filter(others).for_each(|at| table[at] = None);
+        }
+    }
+
+    /// Bytes of the file that a table is in; `None` if it is in none.
+    pub fn bytes(&self, table: TableId, metric: Metric) -> Option<u64> {
+        match self.tables.get(table.0 as usize)?[metric as usize].as_ref()? {
+            Source::Memory(_) => None,
+            Source::File(file) => Some(file.bytes()),
+        }
     }
 
     /// No table is here.

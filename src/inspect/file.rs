@@ -10,7 +10,6 @@
 //! number being its place, from 0. `protocol.md` describes the columns. A name that ends in `.zst`
 //! asks for compression; what is read is recognized by its first bytes. The reader trusts nothing.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -18,8 +17,8 @@ use serde_json::{Map, Value, json};
 
 use super::recorder::Scope;
 use super::recording::{About, End, Iteration, Node, Recording, Texts};
-use crate::core::file::write_whole;
-use crate::core::text::{glimpse, shorten};
+use crate::core::file;
+use crate::core::text::shorten;
 use crate::core::{Bound, Score};
 use crate::search::searcher::PLY_LIMIT;
 
@@ -27,8 +26,16 @@ use crate::search::searcher::PLY_LIMIT;
 const FORMAT: &str = "plyglot trace";
 /// The version of the format that is written and read.
 const VERSION: u64 = 2;
-/// No line is longer than this: a game of many moves is in the first.
-const LINE_BYTES_MAX: u64 = 16 << 20;
+/// The first line is no longer than this, with a game of many moves in it.
+const HEADER_BYTES_MAX: u64 = 16 << 20;
+/// No other line is longer: a visit names at most the moves of one position.
+const LINE_BYTES_MAX: u64 = 1 << 20;
+/// No trace is longer: as many visits as are kept take less.
+const FILE_BYTES_MAX: u64 = 8 << 30;
+/// What is packed may unpack to so many bytes, and so many for each of its own: traces of searches
+/// shrink to between a tenth and a twentieth, and no few bytes are to take all memory.
+const UNPACKED_BYTES: u64 = 1 << 20;
+const UNPACKED_TIMES: u64 = 100;
 /// How hard Zstandard tries: beyond this it takes longer than it saves.
 const ZSTD_LEVEL: i32 = 3;
 /// How a file compressed with Zstandard begins (RFC 8878, section 3.1.1).
@@ -92,26 +99,48 @@ pub fn save(recording: &Recording, path: &str) -> Result<(), TraceError> {
     } else {
         write(recording, &mut bytes).map_err(failed)?;
     }
-    write_whole(Path::new(path), &bytes).map_err(failed)
+    file::write_whole(Path::new(path), &bytes).map_err(failed)
 }
 
 /// Reads a file.
 pub fn load(path: &str) -> Result<Recording, TraceError> {
     let failed = |source| TraceError::Io { path: path.to_owned(), source };
-    let about = std::fs::metadata(path).map_err(failed)?;
-    if !about.is_file() {
-        let what = "found no regular file, expected a trace".to_owned();
+    let file = file::open(Path::new(path)).map_err(failed)?;
+    let len = file.metadata().map_err(failed)?.len();
+    if len > FILE_BYTES_MAX {
+        let what = format!("found {len} bytes, expected at most {FILE_BYTES_MAX}");
         return Err(TraceError::Content { path: path.to_owned(), line: 1, what });
     }
-    let mut file = BufReader::new(File::open(path).map_err(failed)?);
+    let mut file = BufReader::new(file.take(len));
     let packed = file.fill_buf().map_err(failed)?.starts_with(&ZSTD_MAGIC);
     let read = if packed {
         let plain = zstd::Decoder::new(file).map_err(failed)?;
-        read(&mut BufReader::new(plain))
+        let left = UNPACKED_BYTES + UNPACKED_TIMES * len;
+        read(&mut BufReader::new(Within { plain, left }))
     } else {
         read(&mut file)
     };
     read.map_err(|Wrong { line, what }| TraceError::Content { path: path.to_owned(), line, what })
+}
+
+/// What is unpacked, until it is too much.
+struct Within<R> {
+    plain: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Within<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.plain.read(buffer)?;
+        let left = self.left.checked_sub(read as u64);
+        self.left = left.ok_or_else(|| {
+            let times = UNPACKED_TIMES;
+            io::Error::other(format!(
+                "unpacks to more than {times} times its size, as no trace does"
+            ))
+        })?;
+        Ok(read)
+    }
 }
 
 /// Writes the lines.
@@ -193,14 +222,15 @@ pub struct Wrong {
 
 /// Reads the lines. Never trusts them.
 pub fn read(input: &mut dyn BufRead) -> Result<Recording, Wrong> {
-    let first = line(input).map_err(|what| Wrong { line: 1, what })?.unwrap_or_default();
+    let first = line(input, HEADER_BYTES_MAX).map_err(|what| Wrong { line: 1, what })?;
+    let first = first.unwrap_or_default();
     let (mut recording, rows) = read_header(&first).map_err(|what| Wrong { line: 1, what })?;
     let mut texts = Texts::new();
     for number in 2.. {
         let at = |what| Wrong { line: number, what };
-        let Some(text) = line(input).map_err(at)? else { break };
-        if recording.nodes.len() == Scope::NODES_MAX {
-            return Err(at(format!("expected at most {} visits", Scope::NODES_MAX)));
+        let Some(text) = line(input, LINE_BYTES_MAX).map_err(at)? else { break };
+        if recording.nodes.len() == rows {
+            return Err(at(format!("expected {rows} visits by the first line")));
         }
         let value = serde_json::from_slice(&text).map_err(|error| at(error.to_string()))?;
         let node = read_row(&value, &mut texts).map_err(at)?;
@@ -217,14 +247,14 @@ pub fn read(input: &mut dyn BufRead) -> Result<Recording, Wrong> {
 }
 
 /// One line without its end; `None` behind the last.
-fn line(input: &mut dyn BufRead) -> Result<Option<Vec<u8>>, String> {
+fn line(input: &mut dyn BufRead, bytes_max: u64) -> Result<Option<Vec<u8>>, String> {
     let mut bytes = Vec::new();
-    let read = input.take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes);
+    let read = input.take(bytes_max).read_until(b'\n', &mut bytes);
     if read.map_err(|error| error.to_string())? == 0 {
         return Ok(None);
     }
     if bytes.pop() != Some(b'\n') {
-        return Err(format!("found no end of the line within {LINE_BYTES_MAX} bytes"));
+        return Err(format!("found no end of the line within {bytes_max} bytes"));
     }
     Ok(Some(bytes))
 }
@@ -233,8 +263,7 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
     let known = serde_json::from_slice::<Map<String, Value>>(text).ok();
     let known = known.filter(|header| header.get("format").is_some_and(|value| value == FORMAT));
     let Some(header) = known else {
-        let found = glimpse(&String::from_utf8_lossy(text));
-        return Err(format!("found `{found}`, expected an object with `format` {FORMAT}"));
+        return Err(format!("expected an object with `format` {FORMAT}"));
     };
     let field = |name: &str| header.get(name).unwrap_or(&Value::Null);
     let version = field("version");
@@ -266,6 +295,9 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
     let ply_kept = field("ply_kept").as_u64().and_then(|ply| u32::try_from(ply).ok());
     let rows = field("rows").as_u64().and_then(|rows| usize::try_from(rows).ok());
     let rows = rows.ok_or_else(|| missing("rows"))?;
+    if rows > Scope::NODES_MAX {
+        return Err(format!("rows: found {rows}, expected at most {}", Scope::NODES_MAX));
+    }
     Ok((Recording { about, visits, ply_kept, ..Recording::default() }, rows))
 }
 

@@ -20,6 +20,9 @@ pub struct Walk {
     pub path: Vec<String>,
 }
 
+/// Why there is nothing to ask about.
+const NO_RECORDING: &str = "no search is recorded, send trace on before go";
+
 /// An answer is not longer than this.
 pub(super) const LINES_MAX: usize = 500;
 
@@ -31,16 +34,10 @@ pub fn answer(
 ) -> Result<Vec<String>, String> {
     let word = word(ask);
     let named = |what: String| format!("{word}: {what}");
-    if let Ask::Diff(one, Some(other)) = *ask {
-        let load = |path: &str| file::load(path).map_err(|error| named(error.to_string()));
-        return diff(&load(one)?, &load(other)?).map_err(named);
+    if let Ask::Diff(one, other) = *ask {
+        return diff_files(one, other, recording);
     }
-    let recording = recording
-        .ok_or_else(|| named("no search is recorded, send trace on before go".to_owned()))?;
-    if let Ask::Diff(path, _) = *ask {
-        let other = file::load(path).map_err(|error| named(error.to_string()))?;
-        return diff(&other, recording).map_err(named);
-    }
+    let recording = recording.ok_or_else(|| named(NO_RECORDING.to_owned()))?;
     if recording.nodes.is_empty() {
         return Ok(nothing_searched(recording));
     }
@@ -74,6 +71,21 @@ pub fn answer(
         lines.push(format!("… {more} more lines"));
     }
     Ok(lines)
+}
+
+/// Where two recordings part: those of two files, or that of a file and this one.
+pub fn diff_files(
+    one: &str,
+    other: Option<&str>,
+    recording: Option<&Recording>,
+) -> Result<Vec<String>, String> {
+    let named = |what: String| format!("diff: {what}");
+    let load = |path: &str| file::load(path).map_err(|error| named(error.to_string()));
+    match (other, recording) {
+        (Some(other), _) => diff(&load(one)?, &load(other)?).map_err(named),
+        (None, Some(recording)) => diff(&load(one)?, recording).map_err(named),
+        (None, None) => Err(named(NO_RECORDING.to_owned())),
+    }
 }
 
 /// Who moved instead, and what is known of it.

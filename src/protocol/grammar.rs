@@ -119,7 +119,7 @@ static COMMANDS: &[Entry] = &[
     ours("d", |rest| just(Command::Show(Show::Diagram), rest)),
     ours("eval", |rest| just(Command::Show(Show::Eval), rest)),
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
-    ours("tb", |rest| just(Command::Show(Show::Tables), rest)),
+    ours("tb", tables),
     ours("perft", |rest| perft("perft", rest)),
     ours("check", check),
     ours("bench", |rest| just(Command::Bench, rest)),
@@ -376,6 +376,14 @@ fn file<'a>(place: &'static str) -> impl Parser<&'a str, Output = &'a str, Error
     move |input| match phrase_until(&[]).parse(input)? {
         (_, "") => refuse(place, "", "a file's name"),
         (rest, name) => Ok((rest, name)),
+    }
+}
+
+/// Nothing: a position behind it is not what would be answered about.
+fn tables(input: &str) -> Read<'_, Parsed<'_>> {
+    match first_word(input) {
+        "" => just(Command::Show(Show::Tables), ""),
+        found => refuse("tb", found, "nothing, the tables are asked about the position set up"),
     }
 }
 

@@ -5,22 +5,24 @@
 //! stands behind `bm`, `am` or `id` is passed over, so that files of problems will do. Empty lines
 //! and lines that begin with `#` are skipped. All lines are read before the first is searched.
 
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::engine::{Engine, Event, Finish, SetupError};
 use super::job;
 use crate::core::Score;
-use crate::core::text::glimpse;
-use crate::game::PositionError;
+use crate::core::file::read_text;
 use crate::inspect::check::{Checked, Compared, Stopped};
 use crate::protocol::{Reply, Start};
 use crate::search::Clock;
 
 /// Words that begin what is not the position in a line of problems.
 const OPERATIONS: [&str; 3] = ["bm", "am", "id"];
+
+/// No file of positions is longer.
+const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// What is to be checked: a copy of the game, and the file if there is one.
 pub(super) struct Plan {
@@ -153,7 +155,8 @@ impl Sum {
 
 /// The positions of a file with the numbers of their lines; all of them can be set up.
 fn read(engine: &mut dyn Engine, path: &str) -> Result<Vec<(usize, String)>, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let text = read_text(Path::new(path), FILE_BYTES_MAX);
+    let text = text.map_err(|error| format!("{path}: {error}"))?;
     let mut positions = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -164,14 +167,13 @@ fn read(engine: &mut dyn Engine, path: &str) -> Result<Vec<(usize, String)>, Str
         let words: Vec<&str> = words.take_while(|word| !OPERATIONS.contains(word)).collect();
         let position = words.join(" ");
         set_up(engine, &position).map_err(|error| {
-            // Before the first position the file may be about anything.
-            let error = match error {
-                SetupError::Position(wrong) if positions.is_empty() => {
-                    PositionError { found: glimpse(&wrong.found), ..wrong }.into()
+            // Before the first position the file may be about anything, and none of our business.
+            match error {
+                SetupError::Position(_) if positions.is_empty() => {
+                    format!("{path}: line {number}: expected a position of this game")
                 }
-                other => other,
-            };
-            format!("{path}: line {number}: {error}")
+                other => format!("{path}: line {number}: {other}"),
+            }
         })?;
         positions.push((number, position));
     }

@@ -2,7 +2,6 @@
 //! `tb`.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::bench;
@@ -13,9 +12,12 @@ use super::registry::{self, GameEntry};
 use super::tb::TbJob;
 use super::tune::TuneJob;
 use crate::core::Settings;
-use crate::core::file::write_whole;
+use crate::core::file::{read_text, write_whole};
 use crate::games::Variant;
 use crate::search::selfplay::{Block, Plan};
+
+/// No file of node counts is longer.
+const COUNTS_BYTES_MAX: u64 = 1 << 20;
 
 /// Protocol lines that choose the game and set the options given as `NAME=VALUE`.
 pub fn presets(game: Option<&str>, options: &[String]) -> Vec<String> {
@@ -38,7 +40,7 @@ pub fn bench(games: &[GameEntry], expect: Option<&Path>) -> Result<(), String> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+    read_text(path, COUNTS_BYTES_MAX).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Counts lines by first move, as the command `perft` does, or compares with another program.

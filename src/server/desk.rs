@@ -10,41 +10,42 @@ use std::time::Duration;
 
 use super::bench;
 use super::busy::Busy;
-use super::check;
-use super::divide;
 use super::engine::{CountOrder, Engine, Event, Finish, Orders, SetupError};
+use super::files::Files;
 use super::options;
-use super::record::{Record, Reopened};
+use super::record::Record;
 use super::registry::{self, GameEntry};
 use super::trace::{Microscope, TraceOrder};
 use crate::core::text::shorten;
 use crate::core::{Limits, Opt, OptionError, Settings, Value};
 use crate::games::Variant;
 use crate::inspect::Recording;
-use crate::protocol::{Command, Dialect, Go, Reply, Setup};
+use crate::protocol::{Ask, Command, Dialect, Go, Reply, Setup, Show};
 use crate::search::clock::{Budget, Timer};
 use crate::search::{Clock, Pace, Table};
 
 /// The game in force and everything it is set up with.
 pub(super) struct Desk {
-    games: &'static [GameEntry],
+    pub(super) games: &'static [GameEntry],
     options: Vec<Opt>,
-    settings: Settings,
-    game: &'static GameEntry,
-    variant: &'static str,
-    engine: Box<dyn Engine>,
+    pub(super) settings: Settings,
+    pub(super) game: &'static GameEntry,
+    pub(super) variant: &'static str,
+    pub(super) engine: Box<dyn Engine>,
     /// Made for the first game or search: a client that only wants the options waits for no memory.
     table: Option<Arc<Table>>,
     pace: Option<Pace>,
     /// What a mind may think ahead about: the position after these moves from here.
     ahead: Option<Vec<String>>,
     timer: Arc<dyn Timer>,
-    events: Sender<Event>,
-    microscope: Microscope,
+    pub(super) events: Sender<Event>,
+    pub(super) microscope: Microscope,
     pub dialect: Dialect,
     pub debug: bool,
     /// Whether the client may have commands of the shell run.
     pub commands_allowed: bool,
+    /// Which files it may touch.
+    pub files: Files,
 }
 
 impl Desk {
@@ -75,6 +76,7 @@ impl Desk {
             dialect: Dialect::Uci,
             debug: false,
             commands_allowed: false,
+            files: Files::here(),
         })
     }
 
@@ -109,8 +111,13 @@ impl Desk {
                 None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
             }),
             Command::Query(query) => out.extend(self.engine.query(query)),
-            Command::Trace(wish) => out.extend(self.microscope.tell(&wish)),
+            Command::Trace(wish) => report(self.trace(wish), out),
+            Command::Ask(Ask::Diff(one, other)) => match self.diff(one, other) {
+                Ok(busy) => return Some(busy),
+                Err(error) => out.push(Reply::Error(format!("diff: {error}"))),
+            },
             Command::Ask(ask) => report(self.microscope.answer(&ask), out),
+            Command::Show(Show::Tables) => return Some(self.ask_tables()),
             Command::Show(what) => out.extend(self.engine.show(what)),
             Command::SetOption { name, value } => {
                 report(self.set_option(name, value), out);
@@ -180,6 +187,7 @@ impl Desk {
             self.forget_table();
             return Ok(Vec::new());
         };
+        let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
         if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
             return self.choose(variant).map_err(named);
         }
@@ -232,7 +240,7 @@ impl Desk {
         Ok((settings, engine))
     }
 
-    fn install(
+    pub(super) fn install(
         &mut self,
         game: &'static GameEntry,
         variant: &'static Variant,
@@ -368,28 +376,11 @@ impl Desk {
         Busy::counting(clock)
     }
 
-    /// A copy of the game, to be played on elsewhere.
-    fn copy(&self) -> Result<Box<dyn Engine>, String> {
-        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
-        let record = record.map_err(|error| error.to_string())?;
-        Ok(record.reopen(self.games, &self.settings)?.engine)
-    }
-
-    /// Holds the search against plain minimax, on a copy of the game.
-    fn check(&self, depth: u32, file: Option<&str>) -> Result<Busy, String> {
-        let plan = check::Plan { engine: self.copy()?, depth, file: file.map(str::to_owned) };
+    /// Asks the endgame tables, beside: some may still be built.
+    fn ask_tables(&self) -> Busy {
         let clock = bench::running_clock();
-        check::start(plan, Arc::clone(&clock), self.events.clone());
-        Ok(Busy::counting(clock))
-    }
-
-    /// Compares counts with another program, on a copy of the game.
-    fn compare(&self, depth: u32, with: &str) -> Result<Busy, String> {
-        let with = divide::Other::new(with, self.commands_allowed)?;
-        let engine = self.copy()?;
-        let clock = bench::running_clock();
-        divide::start(engine, depth, with, Arc::clone(&clock), self.events.clone());
-        Ok(Busy::counting(clock))
+        self.engine.ask_tables(Arc::clone(&clock), self.events.clone());
+        Busy::counting(clock)
     }
 
     fn bench(&self) -> Busy {
@@ -450,24 +441,6 @@ impl Desk {
         {
             self.ahead = Some(vec![best.clone()]);
         }
-    }
-
-    fn save(&self, path: &str) -> Result<Vec<Reply>, String> {
-        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
-        let record = record.map_err(|error| format!("save: {error}"))?;
-        record.save(path).map_err(|error| format!("save: {error}"))?;
-        Ok(vec![Reply::Note(format!("saved {path}"))])
-    }
-
-    fn load(&mut self, path: &str) -> Result<Vec<Reply>, String> {
-        let record = Record::load(path).map_err(|error| format!("load: {error}"))?;
-        let reopened = record.reopen(self.games, &self.settings);
-        let Reopened { game, variant, settings, engine } =
-            reopened.map_err(|error| format!("load: {path}: {error}"))?;
-        let introduction = engine.introduction();
-        self.install(game, variant, settings, engine);
-        let loaded = format!("loaded {path}: {} moves", record.game.moves.len());
-        Ok(vec![Reply::Note(introduction), Reply::Note(loaded)])
     }
 }
 

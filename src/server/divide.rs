@@ -9,7 +9,6 @@
 //! run only where whoever started the program has allowed it, files are always compared.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use std::sync::mpsc::{Sender, channel};
 
 use super::engine::{CountOrder, Engine, Event, Finish};
 use super::job;
+use crate::core::file::read_text;
 use crate::core::text::shorten;
 use crate::protocol::Reply;
 use crate::search::Clock;
@@ -24,6 +24,8 @@ use crate::search::Clock;
 /// Lines counted, by first move.
 type Divided = BTreeMap<String, u64>;
 
+/// No counts fill a longer file.
+const FILE_BYTES_MAX: u64 = 16 << 20;
 /// So many moves are named where they differ.
 const NAMED_MAX: usize = 20;
 /// First words of lines that are sums and not moves, in the output of programs.
@@ -39,10 +41,14 @@ pub(super) enum Other {
 }
 
 impl Other {
-    /// A file if there is one of this name, else a command if that may be.
-    pub(super) fn new(text: &str, commands_allowed: bool) -> Result<Self, String> {
-        if Path::new(text).is_file() {
-            Ok(Self::File(text.to_owned()))
+    /// A file if there is one that may be meant, else a command if that may be.
+    pub(super) fn new(
+        text: &str,
+        file: Option<String>,
+        commands_allowed: bool,
+    ) -> Result<Self, String> {
+        if let Some(file) = file.filter(|file| Path::new(file).is_file()) {
+            Ok(Self::File(file))
         } else if commands_allowed {
             Ok(Self::Command(text.to_owned()))
         } else {
@@ -58,7 +64,8 @@ impl Other {
     fn ask(&self, position: &str, depth: u32) -> Result<String, String> {
         match self {
             Self::File(path) => {
-                fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+                let read = read_text(Path::new(path), FILE_BYTES_MAX);
+                read.map_err(|error| format!("{path}: {error}"))
             }
             Self::Command(command) => {
                 let depth = depth.to_string();

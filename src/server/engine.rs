@@ -180,6 +180,10 @@ pub trait Engine: Send {
     /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
     fn count(&self, counting: &'static str, count: CountOrder);
 
+    /// Starts to say what endgame tables know of this position, when those under way are built, and
+    /// returns at once; ends with [`Event::Done`].
+    fn ask_tables(&self, clock: Arc<Clock>, events: Sender<Event>);
+
     /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
     /// `None` where the game is over.
     fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped>;

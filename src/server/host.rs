@@ -2,10 +2,12 @@
 //! will be asked.
 
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::engine::{CountOrder, Engine, GameText, Orders, SetupError};
+use super::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
 use super::job::{self, Job};
 use super::show;
 use super::stage::Walker;
@@ -265,6 +267,20 @@ impl<G: Game> Engine for Host<G> {
         job::start(move || job::count(&*rules, &pos, counting, &count));
     }
 
+    fn ask_tables(&self, clock: Arc<Clock>, events: Sender<Event>) {
+        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        let tables = self.tables.ready(line.position());
+        job::start(move || {
+            let asked = || tables.report(&rules, &line, &clock);
+            let replies = match catch_unwind(AssertUnwindSafe(asked)) {
+                Ok(lines) => lines.into_iter().map(Reply::Text).collect(),
+                Err(_) => vec![Reply::Error("tb failed".to_owned())],
+            };
+            let used = clock.used().unwrap_or_default();
+            let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+        });
+    }
+
     fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped> {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         if over.is_some() {
@@ -296,7 +312,9 @@ impl<G: Game> Engine for Host<G> {
             Show::Moves => show::moves(rules, line),
             Show::Explain => show::explain(rules, line),
             Show::Rules => show::rules(self.variant, rules),
-            Show::Tables => self.tables.report(rules, line),
+            Show::Tables => {
+                self.tables.ready(line.position()).report(rules, line, &Clock::unlimited())
+            }
         };
         lines.into_iter().map(Reply::Text).collect()
     }

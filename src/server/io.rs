@@ -15,6 +15,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use super::engine::Event;
+use super::files::{Files, Permissions};
 use super::hub::{Act, Hub};
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
@@ -70,15 +71,15 @@ pub enum ServeError {
 }
 
 /// Serves one client on standard input and output until it leaves. `presets` are protocol lines
-/// obeyed before the client's first; `commands` lets the client run commands of the shell
-/// ([`Session::allow_commands`]).
+/// obeyed before the client's first, whatever files they name; `allowed` is for the client.
 pub fn serve(
     games: &'static [GameEntry],
     presets: &[String],
-    commands: bool,
+    allowed: Permissions,
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
-    if commands {
+    session.allow_files(allowed.files);
+    if allowed.commands {
         session.allow_commands();
     }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
@@ -223,6 +224,7 @@ fn open(
     let refused = |error: &dyn std::fmt::Display| ServeError::Preset(error.to_string());
     let mut session =
         Session::new(games, timer, events.clone()).map_err(|error| refused(&error))?;
+    session.allow_files(Files::anywhere());
     for line in presets {
         let mut replies = Vec::new();
         session.handle(Event::Line(line.clone()), &mut replies);

@@ -10,6 +10,8 @@ pub mod cli;
 mod desk;
 mod divide;
 pub mod engine;
+pub mod files;
+mod filing;
 pub mod help;
 pub mod host;
 pub mod hub;

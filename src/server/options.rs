@@ -34,7 +34,7 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
         Opt::check("UCI_Chess960", false, "Chess960: castling is written king takes rook."),
         Opt::check("UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
         Opt::spin("Skill", 20, (0, 20), "Playing strength; 20 is all there is."),
-        Opt::text("TbPath", "", "The folder of the endgame tables; none if empty."),
+        Opt::path("TbPath", "The folder of the endgame tables; none if empty."),
         Opt::spin(
             "TbMaxMen",
             32,

@@ -17,16 +17,15 @@
 //! its line. A file is written whole or not at all.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::engine::{Engine, GameText};
 use super::registry::{self, GameEntry};
-use crate::core::file::write_whole;
-use crate::core::text::{glimpse, shorten};
-use crate::core::{OptionError, Settings, Value};
+use crate::core::file::{read_text, write_whole};
+use crate::core::text::shorten;
+use crate::core::{Opt, OptionError, Settings, Value};
 use crate::games::Variant;
 use crate::protocol::{Show, Start};
 
@@ -123,7 +122,9 @@ impl Record {
             .ok_or_else(|| format!("no game is called `{}`", shorten(&self.variant)))?;
         let mut settings = settings.clone();
         settings.set("UCI_Variant", Value::Combo(variant.name));
-        for opt in (game.options)().iter().filter(|opt| !opt.name.ends_with(".Mind")) {
+        // A saved game may come from anywhere, and names no files.
+        let is_saved = |opt: &&Opt| !opt.name.ends_with(".Mind") && !opt.is_path;
+        for opt in (game.options)().iter().filter(is_saved) {
             let saved = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
             let value = match saved {
                 Some((_, value)) => opt.parse(value).map_err(|error| error.to_string())?,
@@ -149,17 +150,8 @@ impl Record {
     /// Reads a file.
     pub fn load(path: &str) -> Result<Self, RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
-        let about = fs::metadata(path).map_err(io)?;
-        if !about.is_file() {
-            // A device or a pipe may give bytes for ever, or keep us waiting for the first.
-            return Err(content(path, 1, "no regular file", "a saved game"));
-        }
-        if about.len() > BYTES_MAX {
-            let found = format!("{} bytes", about.len());
-            return Err(content(path, 1, &found, "a saved game of at most 16 MiB"));
-        }
-        let bytes = fs::read(path).map_err(io)?;
-        Self::from_text(path, &String::from_utf8_lossy(&bytes))
+        let text = read_text(Path::new(path), BYTES_MAX).map_err(io)?;
+        Self::from_text(path, &text)
     }
 
     /// The file's text.
@@ -189,7 +181,7 @@ impl Record {
     pub fn from_text(path: &str, text: &str) -> Result<Self, RecordError> {
         let first = text.lines().next().unwrap_or("");
         if first.trim_end() != MAGIC {
-            return Err(content(path, 1, &glimpse(first), &format!("`{MAGIC}`")));
+            return Err(content(path, 1, "another kind of file", &format!("`{MAGIC}`")));
         }
         let body = checked(path, text)?;
         let game = GameText { setup: None, moves: Vec::new(), result: None };
@@ -349,7 +341,7 @@ mod tests {
     fn what_is_no_regular_file_is_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let error = Record::load(folder.path().to_str().unwrap()).unwrap_err().to_string();
-        assert!(error.ends_with("found `no regular file`, expected a saved game"), "{error}");
+        assert!(error.ends_with(": is no regular file"), "{error}");
         #[cfg(unix)]
         assert!(Record::load("/dev/zero").is_err());
     }
@@ -357,6 +349,7 @@ mod tests {
     #[test]
     fn a_foreign_file_is_refused_with_what_was_found() {
         let error = Record::from_text("a.txt", "[Event \"?\"]\n").unwrap_err().to_string();
-        assert_eq!(error, "a.txt: line 1: found `[Event \"?\"]`, expected `plyglot game 1`");
+        let expected = "a.txt: line 1: found `another kind of file`, expected `plyglot game 1`";
+        assert_eq!(error, expected, "and nothing of what is in it");
     }
 }

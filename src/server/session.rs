@@ -25,6 +25,7 @@ use std::time::Duration;
 use super::busy::Busy;
 use super::desk::Desk;
 use super::engine::{Event, Finish};
+use super::files::Files;
 use super::help;
 use super::job::nodes_per_second;
 use super::registry::GameEntry;
@@ -96,6 +97,12 @@ impl Session {
     /// who may ask an engine for a move need not have the run of its machine.
     pub fn allow_commands(&mut self) {
         self.desk.commands_allowed = true;
+    }
+
+    /// Lets the client have these files; from the start, those below the folder that the program was
+    /// started in.
+    pub fn allow_files(&mut self, files: Files) {
+        self.desk.files = files;
     }
 
     /// In which dialect replies are to be written.

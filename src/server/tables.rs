@@ -21,7 +21,7 @@ use crate::endgame::index::metrics;
 use crate::endgame::plan::{Pass, Watcher};
 use crate::endgame::probe::View;
 use crate::endgame::store::Store;
-use crate::endgame::{Probe as _, Value as TableValue};
+use crate::endgame::{Metric, Probe as _, Value as TableValue};
 use crate::game::Line;
 use crate::games::Game;
 use crate::protocol::Reply;
@@ -126,7 +126,9 @@ impl<G: Game> Tables<G> {
             std::fs::read_dir(path).map_err(|error| format!("{path}: {error}"))?;
             let subject = (index.files(rules).unwrap_or(G::NAME), rules, &index);
             let (count, refused) = store.attach(subject, men_max, Path::new(path));
-            told.push(Reply::Note(format!("tables: {count} attached from {path}")));
+            let why =
+                if count == 0 && refused.is_empty() { none_fits(path, subject.0) } else { "" };
+            told.push(Reply::Note(format!("tables: {count} attached from {path}{why}")));
             let refused =
                 refused.iter().map(|error| Reply::Note(format!("tables: refused {error}")));
             told.extend(refused);
@@ -175,12 +177,6 @@ impl<G: Game> Tables<G> {
         Ready { index, shared, is_near, depth_min: self.depth_min }
     }
 
-    /// What the tables say of the present position.
-    pub(super) fn report(&self, rules: &G, line: &Line<G>) -> Vec<String> {
-        let store = self.shared.lock().store.clone();
-        tb_report::report(rules, &self.index, store, line)
-    }
-
     /// Who wins by the files.
     pub(super) fn verdict(&self, rules: &G, pos: &G::Position) -> Option<TableValue> {
         let files = self.shared.lock().files.clone();
@@ -196,6 +192,21 @@ impl<G: Game> Tables<G> {
 impl<G: Game> Drop for Tables<G> {
     fn drop(&mut self) {
         self.give_up();
+    }
+}
+
+/// Why no file of a folder was attached although none was refused.
+fn none_fits(folder: &str, game: &str) -> &'static str {
+    let begin = format!("{game}-");
+    let is_ours = |name: &str| {
+        let end = name.rsplit('.').next().and_then(Metric::parse);
+        name.starts_with(&begin) && end.is_some()
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    if entries.into_iter().any(|entry| entry.file_name().to_str().is_some_and(is_ours)) {
+        ": its tables of this game have more men than TbMaxMen, or other rules"
+    } else {
+        ": no file in it is a table of this game"
     }
 }
 
@@ -263,6 +274,19 @@ impl<G: Game> Ready<G> {
             clock.start();
         }
         Pause(None)
+    }
+
+    /// What the tables say of a position near which they were asked for: when those under way are
+    /// complete, or the clock is stopped.
+    pub(super) fn report(&self, rules: &G, line: &Line<G>, clock: &Clock) -> Vec<String> {
+        let mut state = self.shared.lock();
+        while self.is_near && state.building && !clock.is_stopped() {
+            let waited = self.shared.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let store = state.store.clone();
+        drop(state);
+        tb_report::report(rules, &self.index, store, line)
     }
 
     /// What is complete now; `None` if that is nothing.

@@ -12,7 +12,6 @@ use crate::endgame::bounds::Span;
 use crate::endgame::build::{
     BuildError, Builder, Made, Order, Subject, build, verify_files, with_needs,
 };
-use crate::endgame::file::path_of;
 use crate::endgame::index::metrics;
 use crate::endgame::plan::Unwatched;
 use crate::endgame::stats::{Counts, count};
@@ -112,7 +111,7 @@ fn obey<G: Game>(
         TbTask::Build(_) => build_tables::<G>(subject, order, voice),
         TbTask::Verify => verify_tables::<G>(subject, order, voice),
         TbTask::Stats { csv } => stats::<G>(subject, order, *csv, voice),
-        TbTask::Probe { position } => probe::<G>(subject, order, position, voice),
+        TbTask::Probe { position } => probe::<G>(subject, order, (position, job.metric), voice),
         TbTask::List => {
             list::<G>(subject, order, voice);
             Ok(())
@@ -262,7 +261,7 @@ fn stats<G: Game>(
     csv: bool,
     voice: &Voice,
 ) -> Result<(), String> {
-    let Subject { game, rules, index } = subject;
+    let Subject { rules, index, .. } = subject;
     let store = attached::<G>(subject, order)?;
     if csv {
         voice.say(
@@ -277,8 +276,7 @@ fn stats<G: Game>(
         };
         let counts = count((rules, index), table, &value_at);
         let (name, len) = (index.name(table), index.len(table));
-        let path = path_of(order.folder.unwrap_or(Path::new(".")), game, &name, order.metric);
-        let bytes = std::fs::metadata(&path).map_or(0, |about| about.len());
+        let bytes = store.bytes(table, order.metric).unwrap_or_default();
         for (side, counts) in Side::BOTH.into_iter().zip(counts) {
             if counts.positions() == 0 {
                 continue;
@@ -360,7 +358,7 @@ fn attached<G: Game>(
 fn probe<G: Game>(
     subject: Subject<'_, G, G::Index>,
     order: &Order<'_>,
-    position: &str,
+    (position, asked): (&str, Option<Metric>),
     voice: &Voice,
 ) -> Result<(), String> {
     let Subject { game, rules, index } = subject;
@@ -374,6 +372,9 @@ fn probe<G: Game>(
     }
     for error in &refused {
         voice.say(format!("refused: {error}"));
+    }
+    if let Some(metric) = asked {
+        store.keep_only(metric);
     }
     if Metric::ALL.into_iter().all(|metric| !store.has(table, metric)) {
         // No file: the tables of this position are built here and now.

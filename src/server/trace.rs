@@ -1,8 +1,12 @@
 //! Recording searches for a client, and answering its questions about the last one.
 
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
-use super::engine::Engine;
+use super::engine::{Engine, Event, Finish};
+use super::job;
 use super::record::Record;
 use crate::core::text::shorten;
 use crate::game::{Judge, Line};
@@ -12,6 +16,7 @@ use crate::inspect::recording::{About, Iteration};
 use crate::inspect::view::View;
 use crate::inspect::{Recorder, Recording, Scope, file};
 use crate::protocol::{Ask, Reply, Show, TraceTo, TraceWish};
+use crate::search::Clock;
 use crate::search::mind::{Report, Saying};
 use crate::search::watch::Watch;
 
@@ -42,7 +47,7 @@ pub struct TraceOrder {
 #[derive(Debug, Default)]
 pub(super) struct Microscope {
     wish: Wish,
-    recording: Option<Box<Recording>>,
+    recording: Option<Arc<Recording>>,
     walk: Walk,
 }
 
@@ -91,7 +96,28 @@ impl Microscope {
     /// A search has been recorded; a walk begins at its root.
     pub(super) fn keep(&mut self, recording: Box<Recording>) {
         self.walk = Walk::default();
-        self.recording = Some(recording);
+        self.recording = Some(recording.into());
+    }
+
+    /// Compares two trace files, or one with the last search, in a thread of its own.
+    pub(super) fn compare(
+        &self,
+        one: String,
+        other: Option<String>,
+        clock: Arc<Clock>,
+        events: Sender<Event>,
+    ) {
+        let recording = self.recording.clone();
+        job::start(move || {
+            let diff = || query::diff_files(&one, other.as_deref(), recording.as_deref());
+            let replies = match catch_unwind(AssertUnwindSafe(diff)) {
+                Ok(Ok(lines)) => lines.into_iter().map(Reply::Note).collect(),
+                Ok(Err(error)) => vec![Reply::Error(error)],
+                Err(_) => vec![Reply::Error("diff failed".to_owned())],
+            };
+            let used = clock.used().unwrap_or_default();
+            let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+        });
     }
 
     /// Answers a question about the last search.
@@ -248,9 +274,13 @@ impl<'a, G: Game> Tracer<'a, G> {
             replies.push(Reply::Note(format!("trace: {error}; only root moves were kept")));
         }
         if let Some(path) = &order.path {
-            replies.push(match file::save(&recording, path) {
-                Ok(()) => Reply::Note(format!("trace: written to {}", shorten(path))),
-                Err(error) => Reply::Error(format!("trace: {error}")),
+            // A file would hold a search that there was none of.
+            let is_nothing = visits == 0 && !recording.about.by_tables;
+            let saved = (!is_nothing).then(|| file::save(&recording, path));
+            replies.push(match saved {
+                None => Reply::Error(format!("trace: {} is not written", shorten(path))),
+                Some(Ok(())) => Reply::Note(format!("trace: written to {}", shorten(path))),
+                Some(Err(error)) => Reply::Error(format!("trace: {error}")),
             });
         }
         (recording, replies)

@@ -1,12 +1,11 @@
 //! `plyglot tune`: makes positions to tune on, and fits a judge's weights or network to them.
 
-use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use super::host::chosen_mind;
 use crate::core::Settings;
-use crate::core::file::write_whole;
+use crate::core::file::{open_to_append, read_text, write_whole};
 use crate::game::Judge;
 use crate::games::Game;
 use crate::tune::data::Samples;
@@ -14,6 +13,9 @@ use crate::tune::{
     FitPlan, GeneratePlan, Harvest, Lessons, Progress, Pupil, StudyPlan, fit, generate, lessons,
     load, study,
 };
+
+/// No files of positions are longer: they are read into memory.
+const POSITIONS_BYTES_MAX: u64 = 1 << 36;
 
 /// What `plyglot tune` was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +64,7 @@ fn play<G: Game>(
         return Err(format!("positions: found {} files, expected one", positions.len()));
     };
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+    let mut file = open_to_append(path).map_err(failed)?;
     say(&format!(
         "{}: {} games, {} nodes a move, seed {}",
         G::NAME,
@@ -92,7 +94,7 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
     let mut samples = Samples::default();
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
         let counts = load(rules, &judge, tunable, &text, &mut samples);
         let counts = counts.map_err(|error| failed(&error))?;
         say(&format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept));
@@ -132,7 +134,7 @@ fn train_network<G: Game>(
     let (mut lessons, mut positions) = (Lessons::default(), Vec::new());
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
         let begins = (plan.school > 0).then_some(&mut positions);
         let counts = lessons::read((rules, &judge), trainable, &text, &mut lessons, begins);
         let counts = counts.map_err(|error| failed(&error))?;

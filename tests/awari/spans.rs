@@ -7,16 +7,17 @@ use std::sync::Arc;
 use plyglot::core::Settings;
 use plyglot::endgame::bounds::{self, Span};
 use plyglot::endgame::build::Builder;
-use plyglot::endgame::file::{Budget, TableFile, path_of};
+use plyglot::endgame::file::Budget;
 use plyglot::endgame::margin::{MarginPlan, backwards, code_of};
 use plyglot::endgame::plan::{Known, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::store;
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::Verified;
 use plyglot::endgame::{Cells, Index, Metric, TableId, Value};
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::games::awari::{Awari, BySeeds, Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
@@ -221,8 +222,9 @@ fn files_of_bounds_have_a_byte_a_place() {
     told(TbTask::Build(Builder::Retrograde));
     assert_eq!(told(TbTask::Verify).len(), 7);
     for (table, expected) in (0..).map(TableId).zip(tables(&awari, SEEDS)) {
-        let path = path_of(folder.path(), "oware", &index.name(table), Metric::Margin);
-        let file = TableFile::open(&path).unwrap();
+        let wanted = store::label(("oware", &awari, &index), table, Metric::Margin);
+        let (_, file) = store::open::<Awari, BySeeds>(folder.path(), &wanted).unwrap();
+        let file = file.unwrap();
         assert_eq!(file.cells().unwrap().width(), 8, "{table:?}");
         let budget = Budget::new(1 << 20);
         for at in 0..expected.len() {

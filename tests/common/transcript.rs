@@ -2,10 +2,12 @@
 //!
 //! A line `> …` is sent; the lines after it are the replies expected, in order. In a reply, `#`
 //! stands for any whole number and `…` for any text; a line `...` for any number of lines, none of
-//! them a `bestmove`, before the next reply that is given. Lines that begin with `//` are comments, `$TMP` is an empty directory. At the
-//! end the input ends too, and nothing may be said that is not expected.
+//! them a `bestmove`, before the next reply that is given. Lines that begin with `//` are comments,
+//! `$TMP` is an empty directory, the one in which the client may have files. At the end the input
+//! ends too, and nothing may be said that is not expected.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -14,6 +16,7 @@ use std::time::Duration;
 
 use plyglot::search::clock::WallTimer;
 use plyglot::server::engine::Event;
+use plyglot::server::files::Files;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::{Flow, Session};
 use regex::Regex;
@@ -33,20 +36,21 @@ trait Peer {
 
 /// Plays a transcript against a session in this process; the error is the first difference.
 pub(crate) fn run(name: &str, text: &str) -> Result<(), String> {
-    play(name, text, &mut InProcess::new())
+    let tmp = tempfile::tempdir().unwrap();
+    play(name, text, tmp.path(), &mut InProcess::new(tmp.path()))
 }
 
 /// Plays a transcript against the program.
 pub(crate) fn run_binary(name: &str, text: &str) -> Result<(), String> {
-    let mut peer = Process::start();
-    play(name, text, &mut peer)?;
+    let tmp = tempfile::tempdir().unwrap();
+    let mut peer = Process::start(tmp.path());
+    play(name, text, tmp.path(), &mut peer)?;
     let status = peer.child.wait().unwrap();
     if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
 }
 
-fn play(name: &str, text: &str, peer: &mut dyn Peer) -> Result<(), String> {
-    let tmp = tempfile::tempdir().unwrap();
-    let text = text.replace("$TMP", tmp.path().to_str().unwrap());
+fn play(name: &str, text: &str, tmp: &Path, peer: &mut dyn Peer) -> Result<(), String> {
+    let text = text.replace("$TMP", tmp.to_str().unwrap());
     let mut skipping = false;
     for (number, line) in text.lines().enumerate() {
         let at = format!("{name}:{}", number + 1);
@@ -94,9 +98,10 @@ struct InProcess {
 }
 
 impl InProcess {
-    fn new() -> Self {
+    fn new(files: &Path) -> Self {
         let (events, inbox) = channel();
-        let session = Session::new(GAMES, Arc::new(WallTimer::default()), events).unwrap();
+        let mut session = Session::new(GAMES, Arc::new(WallTimer::default()), events).unwrap();
+        session.allow_files(Files::below(files).unwrap());
         Self { session, inbox, said: [].into(), ended: false }
     }
 
@@ -143,8 +148,9 @@ struct Process {
 }
 
 impl Process {
-    fn start() -> Self {
+    fn start(files: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+            .args([Path::new("--files"), files])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

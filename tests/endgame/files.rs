@@ -15,6 +15,7 @@ use plyglot::games::chess::endgame::ByMaterial;
 use plyglot::protocol::Start;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
+use plyglot::server::tb::{TbJob, TbTask};
 
 fn kqk(index: &ByMaterial, rules: &Chess) -> TableId {
     index.tables(rules, 3).into_iter().find(|table| index.name(*table) == "KQK").unwrap()
@@ -160,6 +161,155 @@ fn what_does_not_fit_into_memory_is_said_at_once() {
     assert!(order.tables.len() > 1, "{:?}", order.tables);
     let subject = Subject { game: "chess", rules: &rules, index: &index };
     let said = build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
-    assert_eq!(said.to_string(), "KRRK: building takes 74 MiB, allowed are 70");
+    assert_eq!(said.to_string(), "KRRK: building takes 75 MiB, allowed are 70");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A mapped file that is cut short ends the program by a signal.
+#[test]
+fn a_file_that_is_cut_short_while_it_is_attached_is_no_longer_known() {
+    let folder = tempfile::tempdir().unwrap();
+    build_into(folder.path());
+    let path = path_of(folder.path(), "chess", "KQK", Metric::Dtm);
+    let file = TableFile::open(&path).unwrap();
+    let cells = file.cells().unwrap();
+    // The budget keeps no block, so each is read again.
+    let budget = Budget::new(0);
+    let known = || (0..cells.len()).step_by(999).map(|at| (at, file.code(at, &budget)));
+    assert!(known().all(|(at, code)| code == Some(cells.code(at))));
+    for share in [2, 1000] {
+        let bytes = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+        bytes.set_len(file.bytes() / share).unwrap();
+        assert!(known().all(|(at, code)| code.is_none_or(|code| code == cells.code(at))));
+        assert!(known().any(|(_, code)| code.is_none()), "a {share}th is left");
+    }
+    assert!(file.cells().is_none());
+}
+
+/// What a job of `plyglot tb` says.
+fn told(variant: &'static str, option: (&str, &str), folder: &Path, task: TbTask) -> Vec<String> {
+    let (game, _) = plyglot::server::registry::find(GAMES, variant).unwrap();
+    let all = options::all(GAMES);
+    let mut settings = Settings::defaults(&all);
+    if let Some(opt) = all.iter().find(|opt| opt.name == option.0) {
+        settings.set(option.0, opt.parse(option.1).unwrap().unwrap());
+    }
+    let job = TbJob {
+        men_max: matches!(game.name, "oware" | "kalah" | "awari").then_some(3),
+        only: match game.name {
+            "abalone" => vec!["2-2".to_owned()],
+            "morris" => vec!["3-3".to_owned()],
+            _ => Vec::new(),
+        },
+        metric: None,
+        folder: folder.to_owned(),
+        memory_mib: 1024,
+        threads: 2,
+        task,
+    };
+    let mut lines = Vec::new();
+    let done = (game.tb)(variant, &settings, &job, &mut |line| lines.push(line.to_owned()));
+    lines.extend(done.err().map(|error| format!("error {error}")));
+    lines
+}
+
+/// The names of the files of a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Tables of several rules lie side by side, and none takes the place of another.
+#[test]
+fn tables_of_other_rules_stay_where_they_are() {
+    const BUILD: TbTask = TbTask::Build(Builder::Retrograde);
+    let none = ("", "");
+    for (one, other) in [
+        (("awari", none), ("oware", none)),
+        (("kalah", none), ("kalah", ("Kalah.Pits", "5"))),
+        (("kalah", none), ("kalah", ("Kalah.Rules", "irving"))),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        told(one.0, one.1, folder.path(), BUILD);
+        let before = names(folder.path());
+        assert!(!before.is_empty(), "{one:?}");
+        let bytes = |name: &String| std::fs::read(folder.path().join(name)).unwrap();
+        let content: Vec<Vec<u8>> = before.iter().map(bytes).collect();
+        let said = told(other.0, other.1, folder.path(), BUILD);
+        assert!(!said.iter().any(|line| line.contains("built anew")), "{other:?}: {said:?}");
+        assert_eq!(before.iter().map(bytes).collect::<Vec<_>>(), content, "{other:?}");
+        assert_eq!(names(folder.path()).len(), 2 * before.len(), "{other:?}");
+        for (variant, option) in [one, other] {
+            let verified = told(variant, option, folder.path(), TbTask::Verify);
+            assert!(verified.iter().all(|line| !line.starts_with("error")), "{verified:?}");
+        }
+    }
+}
+
+/// Older programs gave the tables of all rules one name: what fits is used, what does not is left.
+#[test]
+fn files_of_an_older_program_are_used_where_they_fit() {
+    const BUILD: TbTask = TbTask::Build(Builder::Retrograde);
+    let (folder, none) = (tempfile::tempdir().unwrap(), ("", ""));
+    told("awari", none, folder.path(), BUILD);
+    for name in names(folder.path()) {
+        let (table, rest) = name.rsplit_once('-').unwrap();
+        let metric = rest.split_once('.').unwrap().1;
+        let old = folder.path().join(format!("{table}.{metric}"));
+        std::fs::rename(folder.path().join(&name), old).unwrap();
+    }
+    let old = names(folder.path());
+    let said = told("awari", none, folder.path(), BUILD);
+    assert!(said[0].contains("there already"), "{said:?}");
+    assert_eq!(names(folder.path()), old);
+    let said = told("oware", none, folder.path(), BUILD);
+    assert!(said[0].contains(" places, "), "{said:?}");
+    assert_eq!(names(folder.path()).len(), 2 * old.len());
+    let verified = told("awari", none, folder.path(), TbTask::Verify);
+    assert!(verified[0].ends_with("are right"), "{verified:?}");
+}
+
+/// A sound table of other rules under the very name is not replaced either.
+#[test]
+fn a_table_of_other_rules_in_the_place_of_ours_is_an_error() {
+    const BUILD: TbTask = TbTask::Build(Builder::Retrograde);
+    let (folder, none) = (tempfile::tempdir().unwrap(), ("", ""));
+    told("awari", none, folder.path(), BUILD);
+    let before = names(folder.path());
+    told("oware", none, folder.path(), BUILD);
+    let mut pairs = names(folder.path());
+    pairs.retain(|name| !before.contains(name));
+    for (theirs, ours) in before.iter().zip(&pairs) {
+        std::fs::copy(folder.path().join(theirs), folder.path().join(ours)).unwrap();
+    }
+    let said = told("oware", none, folder.path(), BUILD);
+    assert!(said[0].contains("found rules `"), "{said:?}");
+}
+
+#[test]
+fn a_probe_asks_by_the_metric_that_was_named() {
+    let folder = tempfile::tempdir().unwrap();
+    build_into(folder.path());
+    let (game, _) = plyglot::server::registry::find(GAMES, "chess").unwrap();
+    let probe = |metric| {
+        let task = TbTask::Probe { position: "8/8/8/8/8/1k6/8/K6Q b - - 0 1".to_owned() };
+        let job = TbJob {
+            men_max: None,
+            only: Vec::new(),
+            metric,
+            folder: folder.path().to_owned(),
+            memory_mib: 1024,
+            threads: 1,
+            task,
+        };
+        let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
+        (game.tb)("chess", &settings, &job, &mut |line| lines.push(line.to_owned())).unwrap();
+        lines.remove(0)
+    };
+    assert_eq!(probe(None), "KQK dtm: loss in 14");
+    assert_eq!(probe(Some(Metric::Dtz)), "KQK dtz: loss in 14");
+    assert_eq!(probe(Some(Metric::Wld)), "KQK wld: loss");
 }

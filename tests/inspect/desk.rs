@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use plyglot::protocol::Dialect;
 use plyglot::search::clock::ScriptedTimer;
 use plyglot::server::engine::Event;
+use plyglot::server::files::Files;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::Session;
 
@@ -17,7 +18,8 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new() -> Self {
         let (events, inbox) = channel();
-        let session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
+        let mut session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
+        session.allow_files(Files::below(&std::env::temp_dir()).unwrap());
         let mut client = Self { session, inbox };
         // What endgame tables know is not searched, and leaves nothing to record.
         client.send("setoption name TbEmbedded value false");

@@ -88,9 +88,11 @@ fn damage_to_a_packed_file_is_an_error() {
 fn a_file_that_cannot_be_written_is_said_and_the_search_answers() {
     let mut client = Client::new();
     client.send("position tictactoe");
-    client.send("trace /nowhere/at/all.jsonl");
+    let path = std::env::temp_dir().join("no-such-folder/all.jsonl");
+    client.send(&format!("trace {}", path.display()));
     let replies = client.send("go depth 1");
-    assert!(replies.iter().any(|line| line.starts_with("info string error trace: /nowhere")));
+    let error = format!("info string error trace: {}", path.display());
+    assert!(replies.iter().any(|line| line.starts_with(&error)), "{replies:?}");
     assert!(replies.last().unwrap().starts_with("bestmove "));
 }
 
@@ -113,6 +115,36 @@ fn two_recordings_part_where_they_part() {
     assert!(differs[2].starts_with("info string they part at visit "), "{differs:?}");
     assert!(differs[3].starts_with("info string A: iteration "), "{differs:?}");
     assert!(differs[3].contains(", window ") && differs[4].contains(", window "), "{differs:?}");
-    let error = client.send("diff /nowhere");
-    assert!(error[0].starts_with("info string error diff: /nowhere: "), "{error:?}");
+    let nowhere = name("nowhere");
+    let error = client.send(&format!("diff {nowhere}"));
+    let expected = format!("info string error diff: {nowhere}: ");
+    assert!(error[0].starts_with(&expected), "{error:?}");
+}
+
+/// A few bytes must not become as many rows as memory has room for.
+#[test]
+fn a_small_file_that_unpacks_to_very_much_is_refused() {
+    let (_, position, go) = SEARCHES[0];
+    let mut plain = Vec::new();
+    file::write(&recorded(position, go, ""), &mut plain).unwrap();
+    let text = String::from_utf8(plain).unwrap();
+    let (header, rows) = text.split_once('\n').unwrap();
+    let (root, count) = (rows.lines().next().unwrap(), rows.lines().count());
+    let many = 100_000;
+    let header = header.replace(&format!("\"rows\":{count}"), &format!("\"rows\":{many}"));
+    let text = format!("{header}\n{}", format!("{root}\n").repeat(many));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.zst");
+    fs::write(&path, zstd::bulk::compress(text.as_bytes(), 19).unwrap()).unwrap();
+    let error = file::load(path.to_str().unwrap()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("unpacks to more than 100 times its size, as no trace does"),
+        "{error}"
+    );
+    // Nor do more rows than the first line says; as a plain file they are what they seem.
+    fs::write(&path, text.replace("100000", "99999")).unwrap();
+    let error = file::load(path.to_str().unwrap()).unwrap_err().to_string();
+    assert!(error.ends_with("line 100001: expected 99999 visits by the first line"), "{error}");
+    fs::write(&path, &text).unwrap();
+    assert_eq!(file::load(path.to_str().unwrap()).unwrap().nodes.len(), many);
 }

@@ -1,4 +1,6 @@
-//! A program that is killed while it writes leaves no half file under the final name.
+//! A program that is killed while it writes leaves no half file, neither under the final name nor
+//! under another. What has no name yet is looked at through `/proc`.
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -14,6 +16,7 @@ const KILLS: usize = 6;
 
 fn start(trace: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
+    command.args([Path::new("--files"), trace.parent().unwrap()]);
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = pipes.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -23,11 +26,19 @@ fn start(trace: &Path) -> Child {
     child
 }
 
-/// What lies in a folder besides this file, and how large it is.
-fn beside(folder: &Path, file: &Path) -> Option<u64> {
-    let mut entries = fs::read_dir(folder).unwrap().flatten();
-    let other = entries.find(|entry| entry.path() != file)?;
-    other.metadata().ok().map(|about| about.len())
+/// What lies in a folder besides this file.
+fn beside(folder: &Path, file: &Path) -> usize {
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    entries.filter(|entry| entry.path() != file).count()
+}
+
+/// Bytes of the file that a program writes into a folder and that has no name yet.
+fn unnamed(program: u32, folder: &Path) -> Option<u64> {
+    let open = fs::read_dir(format!("/proc/{program}/fd")).ok()?.flatten();
+    let is_ours = |entry: &fs::DirEntry| {
+        fs::read_link(entry.path()).is_ok_and(|target| target.starts_with(folder))
+    };
+    open.filter(is_ours).find_map(|entry| Some(fs::metadata(entry.path()).ok()?.len()))
 }
 
 #[test]
@@ -43,10 +54,10 @@ fn a_killed_program_leaves_no_half_trace() {
             None => drop(fs::remove_file(&path)),
         }
         let mut child = start(&path);
-        // Killed when so much of the new file lies there under another name, from nothing on.
+        // Killed when so much of the new file is written, from nothing on.
         let wanted = kill as u64 * 100_000;
         let caught = loop {
-            match beside(folder.path(), &path) {
+            match unnamed(child.id(), folder.path()) {
                 Some(size) if size >= wanted => break true,
                 _ if fs::read(&path).ok().as_deref() != before.map(str::as_bytes) => break false,
                 _ => std::thread::yield_now(),
@@ -56,15 +67,12 @@ fn a_killed_program_leaves_no_half_trace() {
         child.wait().unwrap();
         let text = fs::read(&path).ok();
         let is_old = text.as_deref() == before.map(str::as_bytes);
-        half_way += usize::from(caught && is_old && beside(folder.path(), &path).is_some());
+        half_way += usize::from(caught && is_old);
         if !is_old {
             let recording = file::load(path.to_str().unwrap()).unwrap();
             assert!(recording.visits > 2_000, "whole: {}", recording.visits);
         }
-        // What a killed program leaves behind is not in the way of the next.
-        for entry in fs::read_dir(folder.path()).unwrap().flatten() {
-            fs::remove_file(entry.path()).unwrap();
-        }
+        assert_eq!(beside(folder.path(), &path), 0, "nothing is left behind");
     }
     assert!(half_way > 0, "no program was killed while it wrote");
 }
@@ -79,6 +87,6 @@ fn a_program_that_is_let_live_writes_the_same_file_whole() {
     assert!(best.is_some());
     drop(child.stdin.take());
     assert!(child.wait().unwrap().success());
-    assert_eq!(beside(folder.path(), &path), None, "nothing else is left");
+    assert_eq!(beside(folder.path(), &path), 0, "nothing else is left");
     assert!(file::load(path.to_str().unwrap()).unwrap().visits > 2_000);
 }

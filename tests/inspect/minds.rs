@@ -4,7 +4,7 @@ use plyglot::inspect::recording::End;
 use plyglot::inspect::view::View;
 
 use super::desk::{Client, SEARCHES};
-use super::tree::{follows, recorded, recorded_with};
+use super::tree::{follows, recorded_with};
 
 #[test]
 fn every_thread_is_recorded_and_the_first_decides() {
@@ -159,14 +159,24 @@ fn a_mind_with_means_of_its_own_is_named() {
 }
 
 #[test]
-fn an_empty_recording_is_a_file_too() {
-    let options = ["TicTacToe.Mind value ratings"];
-    let recording = recorded_with(&options, "position tictactoe", "go", "");
-    assert!(recording.nodes.is_empty());
-    assert_eq!(recording.about.mind, "ratings");
-    assert!(recording.about.played.is_some() && !recording.about.by_tables);
-    // Without any mind's option it is a search again.
-    assert!(recorded("position tictactoe", "go depth 2", "").nodes.len() > 10);
+fn of_a_mind_that_cannot_be_recorded_no_file_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.zst");
+    let path = path.to_str().unwrap();
+    let mut client = Client::new();
+    for line in ["position tictactoe", "setoption name Mind value ratings"] {
+        client.send(line);
+    }
+    client.send(&format!("trace {path}"));
+    let replies = client.send("go");
+    let said = format!("info string error trace: {path} is not written");
+    assert!(replies.contains(&said), "{replies:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    // Of a search there is one.
+    client.send("setoption name Mind value alphabeta");
+    client.send(&format!("trace {path}"));
+    client.send("go depth 2");
+    assert!(plyglot::inspect::file::load(path).unwrap().nodes.len() > 10);
 }
 
 #[test]

@@ -190,6 +190,7 @@ fn unpushed(marbles: [Set; 2], pusher: Side, mut found: impl FnMut([Set; 2])) {
 
 impl Index<Abalone> for ByMarbles {
     const VERSION: u32 = 1;
+    const RULES_VARY: bool = true;
 
     /// None where a limit on the game's length would come before the longest win of a table.
     fn tables(&self, rules: &Abalone, men_max: u8) -> Vec<TableId> {

@@ -213,6 +213,7 @@ static FIRST: [[u64; SEEDS + 2]; SEEDS + 1] = {
 
 impl Index<Awari> for BySeeds {
     const VERSION: u32 = 1;
+    const RULES_VARY: bool = true;
     const MARGINS: bool = true;
     const USUAL_MEN: u8 = 12;
 

@@ -144,6 +144,7 @@ fn ending(kalah: &Kalah) -> Ending {
 
 impl Index<Kalah> for ByStones {
     const VERSION: u32 = 1;
+    const RULES_VARY: bool = true;
     const MARGINS: bool = true;
     const CYCLES: bool = false;
     /// Thirty million boards, made in seconds.

@@ -42,6 +42,7 @@ const fn remembers(rules: &Morris) -> bool {
 
 impl Index<Morris> for Sectors {
     const VERSION: u32 = 1;
+    const RULES_VARY: bool = true;
     const EMBEDDED_MEN: u8 = 6;
 
     /// Three against three is small, but nobody needs it while many men are left.

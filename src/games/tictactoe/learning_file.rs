@@ -27,7 +27,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::index::{CLASSES, Classes};
 use super::learning::{Values, WON};
 use super::rules::TicTacToe;
-use crate::core::file::{folder, write_whole};
+use crate::core::file;
 use crate::game::Notation;
 use crate::game::notation::shorten;
 
@@ -54,10 +54,8 @@ enum Problem {
     Unreadable(io::Error),
     #[error("cannot be written: {0}")]
     Unwritable(io::Error),
-    #[error("found {bytes} bytes, expected at most {BYTES_MAX}: it is no learning file")]
-    Huge { bytes: u64 },
-    #[error("begins with `{found}`, expected `{MAGIC} {VERSION} {GAME}`: it is no learning file")]
-    Foreign { found: String },
+    #[error("does not begin with `{MAGIC} {VERSION} {GAME}`: it is no learning file")]
+    Foreign,
     #[error("has format version {found}, expected {VERSION} or older: it needs a newer program")]
     Newer { found: u32 },
     #[error("is of the game `{found}`, expected `{GAME}`")]
@@ -87,31 +85,20 @@ pub(super) fn read(path: &Path, classes: &Classes) -> Result<Values, FileError> 
 pub(super) fn write(path: &Path, classes: &Classes, values: &Values) -> Result<(), FileError> {
     read(path, classes)?;
     let text = compose(classes, values);
-    write_whole(path, text.as_bytes())
+    file::write_whole(path, text.as_bytes())
         .map_err(|error| FileError { path: path.to_owned(), problem: Problem::Unwritable(error) })
 }
 
 /// What the file holds, `None` if there is no file but could be one.
 fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, Problem> {
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
+    match file::read(path, BYTES_MAX) {
+        Ok(bytes) => Ok(Some(bytes)),
+        // Better to hear now than after the first game that nothing can be kept there.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            // Better to hear now than after the first game that nothing can be kept there.
-            return match fs::metadata(folder(path)) {
-                Ok(_) => Ok(None),
-                Err(error) => Err(Problem::Unwritable(error)),
-            };
+            fs::metadata(file::folder(path)).map(|_| None).map_err(Problem::Unwritable)
         }
-        Err(error) => return Err(Problem::Unreadable(error)),
-    };
-    if metadata.is_file() && metadata.len() > BYTES_MAX {
-        return Err(Problem::Huge { bytes: metadata.len() });
+        Err(error) => Err(Problem::Unreadable(error)),
     }
-    if !metadata.is_file() {
-        let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file");
-        return Err(Problem::Unreadable(error));
-    }
-    fs::read(path).map(Some).map_err(Problem::Unreadable)
 }
 
 /// Everything is checked, the kind of file first, so that the reason is the true one.
@@ -137,21 +124,20 @@ fn parse(bytes: &[u8], classes: &Classes) -> Result<Values, Problem> {
 fn check_head(bytes: &[u8]) -> Result<(), Problem> {
     let head = bytes.split(|&byte| byte == b'\n').next().unwrap_or(bytes);
     let head = String::from_utf8_lossy(&head[..head.len().min(100)]);
-    let foreign = || Problem::Foreign { found: shorten(&head) };
     let mut words = head.split(' ');
     if words.next() != Some(MAGIC) {
-        return Err(foreign());
+        return Err(Problem::Foreign);
     }
     let version: Result<u32, num::ParseIntError> = words.next().unwrap_or("").parse();
     match version {
         Ok(version) if version > VERSION => return Err(Problem::Newer { found: version }),
         Ok(VERSION) => (),
-        Ok(_) | Err(_) => return Err(foreign()),
+        Ok(_) | Err(_) => return Err(Problem::Foreign),
     }
     match (words.next(), words.next()) {
         (Some(GAME), None) => Ok(()),
         (Some(game), None) => Err(Problem::OtherGame { found: shorten(game) }),
-        _ => Err(foreign()),
+        _ => Err(Problem::Foreign),
     }
 }
 

@@ -101,9 +101,8 @@ impl Game for TicTacToe {
                  cell with a chance in proportion to its rating (0).",
             ),
             Opt::spin(GLUB, 9, (1, 9), "How many plies the mind `nextstep` looks ahead."),
-            Opt::text(
+            Opt::path(
                 LEARNING_FILE,
-                "",
                 "Where the mind `learning` keeps what it has learnt; nowhere if empty.",
             ),
             Opt::spin(

@@ -1,0 +1,224 @@
+//! Files of all kinds: what a client may have, and what nobody is made to wait for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use plyglot::protocol::Dialect;
+use plyglot::search::clock::ScriptedTimer;
+use plyglot::server::engine::{Event, GameText};
+use plyglot::server::files::Files;
+use plyglot::server::record::Record;
+use plyglot::server::registry::GAMES;
+use plyglot::server::session::Session;
+
+/// Whoever waits longer waits for ever.
+const FOR_EVER: Duration = Duration::from_secs(60);
+/// What stands in a file that is none of the client's business.
+const SECRET: &str = "open sesame";
+
+/// What is said to these lines by a session whose client may have these files.
+fn said(files: Files, lines: &[&str]) -> Vec<String> {
+    let (events, inbox) = channel();
+    let mut session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
+    session.allow_files(files);
+    let mut replies = Vec::new();
+    for line in lines {
+        session.handle(Event::Line((*line).to_owned()), &mut replies);
+        while session.is_busy() {
+            let event = inbox.recv().unwrap();
+            session.handle(event, &mut replies);
+        }
+    }
+    replies.iter().map(|reply| reply.in_dialect(Dialect::Uci).to_string()).collect()
+}
+
+/// The program, told these lines.
+fn program(arguments: &[&str], folder: &Path, input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
+    command.args(arguments).current_dir(folder).timeout(FOR_EVER).write_stdin(input.to_owned());
+    let output = command.output().unwrap();
+    String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+}
+
+/// Every line of a client that names a file, with `FILE` in its place.
+const LINES: [&str; 10] = [
+    "save FILE",
+    "load FILE",
+    "trace FILE",
+    "diff FILE",
+    "diff FILE FILE",
+    "check depth 1 FILE",
+    "perft 1 compare FILE",
+    "setoption name TbPath value FILE",
+    "setoption name TicTacToe.LearningFile value FILE",
+    "setoption name LearningFile value FILE",
+];
+
+#[cfg(unix)]
+fn pipe(folder: &Path) -> PathBuf {
+    let pipe = folder.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    pipe
+}
+
+#[test]
+#[cfg(unix)]
+fn a_client_that_names_a_pipe_is_told_so_and_nobody_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    for line in LINES {
+        let line = line.replace("FILE", pipe.to_str().unwrap());
+        let files = Files::below(folder.path()).unwrap();
+        let option = "setoption name TicTacToe.Mind value learning";
+        let lines = ["setoption name UCI_Variant value tictactoe", option, &line, "go depth 1"];
+        let said = said(files, &lines);
+        let errors: Vec<&String> = said.iter().filter(|line| line.contains(" error ")).collect();
+        assert_eq!(errors.len(), 1, "{line}: {said:?}");
+        let reasons = ["is no regular file", "Not a directory", "found no file", "is not written"];
+        let reasons = [reasons.as_slice(), &["no search is recorded"]].concat();
+        assert!(reasons.iter().any(|reason| errors[0].contains(reason)), "{line}: {said:?}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_job_of_the_command_line_reads_files_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    let own = fs::File::create(folder.path().join("own")).unwrap();
+    own.set_len(1 << 40).unwrap();
+    let large = folder.path().join("own");
+    let jobs: [&[&str]; 8] = [
+        &["solve", "FILE"],
+        &["bench", "--expect", "FILE"],
+        &["replay", "--game", "kalah", "FILE"],
+        &["replay", "--game", "tictactoe", "FILE"],
+        &["inspect", "FILE"],
+        &["tune", "chess", "--positions", "FILE"],
+        &["match", "-p", "mind=alphabeta", "-p", "mind=alphabeta", "--openings", "FILE"],
+        &["play", "tictactoe", "--load", "FILE"],
+    ];
+    for job in jobs {
+        for (file, reason) in [
+            (pipe.as_path(), "is no regular file"),
+            (Path::new("/dev/zero"), "is no regular file"),
+            (large.as_path(), "bytes, expected at most "),
+        ] {
+            // `replay` takes its game from before the job.
+            let mut words: Vec<&str> = job.to_vec();
+            if let ["replay", "--game", game, file] = words[..] {
+                words = vec!["--game", game, "replay", file];
+            }
+            let file = file.to_str().unwrap();
+            let words: Vec<&str> =
+                words.into_iter().map(|word| if word == "FILE" { file } else { word }).collect();
+            let said = program(&words, folder.path(), "");
+            assert!(said.contains(reason) && said.contains(file), "{words:?}: {said}");
+        }
+    }
+}
+
+/// Of what lies elsewhere a client learns nothing, not even whether it is there.
+#[test]
+fn a_client_has_the_files_below_its_folder_and_no_others() {
+    let outer = tempfile::tempdir().unwrap();
+    let (inner, there) = (outer.path().join("inner"), outer.path().join("there"));
+    for folder in [&inner, &there] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("file"), SECRET).unwrap();
+    }
+    let variant = "setoption name UCI_Variant value tictactoe";
+    for files in [Files::below(&inner).unwrap(), Files::none()] {
+        for line in LINES {
+            for name in ["../there/file", "../there", "ABSOLUTE/there/file", "inner/../../there"] {
+                let name = name.replace("ABSOLUTE", outer.path().to_str().unwrap());
+                let told = |name: &str| {
+                    let replies =
+                        said(files.clone(), &[variant, &line.replace("FILE", name), "go depth 1"]);
+                    replies.join("\n").replace(name, "FILE")
+                };
+                let found = told(&name);
+                assert_eq!(found.matches(" error ").count(), 1, "{line}: {found}");
+                assert!(!found.contains(SECRET), "{line}: {found}");
+                // What is not there is told from what is by nothing.
+                assert_eq!(told(&name.replace("there", "where")), found, "{line}");
+            }
+        }
+    }
+    for folder in [&inner, &there] {
+        assert_eq!(fs::read_to_string(folder.join("file")).unwrap(), SECRET);
+        assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+    }
+    assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 2);
+}
+
+/// A client's own files are not quoted either: they may have been put there by somebody else.
+#[test]
+fn errors_quote_nothing_of_foreign_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), SECRET).unwrap();
+    for line in LINES.iter().filter(|line| !line.contains("save") && !line.contains("trace")) {
+        let lines = [
+            "setoption name UCI_Variant value tictactoe",
+            "setoption name Mind value learning",
+            &line.replace("FILE", "file"),
+        ];
+        let said = said(Files::below(folder.path()).unwrap(), &lines).join("\n");
+        assert!(said.contains(" error ") && !said.contains("sesame"), "{line}: {said}");
+        assert!(!said.contains("open"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn who_starts_the_program_says_which_files_its_client_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let lines = "position tictactoe startpos moves 5\nsave game\nload game\n";
+    let taken = "info string saved game\ninfo string variant tictactoe startpos 3/3/3 x\n\
+        info string loaded game: 1 moves\n";
+    assert!(program(&[], folder.path(), lines).ends_with(taken));
+    assert!(folder.path().join("game").exists());
+    assert!(program(&["--files", "inner"], folder.path(), lines).ends_with(taken));
+    assert!(inner.join("game").exists());
+    let refused = program(&["--no-files"], folder.path(), lines);
+    assert_eq!(refused.matches("started with --no-files").count(), 2, "{refused}");
+    let error = program(&["--files", "nowhere"], folder.path(), lines);
+    assert!(error.starts_with("plyglot: --files: nowhere: "), "{error}");
+}
+
+/// What stands on the command line is not the client's, who may repeat it.
+#[test]
+fn options_of_the_command_line_name_any_folder() {
+    let (folder, tables) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let tables = tables.path().to_str().unwrap();
+    let option = format!("TbPath={tables}");
+    let again = format!("setoption name TbPath value {tables}\n");
+    let said = program(&["--no-files", "--option", &option], folder.path(), &again);
+    assert!(said.starts_with(&format!("info string tables: 0 attached from {tables}")), "{said}");
+    let said = program(&["--no-files"], folder.path(), &again);
+    assert!(said.contains("info string error setoption TbPath: found `"), "{said}");
+}
+
+#[test]
+fn a_saved_game_names_no_files() {
+    let (folder, outer) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let secret = outer.path().join("secret");
+    fs::write(&secret, SECRET).unwrap();
+    let option = ("TicTacToe.LearningFile".to_owned(), secret.to_str().unwrap().to_owned());
+    let record = Record {
+        variant: "tictactoe".to_owned(),
+        options: vec![option],
+        tags: Vec::new(),
+        game: GameText { setup: None, moves: vec!["5".to_owned()], result: None },
+    };
+    fs::write(folder.path().join("game"), record.to_text()).unwrap();
+    let lines = ["setoption name TicTacToe.Mind value learning", "load game"];
+    let said = said(Files::below(folder.path()).unwrap(), &lines);
+    assert_eq!(said.last().unwrap(), "info string loaded game: 1 moves", "{said:?}");
+}
