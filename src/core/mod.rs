@@ -5,6 +5,7 @@
 
 pub mod file;
 pub mod limits;
+pub mod memory;
 pub mod option;
 pub mod rng;
 pub mod score;

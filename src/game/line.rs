@@ -151,6 +151,7 @@ pub fn ended_by_history<R: Rules>(
         return None;
     }
     let reason = match repetition.count {
+        _ if repetition.root.is_some() => "repetition",
         2 => "repetition",
         3 => "threefold repetition",
         _ => "repetition of the position",

@@ -3,10 +3,10 @@
 //! Finished positions have no continuation: with tic-tac-toe, perft 9 counts the games of nine
 //! moves, not those that ended earlier.
 
-use std::collections::TryReserveError;
 use std::fmt;
 
 use super::Rules;
+use crate::core::memory::{NoRoom, has_room, zeroed_lines};
 
 /// How leaves are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,10 +66,7 @@ impl<'a> Counter<'a> {
 
     /// A counter that remembers counts in `mib` MiB, so that lines which meet are walked once; 0 for
     /// none. An error where there is not so much memory.
-    pub fn remembering(
-        mib: usize,
-        must_stop: &'a dyn Fn() -> bool,
-    ) -> Result<Self, TryReserveError> {
+    pub fn remembering(mib: usize, must_stop: &'a dyn Fn() -> bool) -> Result<Self, NoRoom> {
         Ok(Self { memory: Memory::try_new(mib)?, must_stop })
     }
 
@@ -137,11 +134,11 @@ struct Memory {
 }
 
 impl Memory {
-    fn try_new(mib: usize) -> Result<Self, TryReserveError> {
-        let mut buckets = Vec::new();
+    fn try_new(mib: usize) -> Result<Self, NoRoom> {
+        has_room(mib)?;
         let wanted = (mib << 20) / size_of::<[(u64, u64); 2]>();
-        buckets.try_reserve_exact(wanted)?;
-        buckets.resize(wanted, Default::default());
+        let (mut buckets, _) = zeroed_lines(wanted)?;
+        buckets.truncate(wanted);
         Ok(Self { buckets })
     }
 

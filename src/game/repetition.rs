@@ -61,6 +61,9 @@ pub struct Repetition {
     pub count: u8,
     /// What happens then.
     pub then: Then,
+    /// In a search: of the positions from this one of the trail on, the root, the second occurrence
+    /// bites already.
+    pub root: Option<usize>,
 }
 
 /// What the search may do with values from the transposition table under a repetition rule.
@@ -83,6 +86,7 @@ impl Repetition {
         binds: Binds::Both,
         count: 0,
         then: Then::Draw,
+        root: None,
     };
     /// The third occurrence with the same side to move draws (chess, draughts).
     pub const THREEFOLD: Self = Self { count: 3, ..Self::NONE };
@@ -106,12 +110,14 @@ impl Repetition {
         }
     }
 
-    /// The rule as the search applies it: where a repetition ends the game, the second occurrence
-    /// counts already, since whoever could have avoided it the first time still can.
+    /// The rule as a search applies it that begins where this trail ends. Where a repetition ends the
+    /// game, the second occurrence counts already if the first is in the search too: whoever could
+    /// have avoided it then still can. What occurred before the search is counted as it was: a side
+    /// that is ahead and has let one position come back once has lost nothing by that.
     #[must_use]
-    pub const fn in_search(mut self) -> Self {
+    pub fn in_search(mut self, trail: &Trail) -> Self {
         if !matches!(self.then, Then::Forbidden) && self.count > 2 {
-            self.count = 2;
+            self.root = trail.len().checked_sub(1);
         }
         self
     }
@@ -131,7 +137,7 @@ impl Repetition {
 
     /// How often the newest position of the trail has occurred, itself included.
     pub fn occurrences(self, trail: &Trail) -> u32 {
-        trail.steps.split_last().map_or(0, |(newest, before)| 1 + self.earlier(newest, before))
+        trail.steps.split_last().map_or(0, |(newest, before)| 1 + self.earlier(newest, before).all)
     }
 
     fn repeats(self, newest: &Step, before: &[Step]) -> bool {
@@ -139,30 +145,43 @@ impl Repetition {
             Binds::Both => true,
             Binds::Only(side) => newest.mover == Some(side),
         };
-        bound && 1 + self.earlier(newest, before) >= u32::from(self.count)
+        if !bound {
+            return false;
+        }
+        let Earlier { all, since_root } = self.earlier(newest, before);
+        1 + all >= u32::from(self.count) || since_root
     }
 
     /// Occurrences of the newest position before it, back to the last irreversible move.
-    fn earlier(self, newest: &Step, before: &[Step]) -> u32 {
+    fn earlier(self, newest: &Step, before: &[Step]) -> Earlier {
+        let mut earlier = Earlier { all: 0, since_root: false };
         if newest.irreversible {
-            return 0;
+            return earlier;
         }
         let reach = match self.within {
             Within::Game => before.len(),
             Within::Plies(plies) => usize::from(plies).min(before.len()),
         };
-        let mut count = 0;
-        for step in before.iter().rev().take(reach) {
-            count += u32::from(match self.same {
+        for (at, step) in before.iter().enumerate().rev().take(reach) {
+            let is_same = match self.same {
                 Same::Situation => step.situation == newest.situation,
                 Same::Position => step.board == newest.board,
-            });
+            };
+            earlier.all += u32::from(is_same);
+            earlier.since_root |= is_same && self.root.is_some_and(|root| at >= root);
             if step.irreversible {
                 break;
             }
         }
-        count
+        earlier
     }
+}
+
+/// How often a position has occurred before.
+struct Earlier {
+    all: u32,
+    /// Once at least in the search that asks.
+    since_root: bool,
 }
 
 /// One position on the way from the set-up to now.
@@ -250,7 +269,16 @@ mod tests {
         assert!(!rule.bites(&trail("abcda")));
         assert!(rule.bites(&trail("abcdabcda")));
         assert!(!rule.bites(&trail("abcab")), "other side to move");
-        assert!(rule.in_search().bites(&trail("abcda")));
+    }
+
+    #[test]
+    fn in_a_search_the_second_occurrence_counts_if_the_first_is_in_it_too() {
+        let rule = |root| Repetition::THREEFOLD.in_search(&trail(root));
+        assert!(rule("a").bites(&trail("abcda")), "back at the root");
+        assert!(rule("abc").bites(&trail("abcdefghe")), "in the search");
+        assert!(!rule("ab").bites(&trail("abcda")), "once before the search");
+        assert!(rule("abcdab").bites(&trail("abcdabcda")), "twice before it");
+        assert!(Repetition::SUPERKO.in_search(&trail("ab")).bites(&trail("abcda")), "no more");
     }
 
     #[test]

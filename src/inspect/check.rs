@@ -59,7 +59,7 @@ pub fn check<R: Notation, J: Judge<R>>(
     depth: u32,
     clock: &Clock,
 ) -> Result<Checked, Stopped> {
-    let repetition = rules.repetition().in_search();
+    let repetition = rules.repetition().in_search(line.trail());
     let mut minimax = Minimax { rules, judge, repetition, clock, nodes: 0 };
     let plain = minimax.root(line, depth)?;
     let full = Config::full(judge.selectivity(), repetition);
@@ -68,7 +68,7 @@ pub fn check<R: Notation, J: Judge<R>>(
     let sound = minimax.compare(
         line,
         depth,
-        Config { selectivity, table: TableMode::Order, ..full },
+        Config { selectivity, table: TableMode::Order, qsearch_nodes_max: u64::MAX, ..full },
         plain,
     )?;
     let plays = minimax.compare(line, depth, full, plain)?;

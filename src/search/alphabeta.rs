@@ -2,14 +2,15 @@
 //!
 //! With several threads all workers search the same root and share nothing but the transposition
 //! table (lazy SMP): helpers begin at other depths and are steered apart by what they find in the
-//! table. Only the first worker reports and decides. One thread without a clock is reproducible to
-//! the node.
+//! table. Only the first worker reports and decides, and the others go on for as long as it does.
+//! Where the system has no threads left, those there are search. One thread without a clock is
+//! reproducible to the node.
 //!
 //! A worker that panics stops the others; the table is cleared, since the panic may have left it
 //! in any state, and the last finished iteration is answered.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use rand::RngExt;
 
@@ -27,11 +28,22 @@ const SKILL_FULL: u8 = 20;
 /// Weak players choose among this many lines.
 const SKILL_LINES: usize = 4;
 
+/// Deep searches recurse: a frame a ply, and quiescence below.
+pub(crate) const STACK_BYTES: usize = 32 << 20;
+
+/// What a helper comes to: what its panic said, if it panicked.
+type Failed = Option<String>;
+
+/// Whether the system has a thread for this helper, by its number from 1. Always so but in tests:
+/// it is what is asked of the system besides.
+pub type MayStart = fn(usize) -> bool;
+
 /// Iterative deepening alpha-beta with a judge's opinion.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<J> {
     judge: J,
     config: Option<Config>,
+    may_start: MayStart,
     /// What earlier searches of the game have learnt about quiet moves.
     history: Option<History>,
 }
@@ -39,12 +51,17 @@ pub struct AlphaBeta<J> {
 impl<J> AlphaBeta<J> {
     /// With everything the judge and the rules allow.
     pub fn new(judge: J) -> Self {
-        Self { judge, config: None, history: None }
+        Self { judge, config: None, may_start: |_| true, history: None }
     }
 
     /// With exactly this configuration, for tests.
     pub fn with_config(judge: J, config: Config) -> Self {
-        Self { judge, config: Some(config), history: None }
+        Self { config: Some(config), ..Self::new(judge) }
+    }
+
+    /// With threads only for the helpers that `may_start`, for tests of what happens without.
+    pub fn with_threads(judge: J, may_start: MayStart) -> Self {
+        Self { may_start, ..Self::new(judge) }
     }
 }
 
@@ -67,8 +84,7 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         task.table.new_search();
         let depths = depths(task, moves.len());
         let config = self.config.unwrap_or_else(|| {
-            let mut config =
-                Config::full(self.judge.selectivity(), task.rules.repetition().in_search());
+            let mut config = Config::full(self.judge.selectivity(), task.rules.repetition());
             if task.limits.mate.is_some() {
                 // A forced end is to be proven, and nothing may be left out of a proof.
                 config.selectivity = Selectivity {
@@ -105,6 +121,18 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
 }
 
 impl<J> AlphaBeta<J> {
+    /// Starts a helper, if the system has a thread left.
+    fn start<'scope>(
+        &self,
+        scope: &'scope Scope<'scope, '_>,
+        number: usize,
+        help: impl FnOnce() -> Failed + Send + 'scope,
+    ) -> Option<ScopedJoinHandle<'scope, Failed>> {
+        let builder = thread::Builder::new().name("helper".to_owned()).stack_size(STACK_BYTES);
+        let has_thread = (self.may_start)(number);
+        has_thread.then(|| builder.spawn_scoped(scope, help).ok()).flatten()
+    }
+
     /// Runs all workers to the end; the text is that of the panic of one of them.
     fn run<R: Rules>(
         &self,
@@ -113,7 +141,7 @@ impl<J> AlphaBeta<J> {
         state: &mut Deepened<R::Move>,
         history: &mut Option<History>,
         say: &mut dyn FnMut(Saying<R::Move>),
-    ) -> Option<String>
+    ) -> Failed
     where
         J: Judge<R>,
     {
@@ -134,14 +162,20 @@ impl<J> AlphaBeta<J> {
             failed
         };
         thread::scope(|scope| {
-            let helpers: Vec<_> = (1..task.options.threads)
-                .map(|number| {
-                    let mut state = state.clone();
-                    let depths = helper_depths(depths, number);
-                    let mut history = history.clone();
-                    scope.spawn(move || worker(depths, &mut state, &mut history, None))
-                })
-                .collect();
+            let mut helpers = Vec::new();
+            for number in 1..task.options.threads {
+                let (mut state, mut history) = (state.clone(), history.clone());
+                let depths = helper_depths(depths, number);
+                let help = move || worker(depths, &mut state, &mut history, None);
+                let Some(helper) = self.start(scope, number, help) else {
+                    let (has, wanted) = (number, task.options.threads);
+                    say(Saying::Note(format!(
+                        "{has} of {wanted} threads search: the system has no more"
+                    )));
+                    break;
+                };
+                helpers.push(helper);
+            }
             let failed = worker(depths, state, history, Some(say));
             task.clock.stop();
             let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());

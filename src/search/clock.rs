@@ -1,8 +1,10 @@
 //! Time: the only thing the session and a running search share.
 //!
 //! Pondering is not a mode of the search; it is a clock that has not started. The session starts
-//! it (`go`, `ponderhit`) and stops it (`stop`); the search asks. Times come from a [`Timer`], so
-//! that a test can script them; nothing else in the program looks at the wall.
+//! it (`go`, `ponderhit`) and stops it (`stop`); the search asks. What was thought before it started
+//! counts as thinking, but not as time: it is reported, and shortens what is aimed for, but no hard
+//! limit counts it. Times come from a [`Timer`], so that a test can script them; nothing else in the
+//! program looks at the wall.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -111,6 +113,8 @@ const NOT_STARTED: u64 = u64::MAX;
 pub struct Clock {
     timer: Arc<dyn Timer>,
     started_us: AtomicU64,
+    /// When the thinking began, where that was before the clock was started.
+    begun_us: AtomicU64,
     stop: Arc<AtomicBool>,
     /// The work this is a part of: when that is told to stop, so is this.
     whole: Option<Arc<AtomicBool>>,
@@ -126,6 +130,7 @@ impl Clock {
         Self {
             timer,
             started_us: AtomicU64::new(NOT_STARTED),
+            begun_us: AtomicU64::new(NOT_STARTED),
             stop: Arc::default(),
             whole: None,
             budget,
@@ -151,9 +156,23 @@ impl Clock {
         clock
     }
 
+    /// Thinking begins on the opponent's time: at `go ponder`. The clock stands still.
+    pub fn ponder(&self) {
+        self.begun_us.store(self.timer.now_us(), Ordering::Release);
+    }
+
     /// Time begins to count: at `go`, or at `ponderhit`.
     pub fn start(&self) {
         self.started_us.store(self.timer.now_us(), Ordering::Release);
+    }
+
+    /// A running clock for the little that is still to be found out when a search has ended, whoever
+    /// or whatever ended it: `nodes_max` nodes and no other limit.
+    #[must_use]
+    pub fn afterwards(&self, nodes_max: u64) -> Self {
+        let clock = Self::new(Arc::clone(&self.timer), Budget::default(), Some(nodes_max));
+        clock.start();
+        clock
     }
 
     /// The search is to end as soon as it can.
@@ -172,6 +191,18 @@ impl Clock {
         match self.started_us.load(Ordering::Acquire) {
             NOT_STARTED => None,
             started => Some(Duration::from_micros(self.timer.now_us().saturating_sub(started))),
+        }
+    }
+
+    /// Time since the thinking began, on whoever's time: what is reported.
+    pub fn thought(&self) -> Duration {
+        let begun = match self.begun_us.load(Ordering::Acquire) {
+            NOT_STARTED => self.started_us.load(Ordering::Acquire),
+            begun => begun,
+        };
+        match begun {
+            NOT_STARTED => Duration::ZERO,
+            begun => Duration::from_micros(self.timer.now_us().saturating_sub(begun)),
         }
     }
 
@@ -197,13 +228,14 @@ impl Clock {
     }
 
     /// Asked between iterations: is there time for another one? `percent` stretches the soft limit
-    /// when the search is in trouble and shrinks it when all is clear.
+    /// when the search is in trouble and shrinks it when all is clear. What was thought before the
+    /// clock started is credited.
     pub fn may_deepen(&self, percent: u32) -> bool {
         if self.must_stop() {
             return false;
         }
         match (self.budget.soft, self.used()) {
-            (Some(soft), Some(used)) => used < soft * percent / 100,
+            (Some(soft), Some(_)) => self.thought() < soft * percent / 100,
             _ => true,
         }
     }
@@ -260,6 +292,36 @@ mod tests {
         assert!((0..100).all(|_| !clock.must_stop()));
         clock.start();
         assert!((0..100).any(|_| clock.must_stop()));
+    }
+
+    #[test]
+    fn what_was_pondered_is_reported_and_shortens_what_is_aimed_for_but_no_hard_limit() {
+        let timer = Arc::new(ScriptedTimer::new(0));
+        let ms = Duration::from_millis;
+        let budget = Budget { soft: Some(ms(50)), hard: Some(ms(200)) };
+        let clock = Clock::new(Arc::clone(&timer) as Arc<dyn Timer>, budget, None);
+        clock.ponder();
+        timer.now_us.store(1_000_000, Ordering::Relaxed);
+        assert_eq!((clock.used(), clock.thought()), (None, ms(1000)));
+        assert!(clock.may_deepen(100), "it is the opponent's time");
+        clock.start();
+        assert_eq!((clock.used(), clock.thought()), (Some(ms(0)), ms(1000)));
+        assert!(!clock.must_stop(), "no time is used yet");
+        assert!(!clock.may_deepen(100), "more is thought than was aimed for");
+        timer.now_us.store(1_200_000, Ordering::Relaxed);
+        assert_eq!((clock.used(), clock.thought()), (Some(ms(200)), ms(1200)));
+        assert!(clock.must_stop());
+    }
+
+    #[test]
+    fn what_comes_afterwards_has_nodes_of_its_own() {
+        let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), Some(1000));
+        clock.start();
+        clock.add_nodes(1000);
+        clock.stop();
+        let rest = clock.afterwards(50);
+        assert_eq!((rest.nodes(), rest.nodes_max()), (0, Some(50)));
+        assert!(!rest.must_stop());
     }
 
     #[test]

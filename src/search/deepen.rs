@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::mind::{Report, Saying};
 use super::node::{Place, bound_of};
-use super::searcher::{PLY_LIMIT, Searcher, Stopped, Window};
+use super::searcher::{PLY_LIMIT, Searcher, Stopped, Window, seen_by};
 use super::watch::{Entering, Observer, Watched, Why};
 use crate::core::{Bound, Score};
 use crate::game::{Judge, Rules};
@@ -103,6 +103,11 @@ impl<M: Copy> Deepened<M> {
         Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
     }
 
+    /// Whether anything is known of any move.
+    fn has_score(&self) -> bool {
+        self.roots.iter().any(|root| root.score > Score::MINUS_INFINITE)
+    }
+
     /// An iteration was stopped: lines it had not come to are those of the one before.
     fn fall_back(&mut self) {
         self.cut = true;
@@ -147,13 +152,14 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let trail_len = self.trail.len();
         let mut patience = Patience { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
-            // The first worker has to have an answer; helpers need not finish anything.
-            self.may_stop = state.depth > 0 || say.is_none();
             let before = self.unresolved;
             let done = self.iteration(pos, depth, depths.lines, state, &mut say);
             self.tell_nodes();
             if done.is_err() {
                 self.rewind(trail_len);
+                if state.depth == 0 && say.is_some() && !state.has_score() {
+                    self.judge_roots(pos, state);
+                }
                 state.fall_back();
                 // What was said last has to be the line that is played, and the whole work.
                 let lines = depths.lines.min(state.roots.len());
@@ -168,11 +174,34 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 return;
             }
             let percent = patience.after(&state.roots);
-            if !self.clock.may_deepen(percent) {
+            // Helpers go on for as long as the first worker does.
+            let may_go_on = match say {
+                Some(_) => self.clock.may_deepen(percent),
+                None => !self.clock.must_stop(),
+            };
+            if !may_go_on {
                 state.cut = depth < depths.last;
                 return;
             }
         }
+    }
+
+    /// The search was stopped before it had a score for any move: the moves by what the judge thinks
+    /// of the positions after them. An answer there is in any case; it is not to be a silly one.
+    fn judge_roots(&mut self, pos: &R::Position, state: &mut Deepened<R::Move>) {
+        let side = self.rules.side_to_move(pos);
+        for root in &mut state.roots {
+            let mut child = pos.clone();
+            self.rules.play(&mut child, root.mv);
+            let child_side = self.rules.side_to_move(&child);
+            let score = match self.rules.outcome(&child) {
+                Some(outcome) => outcome.score(child_side, 1),
+                None => self.judge.evaluate(self.rules, &child),
+            };
+            root.score = seen_by(side, child_side, score);
+            (root.bound, root.guess) = (Bound::Exact, root.score);
+        }
+        state.roots.sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
     /// All lines of one depth.
@@ -310,7 +339,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         for line in 0..lines.min(state.roots.len()) {
             // A search stopped in its first move has no score to say.
             if state.roots[line].score > Score::MINUS_INFINITE {
-                self.report_line(state.depth, line, state, say);
+                self.report_line(state.depth.max(1), line, state, say);
             }
         }
     }
@@ -331,13 +360,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let root = &state.roots[line];
         Report {
             depth,
-            seldepth: self.seldepth.max(1),
+            seldepth: self.seldepth.max(depth),
             multi_pv: line + 1,
             score: root.score,
             bound: root.bound,
             exact: state.exact && depth == state.depth,
             nodes: self.clock.nodes().max(self.nodes()),
-            time: self.clock.used().unwrap_or_default(),
+            time: self.clock.thought(),
             hashfull: self.table.hashfull(),
             table_hits: self.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::mind::{Answer, Report, Saying, Task};
 use super::node::Place;
-use super::searcher::Searcher;
+use super::searcher::{Searcher, Stopped};
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score};
 use crate::endgame::{Metric, Probe, Value};
@@ -45,12 +45,28 @@ impl<R: Rules> Copy for Tables<'_, R> {}
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// What the tables say of a node.
-    pub(super) fn by_tables(&mut self, pos: &R::Position, place: Place) -> Option<(Score, Why)> {
-        let tables = self.tables.filter(|tables| place.depth >= tables.depth_min)?;
+    pub(super) fn by_tables(
+        &mut self,
+        pos: &R::Position,
+        place: Place,
+    ) -> Result<Option<(Score, Why)>, Stopped> {
+        let Some(tables) = self.tables.filter(|tables| place.depth >= tables.depth_min) else {
+            return Ok(None);
+        };
         let is_fresh = || self.trail.newest().is_some_and(|step| step.irreversible);
         if tables.probe.asks_after_conversions() && !is_fresh() {
-            return None;
+            return Ok(None);
         }
+        self.count_probe()?;
+        Ok(self.probe(tables, pos, place))
+    }
+
+    fn probe(
+        &mut self,
+        tables: Tables<'_, R>,
+        pos: &R::Position,
+        place: Place,
+    ) -> Option<(Score, Why)> {
         if tables.margins {
             let margin = tables.probe.margin(pos)?;
             tables.hits.fetch_add(1, Ordering::Relaxed);
@@ -119,7 +135,7 @@ pub(super) fn answer<R: Rules>(
             bound: Bound::Exact,
             exact: false,
             nodes: 0,
-            time: task.clock.used().unwrap_or_default(),
+            time: task.clock.thought(),
             hashfull: task.table.hashfull(),
             table_hits: tables.hits.load(Ordering::Relaxed),
             pv,

@@ -27,27 +27,26 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Asks for large pages behind what a vector has reserved and not used yet. Where the system has
-/// none, or does not want to, nothing happens.
-pub(crate) fn advise_large_pages<T>(reserved: &mut Vec<T>) {
+/// Asks for large pages behind these items, which nobody has touched yet. Where the system has none,
+/// or does not want to, nothing happens.
+pub(crate) fn advise_large_pages<T>(untouched: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         /// Advice is for whole pages; this is a multiple of every page size in use.
         const PAGE_BYTES: usize = 64 << 10;
-        let spare = reserved.spare_capacity_mut();
-        let bytes = size_of_val(spare);
-        let start = spare.as_mut_ptr().cast::<u8>();
+        let bytes = size_of_val(untouched);
+        let start = untouched.as_mut_ptr().cast::<u8>();
         let skipped = start.align_offset(PAGE_BYTES);
         let whole = bytes.saturating_sub(skipped) / PAGE_BYTES * PAGE_BYTES;
         if whole > 0 {
             #[expect(unsafe_code, reason = "a call of the system; measured, see above")]
-            // SAFETY: the range lies within memory this vector owns and nobody has a reference to,
-            // and the advice leaves what is in it as it is. A refusal is as good as no advice.
+            // SAFETY: the range lies within memory that is borrowed for writing, and the advice leaves
+            // what is in it as it is. A refusal is as good as no advice.
             unsafe {
                 libc::madvise(start.add(skipped).cast(), whole, libc::MADV_HUGEPAGE);
             }
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = reserved;
+    let _ = untouched;
 }

@@ -22,6 +22,22 @@ pub trait Mind<R: Rules>: Send {
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<Answer<R::Move>>;
 
+    /// Whether it comes to an end here that no limit has to bring about: it answers out of a table,
+    /// looks ahead so far and no further, or settles the position. `searchmoves` may have `chosen`
+    /// the moves it is to look at.
+    fn ends_by_itself(&self, _rules: &R, _line: &Line<R>, _chosen: bool) -> bool {
+        false
+    }
+
+    /// Whether there is something for [`Mind::prepare`] to do.
+    fn needs_preparation(&self, _rules: &R) -> bool {
+        false
+    }
+
+    /// Makes what its searches will need and does not depend on the position: before the clock runs,
+    /// when the client asks whether all is ready. Gives up when it `must_stop`.
+    fn prepare(&mut self, _rules: &R, _must_stop: &dyn Fn() -> bool) {}
+
     /// Whether it is worth calling [`Mind::think_ahead`].
     fn thinks_ahead(&self) -> bool {
         false

@@ -79,12 +79,25 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     fn look(&mut self, pos: &R::Position, place: Place) -> Result<(Score, Why), Stopped> {
-        let Place { ply, depth, .. } = place;
-        self.clear_pv(ply);
-        self.seldepth = self.seldepth.max(ply);
-        if let Some(found) = self.finished(pos, ply) {
+        self.clear_pv(place.ply);
+        self.seldepth = self.seldepth.max(place.ply);
+        if let Some(found) = self.finished(pos, place.ply) {
             return Ok(found);
         }
+        if place.depth > 0 {
+            return self.look_on(pos, place);
+        }
+        // What is loud may be extended here without end, each time by a ply.
+        self.behind_horizon(|it| {
+            if it.is_qsearch_spent() {
+                return Ok(it.believe(pos, place.ply));
+            }
+            it.look_on(pos, place)
+        })
+    }
+
+    fn look_on(&mut self, pos: &R::Position, place: Place) -> Result<(Score, Why), Stopped> {
+        let Place { ply, depth, .. } = place;
         let selectivity = self.config.selectivity;
         let loud = self.judge.is_loud(self.rules, pos);
         let longer = loud && selectivity.extend_loud && depth < PLY_LIMIT.cast_signed() - 1;
@@ -96,7 +109,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             Ok(window) => window,
             Err(bound) => return Ok((bound, Why::MateDistance)),
         };
-        if let Some(found) = self.by_tables(pos, Place { depth, ..place }) {
+        if let Some(found) = self.by_tables(pos, Place { depth, ..place })? {
             return Ok(found);
         }
         let open = !place.window.is_null();
@@ -108,13 +121,26 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
         self.weigh(opinion, &mut outlook, place);
         let place = self.shallower(&outlook, place);
-        let tense = self.is_tense(pos, &outlook, place);
-        if place.depth <= 0 && !tense {
-            return self.horizon(pos, &outlook, place);
+        if place.depth <= 0 {
+            return self.behind_horizon(|it| {
+                if it.is_tense(pos, &outlook, place) {
+                    return it.all_moves(pos, outlook, place);
+                }
+                it.horizon(pos, &outlook, place)
+            });
         }
-        if !tense && let Some(found) = self.by_opinion(pos, &outlook, place)? {
+        if let Some(found) = self.by_opinion(pos, &outlook, place)? {
             return Ok(found);
         }
+        self.all_moves(pos, outlook, place)
+    }
+
+    fn all_moves(
+        &mut self,
+        pos: &R::Position,
+        mut outlook: Outlook<R::Move>,
+        place: Place,
+    ) -> Result<(Score, Why), Stopped> {
         outlook.ranking = self.expand(pos, &outlook);
         self.search_moves(pos, outlook, place)
     }

@@ -207,7 +207,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if !is_far_below || self.judge.can_make_loud(self.rules, pos) {
             return Ok(None);
         }
-        let (score, _) = self.horizon(pos, outlook, Place { depth: 0, ..place })?;
+        let (score, _) =
+            self.behind_horizon(|it| it.horizon(pos, outlook, Place { depth: 0, ..place }))?;
         Ok((score <= alpha).then_some((score, Why::Razoring)))
     }
 

@@ -4,6 +4,11 @@
 //! judge names, until nothing noisy is left (Harris 1975). A move that could not bring a quiet
 //! position up to alpha, whatever it takes, is left out (delta pruning) unless it makes loud. In a
 //! loud position (a check) it may not stand, and all moves are tried.
+//!
+//! All nodes below one horizon share a limit of nodes ([`Config::qsearch_nodes_max`]): where it is
+//! spent, positions are judged as they stand, whatever is going on in them.
+//!
+//! [`Config::qsearch_nodes_max`]: super::searcher::Config::qsearch_nodes_max
 
 use super::node::{Outlook, Place, bound_of};
 use super::order::select;
@@ -20,6 +25,23 @@ const WON_BESIDES_CP: i32 = 120;
 const TABLE_MOVE: i32 = 100_000;
 
 impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+    /// Runs a search with no depth left within the limit of nodes of the horizon it lies behind; if
+    /// it lies behind none, it is one.
+    pub(super) fn behind_horizon<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
+        if self.qsearch_end.is_some() {
+            return search(self);
+        }
+        self.qsearch_end = Some(self.nodes.saturating_add(self.config.qsearch_nodes_max));
+        let found = search(self);
+        self.qsearch_end = None;
+        found
+    }
+
+    /// Whether nothing more may be tried behind this horizon.
+    pub(super) fn is_qsearch_spent(&self) -> bool {
+        self.qsearch_end.is_some_and(|end| self.nodes >= end)
+    }
+
     /// The score of a position with no depth left, which is not finished.
     pub(super) fn horizon(
         &mut self,

@@ -29,7 +29,14 @@ pub struct Config {
     pub aspiration: bool,
     /// Use killers, counter moves and histories.
     pub statistics: bool,
+    /// Nodes that a quiescence search may take from its horizon on; see [`QSEARCH_NODES_MAX`].
+    pub qsearch_nodes_max: u64,
 }
+
+/// A quiescence search that has taken so many nodes judges what it still meets as it stands. Where
+/// captures breed captures (a draughts board of flying kings, mills that may be opened and closed)
+/// the noisy moves alone make a tree that no clock outlives.
+pub const QSEARCH_NODES_MAX: u64 = 4096;
 
 /// What the transposition table is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -52,7 +59,14 @@ impl Config {
             TableUse::Cut => TableMode::Deeper,
             TableUse::OrderOnly => TableMode::Order,
         };
-        Self { selectivity, table, quiescence: true, aspiration: true, statistics: true }
+        Self {
+            selectivity,
+            table,
+            quiescence: true,
+            aspiration: true,
+            statistics: true,
+            qsearch_nodes_max: QSEARCH_NODES_MAX,
+        }
     }
 
     /// Alpha-beta and nothing else.
@@ -62,6 +76,7 @@ impl Config {
         quiescence: false,
         aspiration: false,
         statistics: false,
+        qsearch_nodes_max: u64::MAX,
     };
 }
 
@@ -117,12 +132,14 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// Moves played by this worker.
     pub(super) nodes: u64,
     nodes_told: u64,
+    /// Questions to endgame tables since the clock was last asked.
+    probes: u32,
     pub(super) seldepth: u32,
     /// How often an opinion, a repetition or an unresolved table entry was relied upon. A node
     /// across which this does not grow has been searched to the ends of all its lines.
     pub(super) unresolved: u64,
-    /// Depth 1 runs to its end whatever the clock says, so that there is always an answer.
-    pub(super) may_stop: bool,
+    /// The count of nodes from which on the quiescence search under way tries nothing more.
+    pub(super) qsearch_end: Option<u64>,
     /// Who wants to watch, if nobody does yet.
     pub(super) watch: Option<&'a dyn Watch<R>>,
 }
@@ -175,7 +192,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             table,
             tables,
             config,
-            repetition: rules.repetition().in_search(),
+            repetition: rules.repetition().in_search(&trail),
             trail,
             moves: Vec::new(),
             keys: Vec::new(),
@@ -186,9 +203,10 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             opinions: Vec::new(),
             nodes: 0,
             nodes_told: 0,
+            probes: 0,
             seldepth: 0,
             unresolved: 0,
-            may_stop: true,
+            qsearch_end: None,
             watch,
         }
     }
@@ -266,9 +284,21 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL_NODES) {
             self.tell_nodes();
-            if self.may_stop && self.clock.must_stop() {
+            if self.clock.must_stop() {
                 return Err(Stopped);
             }
+        }
+        Ok(())
+    }
+
+    /// Counts a question to endgame tables and asks, more often than of nodes, whether to go on: a
+    /// table that lies packed in a file is unpacked block by block, and a block may take as long as
+    /// some thousand nodes.
+    pub(super) fn count_probe(&mut self) -> Result<(), Stopped> {
+        const POLL_INTERVAL_PROBES: u32 = 8;
+        self.probes = (self.probes + 1) % POLL_INTERVAL_PROBES;
+        if self.probes == 0 && self.clock.must_stop() {
+            return Err(Stopped);
         }
         Ok(())
     }
@@ -283,6 +313,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     pub(super) fn rewind(&mut self, trail_len: usize) {
         self.trail.truncate(trail_len);
         self.path.clear();
+        self.qsearch_end = None;
         self.moves.clear();
         self.keys.clear();
         if O::ON {

@@ -11,11 +11,17 @@
 //!
 //! Four entries share a bucket of 64 bytes, one cache line. A new entry replaces the one of its
 //! own position, else the least valuable: shallow and old first.
+//!
+//! A new table is zeroed memory, which costs nothing however large it is; one that has been used is
+//! cleared by as many threads as the machine runs.
 
-use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::thread;
+
+use bytemuck::Zeroable;
 
 use super::memory::{advise_large_pages, prefetch};
+use crate::core::memory::{NoRoom, has_room, zeroed_lines};
 use crate::core::{Bound, Score};
 
 /// Depth of an entry that met no horizon below: valid for a search of any depth.
@@ -34,7 +40,8 @@ pub struct Hit {
     pub depth: u8,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Zeroable)]
+#[repr(C)]
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -42,18 +49,24 @@ struct Entry {
 
 const WAYS: usize = 4;
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Entry; WAYS]);
+const BUCKET_BYTES: usize = WAYS * size_of::<Entry>();
 
-const _: () = assert!(size_of::<Bucket>() == 64);
+const _: () = assert!(BUCKET_BYTES == 64);
 
 /// A transposition table of a given size.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    entries: Vec<Entry>,
+    /// The first entry of the first bucket: it begins a cache line.
+    first: usize,
+    buckets: usize,
     age: AtomicU8,
+    /// Something may have been stored since it was cleared.
+    used: AtomicBool,
 }
+
+/// A smaller part of a table is not worth a thread to clear it.
+const CLEARED_ENTRIES_MIN: usize = 1 << 18;
 
 const AGE_MASK: u8 = 0x3f;
 /// A result of the same position as much deeper than this is not given up for a bound.
@@ -64,37 +77,56 @@ const SLOT_BITS: u32 = 17;
 impl Table {
     /// A table of `mib` MiB, at least one bucket.
     pub fn new(mib: usize) -> Self {
-        Self::with_buckets((mib << 20) / size_of::<Bucket>())
+        Self::with_buckets((mib << 20) / BUCKET_BYTES)
     }
 
     /// [`Table::new`], or an error where there is not so much memory.
-    pub fn try_new(mib: usize) -> Result<Self, TryReserveError> {
-        let buckets = (mib << 20) / size_of::<Bucket>();
-        let mut table = Vec::new();
-        table.try_reserve_exact(buckets.max(1))?;
-        advise_large_pages(&mut table);
-        table.resize_with(buckets.max(1), Bucket::default);
-        Ok(Self { buckets: table, age: AtomicU8::new(0) })
+    pub fn try_new(mib: usize) -> Result<Self, NoRoom> {
+        has_room(mib)?;
+        let buckets = ((mib << 20) / BUCKET_BYTES).max(1);
+        let (mut entries, first) = zeroed_lines(WAYS * buckets)?;
+        advise_large_pages(&mut entries);
+        Ok(Self::of(entries, first, buckets))
     }
 
     /// A table of exactly `buckets` buckets of four entries; tests use small ones.
     pub fn with_buckets(buckets: usize) -> Self {
-        let mut table = Vec::new();
-        table.resize_with(buckets.max(1), Bucket::default);
-        Self { buckets: table, age: AtomicU8::new(0) }
+        let buckets = buckets.max(1);
+        let mut entries = Vec::new();
+        entries.resize_with(WAYS * buckets, Entry::default);
+        Self::of(entries, 0, buckets)
+    }
+
+    fn of(entries: Vec<Entry>, first: usize, buckets: usize) -> Self {
+        let (age, used) = (AtomicU8::new(0), AtomicBool::new(false));
+        Self { entries, first, buckets, age, used }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            entry.check.store(0, Ordering::Relaxed);
-            entry.data.store(0, Ordering::Relaxed);
+        if !self.used.swap(false, Ordering::Relaxed) {
+            return;
         }
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let part = self.entries.len().div_ceil(threads).max(CLEARED_ENTRIES_MIN);
+        let mut parts = self.entries.chunks(part);
+        let own = parts.next().unwrap_or(&[]);
+        thread::scope(|scope| {
+            for part in parts {
+                let started = thread::Builder::new().spawn_scoped(scope, || clear(part));
+                if started.is_err() {
+                    // The system has no thread left.
+                    clear(part);
+                }
+            }
+            clear(own);
+        });
         self.age.store(0, Ordering::Relaxed);
     }
 
     /// A new search begins: what is in the table is older now.
     pub fn new_search(&self) {
+        self.used.store(true, Ordering::Relaxed);
         let next = (self.age.load(Ordering::Relaxed) + 1) & AGE_MASK;
         self.age.store(next, Ordering::Relaxed);
     }
@@ -102,12 +134,12 @@ impl Table {
     /// Asks the memory for what is known of the position with this key, without waiting for it.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key));
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key, asked `ply` plies from the root.
     pub fn probe(&self, key: u64, ply: u32) -> Option<Hit> {
-        let data = self.bucket(key).0.iter().find_map(|entry| entry.read(key))?;
+        let data = self.bucket(key).iter().find_map(|entry| entry.read(key))?;
         Some(unpack(data, ply))
     }
 
@@ -116,14 +148,14 @@ impl Table {
     pub fn store(&self, key: u64, ply: u32, hit: Hit) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
-        let same = bucket.0.iter().position(|entry| entry.read(key).is_some());
+        let same = bucket.iter().position(|entry| entry.read(key).is_some());
         let way = same.unwrap_or_else(|| {
             let worth = |entry: &Entry| worth(entry.data.load(Ordering::Relaxed), age);
-            (0..WAYS).min_by_key(|&way| worth(&bucket.0[way])).unwrap_or(0)
+            (0..WAYS).min_by_key(|&way| worth(&bucket[way])).unwrap_or(0)
         });
         let mut hit = hit;
         if same.is_some() {
-            let old = bucket.0[way].data.load(Ordering::Relaxed);
+            let old = bucket[way].data.load(Ordering::Relaxed);
             let known = unpack(old, ply);
             let much_deeper = known.depth > hit.depth.saturating_add(DEEPER_BY);
             if much_deeper && hit.bound != Bound::Exact && age_of(old) == age {
@@ -132,14 +164,14 @@ impl Table {
             hit.slot = hit.slot.or(known.slot);
         }
         let data = pack(hit, ply, age);
-        bucket.0[way].data.store(data, Ordering::Relaxed);
-        bucket.0[way].check.store(key ^ data, Ordering::Relaxed);
+        bucket[way].data.store(data, Ordering::Relaxed);
+        bucket[way].check.store(key ^ data, Ordering::Relaxed);
     }
 
     /// Entries of the present search among the first thousand, in thousandths.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
+        let sample = self.entries.iter().skip(self.first).take(1000.min(WAYS * self.buckets));
         let (mut used, mut all) = (0, 0);
         for entry in sample {
             let data = entry.data.load(Ordering::Relaxed);
@@ -151,9 +183,17 @@ impl Table {
 
     /// The bucket of a key: the high half of `key * buckets` (Lemire 2016), no division.
     #[expect(clippy::cast_possible_truncation, reason = "the product's high half is below len")]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn bucket(&self, key: u64) -> &[Entry] {
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        let at = self.first + WAYS * index as usize;
+        &self.entries[at..at + WAYS]
+    }
+}
+
+fn clear(entries: &[Entry]) {
+    for entry in entries {
+        entry.check.store(0, Ordering::Relaxed);
+        entry.data.store(0, Ordering::Relaxed);
     }
 }
 
@@ -224,6 +264,21 @@ mod tests {
             table.store(key, 3, hit(u16::MAX, 200));
             assert_eq!(table.probe(key, 3), Some(hit(u16::MAX, 200)));
             assert_eq!(table.probe(key ^ 1, 3), None);
+        }
+    }
+
+    #[test]
+    fn a_large_table_is_cleared_to_its_last_entry_by_all_threads() {
+        let table = Table::try_new(64).unwrap();
+        let keys =
+            || (1..20_000u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).chain([u64::MAX]);
+        for round in 0..2 {
+            table.new_search();
+            keys().for_each(|key| table.store(key, 0, hit(1, 3)));
+            assert!(keys().all(|key| table.probe(key, 0).is_some()), "{round}");
+            table.clear();
+            assert!(table.entries.iter().all(|entry| entry.data.load(Ordering::Relaxed) == 0));
+            assert!(table.entries.iter().all(|entry| entry.check.load(Ordering::Relaxed) == 0));
         }
     }
 

@@ -163,7 +163,7 @@ pub fn running_clock() -> Arc<Clock> {
 
 /// `bench` as a command: beside the session, so that `isready` and `stop` are heard.
 pub(super) fn start(games: &'static [GameEntry], clock: Arc<Clock>, events: Sender<Event>) {
-    job::start(move || {
+    job::start(events.clone(), job::failed("bench"), move || {
         let mut say = |line| _ = events.send(Event::Said(Reply::Text(line)));
         let replies = match run(games, &clock, &mut say) {
             Ok(Some(total)) => vec![Reply::Text(total.summary())],
@@ -171,6 +171,6 @@ pub(super) fn start(games: &'static [GameEntry], clock: Arc<Clock>, events: Send
             Err(error) => vec![Reply::Error(error)],
         };
         let used = clock.used().unwrap_or_default();
-        let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+        Finish { replies, used, ..Finish::default() }
     });
 }

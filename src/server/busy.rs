@@ -11,6 +11,8 @@ use crate::search::Clock;
 enum Answers {
     /// As soon as there is one.
     WhenDone,
+    /// The same: it makes ready for searches, and answers `readyok`.
+    Ready,
     /// There will be none: the mind thinks ahead, nobody has asked for it, every command ends it.
     Never,
     /// Not before `stop`.
@@ -38,13 +40,14 @@ pub(super) struct Busy {
 }
 
 impl Busy {
-    pub(super) fn new(clock: Arc<Clock>, limits: &Limits, paced: bool) -> Self {
+    /// A search with these limits; `ends` where none are needed to end it.
+    pub(super) fn new(clock: Arc<Clock>, limits: &Limits, paced: bool, ends: bool) -> Self {
         let answers = match (limits.ponder, limits.infinite) {
             (true, infinite) => Answers::AfterPonderHit { infinite },
             (false, true) => Answers::AfterStop,
             (false, false) => Answers::WhenDone,
         };
-        let limited = limits.is_limited() || paced;
+        let limited = limits.is_limited() || paced || ends;
         Self { answers, limited, paced, ..Self::counting(clock) }
     }
 
@@ -52,6 +55,11 @@ impl Busy {
     pub(super) fn counting(clock: Arc<Clock>) -> Self {
         let answers = Answers::WhenDone;
         Self { clock, answers, limited: true, paced: false, stopped: false, answer: None }
+    }
+
+    /// What searches will need is being made.
+    pub(super) fn preparing(clock: Arc<Clock>) -> Self {
+        Self { answers: Answers::Ready, ..Self::counting(clock) }
     }
 
     /// The mind thinks ahead.
@@ -69,15 +77,26 @@ impl Busy {
         self.answers == Answers::Never
     }
 
-    /// Nothing but the client will end it.
+    /// Nothing but the client will end it, and the client has not done so yet.
     pub(super) fn is_unbounded(&self) -> bool {
         let withheld = matches!(self.answers, Answers::AfterStop | Answers::AfterPonderHit { .. });
-        withheld || !self.limited
+        !self.stopped && (withheld || !self.limited)
+    }
+
+    /// It makes ready for searches.
+    pub(super) fn prepares(&self) -> bool {
+        self.answers == Answers::Ready
+    }
+
+    /// Its end is near and asked for: `isready` is answered after it.
+    pub(super) fn is_ending(&self) -> bool {
+        self.prepares() || self.stopped && !self.is_ahead()
     }
 
     /// The answer, if it is there and may be given.
     pub(super) fn released(&mut self) -> Option<Finish> {
-        let may = self.stopped || matches!(self.answers, Answers::WhenDone | Answers::Never);
+        let at_once = matches!(self.answers, Answers::WhenDone | Answers::Ready | Answers::Never);
+        let may = self.stopped || at_once;
         if may { self.answer.take() } else { None }
     }
 

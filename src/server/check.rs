@@ -5,7 +5,6 @@
 //! stands behind `bm`, `am` or `id` is passed over, so that files of problems will do. Empty lines
 //! and lines that begin with `#` are skipped. All lines are read before the first is searched.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -33,16 +32,14 @@ pub(super) struct Plan {
 
 /// Starts to check and returns at once; ends with [`Event::Done`].
 pub(super) fn start(plan: Plan, clock: Arc<Clock>, events: Sender<Event>) {
-    job::start(move || {
+    job::start(events.clone(), job::failed("check"), move || {
         let mut say = |text| drop(events.send(Event::Said(Reply::Note(text))));
-        let checked = catch_unwind(AssertUnwindSafe(|| run(plan, &clock, &mut say)));
-        let replies = match checked {
-            Ok(Ok(lines)) => lines.into_iter().map(Reply::Note).collect(),
-            Ok(Err(error)) => vec![Reply::Error(format!("check: {error}"))],
-            Err(_) => vec![Reply::Error("check failed".to_owned())],
+        let replies = match run(plan, &clock, &mut say) {
+            Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+            Err(error) => vec![Reply::Error(format!("check: {error}"))],
         };
         let used = clock.used().unwrap_or_default();
-        let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+        Finish { replies, used, ..Finish::default() }
     });
 }
 

@@ -287,7 +287,9 @@ impl Desk {
         // The client's clock runs; so does ours, also where there was no time yet to make the table.
         let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
         let table = self.table(out);
-        let busy = Busy::new(Arc::clone(&clock), &limits, options.target_depth.is_some());
+        let ends = self.engine.ends_by_itself(!go.search_moves.is_empty());
+        let paced = options.target_depth.is_some();
+        let busy = Busy::new(Arc::clone(&clock), &limits, paced, ends);
         let orders = Orders {
             limits,
             search_moves: go.search_moves.into_iter().map(str::to_owned).collect(),
@@ -338,7 +340,9 @@ impl Desk {
             )));
         }
         let clock = Clock::new(Arc::clone(&self.timer), budget, limits.nodes);
-        if !limits.ponder {
+        if limits.ponder {
+            clock.ponder();
+        } else {
             clock.start();
         }
         clock
@@ -381,6 +385,16 @@ impl Desk {
         let clock = bench::running_clock();
         self.engine.ask_tables(Arc::clone(&clock), self.events.clone());
         Busy::counting(clock)
+    }
+
+    /// Makes what searches will need: the table at once, the rest beside. Returns what runs now.
+    pub(super) fn prepare(&mut self, out: &mut Vec<Reply>) -> Option<Busy> {
+        self.table(out);
+        self.engine.needs_preparation().then(|| {
+            let clock = bench::running_clock();
+            self.engine.prepare(Arc::clone(&clock), self.events.clone());
+            Busy::preparing(clock)
+        })
     }
 
     fn bench(&self) -> Busy {

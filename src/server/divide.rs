@@ -89,7 +89,7 @@ pub(super) fn start(
     clock: Arc<Clock>,
     events: Sender<Event>,
 ) {
-    job::start(move || {
+    job::start(events, job::failed("perft compare"), move || {
         let mut engine = engine;
         let compared = compare(&mut *engine, depth, &with, &clock);
         let replies = match compared {
@@ -97,7 +97,7 @@ pub(super) fn start(
             Err(error) => vec![Reply::Error(format!("perft compare: {error}"))],
         };
         let used = clock.used().unwrap_or_default();
-        let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+        Finish { replies, used, ..Finish::default() }
     });
 }
 

@@ -163,6 +163,17 @@ pub trait Engine: Send {
     /// Starts a search and returns at once.
     fn go(&mut self, orders: Orders);
 
+    /// Whether there is something for [`Engine::prepare`] to do.
+    fn needs_preparation(&self) -> bool;
+
+    /// Starts to make what searches will need, before any clock runs, and returns at once; ends with
+    /// [`Event::Done`] and `readyok`, earlier when the clock is stopped.
+    fn prepare(&self, clock: Arc<Clock>, events: Sender<Event>);
+
+    /// Whether a search comes to an end here without any limit. `searchmoves` may have `chosen` the
+    /// moves it is to look at.
+    fn ends_by_itself(&self, chosen: bool) -> bool;
+
     /// Whether the mind has a use for time in which nothing is asked.
     fn thinks_ahead(&self) -> bool;
 

@@ -2,7 +2,6 @@
 //! will be asked.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -259,26 +258,44 @@ impl<G: Game> Engine for Host<G> {
 
     fn perft(&self, count: CountOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
-        job::start(move || job::perft(&*rules, &pos, &count));
+        let events = count.events.clone();
+        job::start(events, job::failed("perft"), move || job::perft(&*rules, &pos, &count));
     }
 
     fn count(&self, counting: &'static str, count: CountOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
-        job::start(move || job::count(&*rules, &pos, counting, &count));
+        let events = count.events.clone();
+        let run = move || job::count(&*rules, &pos, counting, &count);
+        job::start(events, job::failed("perft"), run);
     }
 
     fn ask_tables(&self, clock: Arc<Clock>, events: Sender<Event>) {
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
         let tables = self.tables.ready(line.position());
-        job::start(move || {
-            let asked = || tables.report(&rules, &line, &clock);
-            let replies = match catch_unwind(AssertUnwindSafe(asked)) {
-                Ok(lines) => lines.into_iter().map(Reply::Text).collect(),
-                Err(_) => vec![Reply::Error("tb failed".to_owned())],
-            };
+        job::start(events, job::failed("tb"), move || {
+            let lines = tables.report(&rules, &line, &clock);
+            let replies = lines.into_iter().map(Reply::Text).collect();
             let used = clock.used().unwrap_or_default();
-            let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+            Finish { replies, used, ..Finish::default() }
         });
+    }
+
+    fn needs_preparation(&self) -> bool {
+        self.mind().needs_preparation(&self.rules)
+    }
+
+    fn prepare(&self, clock: Arc<Clock>, events: Sender<Event>) {
+        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+        let ready = || vec![Reply::ReadyOk];
+        job::start(events, ready, move || {
+            let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
+            mind.prepare(&rules, &|| clock.must_stop());
+            Finish { replies: ready(), ..Finish::default() }
+        });
+    }
+
+    fn ends_by_itself(&self, chosen: bool) -> bool {
+        self.mind().ends_by_itself(&self.rules, &self.line, chosen)
     }
 
     fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped> {

@@ -1,10 +1,11 @@
 //! What runs beside the session: a search or a count, in a thread of its own, speaking by events.
 //!
-//! Whatever happens in there, a panic included, the last event is [`Event::Done`]: the session
-//! waits for it.
+//! Whatever happens in there, a panic anywhere or no thread to be had included, the last event is
+//! [`Event::Done`]: the session waits for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
@@ -20,19 +21,49 @@ use crate::games::Game;
 use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
 use crate::search::Tables;
+use crate::search::alphabeta::STACK_BYTES;
 use crate::search::mind::{Answer, Report, Saying, Task};
 use crate::search::watch::Watch;
 
-/// Deep searches recurse: a frame a ply, and quiescence below.
-const STACK_BYTES: usize = 32 << 20;
+/// Runs a job beside the session: what it comes to is the last event. Where it panics, or the
+/// system has no thread for it, these replies are given instead.
+pub(super) fn start(
+    events: Sender<Event>,
+    otherwise: impl FnOnce() -> Vec<Reply> + Send + 'static,
+    job: impl FnOnce() -> Finish + Send + 'static,
+) {
+    let done = Done { events, otherwise: Some(otherwise) };
+    let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+    // A closure that is not run is dropped, and the guard in it says that all is done.
+    let _ = builder.spawn(move || done.with(job()));
+}
 
-/// Runs a job beside the session.
-pub(super) fn start(job: impl FnOnce() + Send + 'static) {
-    thread::Builder::new()
-        .name("search".to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(job)
-        .expect("the system has a thread left for the search");
+/// What a job that failed has to say: that it did.
+pub(super) fn failed(what: &'static str) -> impl FnOnce() -> Vec<Reply> + Send + 'static {
+    move || vec![Reply::Error(format!("{what} failed"))]
+}
+
+/// Sends [`Event::Done`], whatever becomes of the job.
+struct Done<F: FnOnce() -> Vec<Reply>> {
+    events: Sender<Event>,
+    otherwise: Option<F>,
+}
+
+impl<F: FnOnce() -> Vec<Reply>> Done<F> {
+    fn with(mut self, finish: Finish) {
+        self.otherwise = None;
+        let _ = self.events.send(Event::Done(finish));
+    }
+}
+
+impl<F: FnOnce() -> Vec<Reply>> Drop for Done<F> {
+    fn drop(&mut self) {
+        if let Some(otherwise) = self.otherwise.take() {
+            // Nothing may keep the session waiting, not even a second panic.
+            let replies = catch_unwind(AssertUnwindSafe(otherwise)).unwrap_or_default();
+            let _ = self.events.send(Event::Done(Finish { replies, ..Finish::default() }));
+        }
+    }
 }
 
 /// One search.
@@ -47,20 +78,21 @@ pub(super) struct Job<G: Game> {
 
 impl<G: Game> Job<G> {
     pub(super) fn start(self) {
-        start(move || self.run());
+        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        start(self.orders.events.clone(), move || first_legal(&*rules, &line), move || self.run());
     }
 
     /// Lets the mind think without being asked; the end is all that is answered.
     pub(super) fn start_ahead(self) {
-        start(move || {
+        start(self.orders.events.clone(), Vec::new, move || {
             if self.line.outcome(&*self.rules).is_none() {
                 self.think_ahead();
             }
-            let _ = self.orders.events.send(Event::Done(Finish::default()));
+            Finish::default()
         });
     }
 
-    fn run(self) {
+    fn run(self) -> Finish {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         let (mut traced, mut recording) = (Vec::new(), None);
         let answer = match over {
@@ -83,7 +115,7 @@ impl<G: Game> Job<G> {
         replies.push(self.best_move(answer.as_ref()));
         let used = self.orders.clock.used().unwrap_or_default();
         let cut = answer.is_some_and(|answer| answer.cut);
-        let _ = self.orders.events.send(Event::Done(Finish { replies, used, cut, recording }));
+        Finish { replies, used, cut, recording }
     }
 
     fn say(&self, reply: Reply) {
@@ -254,6 +286,18 @@ impl<G: Game> Job<G> {
     }
 }
 
+/// What is answered where a search has failed: the first legal move, so that the game goes on.
+fn first_legal<G: Game>(rules: &G, line: &Line<G>) -> Vec<Reply> {
+    let first = || {
+        let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+        let mv = (!is_over).then(|| line.moves(rules).first().copied()).flatten();
+        mv.map(|mv| rules.move_text(line.position(), mv))
+    };
+    let best = catch_unwind(AssertUnwindSafe(first)).unwrap_or_default();
+    let text = "the search failed; playing the first legal move".to_owned();
+    vec![Reply::Error(text), Reply::BestMove { best, ponder: None }]
+}
+
 /// What a mind has to tell at the end of a game.
 pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
     match told {
@@ -263,18 +307,23 @@ pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
 }
 
 /// Counts lines of `depth` plies move by move, as python-chess and GUIs expect them.
-pub(super) fn perft<G: Game>(rules: &G, pos: &G::Position, count: &CountOrder) {
+pub(super) fn perft<G: Game>(rules: &G, pos: &G::Position, count: &CountOrder) -> Finish {
     let mut say = |mv: G::Move, nodes: u64| {
         let text = format!("{}: {nodes}", rules.move_text(pos, mv));
         let _ = count.events.send(Event::Said(Reply::Text(text)));
     };
     let first = [Reply::Text(String::new())];
-    counted(count, &first, |counter| counter.divide(rules, pos, count.depth, &mut say));
+    counted(count, &first, |counter| counter.divide(rules, pos, count.depth, &mut say))
 }
 
 /// Counts lines of `depth` steps of the kind that the game calls `counting`.
-pub(super) fn count<G: Game>(rules: &G, pos: &G::Position, counting: &str, count: &CountOrder) {
-    counted(count, &[], |counter| rules.count(counting, pos, count.depth, counter));
+pub(super) fn count<G: Game>(
+    rules: &G,
+    pos: &G::Position,
+    counting: &str,
+    count: &CountOrder,
+) -> Finish {
+    counted(count, &[], |counter| rules.count(counting, pos, count.depth, counter))
 }
 
 /// Counts and says how many, after the `first` lines, or why not.
@@ -282,22 +331,28 @@ fn counted(
     order: &CountOrder,
     first: &[Reply],
     count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Uncounted>,
-) {
+) -> Finish {
     let must_stop = || order.clock.must_stop();
-    let replies = match Counter::remembering(order.memory, &must_stop) {
-        Err(error) => vec![Reply::Error(format!("PerftMemory {}: {error}", order.memory))],
-        Ok(mut counter) => match catch_unwind(AssertUnwindSafe(|| count(&mut counter))) {
-            Ok(Ok(nodes)) => first.iter().cloned().chain([searched(nodes)]).collect(),
-            Ok(Err(Uncounted::Stopped)) => vec![Reply::Note("perft stopped".to_owned())],
-            Ok(Err(Uncounted::TooMany)) => {
-                let text = format!("perft {}: more lines than {}", order.depth, u64::MAX);
-                vec![Reply::Error(text)]
+    let mut memory = order.memory;
+    let mut counter = loop {
+        match Counter::remembering(memory, &must_stop) {
+            Ok(counter) => break counter,
+            Err(error) => {
+                let text = format!("PerftMemory: {memory} MiB: {error}, trying half");
+                let _ = order.events.send(Event::Said(Reply::Error(text)));
+                memory /= 2;
             }
-            Err(_) => vec![Reply::Error("perft failed".to_owned())],
-        },
+        }
     };
-    let used = order.clock.used().unwrap_or_default();
-    let _ = order.events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+    let replies = match count(&mut counter) {
+        Ok(nodes) => first.iter().cloned().chain([searched(nodes)]).collect(),
+        Err(Uncounted::Stopped) => vec![Reply::Note("perft stopped".to_owned())],
+        Err(Uncounted::TooMany) => {
+            let text = format!("perft {}: more lines than {}", order.depth, u64::MAX);
+            vec![Reply::Error(text)]
+        }
+    };
+    Finish { replies, used: order.clock.used().unwrap_or_default(), ..Finish::default() }
 }
 
 fn searched(nodes: u64) -> Reply {
@@ -308,4 +363,51 @@ fn searched(nodes: u64) -> Reply {
 pub(super) fn nodes_per_second(nodes: u64, time: std::time::Duration) -> Option<u64> {
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     (micros > 0).then(|| nodes.saturating_mul(1_000_000) / micros)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::game::{Notation, Rules};
+    use crate::games::tictactoe::TicTacToe;
+
+    /// All that is sent, and the replies of the end.
+    fn end(
+        otherwise: impl FnOnce() -> Vec<Reply> + Send + 'static,
+        job: impl FnOnce() -> Finish + Send + 'static,
+    ) -> Vec<Vec<Reply>> {
+        let (events, inbox) = channel();
+        start(events, otherwise, job);
+        let done = inbox.iter().map(|event| match event {
+            Event::Done(finish) => finish.replies,
+            other => panic!("{other:?}"),
+        });
+        done.collect()
+    }
+
+    #[test]
+    fn whatever_panics_the_end_is_said_once() {
+        let ready = || Finish { replies: vec![Reply::ReadyOk], ..Finish::default() };
+        assert_eq!(end(failed("this"), ready), [[Reply::ReadyOk]]);
+        let told = [[Reply::Error("this failed".to_owned())]];
+        assert_eq!(end(failed("this"), || panic!("a job")), told);
+        assert_eq!(end(|| panic!("and what is said of it"), || panic!("a job")), [[]]);
+    }
+
+    #[test]
+    fn a_search_that_failed_is_answered_by_a_legal_move_if_there_is_one() {
+        let rules = TicTacToe::default();
+        let best = |position: &str| {
+            let line = Line::new(&rules, rules.parse_position(position).unwrap());
+            match first_legal(&rules, &line).pop() {
+                Some(Reply::BestMove { best, .. }) => best,
+                other => panic!("{other:?}"),
+            }
+        };
+        let first = rules.move_text(&rules.start(), 0);
+        assert_eq!(best("3/3/3 x"), Some(first));
+        assert_eq!(best("xxx/oo1/3 o"), None);
+    }
 }

@@ -31,4 +31,5 @@ pub mod tb;
 mod tb_report;
 mod trace;
 pub mod tune;
+mod waiting;
 mod wdl;

@@ -3,11 +3,18 @@
 //!
 //! | state \ event | `isready` | `stop` | `ponderhit` | needs an idle engine | search done | end of input |
 //! |---|---|---|---|---|---|---|
-//! | idle | readyok | – | – | do it | – | quit |
+//! | idle | make ready, readyok | – | – | do it | – | quit |
+//! | making ready | wait its turn | end it | – | wait its turn | readyok, next in turn | finish all, quit |
 //! | searching, bounded | readyok | stop | – | wait its turn | answer, next in turn | finish all, quit |
 //! | searching, unbounded | readyok | stop | start the clock | error | answer | stop, answer, quit |
 //! | withholding an answer | readyok | answer | start the clock; answer if pondering | error | – | answer, quit |
+//! | told to stop | wait its turn | – | – | wait its turn | answer, next in turn | finish all, quit |
 //! | thinking ahead | readyok | stop | – | stop, then do it | idle | stop, quit |
+//!
+//! A search that was told to stop is as good as ended: what a client sends between its `stop` and
+//! the `bestmove` waits its turn, `isready` too, and is never refused. `stop` means everything asked
+//! for up to now, also a search that still waits its turn: that one answers as soon as it has begun.
+//! `ponderhit` means the search asked for last, whether it runs or waits.
 //!
 //! With `Ponder` on, a mind that thinks ahead does so whenever the session is idle and there is
 //! something new to think about. Nobody waits for it: nothing is answered when it ends, and after
@@ -17,7 +24,6 @@
 //! end it. `infinite` and `ponder` withhold the answer until `stop` or `ponderhit`, however early
 //! the search is done. The `Desk` does what needs an idle engine.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -29,6 +35,7 @@ use super::files::Files;
 use super::help;
 use super::job::nodes_per_second;
 use super::registry::GameEntry;
+use super::waiting::{Waiting, first_word};
 use crate::core::OptionError;
 use crate::core::text::shorten;
 use crate::protocol::{self, Command, Dialect, Info, Reply};
@@ -54,8 +61,6 @@ enum Leaving {
     Now,
 }
 
-/// No client sends so many commands ahead.
-const WAITING_MAX: usize = 100_000;
 /// So many unknown words of one line are named.
 const UNKNOWN_NAMED_MAX: usize = 10;
 /// A search that has been silent says that it lives, from this time on.
@@ -65,8 +70,8 @@ const SIGN_OF_LIFE_AFTER: Duration = Duration::from_secs(1);
 pub struct Session {
     desk: Desk,
     busy: Option<Busy>,
-    /// Commands that came during a bounded search, in order.
-    waiting: VecDeque<String>,
+    /// Commands that came while something ran that will end, in order.
+    waiting: Waiting,
     leaving: Leaving,
     debug: bool,
 }
@@ -90,7 +95,8 @@ impl Session {
         events: Sender<Event>,
     ) -> Result<Self, OptionError> {
         let desk = Desk::new(games, timer, events)?;
-        Ok(Self { desk, busy: None, waiting: VecDeque::new(), leaving: Leaving::No, debug: false })
+        let waiting = Waiting::default();
+        Ok(Self { desk, busy: None, waiting, leaving: Leaving::No, debug: false })
     }
 
     /// Lets the client run commands of the shell, by `perft N compare COMMAND`. Not so from the start:
@@ -154,11 +160,8 @@ impl Session {
             Err(error) => out.push(Reply::Error(error.to_string())),
             Ok(None) => {}
             Ok(Some(parsed)) => {
-                if self.comes_after_what_waits(&parsed.command) {
-                    self.waiting.push_back(line.to_owned());
-                    return;
-                }
-                if !is_at_once(&parsed.command) && self.must_wait(line, out) {
+                let is_go = matches!(parsed.command, Command::Go(_));
+                if !self.is_at_once(&parsed.command) && self.must_wait(line, is_go, out) {
                     return;
                 }
                 out.extend(unknown_words(&parsed.unknown));
@@ -167,36 +170,33 @@ impl Session {
         }
     }
 
-    /// Whether a command means a search that has been asked for already, but waits until the mind
-    /// no longer thinks ahead.
-    fn comes_after_what_waits(&self, command: &Command<'_>) -> bool {
-        matches!(command, Command::Stop | Command::PonderHit)
-            && self.busy.as_ref().is_some_and(Busy::is_ahead)
-            && !self.waiting.is_empty()
+    /// Whether a command is obeyed at this moment, whatever runs.
+    fn is_at_once(&self, command: &Command<'_>) -> bool {
+        match command {
+            Command::IsReady => !self.busy.as_ref().is_some_and(Busy::is_ending),
+            other => is_always_at_once(other),
+        }
     }
 
     /// Whether a command that needs an idle engine has been put off or refused.
-    fn must_wait(&mut self, line: &str, out: &mut Vec<Reply>) -> bool {
+    fn must_wait(&mut self, line: &str, is_go: bool, out: &mut Vec<Reply>) -> bool {
         let Some(busy) = &mut self.busy else { return false };
-        let word = line.split_whitespace().next().unwrap_or("");
         if busy.is_ahead() {
             busy.stop();
-            self.waiting.push_back(line.to_owned());
         } else if busy.is_unbounded() {
+            let word = first_word(line);
             out.push(Reply::Error(format!(
                 "{word}: a search without limit is running, send stop first"
             )));
-        } else if self.waiting.len() >= WAITING_MAX {
-            out.push(Reply::Error(format!("{word}: {WAITING_MAX} commands are waiting already")));
-        } else {
-            self.waiting.push_back(line.to_owned());
+            return true;
         }
+        out.extend(self.waiting.push(line, is_go).err().map(Reply::Error));
         true
     }
 
     fn command(&mut self, command: Command<'_>, out: &mut Vec<Reply>) {
         match command {
-            Command::IsReady => out.push(Reply::ReadyOk),
+            Command::IsReady => self.make_ready(out),
             Command::Stop => self.stop(out),
             Command::PonderHit => self.ponder_hit(out),
             Command::Quit => self.leave(Leaving::Now, out),
@@ -210,10 +210,21 @@ impl Session {
         }
     }
 
+    /// `isready`: at once while something runs, else when searches have all they need.
+    fn make_ready(&mut self, out: &mut Vec<Reply>) {
+        if self.busy.is_none() {
+            self.busy = self.desk.prepare(out);
+        }
+        if !self.busy.as_ref().is_some_and(Busy::prepares) {
+            out.push(Reply::ReadyOk);
+        }
+    }
+
     fn stop(&mut self, out: &mut Vec<Reply>) {
+        self.waiting.stop_all();
         if let Some(busy) = &mut self.busy {
             busy.stop();
-            if busy.is_ahead() {
+            if busy.is_ahead() && self.waiting.is_empty() {
                 self.desk.rest();
             }
             self.release(out);
@@ -221,6 +232,9 @@ impl Session {
     }
 
     fn ponder_hit(&mut self, out: &mut Vec<Reply>) {
+        if self.waiting.ponder_hit() {
+            return;
+        }
         if let Some(busy) = &mut self.busy {
             busy.ponder_hit();
             self.release(out);
@@ -255,19 +269,30 @@ impl Session {
         out.extend(self.desk.keep_pace(&busy, &finish));
         self.desk.look_ahead(&busy, &finish);
         out.extend(finish.replies);
-        if busy.is_ahead() {
-            // As if they came now: a stop may be among them.
-            for line in std::mem::take(&mut self.waiting) {
-                self.line(&line, out);
+        self.next_in_turn(out);
+    }
+
+    /// Takes what waits, as if it came now, until something runs for which the rest has to wait.
+    fn next_in_turn(&mut self, out: &mut Vec<Reply>) {
+        while let Some(next) = self.waiting.front() {
+            let waits = match &self.busy {
+                None => false,
+                Some(busy) if next.is_ready => busy.is_ending(),
+                Some(busy) => !busy.is_unbounded(),
+            };
+            if waits {
+                return;
             }
-        }
-        while self.busy.is_none()
-            && let Some(line) = self.waiting.pop_front()
-        {
-            self.line(&line, out);
-        }
-        if self.leaving == Leaving::WhenDone && self.busy.as_ref().is_some_and(Busy::is_unbounded) {
-            self.stop(out);
+            let Some(next) = self.waiting.pop() else { return };
+            let was_idle = self.busy.is_none();
+            self.line(&next.line, out);
+            let Some(busy) = self.busy.as_mut().filter(|_| was_idle) else { continue };
+            if next.is_hit {
+                busy.ponder_hit();
+            }
+            if next.is_stopped || self.leaving == Leaving::WhenDone && busy.is_unbounded() {
+                busy.stop();
+            }
         }
     }
 
@@ -306,11 +331,10 @@ fn unknown_words(words: &[&str]) -> Vec<Reply> {
 }
 
 /// Commands that are obeyed at any moment.
-fn is_at_once(command: &Command<'_>) -> bool {
+fn is_always_at_once(command: &Command<'_>) -> bool {
     matches!(
         command,
-        Command::IsReady
-            | Command::Stop
+        Command::Stop
             | Command::PonderHit
             | Command::Quit
             | Command::Debug(_)

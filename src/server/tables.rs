@@ -158,16 +158,10 @@ impl<G: Game> Tables<G> {
         }
         let (shared, index, rules) =
             (Arc::clone(&self.shared), Arc::clone(&self.index), Arc::clone(rules));
-        self.shared.lock().building = true;
+        let under_way = UnderWay::begin(shared);
         let builder = thread::Builder::new().name("tables".to_owned());
-        let spawned = builder.spawn(move || {
-            build_embedded(&*rules, &*index, &shared);
-            shared.lock().building = false;
-            shared.changed.notify_all();
-        });
-        if spawned.is_err() {
-            self.shared.lock().building = false;
-        }
+        // Where there is no thread for it, the closure is dropped and the guard with it.
+        let _ = builder.spawn(move || build_embedded(&*rules, &*index, &under_way.0));
     }
 
     /// The tables as a search will see them.
@@ -186,6 +180,24 @@ impl<G: Game> Tables<G> {
     fn give_up(&self) {
         self.shared.lock().given_up = true;
         self.shared.changed.notify_all();
+    }
+}
+
+/// While this lives, tables are being built: searches without a clock wait for them. It goes with the
+/// build, also with one that panics.
+struct UnderWay(Arc<Shared>);
+
+impl UnderWay {
+    fn begin(shared: Arc<Shared>) -> Self {
+        shared.lock().building = true;
+        Self(shared)
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.lock().building = false;
+        self.0.changed.notify_all();
     }
 }
 
@@ -312,5 +324,32 @@ impl<G: Game> Ready<G> {
     ) -> crate::search::Tables<'a, G> {
         let margins = view.by_margin();
         crate::search::Tables { probe: view, depth_min: self.depth_min, margins, hits }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules as _;
+    use crate::games::tictactoe::TicTacToe;
+
+    #[test]
+    fn a_build_that_panics_keeps_nobody_waiting() {
+        let tables = Tables::new(&TicTacToe::default());
+        let under_way = UnderWay::begin(Arc::clone(&tables.shared));
+        let clock = Clock::unlimited();
+        let ready = Ready { is_near: true, ..tables.ready(&TicTacToe::default().start()) };
+        let waited = thread::scope(|scope| {
+            let waiting = scope.spawn(|| ready.enter(&Limits::default(), &clock));
+            let _ = scope
+                .spawn(move || {
+                    let _under_way = under_way;
+                    panic!("in the middle of a table");
+                })
+                .join();
+            waiting.join()
+        });
+        assert!(waited.is_ok());
+        assert!(!tables.shared.lock().building);
     }
 }

@@ -1,7 +1,6 @@
 //! Recording searches for a client, and answering its questions about the last one.
 
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -108,15 +107,14 @@ impl Microscope {
         events: Sender<Event>,
     ) {
         let recording = self.recording.clone();
-        job::start(move || {
-            let diff = || query::diff_files(&one, other.as_deref(), recording.as_deref());
-            let replies = match catch_unwind(AssertUnwindSafe(diff)) {
-                Ok(Ok(lines)) => lines.into_iter().map(Reply::Note).collect(),
-                Ok(Err(error)) => vec![Reply::Error(error)],
-                Err(_) => vec![Reply::Error("diff failed".to_owned())],
+        job::start(events, job::failed("diff"), move || {
+            let diff = query::diff_files(&one, other.as_deref(), recording.as_deref());
+            let replies = match diff {
+                Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+                Err(error) => vec![Reply::Error(error)],
             };
             let used = clock.used().unwrap_or_default();
-            let _ = events.send(Event::Done(Finish { replies, used, ..Finish::default() }));
+            Finish { replies, used, ..Finish::default() }
         });
     }
 

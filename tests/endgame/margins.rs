@@ -315,6 +315,20 @@ fn a_table_of_other_rules_is_not_taken() {
     let folder = tempfile::tempdir().unwrap();
     told(folder.path(), "standard", TbTask::Build(Builder::Retrograde)).unwrap();
     let error = told(folder.path(), "irving", TbTask::Stats { csv: false }).unwrap_err();
+    assert!(error.contains("holds no tables of kalah"), "{error}");
+    // Under the names of the others they are told apart by what stands in them.
+    let others = tempfile::tempdir().unwrap();
+    told(others.path(), "irving", TbTask::Build(Builder::Retrograde)).unwrap();
+    let names = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut names: Vec<_> = entries.collect();
+        names.sort();
+        names
+    };
+    for (name, other) in names(folder.path()).into_iter().zip(names(others.path())) {
+        std::fs::copy(name, other).unwrap();
+    }
+    let error = told(others.path(), "irving", TbTask::Stats { csv: false }).unwrap_err();
     let expected = "found rules `6 pits, capture opposite, end either, rest owner`, expected `6 \
                     pits, capture lone, end either, rest owner`";
     assert!(error.contains(expected), "{error}");

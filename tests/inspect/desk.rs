@@ -54,7 +54,7 @@ pub(crate) const SEARCHES: [(&str, &str, &str); 10] = [
     // The game has stood here before.
     (
         "chess-repeated",
-        "position fen 6k1/8/8/8/8/8/8/K6R w - - 0 1 moves h1h2 g8g7 h2h1 g7g8 h1h2",
+        "position fen 6k1/8/8/8/8/8/8/K6R w - - 0 1 moves h1h2 g8g7 h2h1 g7f7 h1h2 f7g7 h2h1 g7g8 h1h2",
         "go depth 5",
     ),
     ("checkers", "position checkers", "go depth 4"),

@@ -145,7 +145,8 @@ fn a_mind_with_means_of_its_own_is_named() {
         client.send(position);
         client.send(&format!("setoption name {option} value {mind}"));
         client.send("trace on");
-        let replies = client.send("go depth 1");
+        let limits = if mind == "solve" { "nodes 100000" } else { "depth 1" };
+        let replies = client.send(&format!("go {limits}"));
         let best = replies.last().unwrap().strip_prefix("bestmove ").unwrap();
         let best = best.split_whitespace().next().unwrap().to_owned();
         let said = format!("the mind {mind} moved by means of its own");

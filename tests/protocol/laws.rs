@@ -122,12 +122,13 @@ fn any_command() -> impl Strategy<Value = Command<'static>> {
         words(5).prop_map(Command::Moves),
         (limits(), vec(word(), 0..4))
             .prop_map(|(limits, search_moves)| Command::Go(Go { limits, search_moves })),
-        (any::<u32>(), option::of(word()))
+        (0..=1000u32, option::of(word()))
             .prop_map(|(depth, counting)| Command::Perft { depth, counting }),
         ask().prop_map(Command::Ask),
         trace().prop_map(Command::Trace),
-        (1u32.., phrase()).prop_map(|(depth, with)| Command::Compare { depth, with }),
-        (1u32.., option::of(phrase())).prop_map(|(depth, file)| Command::Check { depth, file }),
+        (1..=1000u32, phrase()).prop_map(|(depth, with)| Command::Compare { depth, with }),
+        (1..=1000u32, option::of(phrase()))
+            .prop_map(|(depth, file)| Command::Check { depth, file }),
         (1u32..).prop_map(Command::Undo),
         phrase().prop_map(Command::Save),
         phrase().prop_map(Command::Load),

@@ -263,7 +263,7 @@ fn three_thousand_graphs_are_searched_as_minimax_does_under_every_repetition_rul
             let graph = graph(seed, repetition);
             let line = opening(&graph, seed);
             let depth = 1 + u32::try_from(seed % 7).unwrap();
-            let in_search = graph.clone().with_repetition(repetition.in_search());
+            let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
             let values = oracle(&in_search, &NodeValue).root(&line, depth);
             let configuration =
                 configurations[usize::try_from(seed).unwrap() % configurations.len()];
@@ -288,7 +288,7 @@ fn quiescence_loses_nothing() {
                 let line = opening(&graph, seed);
                 let depth = 1 + u32::try_from(seed % 4).unwrap();
                 let judge = Noisy { loud };
-                let in_search = graph.clone().with_repetition(repetition.in_search());
+                let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
                 let extend_loud = seed % 3 == 0;
                 let oracle =
                     Oracle { rules: &in_search, judge: &judge, quiescence: true, extend_loud };
@@ -317,7 +317,7 @@ fn wrong_winners<J: Judge<Graph>>(
         let shape = Shape { margins: seed.is_multiple_of(5), ..Shape::SMALL };
         let graph = Graph::random(seed, shape).with_repetition(repetition);
         let line = Line::new(&graph, 0);
-        let in_search = graph.clone().with_repetition(repetition.in_search());
+        let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
         let values = oracle(&in_search, &Flat).root(&line, DEPTH);
         let mut query = Query::new(&graph, &line).depth(DEPTH);
         query.config =

@@ -51,7 +51,14 @@ impl<'a, R: Rules> Query<'a, R> {
             Some(config) => AlphaBeta::with_config(judge, config),
             None => AlphaBeta::new(judge),
         };
-        let task = Task {
+        let mut said = Vec::new();
+        let answer = mind.think(&self.task(), &mut |saying| said.push(saying));
+        Found { answer, said }
+    }
+
+    /// What a mind is given.
+    pub(crate) fn task(&self) -> Task<'_, R> {
+        Task {
             rules: self.rules,
             line: self.line,
             limits: &self.limits,
@@ -61,10 +68,7 @@ impl<'a, R: Rules> Query<'a, R> {
             tables: None,
             options: self.options,
             watch: None,
-        };
-        let mut said = Vec::new();
-        let answer = mind.think(&task, &mut |saying| said.push(saying));
-        Found { answer, said }
+        }
     }
 }
 

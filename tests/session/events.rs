@@ -97,6 +97,92 @@ fn commands_that_need_an_idle_engine_wait_or_are_refused() {
 }
 
 #[test]
+fn what_comes_between_stop_and_bestmove_waits_its_turn() {
+    for state in ["bounded", "unbounded", "infinite", "pondering"] {
+        let mut table = Table::in_state(state);
+        for command in ["stop", "position startpos", "isready", "go movetime 200", "isready", "d"] {
+            assert_eq!(table.line(command), "", "{state} {command}");
+        }
+        let said = "bestmove a; info string set; readyok; readyok";
+        assert_eq!(table.done(), said, "{state}: the second `isready` comes while the next runs");
+        assert!(!last_clock().is_stopped(), "{state}: `stop` came before this search");
+        assert_eq!(table.done(), "bestmove a; shown", "{state}");
+    }
+}
+
+#[test]
+fn stop_means_the_searches_that_wait_as_well() {
+    let mut table = Table::in_state("bounded");
+    for command in ["go infinite", "position startpos", "go movetime 100", "stop", "query gameover"]
+    {
+        assert_eq!(table.line(command), "", "{command}");
+    }
+    assert!(last_clock().is_stopped());
+    assert_eq!(table.done(), "bestmove a");
+    assert!(last_clock().is_stopped(), "the infinite one is told as soon as it has begun");
+    assert_eq!(table.done(), "bestmove a; info string set");
+    assert!(last_clock().is_stopped());
+    assert_eq!(table.done(), "bestmove a; response none");
+}
+
+#[test]
+fn ponderhit_means_the_search_that_was_asked_for_last() {
+    let mut table = Table::in_state("bounded");
+    for command in ["go ponder wtime 1000", "ponderhit", "isready", "d"] {
+        assert_eq!(table.line(command), if command == "isready" { "readyok" } else { "" });
+    }
+    assert_eq!(table.done(), "bestmove a");
+    assert!(last_clock().used().is_some(), "its clock runs");
+    assert_eq!(table.done(), "bestmove a; shown");
+}
+
+#[test]
+fn what_waits_behind_a_search_without_limit_is_refused_as_if_it_came_now() {
+    let mut table = Table::in_state("bounded");
+    for command in ["go infinite", "d"] {
+        assert_eq!(table.line(command), "", "{command}");
+    }
+    let refused = "info string error d: a search without limit is running, send stop first";
+    assert_eq!(table.done(), format!("bestmove a; {refused}"));
+}
+
+#[test]
+fn isready_waits_until_searches_have_what_they_need() {
+    let mut table = Table::new();
+    assert_eq!(table.line("setoption name Stub.Mind value large"), "");
+    assert_eq!(table.line("isready"), "");
+    for command in ["isready", "d"] {
+        assert_eq!(table.line(command), "", "{command}");
+    }
+    let ready = |table: &mut Table| {
+        table.event(Event::Done(Finish { replies: vec![Reply::ReadyOk], ..Finish::default() }))
+    };
+    // The stub is never ready for good, so it makes itself ready again for the second.
+    assert_eq!(ready(&mut table), "readyok");
+    assert_eq!(ready(&mut table), "readyok; shown");
+    assert_eq!(table.line("isready"), "");
+    assert_eq!(table.line("stop"), "");
+    assert!(last_clock().is_stopped());
+    assert_eq!(ready(&mut table), "readyok");
+    assert_eq!(table.line("isready"), "");
+    assert_eq!(table.event(Event::EndOfInput), "");
+    assert!(!last_clock().is_stopped());
+    assert_eq!(ready(&mut table), "readyok; quit");
+}
+
+#[test]
+fn a_player_that_ends_by_itself_is_bounded_without_any_limit() {
+    let mut table = Table::new();
+    assert_eq!(table.line("setoption name Stub.Mind value ending"), "");
+    for command in ["go", "d"] {
+        assert_eq!(table.line(command), "", "{command}");
+    }
+    assert_eq!(table.event(Event::EndOfInput), "");
+    assert!(!last_clock().is_stopped(), "it is waited for at the end of the input");
+    assert_eq!(table.done(), "bestmove a; shown; quit");
+}
+
+#[test]
 fn what_a_search_says_is_passed_on_and_nothing_after_its_end() {
     for state in ["bounded", "infinite", "pondering"] {
         let mut table = Table::in_state(state);
@@ -263,10 +349,9 @@ fn what_comes_while_the_thinking_ahead_ends_is_done_in_order() {
     for line in ["go infinite", "stop", "d"] {
         assert_eq!(table.line(line), "");
     }
-    let refused = "info string error d: a search without limit is running, send stop first";
-    assert_eq!(table.ended(), refused);
+    assert_eq!(table.ended(), "");
     assert!(last_clock().is_stopped(), "the stop meant the search");
-    assert_eq!(table.done(), "bestmove a");
+    assert_eq!(table.done(), "bestmove a; shown");
 
     let mut table = Table::ahead();
     for line in ["go ponder wtime 1000", "ponderhit", "d"] {

@@ -30,7 +30,10 @@ fn last_clock() -> Arc<Clock> {
 }
 
 /// Starts nothing: the test plays the search.
-struct Stub;
+struct Stub {
+    needs_preparation: bool,
+    ends_by_itself: bool,
+}
 
 /// A walk through a game without a board.
 struct Blank;
@@ -64,7 +67,10 @@ impl Engine for Stub {
         Box::new(Blank)
     }
 
-    fn apply(&mut self, _: &Settings) -> Result<Vec<Reply>, OptionError> {
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError> {
+        let mind = settings.combo("Stub.Mind");
+        self.needs_preparation = mind == "large";
+        self.ends_by_itself = mind == "ending";
         Ok(Vec::new())
     }
 
@@ -102,6 +108,18 @@ impl Engine for Stub {
 
     fn read_record(&self, _: &[u8]) -> Result<GameRecord, RecordError> {
         Ok(GameRecord::default())
+    }
+
+    fn needs_preparation(&self) -> bool {
+        self.needs_preparation
+    }
+
+    fn prepare(&self, clock: Arc<Clock>, _: Sender<Event>) {
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), clock));
+    }
+
+    fn ends_by_itself(&self, chosen: bool) -> bool {
+        self.ends_by_itself && !chosen
     }
 
     fn thinks_ahead(&self) -> bool {
@@ -162,6 +180,8 @@ impl Engine for Stub {
     }
 }
 
+const MINDS: [&str; 3] = ["scripted", "large", "ending"];
+
 static GAMES: &[GameEntry] = &[GameEntry {
     record_extension: "",
     countings: &[],
@@ -171,9 +191,12 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    options: || vec![Opt::combo("Stub.Mind", vec!["scripted"], "How a move is chosen.")],
+    options: || vec![Opt::combo("Stub.Mind", MINDS.to_vec(), "How a move is chosen.")],
     minds: Vec::new,
-    open: |_, _| Ok(Box::new(Stub)),
+    open: |_, settings| {
+        let mind = settings.combo("Stub.Mind");
+        Ok(Box::new(Stub { needs_preparation: mind == "large", ends_by_itself: mind == "ending" }))
+    },
     laws: |_, _, _| Ok(()),
     bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),

@@ -30,10 +30,12 @@
 //! opponent's stones are nobody's, and a chain that empties the own pits by a bonus sowing is no
 //! successor at all.
 
-use super::chain::{Chain, SOWINGS_MAX};
+use super::chain::Chain;
 use super::estimate::{Evaluation, INFINITE, POINT, Value};
 use super::rules::{Kalah, Position};
+use super::successors::Successors;
 use crate::core::{Bound, Score, Settings};
+use crate::game::Line;
 use crate::search::{Answer, Clock, Mind, Report, Saying, Task};
 
 /// The document's player.
@@ -67,83 +69,6 @@ impl F2 {
     }
 }
 
-/// Makes the successors of a position one at a time: the document's `first`, `next` and `retPos`.
-struct Successors<'a> {
-    kalah: &'a Kalah,
-    dubner: bool,
-    /// The document's `p->desk`.
-    from: Position,
-    /// The document's `move`: pits sown so far, and the one to be looked at next.
-    chain: Vec<usize>,
-}
-
-impl<'a> Successors<'a> {
-    fn new(kalah: &'a Kalah, from: Position, dubner: bool) -> Self {
-        Self { kalah, dubner, from, chain: vec![0] }
-    }
-
-    /// Sows without rule 1.4 where that is wanted.
-    fn sow(&self, pos: &mut Position, pit: usize) {
-        if !self.dubner {
-            return self.kalah.sow(pos, pit);
-        }
-        let sown = self.kalah.sowings().sow(pos.board, pit);
-        pos.stores[0] += sown.banked;
-        pos.board = sown.board;
-        if !sown.again {
-            let Position { board, stores: [own, opposing], side, pie } = *pos;
-            let stores = [opposing, own];
-            *pos = Position { board: board.turned(), stores, side: side.other(), pie };
-        }
-    }
-
-    /// The document's `retPos`: the position after all sowings of the chain but the last.
-    fn forced(&self) -> Position {
-        let mut pos = self.from;
-        let (_, sown) = self.chain.split_last().expect("a chain has an entry to be looked at");
-        for &pit in sown {
-            self.sow(&mut pos, pit);
-        }
-        pos
-    }
-
-    fn is_over(&self, pos: &Position) -> bool {
-        !self.dubner && self.kalah.is_over(pos)
-    }
-
-    /// The next successor and the chain that leads to it.
-    fn next(&mut self) -> Option<(Position, Chain)> {
-        if self.is_over(&self.from) {
-            return None;
-        }
-        loop {
-            let pos = self.forced();
-            let at = self.chain.last_mut()?;
-            let Some(pit) = (*at..self.kalah.pits()).find(|&pit| pos.board.stones(pit) > 0) else {
-                self.chain.pop();
-                *self.chain.last_mut()? += 1;
-                continue;
-            };
-            *at = pit;
-            let mut next = pos;
-            self.sow(&mut next, pit);
-            let chain = self.chain.iter().fold(Chain::EMPTY, |chain, &pit| chain.and(pit));
-            if let Some(last) = self.chain.last_mut() {
-                *last = pit + 1;
-            }
-            let again = next.side == pos.side && !self.is_over(&next);
-            if !again || chain.len() == SOWINGS_MAX {
-                return Some((next, chain));
-            }
-            // A forced position: its successors are successors of the node.
-            if let Some(last) = self.chain.last_mut() {
-                *last = pit;
-            }
-            self.chain.push(0);
-        }
-    }
-}
-
 /// The clock is told of so many nodes at once.
 const NODES_TOLD: u64 = 64;
 /// And asked at so many successors of one node: there may be more than there is time to list.
@@ -154,6 +79,8 @@ struct Search<'a> {
     player: F2,
     kalah: &'a Kalah,
     clock: &'a Clock,
+    /// Moves wanted at the root; all if there are none, and below it.
+    wanted: &'a [Chain],
     nodes: u64,
     last_level: u32,
     stopped: bool,
@@ -165,19 +92,28 @@ struct Best {
     line: Vec<Chain>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     fn estimate(&self, pos: &Position) -> Value {
         self.player.evaluation.of(self.kalah, pos, !self.player.dubner)
     }
 
     /// One more position is looked at; now and then the clock is told, and asked.
     fn count_node(&mut self) {
+        if self.clock.nodes_max().is_some_and(|max| self.nodes >= max) {
+            self.stopped = true;
+            return;
+        }
         self.nodes += 1;
-        self.stopped |= self.clock.nodes_max().is_some_and(|max| self.nodes > max);
         if self.nodes.is_multiple_of(NODES_TOLD) {
             self.clock.add_nodes(NODES_TOLD);
             self.stopped |= self.clock.must_stop();
         }
+    }
+
+    /// The successors of a position; of the first that is asked about, the root, the wanted ones.
+    fn successors(&mut self, pos: &Position) -> Successors<'a> {
+        let wanted = std::mem::take(&mut self.wanted);
+        Successors::new(self.kalah, *pos, self.player.dubner).among(wanted)
     }
 
     /// The best move of a position, by the budget or to the last level.
@@ -194,7 +130,7 @@ impl Search<'_> {
         if level > self.last_level || self.stopped {
             return leaf;
         }
-        let mut successors = Successors::new(self.kalah, *pos, self.player.dubner);
+        let mut successors = self.successors(pos);
         let Some(first) = successors.next() else { return leaf };
         let mut best = Best { value: alpha, line: Vec::new() };
         let mut next = Some(first);
@@ -208,6 +144,37 @@ impl Search<'_> {
             next = successors.next();
         }
         best
+    }
+
+    /// The move after which the position looks best, for want of a search that has ended.
+    fn glance(&self, task: &Task<'_, Kalah>) -> Option<Best> {
+        let pos = task.line.position();
+        let looks = |mv: Chain| {
+            let child = self.kalah.replay(pos, mv).ok()?;
+            let value = self.estimate(&child);
+            Some(Best {
+                value: if child.side == pos.side { value } else { -value },
+                line: vec![mv],
+            })
+        };
+        let children = task.root_moves().into_iter().filter_map(looks);
+        children.reduce(|best, next| if next.value > best.value { next } else { best })
+    }
+
+    fn report(&self, task: &Task<'_, Kalah>, depth: u32, best: &Best) -> Report<Chain> {
+        Report {
+            depth,
+            seldepth: depth.max(u32::try_from(best.line.len()).unwrap_or(0)),
+            multi_pv: 1,
+            score: F2::score(best.value),
+            bound: Bound::Exact,
+            exact: false,
+            nodes: self.nodes,
+            time: task.clock.thought(),
+            hashfull: 0,
+            table_hits: 0,
+            pv: best.line.clone(),
+        }
     }
 
     /// The value of a successor for the side to move at its father.
@@ -235,7 +202,7 @@ impl Search<'_> {
         let leaf = Best { value: self.estimate(pos), line: Vec::new() };
         let limit = usize::try_from(budget).unwrap_or(usize::MAX);
         let mut children = Vec::new();
-        let mut successors = Successors::new(self.kalah, *pos, self.player.dubner);
+        let mut successors = self.successors(pos);
         while let Some(child) = successors.next() {
             children.push(child);
             if children.len().is_multiple_of(CHILDREN_PER_LOOK) {
@@ -291,7 +258,8 @@ impl F2 {
 
     /// A search of this player, for one position.
     fn begin<'a>(self, kalah: &'a Kalah, clock: &'a Clock) -> Search<'a> {
-        Search { player: self, kalah, clock, nodes: 0, last_level: 0, stopped: false }
+        let wanted = &[];
+        Search { player: self, kalah, clock, wanted, nodes: 0, last_level: 0, stopped: false }
     }
 
     /// All of the search, level after level, so that there is an answer when time is up; the last
@@ -308,26 +276,22 @@ impl F2 {
         let mut found = (Vec::new(), 0);
         for level in 0..=asked {
             search.last_level = level;
+            search.wanted = task.search_moves;
             let best = search.root(pos);
+            let best = Best { line: of_the_game(task.rules, pos, &best.line), ..best };
             if search.stopped || best.line.is_empty() {
                 break;
             }
             let longest = u32::try_from(best.line.len()).unwrap_or(0);
             let depth = if self.budget > 0 { longest } else { level + 1 };
-            say(Saying::Report(Report {
-                depth,
-                seldepth: depth.max(longest),
-                multi_pv: 1,
-                score: Self::score(best.value),
-                bound: Bound::Exact,
-                exact: false,
-                nodes: search.nodes,
-                time: task.clock.used().unwrap_or_default(),
-                hashfull: 0,
-                table_hits: 0,
-                pv: best.line.clone(),
-            }));
+            say(Saying::Report(search.report(task, depth, &best)));
             found = (best.line, depth);
+        }
+        if found.0.is_empty()
+            && let Some(best) = search.glance(task)
+        {
+            say(Saying::Report(search.report(task, 1, &best)));
+            found = (best.line, 0);
         }
         found
     }
@@ -344,6 +308,32 @@ impl Mind<Kalah> for F2 {
         let best = *line.first().or(moves.first())?;
         Some(Answer { best, ponder: line.get(1).copied(), depth, cut: false })
     }
+
+    fn ends_by_itself(&self, _rules: &Kalah, _line: &Line<Kalah>, _chosen: bool) -> bool {
+        true
+    }
+}
+
+/// A line of this player as one of the game: without rule 1.4 it sows on where the game is over
+/// already.
+fn of_the_game(kalah: &Kalah, start: &Position, line: &[Chain]) -> Vec<Chain> {
+    let mut at = *start;
+    let mut played = Vec::new();
+    for chain in line {
+        let (side, mut sown) = (at.side, Chain::EMPTY);
+        for pit in chain.pits() {
+            if at.side != side || kalah.is_over(&at) {
+                break;
+            }
+            kalah.sow(&mut at, pit);
+            sown = sown.and(pit);
+        }
+        if sown == Chain::EMPTY {
+            break;
+        }
+        played.push(sown);
+    }
+    played
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod picture;
 mod rules;
 mod solve;
 mod sowing;
+mod successors;
 mod variant;
 mod weights;
 
@@ -222,7 +223,8 @@ fn solver_options() -> [Opt; 2] {
             14,
             (0, 24),
             "Most stones in play that the endgame tables of the mind `alphabeta` go up to; 0 is \
-             no tables. They are made in memory when the first move is asked for.",
+             no tables. They are made in memory before `readyok`, or little by little by searches \
+             without a limit on depth.",
         ),
         Opt::spin(
             solve::MEMORY,

@@ -7,12 +7,15 @@
 //! section 4: it is "forced"), and going on from it costs no depth: it is loud, as a check is.
 //!
 //! The line found is put together to chains again. Where it stops in the middle of one, the rest
-//! is searched from there with what the table has.
+//! is searched from there with what the table has, on a few nodes of its own: time and nodes of the
+//! search itself may be used up, and the first sowing at hand has lost games.
 //!
 //! Near the end there is no need to search by judgement. Boards with few stones in play are in the
 //! endgame tables of the solver, and to the search they are finished games with a known margin. A
 //! position with somewhat more is given to the solver first, for a limited number of nodes. A
-//! search to a given depth does without both: it is what its depth says.
+//! search to a given depth does without both: it is what its depth says. The tables are made before
+//! the clock runs, when the client asks whether all is ready; a search that finds them missing makes
+//! no more of them than a small part of its time or nodes allows.
 
 use std::sync::Arc;
 
@@ -20,8 +23,9 @@ use super::chain::{Chain, SOWINGS_MAX};
 use super::judge::KalahJudge;
 use super::rules::{self, Kalah, Pie, Position};
 use super::solve::{Solver, settle};
-use crate::core::{Score, Settings, Side};
+use crate::core::{Limits, Score, Settings, Side};
 use crate::game::{Judge, Line, Outcome, Rules, Selectivity};
+use crate::search::mind::SearchOptions;
 use crate::search::watch::{Entering, Watch, Why};
 use crate::search::{AlphaBeta, Answer, Mind, Report, Saying, Task};
 
@@ -41,8 +45,18 @@ const SETTLED_STONES_MAX: u16 = 24;
 const SETTLED_NODES_MAX: u64 = 400_000;
 /// What the solver may remember for it.
 const SETTLED_MIB_MAX: usize = 8;
-/// The part of the time the tables and the solver may take, in hundredths.
+/// The rest of a chain may take this part of the nodes of the search, and so many.
+const REST_OF_NODES: u64 = 8;
+const REST_NODES: std::ops::RangeInclusive<u64> = 200..=10_000;
+/// The part of the time the solver may take, in hundredths, and of the nodes.
 const SETTLED_TIME: u32 = 25;
+const SETTLED_OF_NODES: u64 = 4;
+/// With less it does not begin: it counts its nodes by the thousand.
+const SETTLED_NODES_MIN: u64 = 4096;
+/// The part of the time that may go into tables that were not there when the clock began to run, in
+/// hundredths, and of the nodes in boards.
+const TABLES_TIME: u32 = 5;
+const TABLES_OF_NODES: u64 = 8;
 
 /// A position, and whether it stands in the middle of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,6 +208,12 @@ impl Sower {
         }
     }
 
+    /// How far tables are worth their while with so many stones in play: nothing is gained by those
+    /// of more stones than are left, or of almost as many.
+    fn tables_wanted(&self, stones: u16) -> u16 {
+        self.tables_max.min(stones / 2 + 4)
+    }
+
     /// Grows the tables, and lets the solver try.
     fn settle(
         &mut self,
@@ -202,48 +222,33 @@ impl Sower {
     ) -> Option<Answer<Chain>> {
         let pos = task.line.position();
         let stones = pos.board.in_play();
+        let wanted = self.tables_wanted(stones);
+        let nodes_max = task.limits.nodes.unwrap_or(u64::MAX);
         let solver = Arc::get_mut(&mut self.solver)?;
-        // Nothing is gained by tables of more stones than are left, or of almost as many.
-        let tables = self.tables_max.min(stones / 2 + 4);
         let must_stop = || task.clock.has_used(SETTLED_TIME);
         if let Some(tables) = task.tables {
             solver.take_over(tables.probe, stones, &must_stop);
         }
-        solver.grow(tables, &must_stop);
+        let wanted = wanted.min(solver.tables_within(nodes_max / TABLES_OF_NODES));
+        solver.grow(wanted, &|| task.clock.has_used(TABLES_TIME));
         if stones > SETTLED_STONES_MAX || must_stop() {
             return None;
         }
-        settle(solver, task, &must_stop, SETTLED_NODES_MAX, say).ok()?.filter(|found| !found.cut)
+        let nodes_max = SETTLED_NODES_MAX.min(nodes_max / SETTLED_OF_NODES);
+        if nodes_max < SETTLED_NODES_MIN {
+            return None;
+        }
+        settle(solver, task, &must_stop, nodes_max, say).ok()?.filter(|found| !found.cut)
     }
 
-    /// One search by single sowings.
-    fn sow(
-        &mut self,
-        task: &Task<'_, Kalah>,
-        rules: &BySowing,
-        (at, watch): (Moment, Option<&dyn Watch<BySowing>>),
-        say: &mut dyn FnMut(Saying<Pit>),
-    ) -> Option<Answer<Pit>> {
-        let line = Line::new(rules, at);
-        let inner = Task {
-            rules,
-            line: &line,
-            limits: task.limits,
-            search_moves: &[],
-            clock: task.clock,
-            table: task.table,
-            // Tables know the rules of the outer game, not those of single sowings.
-            tables: None,
-            options: task.options,
-            watch,
-        };
-        self.by_sowing.think(&inner, say)
-    }
-
-    /// The rest of a chain that has been begun, each sowing the best by a search of its own. When
-    /// the time is up such a search is a single ply, which lives on what the table remembers.
+    /// The rest of a chain that has been begun, each sowing the best by a search of its own, which
+    /// begins with what the table remembers.
     fn complete(&mut self, task: &Task<'_, Kalah>, rules: &BySowing, chain: Chain) -> Chain {
         let mut chain = chain;
+        let nodes = task.clock.nodes() / REST_OF_NODES;
+        let mut nodes = nodes.clamp(*REST_NODES.start(), *REST_NODES.end());
+        let limits = Limits { depth: task.limits.depth, ..Limits::default() };
+        let options = SearchOptions { threads: 1, target_depth: None, ..task.options };
         while chain.len() < SOWINGS_MAX && chain != Chain::SWAP {
             let start = *task.line.position();
             let Ok(pos) = rules.kalah.replay(&start, chain) else { break };
@@ -255,11 +260,36 @@ impl Sower {
                 chain = chain.and(pit);
                 continue;
             }
-            task.clock.stop();
-            let Some(answer) = self.sow(task, rules, (at, None), &mut |_| {}) else { break };
+            let clock = task.clock.afterwards(nodes);
+            let line = Line::new(rules, at);
+            let rest = inner(task, rules, &line, None);
+            let rest = Task { limits: &limits, clock: &clock, options, ..rest };
+            let Some(answer) = self.by_sowing.think(&rest, &mut |_| {}) else { break };
+            nodes = nodes.saturating_sub(clock.nodes());
             chain = with(chain, answer.best);
         }
         chain
+    }
+}
+
+/// The task by single sowings.
+fn inner<'a>(
+    task: &'a Task<'_, Kalah>,
+    rules: &'a BySowing,
+    line: &'a Line<BySowing>,
+    watch: Option<&'a dyn Watch<BySowing>>,
+) -> Task<'a, BySowing> {
+    Task {
+        rules,
+        line,
+        limits: task.limits,
+        search_moves: &[],
+        clock: task.clock,
+        table: task.table,
+        // Tables know the rules of the outer game, not those of single sowings.
+        tables: None,
+        options: task.options,
+        watch,
     }
 }
 
@@ -286,17 +316,20 @@ impl Mind<Kalah> for Sower {
         let solver = fits.then(|| Arc::clone(&self.solver));
         let rules = BySowing { kalah: task.rules.clone(), solver };
         let at = Moment { pos: *task.line.position(), forced: false };
-        let mut best_line = Vec::new();
+        let mut told: Option<Report<Chain>> = None;
         let sowings = task.watch.map(Sowings);
         let watch = sowings.as_ref().map(|watch| watch as &dyn Watch<BySowing>);
-        let answer = self.sow(task, &rules, (at, watch), &mut |saying| {
+        let line = Line::new(&rules, at);
+        let by_sowing = inner(task, &rules, &line, watch);
+        let answer = self.by_sowing.think(&by_sowing, &mut |saying| {
             if let Some(saying) = translated(&rules, at, saying) {
                 if let Saying::Report(report) = &saying {
-                    best_line.clone_from(&report.pv);
+                    told = Some(report.clone());
                 }
                 say(saying);
             }
         })?;
+        let best_line = told.as_ref().map_or(&[][..], |report| &report.pv);
         let begins = |chain: &Chain| chain.pits().next() == Some(usize::from(answer.best));
         let first = match best_line.first() {
             Some(&chain) if begins(&chain) => chain,
@@ -305,7 +338,24 @@ impl Mind<Kalah> for Sower {
         let best = self.complete(task, &rules, first);
         let ponder = best_line.get(1).copied().filter(|_| best == first);
         let ponder = ponder.filter(|&mv| is_whole(task.rules, task.line.position(), best, mv));
+        if let Some(report) = told.filter(|report| report.pv.first() != Some(&best)) {
+            // What was said last is to be the line that is played.
+            say(Saying::Report(Report { pv: vec![best], ..report }));
+        }
         Some(Answer { best, ponder, depth: answer.depth, cut: answer.cut })
+    }
+
+    fn needs_preparation(&self, rules: &Kalah) -> bool {
+        let start = Position { pie: Pie::Gone, ..rules.start() };
+        let wanted = self.tables_wanted(start.board.in_play());
+        self.solver.tables().0 < wanted && self.solver.refuses(rules, &start).is_none()
+    }
+
+    fn prepare(&mut self, rules: &Kalah, must_stop: &dyn Fn() -> bool) {
+        let wanted = self.tables_wanted(rules.start().board.in_play());
+        if let Some(solver) = Arc::get_mut(&mut self.solver) {
+            solver.grow(wanted, must_stop);
+        }
     }
 
     fn new_game(&mut self) {

@@ -140,7 +140,7 @@ impl Mind<TicTacToe> for Learning {
             bound: Bound::Exact,
             exact: worth != 0,
             nodes: moves.len() as u64,
-            time: task.clock.used().unwrap_or_default(),
+            time: task.clock.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: vec![mv],
@@ -163,6 +163,10 @@ impl Mind<TicTacToe> for Learning {
                 .map_err(|error| error.to_string())?;
         }
         Ok(Vec::new())
+    }
+
+    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+        true
     }
 }
 

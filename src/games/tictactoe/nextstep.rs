@@ -23,6 +23,7 @@ use super::fin::{self, Field, O, UNFINISHED, X};
 use super::ratings::{Level, Rating, play};
 use super::rules::TicTacToe;
 use crate::core::{Bound, Score};
+use crate::game::Line;
 use crate::search::{Answer, Mind, Report, Saying, Task};
 
 const LOST: u8 = X << 3;
@@ -58,12 +59,16 @@ impl Mind<TicTacToe> for NextStep {
             bound: Bound::Exact,
             exact: to_the_end || score(rating).is_proven(),
             nodes: looked.nodes,
-            time: task.clock.used().unwrap_or_default(),
+            time: task.clock.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: vec![answer.best],
         }));
         Some(Answer { depth: u32::from(self.glub), ..answer })
+    }
+
+    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+        true
     }
 }
 

@@ -35,7 +35,7 @@ use rand::RngExt;
 use super::fin::{self, Field, KLE, LIN, LineSums};
 use super::rules::TicTacToe;
 use crate::core::rng::{Rng, seeded};
-use crate::game::Rules;
+use crate::game::{Line, Rules};
 use crate::search::{Answer, Mind, Saying, Task};
 
 /// `ray`: the rating of each cell, 0 for an occupied one; cells count from 1.
@@ -63,6 +63,10 @@ impl Mind<TicTacToe> for Ratings {
         say: &mut dyn FnMut(Saying<u8>),
     ) -> Option<Answer<u8>> {
         play(task, rate(&fin::field(*task.line.position())), self.level, say)
+    }
+
+    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+        true
     }
 }
 

@@ -9,6 +9,7 @@ use super::fin;
 use super::index::{POSITIONS, rank, unrank};
 use super::ratings::{Level, Rating, play, rate};
 use super::rules::TicTacToe;
+use crate::game::Line;
 use crate::search::{Answer, Mind, Saying, Task};
 
 /// Plays by ratings worked out beforehand.
@@ -34,5 +35,9 @@ impl Mind<TicTacToe> for Table {
     ) -> Option<Answer<u8>> {
         let number = rank(*task.line.position());
         play(task, self.ratings[number], self.level, say)
+    }
+
+    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+        true
     }
 }

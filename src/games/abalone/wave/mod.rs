@@ -380,7 +380,7 @@ impl<'c> Meter<'c> {
             bound: Bound::Exact,
             exact: found.score.is_proven(),
             nodes: self.told,
-            time: self.clock.used().unwrap_or_default(),
+            time: self.clock.thought(),
             hashfull: 0,
             table_hits: 0,
             pv,

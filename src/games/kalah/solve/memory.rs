@@ -11,9 +11,9 @@
 //! threads can share the memory without ever seeing half of an entry. Of the four entries of a
 //! bucket the one that has cost the least work gives way to a new one.
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::core::memory::{NoRoom, has_room, zeroed_lines};
 use crate::search::memory::{advise_large_pages, prefetch};
 
 const WAYS: usize = 4;
@@ -23,14 +23,15 @@ const WORK: u64 = 31;
 /// As the pit of an entry: not known.
 pub(super) const NO_PIT: u8 = 7;
 
-#[derive(Debug, Default)]
-#[repr(align(32))]
-struct Bucket([AtomicU64; WAYS]);
+/// Half a cache line.
+type Bucket = [AtomicU64; WAYS];
 
 /// The memory: a power of two of buckets.
 #[derive(Debug)]
 pub(super) struct Memory {
-    buckets: Vec<Bucket>,
+    entries: Vec<AtomicU64>,
+    /// The first entry of the first bucket: it begins a cache line.
+    first: usize,
     bits: u32,
 }
 
@@ -58,17 +59,17 @@ impl Place {
 impl Memory {
     /// Room for hardly anything.
     pub(super) fn none() -> Self {
-        Self { buckets: vec![Bucket::default()], bits: 0 }
+        let entries = Vec::from(Bucket::default());
+        Self { entries, first: 0, bits: 0 }
     }
 
     /// Room for as much as fits into `mib` MiB.
-    pub(super) fn new(mib: usize) -> Result<Self, TryReserveError> {
+    pub(super) fn new(mib: usize) -> Result<Self, NoRoom> {
         let bits = bits(mib);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(1 << bits)?;
-        advise_large_pages(&mut buckets);
-        buckets.resize_with(1 << bits, Bucket::default);
-        Ok(Self { buckets, bits })
+        has_room(mib)?;
+        let (mut entries, first) = zeroed_lines(WAYS << bits)?;
+        advise_large_pages(&mut entries);
+        Ok(Self { entries, first, bits })
     }
 
     /// A memory of so many MiB tells numbers below this apart.
@@ -78,12 +79,12 @@ impl Memory {
 
     /// Its size; 0 for [`Memory::none`].
     pub(super) fn mib(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        (self.entries.len() * size_of::<AtomicU64>()) >> 20
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
+        self.entries.fill_with(AtomicU64::default);
     }
 
     /// Where the position with this number belongs.
@@ -99,15 +100,16 @@ impl Memory {
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the bits of a bucket's number")]
-    fn bucket(&self, place: Place) -> (&[AtomicU64; WAYS], u64) {
+    fn bucket(&self, place: Place) -> (&[AtomicU64], u64) {
         let bucket = (place.0 & ((1 << self.bits) - 1)) as usize;
-        (&self.buckets[bucket].0, place.0 >> self.bits)
+        let at = self.first + WAYS * bucket;
+        (&self.entries[at..at + WAYS], place.0 >> self.bits)
     }
 
     /// Asks for what is known of a position, without waiting for it.
     #[inline]
     pub(super) fn prefetch(&self, place: Place) {
-        prefetch(self.bucket(place).0);
+        prefetch(&self.bucket(place).0[0]);
     }
 
     /// What is known of a position, if anything.
@@ -138,10 +140,10 @@ impl Memory {
 
     /// How full it is, in thousandths, from a sample.
     pub(super) fn fill(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
-        let entries = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = entries.filter(|entry| entry.load(Ordering::Relaxed) != 0).count();
-        u32::try_from(used * 1000 / (sample.len() * WAYS)).unwrap_or(1000)
+        let sample = &self.entries[self.first..];
+        let sample = &sample[..sample.len().min(1000 * WAYS)];
+        let used = sample.iter().filter(|entry| entry.load(Ordering::Relaxed) != 0).count();
+        u32::try_from(used * 1000 / sample.len()).unwrap_or(1000)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Each step of the proof is told as a bound of the score, with the margin that is still possible.
 //! Where the search is stopped before the bounds meet, a chain that shows the lower one is played,
-//! or what the default mind plays if nothing was shown yet.
+//! or what the default mind plays if nothing was shown yet. That mind also answers `go depth`: a
+//! proof knows no depth. `go nodes` bounds the tables that are made, board by board, and the proof.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,8 @@ use super::super::chain::{Chain, SOWINGS_MAX};
 use super::super::rules::{Kalah, Position};
 use super::super::sowing::Sower;
 use super::{Progress, Solver};
-use crate::core::{Bound, Score, Settings};
+use crate::core::{Bound, Limits, Score, Settings};
+use crate::game::Line;
 use crate::search::{Answer, Mind, Report, Saying, Task};
 
 /// The option for the size of the memory.
@@ -31,6 +33,23 @@ impl SolverMind {
     }
 }
 
+/// So deep the default mind looks where nothing could be shown and no limit was given.
+const OTHERWISE_DEPTH: u32 = 12;
+
+impl SolverMind {
+    /// What the default mind plays; it comes to an end as the solver would have.
+    fn play_otherwise(
+        &mut self,
+        task: &Task<'_, Kalah>,
+        say: &mut dyn FnMut(Saying<Chain>),
+    ) -> Option<Answer<Chain>> {
+        let is_limited = task.limits.is_limited() || task.limits.infinite;
+        let depth = if is_limited { task.limits.depth } else { Some(OTHERWISE_DEPTH) };
+        let limits = Limits { depth, ..task.limits.clone() };
+        self.otherwise.think(&Task { limits: &limits, ..*task }, say)
+    }
+}
+
 impl Mind<Kalah> for SolverMind {
     fn think(
         &mut self,
@@ -43,6 +62,8 @@ impl Mind<Kalah> for SolverMind {
             let chosen = !task.search_moves.is_empty();
             chosen.then(|| "searchmoves leaves out moves".to_owned())
         });
+        let refused =
+            refused.or_else(|| task.limits.depth.map(|_| "a proof has no depth".to_owned()));
         if let Some(why) = refused {
             say(Saying::Note(format!("not settled: {why}; the default mind plays")));
             return self.otherwise.think(task, say);
@@ -51,7 +72,8 @@ impl Mind<Kalah> for SolverMind {
         if let Some(tables) = task.tables {
             self.solver.take_over(tables.probe, stones, &|| task.clock.must_stop());
         }
-        let tables = self.solver.worthwhile(stones);
+        let nodes_max = task.limits.nodes.unwrap_or(u64::MAX);
+        let tables = self.solver.worthwhile(stones).min(self.solver.tables_within(nodes_max));
         self.solver.grow(tables, &|| task.clock.must_stop());
         let (known, boards) = self.solver.tables();
         say(Saying::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
@@ -59,12 +81,16 @@ impl Mind<Kalah> for SolverMind {
         let is_late = || task.clock.must_stop();
         match settle(&mut self.solver, task, &is_late, u64::MAX, say) {
             Ok(Some(answer)) => Some(answer),
-            Ok(None) => self.otherwise.think(task, say),
+            Ok(None) => self.play_otherwise(task, say),
             Err(text) => {
                 say(Saying::Failure(text));
-                self.otherwise.think(task, say)
+                self.play_otherwise(task, say)
             }
         }
+    }
+
+    fn ends_by_itself(&self, rules: &Kalah, line: &Line<Kalah>, chosen: bool) -> bool {
+        !chosen && self.solver.refuses(rules, line.position()).is_none()
     }
 
     fn new_game(&mut self) {
@@ -171,7 +197,7 @@ fn report(
         bound,
         exact: bound == Bound::Exact,
         nodes,
-        time: task.clock.used().unwrap_or_default(),
+        time: task.clock.thought(),
         hashfull: fill,
         table_hits,
         pv,

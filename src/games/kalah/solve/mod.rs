@@ -178,6 +178,12 @@ impl Solver {
         (1..=stones / 2).take_while(fits).last().unwrap_or(0)
     }
 
+    /// How many stones in play tables of at most so many boards know.
+    pub fn tables_within(&self, boards_max: u64) -> u16 {
+        let fits = |stones: &u16| layout::count(self.halves.pits(), *stones) <= boards_max;
+        (1..=IN_PLAY_MAX).take_while(fits).last().unwrap_or(0)
+    }
+
     /// The margin of a board that the endgame tables know.
     pub fn look_up(&self, board: Board) -> Option<i16> {
         let stones = board.in_play();
@@ -195,13 +201,27 @@ impl Solver {
         mib.clamp(1, self.memory_mib_max.max(1))
     }
 
+    /// A memory of so many MiB, or of half as many where there is no room, as long as it can tell the
+    /// positions apart.
+    fn room(&self, stones: u16, mib: usize) -> Result<Memory, String> {
+        let numbers = u128::from(self.halves.count(stones)).pow(2);
+        let mut mib = mib;
+        loop {
+            match Memory::new(mib) {
+                Ok(memory) => return Ok(memory),
+                Err(_) if mib > 1 && numbers <= Memory::numbers(mib / 2).into() => mib /= 2,
+                Err(error) => return Err(format!("no room for {mib} MiB: {error}")),
+            }
+        }
+    }
+
     /// Makes ready for a board. What was in the memory stays there if it means the same.
     fn prepare(&mut self, board: Board) -> Result<(), String> {
         let stones = board.in_play();
         let mib = self.memory_mib(stones);
         if mib > self.memory.mib() {
             self.memory = Memory::none();
-            self.memory = Memory::new(mib).map_err(|_| format!("no room for {mib} MiB"))?;
+            self.memory = self.room(board.in_play(), mib)?;
             self.span = 0;
         }
         let span = self.halves.count(stones);

@@ -1,0 +1,133 @@
+//! Large tables: how much room the machine has for them, and memory that is zero from the start.
+//!
+//! A table that is asked for zeroed comes from the system as pages that are not there yet: it costs
+//! nothing to have, and each page is filled when it is first written. Written by one thread instead,
+//! six gigabytes take seconds, on whatever clock is running.
+//!
+//! That a table can be had says nothing about whether there is room for it: the system promises more
+//! than it has, and a container's limit is heeded by killing who goes beyond it. So [`free_mib`] is
+//! asked first.
+
+use bytemuck::Zeroable;
+
+/// The bytes that a processor brings from memory at once.
+const LINE_BYTES: usize = 64;
+/// So many MiB are left to everything else.
+const KEPT_FREE_MIB: usize = 64;
+
+/// The machine has not so much memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoRoom {
+    /// As far as it says itself.
+    #[error("only {0} MiB are free")]
+    Free(usize),
+    /// It was asked for, and refused.
+    #[error("the system refuses it")]
+    Refused,
+}
+
+/// Whether there is room for so many MiB, as far as the machine says.
+pub fn has_room(mib: usize) -> Result<(), NoRoom> {
+    match free_mib() {
+        Some(free) if mib > free => Err(NoRoom::Free(free)),
+        _ => Ok(()),
+    }
+}
+
+/// A vector of so many zeroed items and some more, and the index of the first that begins a cache
+/// line: from there on they are `items`.
+pub fn zeroed_lines<T: Zeroable>(items: usize) -> Result<(Vec<T>, usize), NoRoom> {
+    let spare = LINE_BYTES / size_of::<T>();
+    let all = items.checked_add(spare).ok_or(NoRoom::Refused)?;
+    let zeroed: Vec<T> = bytemuck::try_zeroed_vec(all).map_err(|()| NoRoom::Refused)?;
+    let first = zeroed.as_ptr().align_offset(LINE_BYTES);
+    // Where it cannot be aligned it is as good, only slower.
+    Ok((zeroed, if first <= spare { first } else { 0 }))
+}
+
+/// MiB that can still be used: of the machine's memory, and within the limits (cgroups) that this
+/// process was put under. `None` where the system does not say.
+pub fn free_mib() -> Option<usize> {
+    let machine = read("/proc/meminfo").and_then(|text| field(&text, "MemAvailable:"));
+    let machine = machine.map(|kib| kib << 10);
+    let bytes = [machine, group_bytes()].into_iter().flatten().min()?;
+    Some(usize::try_from(bytes >> 20).unwrap_or(usize::MAX).saturating_sub(KEPT_FREE_MIB))
+}
+
+/// What the limits of the groups leave that this process is in: the narrowest of them.
+fn group_bytes() -> Option<u64> {
+    let groups = read("/proc/self/cgroup")?;
+    let of_version_2 = groups.lines().find_map(|line| line.strip_prefix("0::"));
+    let of_version_1 =
+        groups.lines().find_map(|line| line.split_once(":memory:")).map(|(_, at)| at);
+    let unified = of_version_2.into_iter().flat_map(|at| {
+        left(("/sys/fs/cgroup", at), ("memory.max", "memory.current"), "inactive_file")
+    });
+    let split = of_version_1.into_iter().flat_map(|at| {
+        let names = ("memory.limit_in_bytes", "memory.usage_in_bytes");
+        left(("/sys/fs/cgroup/memory", at), names, "total_inactive_file")
+    });
+    unified.chain(split).min()
+}
+
+/// For each group from this one up: its limit less what is used, files that can be dropped apart.
+/// In a container the root is the container's own, and the path may be that of the host.
+fn left<'a>(
+    (root, at): (&'a str, &'a str),
+    (limit, usage): (&'a str, &'a str),
+    droppable: &'a str,
+) -> impl Iterator<Item = u64> + 'a {
+    let ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
+    ends.filter_map(move |end| {
+        let group = format!("{root}{}", &at[..end]);
+        let number = |name: &str| read(&format!("{group}/{name}"))?.trim().parse::<u64>().ok();
+        let (limit, usage) = (number(limit)?, number(usage)?);
+        let stat = read(&format!("{group}/memory.stat")).unwrap_or_default();
+        let droppable = field(&stat, droppable).unwrap_or(0);
+        Some(limit.saturating_sub(usage.saturating_sub(droppable)))
+    })
+}
+
+/// The number after a name at the beginning of a line.
+fn field(text: &str, name: &str) -> Option<u64> {
+    let mut lines = text.lines().map(str::split_whitespace);
+    lines
+        .find_map(|mut words| (words.next() == Some(name)).then(|| words.next()).flatten())?
+        .parse()
+        .ok()
+}
+
+fn read(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeroed_memory_is_zero_and_begins_a_cache_line() {
+        let (items, first) = zeroed_lines::<[u64; 2]>(1000).unwrap();
+        assert_eq!(items[first..first + 1000], [[0; 2]; 1000]);
+        assert_eq!(items[first..].as_ptr() as usize % LINE_BYTES, 0);
+        assert_eq!(zeroed_lines::<u64>(usize::MAX >> 5).unwrap_err(), NoRoom::Refused);
+        assert_eq!(zeroed_lines::<u64>(usize::MAX).unwrap_err(), NoRoom::Refused);
+    }
+
+    #[test]
+    fn what_is_free_is_a_number_with_sense_where_the_system_says_it() {
+        if let Some(free) = free_mib() {
+            assert!((16..1 << 30).contains(&free), "{free}");
+            assert_eq!(has_room(free / 2), Ok(()));
+            assert!(matches!(has_room(free.saturating_mul(1000)), Err(NoRoom::Free(_))));
+        }
+    }
+
+    #[test]
+    fn fields_are_found_by_their_name() {
+        let text = "MemTotal:  32 kB\nMemAvailable:    17 kB\ninactive_file 5\n";
+        assert_eq!(field(text, "MemAvailable:"), Some(17));
+        assert_eq!(field(text, "inactive_file"), Some(5));
+        assert_eq!(field(text, "active_file"), None);
+    }
+}
