@@ -7,12 +7,14 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use plyglot::arena::{jobs, play, replay};
+use plyglot::core::file::survive_size_limit;
 use plyglot::server::{cli, inspect, io, registry::GAMES};
 
 use crate::arguments::{Arguments, Job};
 
 fn main() -> ExitCode {
     env_logger::init();
+    survive_size_limit();
     let arguments = Arguments::parse();
     let presets = cli::presets(arguments.game.as_deref(), &arguments.options);
     let done = match arguments.job {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Play with an engine through pydraughts: tools/hub-client.py ENGINE
 
-Two games of international draughts against the client's own legal moves, by depth and by clock, the
-rest of the protocol by hand, and every move refereed by pydraughts. Exits with 1 and says what went
-wrong as soon as something does.
+Two games of international draughts against the client's own legal moves, by depth and by clock, two
+of each game of the small board that the client knows too, the rest of the protocol by hand, and every
+move refereed by pydraughts. Exits with 1 and says what went wrong as soon as something does.
 """
 
 import random
@@ -27,10 +27,10 @@ def legal(board):
     return {move.hub_move for move in board.legal_moves()}
 
 
-def play(engine, limit, seed):
+def play(engine, limit, seed, variant="standard"):
     """A game against random moves; the engine has White if the seed is even."""
     rng = random.Random(seed)
-    board = draughts.Board()
+    board = draughts.Board(variant=variant)
     for ply in range(PLIES_MAX):
         if board.is_over():
             break
@@ -47,8 +47,8 @@ def play(engine, limit, seed):
         board.push(move)
     mover = draughts.WHITE if seed % 2 == 0 else draughts.BLACK
     if board.winner() != mover:
-        fail(f"seed {seed}: no win against random moves within {PLIES_MAX} plies: {board.fen}")
-    print(f"game {seed}: won after {len(board.move_stack)} plies")
+        fail(f"{variant}, seed {seed}: no win within {PLIES_MAX} plies: {board.fen}")
+    print(f"{variant}, game {seed}: won after {len(board.move_stack)} plies")
 
 
 def by_hand(command):
@@ -74,6 +74,8 @@ def by_hand(command):
         ("go think", "done"),
         ("set-param name=nonsense value=1", "error"),
         ("pos pos=nonsense", "error"),
+        ("go think", "error"),
+        ("set-param name=variant value=frisian", "error"),
         ("quit", None),
     ]
     for line, last in talk:
@@ -104,6 +106,10 @@ def main():
     engine.init()
     play(engine, Limit(depth=5), 0)
     play(engine, Limit(time=20.0, inc=0.1), 1)
+    for variant in ("russian", "brazilian", "english"):
+        engine.setoption("variant", variant)
+        for seed in (0, 1):
+            play(engine, Limit(depth=5), seed, variant)
     engine.quit()
     engine.kill_process()
     return 0

@@ -24,6 +24,17 @@ const UNFINISHED_MAX: Duration = Duration::from_secs(3600);
 /// No list of openings, problems or games is longer.
 pub const LIST_BYTES_MAX: u64 = 1 << 30;
 
+/// Makes a file that grows beyond the limit the process was given (`ulimit -f`) an error of the write,
+/// not the end of the process. To be called once, at the start.
+pub fn survive_size_limit() {
+    #[cfg(unix)]
+    #[expect(unsafe_code, reason = "a call of the system that has no safe form")]
+    // SAFETY: the disposition of one signal is set to `ignore`, before there are other threads.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
 /// Opens a regular file for reading. What is none is refused, and never waited for.
 pub fn open(path: &Path) -> io::Result<File> {
     // Asked before, since to open a device may do something; and after, since it may be another.

@@ -3,10 +3,16 @@
 /// The longest quotation, in characters.
 const QUOTE_MAX: usize = 60;
 
-/// User text as an error quotes it: at most 60 characters, none of them a control character.
+/// Characters that no control characters are and yet move the text around them: separators of lines
+/// and paragraphs, marks of direction, and such as cannot be seen.
+const fn disturbs(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// User text as an error quotes it: at most 60 characters, none of them such as would disturb a line.
 pub fn shorten(text: &str) -> String {
-    let mut short: String =
-        text.chars().take(QUOTE_MAX).map(|c| if c.is_control() { '?' } else { c }).collect();
+    let shown = |c: char| if c.is_control() || disturbs(c) { '?' } else { c };
+    let mut short: String = text.chars().take(QUOTE_MAX).map(shown).collect();
     if text.chars().nth(QUOTE_MAX).is_some() {
         short.push('…');
     }
@@ -20,6 +26,7 @@ mod tests {
     #[test]
     fn a_quotation_is_one_short_line() {
         assert_eq!(shorten("a\tb\nc"), "a?b?c");
+        assert_eq!(shorten("a\u{2028}b\u{2029}c\u{202e}d"), "a?b?c?d");
         assert_eq!(shorten(&"ß".repeat(60)), "ß".repeat(60));
         assert_eq!(shorten(&"ß".repeat(61)), "ß".repeat(60) + "…");
     }

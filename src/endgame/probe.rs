@@ -23,6 +23,10 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
     /// meaning.
     fn verdict(&self, pos: &R::Position) -> Option<Value>;
 
+    /// The same with the plies to the end, where they are counted and the counter leaves room for
+    /// them; 0 stands for a distance that is not known.
+    fn end(&self, pos: &R::Position) -> Option<Value>;
+
     /// What each of these moves is worth by the finest metric that knows them all; `None` where some
     /// move leads out of the tables.
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged>;
@@ -129,11 +133,27 @@ impl<R: Rules, I: Index<R>> Probe<R> for View<'_, R, I> {
             return Some(if held { value.without_distance() } else { Value::Draw });
         }
         let value = [Metric::Wld, Metric::Dtm, Metric::Dtc].into_iter().find_map(ask)?;
-        let held = counter == 0 || value == Value::Draw || {
-            let to_end = ask(Metric::Dtm).and_then(Value::distance);
-            to_end.is_some_and(|plies| plies + counter <= limit)
+        // A win that takes longer than the counter allows may be one or not: on the way there may be
+        // moves that begin it anew.
+        let held = match ask(Metric::Dtm).and_then(Value::distance) {
+            Some(plies) => plies.saturating_add(counter) <= limit,
+            None => counter == 0,
         };
-        held.then_some(value.without_distance())
+        (held || value == Value::Draw).then_some(value.without_distance())
+    }
+
+    fn end(&self, pos: &R::Position) -> Option<Value> {
+        let counted = || {
+            let (table, at) = self.index.place(self.rules, pos).filter(|_| !I::MARGINS)?;
+            let value = self.store.value(table, Metric::Dtm, at)?;
+            let is_in_time = value.distance().is_none_or(|plies| {
+                let counter = self.index.counter(self.rules, pos);
+                let limit = self.index.counter_limit();
+                limit.is_none_or(|limit| plies.saturating_add(counter) <= limit)
+            });
+            is_in_time.then_some(value)
+        };
+        counted().or_else(|| self.verdict(pos))
     }
 
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Judged> {

@@ -37,6 +37,10 @@ pub trait Game: Notation + Sized {
     /// Options that `play --classic` begins with, `Name=value` without the prefix: how the program
     /// of the game's document spoke.
     const CLASSIC: &'static [&'static str] = &[];
+
+    /// Options that a client means as well when it sets `UCI_Variant` to one of the variants, unless it
+    /// has chosen a notation: it knows the game from elsewhere, and how others write it.
+    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[];
     /// The judge that `eval` asks, and the default mind believes.
     type Judge: Judge<Self>;
     /// The gapless index of its positions; `NoIndex` where it has none.

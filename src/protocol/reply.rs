@@ -203,7 +203,8 @@ fn write_score(
     dialect: Dialect,
 ) -> fmt::Result {
     match (score.plies_to_end(), dialect) {
-        (None, _) => write!(f, " score cp {}", score.raw())?,
+        // A win that tables know of, without a distance, is as much as an opinion can be.
+        (None, _) => write!(f, " score cp {}", Score::cp(score.raw()).raw())?,
         (Some(plies), Dialect::Ugi) => write!(f, " score mate {plies}")?,
         (Some(plies), Dialect::Uci) => write!(f, " score mate {}", plies - plies / 2)?,
     }

@@ -16,11 +16,11 @@ use rand::RngExt;
 
 use super::deepen::{DEPTH_LAST, Deepened, Depths, RootMove};
 use super::endgame;
-use super::mind::{Answer, Mind, Saying, Task};
+use super::mind::{Answer, Mind, Report, Saying, Task};
 use super::order::History;
 use super::searcher::{Config, Searcher};
 use super::watch::Unwatched;
-use crate::core::{Score, rng};
+use crate::core::{Bound, Score, rng};
 use crate::game::{Judge, Rules, Selectivity};
 
 /// Full strength on the `Skill` scale.
@@ -76,7 +76,41 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         if let Some(answer) = is_strong.then(|| endgame::answer(task, &moves, say)).flatten() {
             return Some(answer);
         }
+        let is_drawn = is_strong && endgame::is_drawn(task, &moves);
         let moves = if is_strong { endgame::root_moves(task, moves) } else { moves };
+        if is_drawn {
+            return self.search(&Task { tables: None, ..*task }, moves, &mut as_drawn(say));
+        }
+        self.search(task, moves, say)
+    }
+
+    fn new_game(&mut self) {
+        self.history = None;
+    }
+}
+
+/// Says of every line that it is a draw, as the tables have it.
+fn as_drawn<M>(say: &mut dyn FnMut(Saying<M>)) -> impl FnMut(Saying<M>) {
+    |saying| match saying {
+        Saying::Report(report) => {
+            let (score, bound) = (Score::DRAW, Bound::Exact);
+            say(Saying::Report(Report { score, bound, exact: false, ..report }));
+        }
+        other => say(other),
+    }
+}
+
+impl<J> AlphaBeta<J> {
+    /// Searches these moves.
+    fn search<R: Rules>(
+        &mut self,
+        task: &Task<'_, R>,
+        moves: Vec<R::Move>,
+        say: &mut dyn FnMut(Saying<R::Move>),
+    ) -> Option<Answer<R::Move>>
+    where
+        J: Judge<R>,
+    {
         let mut state = Deepened::new(&moves);
         if moves.is_empty() {
             return None;
@@ -115,12 +149,6 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         })
     }
 
-    fn new_game(&mut self) {
-        self.history = None;
-    }
-}
-
-impl<J> AlphaBeta<J> {
     /// Starts a helper, if the system has a thread left.
     fn start<'scope>(
         &self,

@@ -149,6 +149,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         state: &mut Deepened<R::Move>,
         mut say: Listener<'_, R::Move>,
     ) {
+        self.opinions_of_root(pos);
         let trail_len = self.trail.len();
         let mut patience = Patience { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
@@ -294,8 +295,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             if number == line || score > window.alpha {
                 self.lead_with(0, mv);
                 let root = &mut state.roots[number];
-                root.score = score;
                 root.bound = bound_of(score, window);
+                root.score = believed(score, root.bound, window);
                 root.pv.clone_from(&self.pv[0]);
                 state.roots[line..=number].rotate_right(1);
             } else {
@@ -371,6 +372,16 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             table_hits: self.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),
         }
+    }
+}
+
+/// What is believed of a score that is a bound of a window: an end that is not proven, because much was
+/// left out on the way there, is no more than that the window was left.
+fn believed(score: Score, bound: Bound, window: Window) -> Score {
+    match bound {
+        Bound::Lower if score.is_win() => window.beta,
+        Bound::Upper if score.is_loss() => window.alpha,
+        _ => score,
     }
 }
 

@@ -1,10 +1,14 @@
 //! Endgame tables in the search.
 //!
 //! Inside the tree a table says who wins, and the node is done: like a hit of the transposition table
-//! of any depth. The score lies in a band of its own between opinions and ends proven on the board,
+//! of any depth. Where it counts plies to the end (DTM), that is a mate as good as one on the board.
+//! Otherwise the score lies in a band of its own between opinions and proven ends,
 //! and the sooner the tables are reached the better, so that the search makes its way there. At the
 //! root, where the tables count plies, the best move is looked up and played: following the lowest
 //! number wins, which knowing that one wins does not (document 3, on WLD).
+//!
+//! A root that the tables call drawn is searched without them, among the moves that keep the draw: to
+//! them all of these are alike, but the other side may go wrong. Its score is that of the draw.
 //!
 //! In a game of margins a table says how far ahead one ends, and that is the score of the node.
 
@@ -14,6 +18,7 @@ use super::mind::{Answer, Report, Saying, Task};
 use super::node::Place;
 use super::searcher::{Searcher, Stopped};
 use super::watch::{Observer, Why};
+use crate::core::score::PLY_MAX;
 use crate::core::{Bound, Score};
 use crate::endgame::{Metric, Probe, Value};
 use crate::game::{Judge, Rules};
@@ -30,6 +35,8 @@ pub struct Tables<'a, R: Rules> {
     pub depth_min: i32,
     /// They hold margins, not wins and losses.
     pub margins: bool,
+    /// A mate is looked for: who wins without saying when is of no use.
+    pub only_mates: bool,
     /// How often the answer was one, counted by all workers.
     pub hits: &'a AtomicU64,
 }
@@ -72,17 +79,36 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             tables.hits.fetch_add(1, Ordering::Relaxed);
             return Some((Score::cp(100 * i32::from(margin)), Why::Tables));
         }
-        let value = tables.probe.verdict(pos)?;
+        let value = tables.probe.end(pos)?;
+        let score = score(value, place.ply);
+        let is_known = value == Value::Draw || score.is_proven();
+        if tables.only_mates && !is_known {
+            return None;
+        }
         tables.hits.fetch_add(1, Ordering::Relaxed);
-        let score = match value {
-            Value::Draw => Score::DRAW,
-            Value::Win(_) => Score::table_win(place.ply),
-            Value::Loss(_) => -Score::table_win(place.ply),
-        };
-        // Who wins is certain; how soon is not.
-        self.unresolved += u64::from(value != Value::Draw);
+        // Who wins is certain; how soon may not be.
+        self.unresolved += u64::from(!is_known);
         Some((score, Why::Tables))
     }
+}
+
+/// What a table says of a position so many plies from the root, as a score.
+fn score(value: Value, ply: u32) -> Score {
+    let at = |plies: u16| Some(ply + u32::from(plies)).filter(|at| *at <= PLY_MAX);
+    match value {
+        Value::Draw => Score::DRAW,
+        Value::Win(0) => Score::table_win(ply),
+        Value::Loss(0) => -Score::table_win(ply),
+        Value::Win(plies) => at(plies).map_or(Score::table_win(ply), Score::win_in),
+        Value::Loss(plies) => at(plies).map_or(-Score::table_win(ply), Score::loss_in),
+    }
+}
+
+/// Whether the tables call the root drawn: all they say of its best moves is that.
+pub(super) fn is_drawn<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> bool {
+    let judged = task.tables.filter(|tables| !tables.margins && moves.len() > 1);
+    let judged = judged.and_then(|tables| tables.probe.moves(task.line.position(), moves));
+    judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
 }
 
 /// The moves a search should choose from: those that keep what the tables promise.
@@ -95,7 +121,7 @@ pub(super) fn root_moves<R: Rules>(task: &Task<'_, R>, moves: Vec<R::Move>) -> V
 
 /// How much the side to move should like each move.
 fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<i32>> {
-    let tables = task.tables.filter(|_| task.limits.mate.is_none() && !moves.is_empty())?;
+    let tables = task.tables.filter(|tables| !tables.only_mates && !moves.is_empty())?;
     let pos = task.line.position();
     if tables.margins {
         return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
@@ -110,9 +136,11 @@ pub(super) fn answer<R: Rules>(
     moves: &[R::Move],
     say: &mut dyn FnMut(Saying<R::Move>),
 ) -> Option<Answer<R::Move>> {
-    let tables = task.tables.filter(|_| task.limits.mate.is_none())?;
+    let tables = task.tables?;
     let judged = tables.probe.moves(task.line.position(), moves)?;
-    let counts = judged.metric != Metric::Wld && judged.in_time;
+    let metric = judged.metric;
+    let is_of_use = metric == Metric::Dtm || metric != Metric::Wld && !tables.only_mates;
+    let counts = is_of_use && judged.in_time;
     let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
     let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
     lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
@@ -123,6 +151,7 @@ pub(super) fn answer<R: Rules>(
         tables.hits.fetch_add(moves.len() as u64, Ordering::Relaxed);
         answer = answer.or(Some((mv, pv.get(1).copied())));
         let score = match value {
+            _ if metric == Metric::Dtm => score(value, 0),
             Value::Draw => Score::DRAW,
             Value::Win(plies) => Score::table_win(plies.into()),
             Value::Loss(plies) => -Score::table_win(plies.into()),

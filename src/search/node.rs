@@ -109,9 +109,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             Ok(window) => window,
             Err(bound) => return Ok((bound, Why::MateDistance)),
         };
-        if let Some(found) = self.by_tables(pos, Place { depth, ..place })? {
-            return Ok(found);
-        }
         let open = !place.window.is_null();
         let place = Place { depth, window, ..place };
         let opinion = self.opinion(pos, loud, place);
@@ -119,7 +116,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if let Some(found) = self.by_table(pos, &outlook, place) {
             return Ok(found);
         }
-        self.weigh(opinion, &mut outlook, place);
+        if let Some((score, why)) = self.by_tables(pos, place)? {
+            let (bound, depth) = (Bound::Exact, place.depth.max(0));
+            let found = Found { score, bound, slot: None, depth };
+            self.remember(pos, (outlook.key, ply), found, outlook.unresolved_before);
+            return Ok((score, why));
+        }
+        self.weigh(pos, opinion, &mut outlook, place);
         let place = self.shallower(&outlook, place);
         if place.depth <= 0 {
             return self.behind_horizon(|it| {

@@ -30,7 +30,7 @@
 
 use super::node::{Outlook, Place, is_noisy};
 use super::order;
-use super::searcher::{Searcher, Stopped, TableMode, Window, seen_by, window_for};
+use super::searcher::{MOVE_ONLY, Searcher, Stopped, TableMode, Window, seen_by, window_for};
 use super::table::Hit;
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score, Side};
@@ -124,20 +124,40 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         opinion
     }
 
+    /// Asks the judge about the root and the position before it: two plies later these are what an
+    /// opinion is compared with.
+    pub(super) fn opinions_of_root(&mut self, pos: &R::Position) {
+        let ask = |pos: &R::Position| {
+            let is_quiet = self.config.selectivity.futility.is_some()
+                && self.rules.outcome(pos).is_none()
+                && !self.judge.is_loud(self.rules, pos);
+            let judged = || (self.rules.side_to_move(pos), self.judge.evaluate(self.rules, pos));
+            is_quiet.then(judged)
+        };
+        self.before_root = self.before.and_then(ask);
+        let root = ask(pos);
+        self.opinions.clear();
+        self.opinions.push(root);
+    }
+
     /// Compares the opinion with that of two plies ago, and corrects it by what the table knows of
     /// this position; except at the end of a line that may be shown, which is to end in what the
     /// judge says.
     pub(super) fn weigh(
         &self,
+        pos: &R::Position,
         opinion: Option<Score>,
         outlook: &mut Outlook<R::Move>,
         Place { ply, depth, .. }: Place,
     ) {
         let Some(mut opinion) = opinion else { return };
-        let before = (ply as usize).checked_sub(2).and_then(|ply| self.opinions[ply]);
+        let before = match ply {
+            0 | 1 => self.before_root,
+            ply => self.opinions[ply as usize - 2],
+        };
         outlook.improving =
             before.is_none_or(|(side, score)| side == outlook.context.side && opinion > score);
-        if depth > 0 || !outlook.open {
+        if (depth > 0 || !outlook.open) && !self.rules.is_near_limit(pos) {
             opinion = self.by_hit(outlook.hit.as_ref(), opinion).unwrap_or(opinion);
         }
         outlook.opinion = Some(opinion);
@@ -145,7 +165,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// What the table knows better than an opinion.
     fn by_hit(&self, hit: Option<&Hit>, opinion: Score) -> Option<Score> {
-        let hit = hit.filter(|hit| !hit.score.is_proven())?;
+        let hit = hit.filter(|hit| !hit.score.is_proven() && hit.depth != MOVE_ONLY)?;
         let is_above = hit.score > opinion;
         let better = hit.bound == Bound::Exact || (hit.bound == Bound::Lower) == is_above;
         (self.config.table == TableMode::Deeper && better).then_some(hit.score)
@@ -240,8 +260,9 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(None);
         }
         self.unresolved += 1;
-        // A win found behind a pass is not a proof.
-        Ok(Some((if score.is_win() { place.window.beta } else { score }, Why::NullMove)))
+        // A win found behind a pass is not a proof, nor one that tables know of there.
+        let is_opinion = score <= Score::EVAL_MAX;
+        Ok(Some((if is_opinion { score } else { place.window.beta }, Why::NullMove)))
     }
 
     /// Whether anything may be left out of this node, unless it makes loud: not while all that has been

@@ -129,6 +129,9 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) history: History,
     /// What the judge thought of each position of the path, and for whom.
     pub(super) opinions: Vec<Option<(Side, Score)>>,
+    /// The same of the position before the root, and that position.
+    pub(super) before_root: Option<(Side, Score)>,
+    pub(super) before: Option<&'a R::Position>,
     /// Moves played by this worker.
     pub(super) nodes: u64,
     nodes_told: u64,
@@ -153,6 +156,7 @@ struct Parts<'a, R: Rules, J> {
     tables: Option<Tables<'a, R>>,
     config: Config,
     trail: Trail,
+    before: Option<&'a R::Position>,
     history: History,
     watch: Option<&'a dyn Watch<R>>,
 }
@@ -168,22 +172,26 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     ) -> Self {
         let &Task { rules, clock, table, tables, watch, .. } = task;
         let trail = task.line.trail().clone();
-        let parts = Parts { rules, judge, clock, table, tables, config, trail, history, watch };
+        let before = task.line.positions().iter().nth_back(1);
+        let parts =
+            Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
         Self::of(parts, observer)
     }
 
     /// The same worker before its first node, with another observer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
     pub(super) fn watched_by<P: Observer<R>>(&mut self, observer: P) -> Searcher<'a, R, J, P> {
-        let Self { rules, judge, clock, table, tables, config, .. } = *self;
+        let Self { rules, judge, clock, table, tables, config, before, .. } = *self;
         let (trail, history) = (self.trail.clone(), std::mem::take(&mut self.history));
         let watch = None;
-        let parts = Parts { rules, judge, clock, table, tables, config, trail, history, watch };
+        let parts =
+            Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
         Searcher::of(parts, observer)
     }
 
     fn of(parts: Parts<'a, R, J>, observer: O) -> Self {
-        let Parts { rules, judge, clock, table, tables, config, trail, history, watch } = parts;
+        let Parts { rules, judge, clock, table, tables, config, trail, before, history, watch } =
+            parts;
         Self {
             rules,
             judge,
@@ -201,6 +209,8 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             path: Vec::new(),
             history,
             opinions: Vec::new(),
+            before_root: None,
+            before,
             nodes: 0,
             nodes_told: 0,
             probes: 0,
@@ -413,7 +423,7 @@ pub(super) struct Found {
 }
 
 /// Depth of an entry whose move alone may be used.
-const MOVE_ONLY: u8 = 0;
+pub(super) const MOVE_ONLY: u8 = 0;
 
 /// A depth in the table: 1 for quiescence, then a step a ply.
 fn depth_byte(depth: i32) -> u8 {

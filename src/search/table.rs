@@ -12,8 +12,9 @@
 //! Four entries share a bucket of 64 bytes, one cache line. A new entry replaces the one of its
 //! own position, else the least valuable: shallow and old first.
 //!
-//! A new table is zeroed memory, which costs nothing however large it is; one that has been used is
-//! cleared by as many threads as the machine runs.
+//! A new table is zeroed memory, which costs nothing however large it is: each page is there when it
+//! is first written. So that no search has to wait for pages, [`Table::take_in`] writes them all
+//! beforehand, by as many threads as the machine runs; as many clear a table that has been used.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread;
@@ -63,6 +64,8 @@ pub struct Table {
     age: AtomicU8,
     /// Something may have been stored since it was cleared.
     used: AtomicBool,
+    /// All its pages are there.
+    taken_in: AtomicBool,
 }
 
 /// A smaller part of a table is not worth a thread to clear it.
@@ -84,9 +87,31 @@ impl Table {
     pub fn try_new(mib: usize) -> Result<Self, NoRoom> {
         has_room(mib)?;
         let buckets = ((mib << 20) / BUCKET_BYTES).max(1);
-        let (mut entries, first) = zeroed_lines(WAYS * buckets)?;
-        advise_large_pages(&mut entries);
+        let (entries, first) = zeroed_lines(WAYS * buckets)?;
         Ok(Self::of(entries, first, buckets))
+    }
+
+    /// Whether its pages have still to be written, and what it holds in MiB.
+    pub fn is_to_be_taken_in(&self) -> Option<usize> {
+        let is_new = !self.taken_in.load(Ordering::Relaxed) && !self.used.load(Ordering::Relaxed);
+        is_new.then(|| self.mib())
+    }
+
+    /// How large it is, in MiB.
+    pub fn mib(&self) -> usize {
+        (self.buckets * BUCKET_BYTES) >> 20
+    }
+
+    /// Asks for large pages, while nobody else has this table yet.
+    pub fn advise(&mut self) {
+        advise_large_pages(&mut self.entries);
+    }
+
+    /// Has all its pages written, unless it `must_stop`, so that no search waits for them.
+    pub fn take_in(&self, must_stop: &(dyn Fn() -> bool + Sync)) {
+        if !self.taken_in.swap(true, Ordering::Relaxed) {
+            self.write_zeroes(must_stop);
+        }
     }
 
     /// A table of exactly `buckets` buckets of four entries; tests use small ones.
@@ -99,7 +124,7 @@ impl Table {
 
     fn of(entries: Vec<Entry>, first: usize, buckets: usize) -> Self {
         let (age, used) = (AtomicU8::new(0), AtomicBool::new(false));
-        Self { entries, first, buckets, age, used }
+        Self { entries, first, buckets, age, used, taken_in: AtomicBool::new(false) }
     }
 
     /// Forgets everything.
@@ -107,21 +132,25 @@ impl Table {
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
         }
+        self.write_zeroes(&|| false);
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    fn write_zeroes(&self, must_stop: &(dyn Fn() -> bool + Sync)) {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let part = self.entries.len().div_ceil(threads).max(CLEARED_ENTRIES_MIN);
         let mut parts = self.entries.chunks(part);
         let own = parts.next().unwrap_or(&[]);
         thread::scope(|scope| {
             for part in parts {
-                let started = thread::Builder::new().spawn_scoped(scope, || clear(part));
+                let started = thread::Builder::new().spawn_scoped(scope, || clear(part, must_stop));
                 if started.is_err() {
                     // The system has no thread left.
-                    clear(part);
+                    clear(part, must_stop);
                 }
             }
-            clear(own);
+            clear(own, must_stop);
         });
-        self.age.store(0, Ordering::Relaxed);
     }
 
     /// A new search begins: what is in the table is older now.
@@ -190,10 +219,15 @@ impl Table {
     }
 }
 
-fn clear(entries: &[Entry]) {
-    for entry in entries {
-        entry.check.store(0, Ordering::Relaxed);
-        entry.data.store(0, Ordering::Relaxed);
+fn clear(entries: &[Entry], must_stop: &dyn Fn() -> bool) {
+    for some in entries.chunks(CLEARED_ENTRIES_MIN) {
+        if must_stop() {
+            return;
+        }
+        for entry in some {
+            entry.check.store(0, Ordering::Relaxed);
+            entry.data.store(0, Ordering::Relaxed);
+        }
     }
 }
 
@@ -239,13 +273,19 @@ fn age_of(data: u64) -> u8 {
     (data >> 50) as u8 & AGE_MASK
 }
 
+/// A result that is good for every depth is worth as much as one of this depth: what took a few nodes
+/// to resolve would otherwise stay for thirty searches, and deep results go.
+const RESOLVED_WORTH: i64 = 24;
+
 /// How much an entry is worth keeping: an empty one nothing, then by depth less eight a search.
 fn worth(data: u64, age: u8) -> i64 {
     if data == 0 {
         return i64::MIN;
     }
     let searches_ago = age.wrapping_sub(age_of(data)) & AGE_MASK;
-    i64::from((data >> 56) as u8) - 8 * i64::from(searches_ago)
+    let depth = (data >> 56) as u8;
+    let depth = if depth == RESOLVED { RESOLVED_WORTH } else { i64::from(depth) };
+    depth - 8 * i64::from(searches_ago)
 }
 
 #[cfg(test)]
@@ -304,6 +344,23 @@ mod tests {
         table.store(15, 0, hit(1, 3));
         assert_eq!(table.probe(12, 0), None, "deeper than 6, but two searches old");
         assert!(table.probe(14, 0).is_some());
+    }
+
+    #[test]
+    fn what_is_resolved_goes_before_what_is_deep() {
+        let table = Table::with_buckets(1);
+        for key in 10..13 {
+            table.store(key, 0, hit(1, RESOLVED));
+        }
+        table.store(13, 0, hit(1, 40));
+        table.store(14, 0, hit(1, 3));
+        assert!(table.probe(13, 0).is_some(), "forty plies are worth more");
+        assert!((10..13).any(|key| table.probe(key, 0).is_none()));
+        for _ in 0..4 {
+            table.new_search();
+        }
+        (20..23).for_each(|key| table.store(key, 0, hit(1, 5)));
+        assert!((10..13).all(|key| table.probe(key, 0).is_none()), "of four searches ago");
     }
 
     #[test]

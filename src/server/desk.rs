@@ -31,9 +31,15 @@ pub(super) struct Desk {
     pub(super) settings: Settings,
     pub(super) game: &'static GameEntry,
     pub(super) variant: &'static str,
+    /// The program was started for this game alone.
+    only: Option<&'static GameEntry>,
+    /// A client speaks, not the command line.
+    is_open: bool,
+    /// Somebody has said how moves are to be written.
+    is_spelling_chosen: bool,
     pub(super) engine: Box<dyn Engine>,
     /// Made for the first game or search: a client that only wants the options waits for no memory.
-    table: Option<Arc<Table>>,
+    pub(super) table: Option<Arc<Table>>,
     pace: Option<Pace>,
     /// What a mind may think ahead about: the position after these moves from here.
     ahead: Option<Vec<String>>,
@@ -66,6 +72,9 @@ impl Desk {
             settings,
             game,
             variant,
+            only: None,
+            is_open: false,
+            is_spelling_chosen: false,
             engine,
             table: None,
             pace: None,
@@ -152,7 +161,8 @@ impl Desk {
         self.dialect = dialect;
         out.push(Reply::IdName(format!("plyglot {}", env!("CARGO_PKG_VERSION"))));
         out.push(Reply::IdAuthor("the plyglot authors".to_owned()));
-        out.extend(self.options.iter().map(|opt| Reply::Option(opt.to_string())));
+        let listed = options::listed(self.games, self.only);
+        out.extend(listed.iter().map(|opt| Reply::Option(opt.to_string())));
         out.push(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk });
     }
 
@@ -178,6 +188,13 @@ impl Desk {
         }
     }
 
+    /// The command line has been obeyed, and what comes now is the client's. If it chose a game, no
+    /// other is meant.
+    pub(super) fn open_to_client(&mut self, is_for_one_game: bool) {
+        self.is_open = true;
+        self.only = is_for_one_game.then_some(self.game);
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<Reply>, String> {
         let opt = options::find(&self.options, self.game, name)
             .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))?
@@ -188,6 +205,9 @@ impl Desk {
             return Ok(Vec::new());
         };
         let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
+        if opt.name.ends_with(".Notation") {
+            self.is_spelling_chosen = true;
+        }
         if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
             return self.choose(variant).map_err(named);
         }
@@ -213,16 +233,17 @@ impl Desk {
         Ok(told)
     }
 
-    fn forget_table(&mut self) {
-        if let Some(table) = &self.table {
-            table.clear();
-        }
-    }
-
     /// Makes a variant the one in force, its board at the start.
     fn choose(&mut self, variant: &'static str) -> Result<Vec<Reply>, OptionError> {
         let (game, variant) = registry::find(self.games, variant)
             .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
+        if self.is_open && !self.is_spelling_chosen {
+            let implied = self.options.iter().filter_map(|opt| {
+                let (_, value) = game.of_variant.iter().find(|(name, _)| *name == opt.name)?;
+                Some((opt.name.clone(), opt.parse(value).ok()??))
+            });
+            implied.for_each(|(name, value)| self.settings.set(&name, value));
+        }
         let (settings, engine) = self.open(game, variant)?;
         let introduction = engine.introduction();
         let told = self.install(game, variant, settings, engine);
@@ -348,25 +369,6 @@ impl Desk {
         clock
     }
 
-    /// The transposition table; smaller than asked for where memory is short.
-    fn table(&mut self, out: &mut Vec<Reply>) -> Arc<Table> {
-        let mut mib = usize::try_from(self.settings.spin("Hash")).unwrap_or(1).max(1);
-        let table = self.table.take().unwrap_or_else(|| {
-            loop {
-                match Table::try_new(mib) {
-                    Ok(table) => break Arc::new(table),
-                    Err(error) if mib > 1 => {
-                        out.push(Reply::Error(format!("Hash: {mib} MiB: {error}, trying half")));
-                        mib /= 2;
-                    }
-                    Err(_) => break Arc::new(Table::with_buckets(1)),
-                }
-            }
-        });
-        self.table = Some(Arc::clone(&table));
-        table
-    }
-
     /// Counts lines of moves, or of what else the game counts.
     fn perft(&self, depth: u32, counting: Option<&'static str>) -> Busy {
         let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
@@ -385,16 +387,6 @@ impl Desk {
         let clock = bench::running_clock();
         self.engine.ask_tables(Arc::clone(&clock), self.events.clone());
         Busy::counting(clock)
-    }
-
-    /// Makes what searches will need: the table at once, the rest beside. Returns what runs now.
-    pub(super) fn prepare(&mut self, out: &mut Vec<Reply>) -> Option<Busy> {
-        self.table(out);
-        self.engine.needs_preparation().then(|| {
-            let clock = bench::running_clock();
-            self.engine.prepare(Arc::clone(&clock), self.events.clone());
-            Busy::preparing(clock)
-        })
     }
 
     fn bench(&self) -> Busy {

@@ -163,12 +163,13 @@ pub trait Engine: Send {
     /// Starts a search and returns at once.
     fn go(&mut self, orders: Orders);
 
-    /// Whether there is something for [`Engine::prepare`] to do.
+    /// Whether there is something for [`Engine::prepare`] to do besides the table.
     fn needs_preparation(&self) -> bool;
 
-    /// Starts to make what searches will need, before any clock runs, and returns at once; ends with
-    /// [`Event::Done`] and `readyok`, earlier when the clock is stopped.
-    fn prepare(&self, clock: Arc<Clock>, events: Sender<Event>);
+    /// Starts to make what searches will need, the pages of this table among it, before any clock
+    /// runs, and returns at once; ends with [`Event::Done`] and `readyok`, earlier when the clock is
+    /// stopped.
+    fn prepare(&self, table: Arc<Table>, clock: Arc<Clock>, events: Sender<Event>);
 
     /// Whether a search comes to an end here without any limit. `searchmoves` may have `chosen` the
     /// moves it is to look at.

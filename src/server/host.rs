@@ -11,16 +11,17 @@ use super::job::{self, Job};
 use super::show;
 use super::stage::Walker;
 use super::tables::Tables;
+use crate::core::text::shorten;
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError};
-use crate::game::{Ending, Line, Outcome};
+use crate::game::{Ending, Line, MoveError, Outcome};
 use crate::games::Game;
 use crate::inspect::check::{self, Checked, Stopped};
 use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::mind::Mind;
-use crate::search::{Clock, MindEntry};
+use crate::search::{Clock, MindEntry, Table};
 
 /// A mind that a search and the session may both hold.
 pub(super) type SharedMind<G> = Arc<Mutex<Box<dyn Mind<G>>>>;
@@ -113,11 +114,25 @@ pub(super) fn play_all<'a, G: Game>(
     line: &mut Line<G>,
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), SetupError> {
+    play_each(rules, line, moves, false)
+}
+
+/// [`play_all`]; where the end `binds`, no move is played after one, also where the board would still
+/// have some. A client that sends a whole game may have another opinion of its end.
+fn play_each<'a, G: Game>(
+    rules: &G,
+    line: &mut Line<G>,
+    moves: impl Iterator<Item = &'a str>,
+    binds: bool,
+) -> Result<(), SetupError> {
     let moves = moves.flat_map(|word| rules.split_moves(word));
     for (i, text) in whole_moves::<G>(moves).enumerate() {
-        let mv = rules
-            .parse_move(line, &text)
-            .map_err(|error| SetupError::Move { index: i + 1, error })?;
+        let refused = |error| SetupError::Move { index: i + 1, error };
+        let over = binds.then(|| line.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
+        if let Some(Outcome { reason, .. }) = over {
+            return Err(refused(MoveError::Over { found: shorten(&text), reason }));
+        }
+        let mv = rules.parse_move(line, &text).map_err(refused)?;
         line.play(rules, mv);
     }
     Ok(())
@@ -182,7 +197,7 @@ impl<G: Game> Engine for Host<G> {
 
     fn play(&mut self, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
         let before = self.line.played().len();
-        let played = play_all(&*self.rules, &mut self.line, moves.iter().copied());
+        let played = play_each(&*self.rules, &mut self.line, moves.iter().copied(), true);
         if let Err(error) = played {
             while self.line.played().len() > before {
                 self.line.undo();
@@ -284,10 +299,11 @@ impl<G: Game> Engine for Host<G> {
         self.mind().needs_preparation(&self.rules)
     }
 
-    fn prepare(&self, clock: Arc<Clock>, events: Sender<Event>) {
+    fn prepare(&self, table: Arc<Table>, clock: Arc<Clock>, events: Sender<Event>) {
         let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
         let ready = || vec![Reply::ReadyOk];
         job::start(events, ready, move || {
+            table.take_in(&|| clock.must_stop());
             let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
             mind.prepare(&rules, &|| clock.must_stop());
             Finish { replies: ready(), ..Finish::default() }

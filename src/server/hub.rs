@@ -1,5 +1,6 @@
 //! The Hub protocol of draughts, version 2 (Fabien Letouzey, protocol.txt of Scan 3.1): the
-//! engine's side, for international draughts.
+//! engine's side, for international draughts and, under the names that pydraughts has for them, for
+//! the games of the small board.
 //!
 //! A client that begins with `hub` is answered in Hub from then on. Its lines become lines of our
 //! own protocol and our replies become lines of Hub, so that everything behind is the same session:
@@ -21,10 +22,12 @@
 //!
 //! Captures are written as from, to and the squares of all captured pieces. Unknown commands and
 //! arguments are passed over, as the protocol asks.
+//! Small boards are turned or flipped as pydraughts has them (`hub_variants.rs`).
 
 use std::collections::VecDeque;
 use std::fmt::Write;
 
+use super::hub_variants::{VARIANTS, flipped_moves, names, turned_board};
 use crate::core::Score;
 use crate::protocol::{Info, Reply};
 
@@ -43,7 +46,10 @@ pub struct Hub {
     level: Level,
     /// What each `readyok` to come is called, in order.
     awaited: VecDeque<&'static str>,
+    variant: usize,
     is_set_up: bool,
+    /// The position was refused: there is nothing to search.
+    is_lost: bool,
 }
 
 /// How long to think; times in milliseconds.
@@ -64,13 +70,9 @@ const PARAMS: [(&str, &str, &str); 4] = [
     ("ponder", "Ponder", "value=false type=bool"),
     ("tb-path", "TbPath", "value=\"\" type=string"),
 ];
-/// The one variant, under its name in Hub.
-const NORMAL: &str = "normal";
-/// In a second.
 const MILLISECONDS: f64 = 1000.0;
 /// A win is a hundred men, less a hundredth for each ply to it.
 const WIN: f64 = 100.0;
-
 impl Hub {
     /// Whether a client that begins so speaks Hub.
     pub fn is_greeting(line: &str) -> bool {
@@ -86,9 +88,14 @@ impl Hub {
         match command.as_str() {
             "hub" => greeting(),
             "init" => self.init(),
+            "set-param" if get("name") == Some("variant") => self.choose(get("value")),
             "set-param" => set_param(get("name"), get("value")),
             "new-game" => self.with_set_up(vec![tell("ucinewgame")]),
-            "pos" => self.with_set_up(vec![tell(&position(get("pos"), get("moves")))]),
+            "pos" => {
+                self.is_lost = false;
+                let told = self.position(get("pos"), get("moves"));
+                self.with_set_up(vec![tell(&told)])
+            }
             "level" => {
                 let (level, refused) = Level::read(&pairs);
                 self.level = level;
@@ -110,11 +117,14 @@ impl Hub {
     pub fn reply(&mut self, reply: &Reply) -> Option<String> {
         match reply {
             Reply::ReadyOk => self.awaited.pop_front().map(str::to_owned),
-            Reply::Info(info) => info_line(info),
-            Reply::Error(text) => Some(error_line(text)),
-            Reply::BestMove { best: Some(best), ponder: None } => Some(format!("done move={best}")),
-            Reply::BestMove { best: Some(best), ponder: Some(ponder) } => {
-                Some(format!("done move={best} ponder={ponder}"))
+            Reply::Info(info) => info_line(info, &self.flipped(&info.pv.join(" "))),
+            Reply::Error(text) => {
+                self.is_lost |= text.starts_with("position");
+                Some(error_line(text))
+            }
+            Reply::BestMove { best: Some(best), ponder } => {
+                let ponder = ponder.as_ref().map(|mv| format!(" ponder={}", self.flipped(mv)));
+                Some(format!("done move={}{}", self.flipped(best), ponder.unwrap_or_default()))
             }
             Reply::BestMove { best: None, .. } => Some(error_line("there is no legal move")),
             Reply::IdName(_)
@@ -138,7 +148,9 @@ impl Hub {
         if std::mem::replace(&mut self.is_set_up, true) {
             return acts;
         }
-        let choose = ["UCI_Variant value draughts", "Draughts.Notation value hub"];
+        let (variant, prefix) = VARIANTS[self.variant].ours;
+        let choose =
+            [format!("UCI_Variant value {variant}"), format!("{prefix}.Notation value hub")];
         choose
             .map(|option| tell(&format!("setoption name {option}")))
             .into_iter()
@@ -146,7 +158,41 @@ impl Hub {
             .collect()
     }
 
+    /// The client plays this variant from now on.
+    fn choose(&mut self, name: Option<&str>) -> Vec<Act> {
+        let found = name.unwrap_or("");
+        let Some(variant) = VARIANTS.iter().position(|variant| variant.name == found) else {
+            return vec![error(&format!("variant: found `{found}`, expected {}", names(", ")))];
+        };
+        if self.variant == variant {
+            return Vec::new();
+        }
+        self.variant = variant;
+        let was_set_up = std::mem::replace(&mut self.is_set_up, false);
+        if was_set_up { self.with_set_up(Vec::new()) } else { Vec::new() }
+    }
+
+    fn position(&self, pos: Option<&str>, moves: Option<&str>) -> String {
+        let start = match pos {
+            None | Some("start") => "startpos".to_owned(),
+            Some(pos) if VARIANTS[self.variant].is_turned => format!("fen {}", turned_board(pos)),
+            Some(pos) => format!("fen {pos}"),
+        };
+        match moves.map(str::trim).filter(|moves| !moves.is_empty()) {
+            None => format!("position {start}"),
+            Some(moves) => format!("position {start} moves {}", self.flipped(moves)),
+        }
+    }
+
+    /// Moves with the squares that the other side of the conversation has for them.
+    fn flipped(&self, moves: &str) -> String {
+        if VARIANTS[self.variant].is_flipped { flipped_moves(moves) } else { moves.to_owned() }
+    }
+
     fn go(&mut self, how: &str) -> Vec<Act> {
+        if self.is_lost {
+            return vec![error("go: there is no position, the last one was refused")];
+        }
         let line = match how {
             "think" => format!("go{}", self.level.limits()),
             "ponder" => format!("go ponder{}", self.level.limits()),
@@ -232,36 +278,20 @@ fn milliseconds(text: &str) -> Option<u64> {
 fn greeting() -> Vec<Act> {
     let version = env!("CARGO_PKG_VERSION");
     let id = format!("id name=plyglot version={version} author=\"the plyglot authors\"");
-    let variant = format!("param name=variant value={NORMAL} type=enum values=\"{NORMAL}\"");
+    let variant = format!("param name=variant value=normal type=enum values=\"{}\"", names(" "));
     let params = PARAMS.iter().map(|(name, _, about)| format!("param name={name} {about}"));
     [id, variant].into_iter().chain(params).chain(["wait".to_owned()]).map(Act::Say).collect()
 }
 
 fn set_param(name: Option<&str>, value: Option<&str>) -> Vec<Act> {
     let (name, value) = (name.unwrap_or(""), value.unwrap_or(""));
-    if name == "variant" {
-        let is_known = value == NORMAL;
-        let text = format!("variant: found `{value}`, expected {NORMAL}");
-        return if is_known { Vec::new() } else { vec![error(&text)] };
-    }
     match PARAMS.iter().find(|(known, ..)| *known == name) {
         Some((_, option, _)) => vec![tell(&format!("setoption name {option} value {value}"))],
         None => vec![error(&format!("set-param: no such parameter: `{name}`"))],
     }
 }
 
-fn position(pos: Option<&str>, moves: Option<&str>) -> String {
-    let start = match pos {
-        None | Some("start") => "startpos".to_owned(),
-        Some(pos) => format!("fen {pos}"),
-    };
-    match moves.map(str::trim).filter(|moves| !moves.is_empty()) {
-        None => format!("position {start}"),
-        Some(moves) => format!("position {start} moves {moves}"),
-    }
-}
-
-fn info_line(info: &Info) -> Option<String> {
+fn info_line(info: &Info, pv: &str) -> Option<String> {
     let mut text = "info".to_owned();
     let depth = info.depth?;
     let _ = write!(text, " depth={depth}");
@@ -279,8 +309,8 @@ fn info_line(info: &Info) -> Option<String> {
     if let Some(nps) = info.nps {
         let _ = write!(text, " nps={:.3}", nps as f64 / 1e6);
     }
-    if !info.pv.is_empty() {
-        let _ = write!(text, " pv=\"{}\"", info.pv.join(" "));
+    if !pv.is_empty() {
+        let _ = write!(text, " pv=\"{pv}\"");
     }
     Some(text)
 }
@@ -388,7 +418,7 @@ mod tests {
             ),
             (
                 "set-param name=variant value=bt",
-                "< error message=\"variant: found `bt`, expected normal\"",
+                "< error message=\"variant: found `bt`, expected normal, russian, brazilian, english, pool\"",
             ),
             (
                 "level time=soon",
@@ -402,6 +432,39 @@ mod tests {
         for (line, expected) in cases {
             assert_eq!(talk(&mut hub, line), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn small_boards_are_turned_and_flipped_as_pydraughts_has_them() {
+        let mut hub = Hub::default();
+        assert_eq!(talk(&mut hub, "set-param name=variant value=english"), "");
+        let start = format!("W{}{}{}", "b".repeat(12), "e".repeat(8), "w".repeat(12));
+        let turned = format!("B{}{}{}", "b".repeat(12), "e".repeat(8), "w".repeat(12));
+        let told = talk(&mut hub, &format!("pos pos={start} moves=\"22-18 9x14x13\""));
+        assert!(told.ends_with(&format!("> position fen {turned} moves 22-18 9x14x13")), "{told}");
+        assert!(told.starts_with("> setoption name UCI_Variant value checkers\n"), "{told}");
+        let normal = "> setoption name UCI_Variant value draughts\n\
+            > setoption name Draughts.Notation value hub";
+        let best = Reply::BestMove { best: Some("10-14".to_owned()), ponder: None };
+        assert_eq!(hub.reply(&best).unwrap(), "done move=10-14");
+        assert_eq!(talk(&mut hub, "set-param name=variant value=normal"), normal);
+        let russian = talk(&mut hub, "set-param name=variant value=russian");
+        assert!(russian.ends_with("> setoption name Checkers.Notation value hub"), "{russian}");
+        let told = talk(&mut hub, "pos pos=Wbew moves=\"9-13\"");
+        assert_eq!(told, "> position fen Wbew moves 21-17");
+        let best = Reply::BestMove { best: Some("21-17".to_owned()), ponder: None };
+        assert_eq!(hub.reply(&best).unwrap(), "done move=9-13");
+    }
+
+    #[test]
+    fn nothing_is_searched_where_the_position_was_refused() {
+        let mut hub = Hub { is_set_up: true, ..Hub::default() };
+        talk(&mut hub, "pos pos=nonsense");
+        hub.reply(&Reply::Error("position: board: found `nonsense`".to_owned()));
+        let refused = "< error message=\"go: there is no position, the last one was refused\"";
+        assert_eq!(talk(&mut hub, "go think"), refused);
+        talk(&mut hub, "pos");
+        assert_eq!(talk(&mut hub, "go analyze"), "> go infinite");
     }
 
     #[test]

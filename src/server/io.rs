@@ -2,7 +2,8 @@
 //!
 //! A reader thread turns bytes into [`Event::Line`]s and interprets nothing; the calling thread
 //! owns the session, writes what it says and flushes after every event. Waiting is always on the
-//! one channel that both reader and searches send to.
+//! one channel that both reader and searches send to. A client that writes and does not read is
+//! read no further when it is some megabytes ahead: it waits as we do.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
+use super::ahead::Ahead;
 use super::engine::Event;
 use super::files::{Files, Permissions};
 use super::hub::{Act, Hub};
@@ -79,6 +81,8 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
     session.allow_files(allowed.files);
+    session
+        .open_to_client(presets.iter().any(|line| line.starts_with("setoption name UCI_Variant ")));
     if allowed.commands {
         session.allow_commands();
     }
@@ -89,8 +93,10 @@ pub fn serve(
             return serve_terminal(&mut session, (editor, printer), events, &inbox);
         }
     }
-    thread::spawn(move || read_lines(io::stdin().lock(), &events));
-    attend(&mut session, &inbox, &mut write_out)
+    let ahead = Arc::new(Ahead::default());
+    let read = Arc::clone(&ahead);
+    thread::spawn(move || read_lines(io::stdin().lock(), &events, &read));
+    attend(&mut session, &inbox, &ahead, &mut write_out)
 }
 
 /// Obeys these lines of the command line as if a client had sent them, and nothing else.
@@ -103,7 +109,7 @@ pub fn obey(
     session.allow_commands();
     let lines = lines.iter().cloned().map(Event::Line);
     lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
-    attend(&mut session, &inbox, &mut write_out)
+    attend(&mut session, &inbox, &Ahead::default(), &mut write_out)
 }
 
 /// Holds a dialogue over standard input and output, at a terminal or through a pipe, until it is
@@ -121,8 +127,16 @@ pub fn converse(dialogue: &mut dyn Dialogue, break_off: Arc<AtomicBool>) -> Resu
         let mut next = |prompt: &str| type_line(&mut editor, prompt);
         hold(dialogue, &mut next, &mut write_out, with_blinking)
     } else {
-        thread::spawn(move || read_lines(io::stdin().lock(), &events));
-        let mut next = |_: &str| inbox.recv().unwrap_or(Event::EndOfInput);
+        let ahead = Arc::new(Ahead::default());
+        let read = Arc::clone(&ahead);
+        thread::spawn(move || read_lines(io::stdin().lock(), &events, &read));
+        let mut next = |_: &str| {
+            let event = inbox.recv().unwrap_or(Event::EndOfInput);
+            if let Event::Line(line) = &event {
+                ahead.remove(line.len());
+            }
+            event
+        };
         hold(dialogue, &mut next, &mut write_out, with_notice)
     };
     match held {
@@ -243,6 +257,7 @@ fn open(
 fn attend(
     session: &mut Session,
     inbox: &Receiver<Event>,
+    ahead: &Ahead,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), ServeError> {
     let mut hub = None;
@@ -255,6 +270,7 @@ fn attend(
         };
         if let Event::Line(line) = &event {
             log::debug!("in: {line}");
+            ahead.remove(line.len());
             if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
                 hub = Some(Hub::default());
             }
@@ -319,7 +335,7 @@ fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, Str
 }
 
 /// Sends every line of the input, then its end.
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>, ahead: &Ahead) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -329,6 +345,9 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
             Ok(n) if n > LINE_BYTES_MAX => Event::TooLong(n),
             Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
         };
+        if let Event::Line(line) = &event {
+            ahead.add(line.len());
+        }
         let is_last = matches!(event, Event::EndOfInput);
         if events.send(event).is_err() || is_last {
             return;
@@ -415,11 +434,12 @@ fn type_line(editor: &mut DefaultEditor, prompt: &str) -> Event {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ahead::AHEAD_BYTES_MAX;
     use super::*;
 
     fn events(input: &[u8]) -> Vec<String> {
         let (sender, receiver) = channel();
-        read_lines(input, &sender);
+        read_lines(input, &sender, &Ahead::default());
         drop(sender);
         receiver.iter().map(|event| format!("{event:?}")).collect()
     }
@@ -430,6 +450,25 @@ mod tests {
         let lines =
             ["Line(\"uci\")", "Line(\"  d\")", "Line(\"\")", "Line(\"quit\")", "EndOfInput"];
         assert_eq!(read, lines);
+    }
+
+    #[test]
+    fn who_is_not_listened_to_is_not_read_any_further() {
+        let (sender, receiver) = channel();
+        let line = [vec![b'd'; 1 << 19], b"\n".to_vec()].concat();
+        let input = io::Cursor::new(line.repeat(100));
+        let ahead = Arc::new(Ahead::default());
+        let read = Arc::clone(&ahead);
+        let reader = thread::spawn(move || read_lines(input, &sender, &read));
+        let mut lines = 0;
+        for event in receiver {
+            let Event::Line(line) = event else { continue };
+            assert!(ahead.bytes() <= AHEAD_BYTES_MAX, "{ahead:?}");
+            lines += 1;
+            ahead.remove(line.len());
+        }
+        reader.join().unwrap();
+        assert_eq!(lines, 100);
     }
 
     #[test]

@@ -176,8 +176,9 @@ impl<G: Game> Job<G> {
     ) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
         let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
-        let (view, hits) = (self.tables.view(&self.rules, &self.orders.limits), AtomicU64::new(0));
-        let tables = view.as_ref().map(|view| self.tables.for_search(view, &hits));
+        let (view, hits) = (self.tables.view(&self.rules), AtomicU64::new(0));
+        let limits = &self.orders.limits;
+        let tables = view.as_ref().map(|view| self.tables.for_search(view, limits, &hits));
         let task = self.task(&search_moves, tables, watch);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
         let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, tell)));

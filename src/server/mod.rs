@@ -3,6 +3,7 @@
 //! [`io`] moves lines, [`session`] decides what happens when, `desk` does it, a [`host`] knows
 //! one game, and [`registry`] knows them all.
 
+mod ahead;
 pub mod bench;
 mod busy;
 mod check;
@@ -15,12 +16,14 @@ mod filing;
 pub mod help;
 pub mod host;
 pub mod hub;
+mod hub_variants;
 pub mod inspect;
 pub mod io;
 mod job;
 pub mod learn;
 pub mod options;
 mod progress;
+mod readiness;
 pub mod record;
 pub mod registry;
 pub mod session;

@@ -1,7 +1,7 @@
 //! Options that belong to no game, and all options together.
 //!
-//! Clients read the list once, after `uci`, so every option of every game is in it; the values in
-//! force are one [`Settings`].
+//! Clients read the list once, after `uci`, so every option of every game is in it, unless the
+//! program was started for one of them; the values in force are one [`Settings`].
 
 use std::time::Duration;
 
@@ -33,7 +33,19 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
         ),
         Opt::check("UCI_Chess960", false, "Chess960: castling is written king takes rook."),
         Opt::check("UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
-        Opt::spin("Skill", 20, (0, 20), "Playing strength; 20 is all there is."),
+        Opt::spin(
+            "Skill",
+            20,
+            (0, 20),
+            "Playing strength; 20 is all there is. Also `Skill Level`.",
+        ),
+        Opt::check("UCI_AnalyseMode", false, "Taken from clients that say so; changes nothing."),
+        Opt::text("UCI_Opponent", "", "Taken from clients that say it; changes nothing."),
+        Opt::text(
+            "SyzygyPath",
+            "",
+            "Taken from clients that set it; tables of this form are not read.",
+        ),
         Opt::path("TbPath", "The folder of the endgame tables; none if empty."),
         Opt::spin(
             "TbMaxMen",
@@ -85,6 +97,15 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
     ]
 }
 
+/// What a client is told: the options of the program, and those of the one game it was started for,
+/// or of all.
+pub fn listed(games: &[GameEntry], only: Option<&GameEntry>) -> Vec<Opt> {
+    match only {
+        None => all(games),
+        Some(game) => engine(games).into_iter().chain((game.options)()).collect(),
+    }
+}
+
 /// Every option of the program and of its games.
 pub fn all(games: &[GameEntry]) -> Vec<Opt> {
     let of_games = games.iter().flat_map(|game| (game.options)());
@@ -94,6 +115,7 @@ pub fn all(games: &[GameEntry]) -> Vec<Opt> {
 /// The option a client means: its full name in any case and spacing, or for the game in force
 /// without prefix.
 pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o Opt> {
+    let name = if same_words(name, "Skill Level") { "Skill" } else { name };
     let named = |wanted: &str| options.iter().find(|opt| same_words(&opt.name, wanted));
     named(name).or_else(|| named(&format!("{}.{name}", game.prefix)))
 }

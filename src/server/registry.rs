@@ -55,6 +55,8 @@ pub struct GameEntry {
     pub countings: &'static [&'static str],
     /// [`Game::CLASSIC`].
     pub classic: &'static [&'static str],
+    /// [`Game::OF_VARIANT`].
+    pub of_variant: &'static [(&'static str, &'static str)],
     /// The options of the game, `Mind` first.
     pub options: fn() -> Vec<Opt>,
     /// Name and description of each mind.
@@ -99,6 +101,7 @@ const fn entry<G: Game>() -> GameEntry {
         record_extension: G::RECORD_EXTENSION,
         countings: G::COUNTINGS,
         classic: G::CLASSIC,
+        of_variant: G::OF_VARIANT,
         options: options::<G>,
         minds: minds::<G>,
         open: Host::<G>::open,

@@ -111,6 +111,11 @@ impl Session {
         self.desk.files = files;
     }
 
+    /// What comes now is the client's; if the command line has chosen a game, no other is meant.
+    pub fn open_to_client(&mut self, is_for_one_game: bool) {
+        self.desk.open_to_client(is_for_one_game);
+    }
+
     /// In which dialect replies are to be written.
     pub fn dialect(&self) -> Dialect {
         self.desk.dialect

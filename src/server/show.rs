@@ -164,8 +164,11 @@ pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     vec![all, format!("Legal moves: {}", texts.len())]
 }
 
-/// The legal moves as text.
+/// The legal moves as text; none when the game is over, also where the board would still have some.
 pub(super) fn move_texts<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
+    if line.outcome(rules).is_some_and(|outcome| !outcome.claim) {
+        return Vec::new();
+    }
     let pos = line.position();
     line.moves(rules).into_iter().map(|mv| rules.move_text(pos, mv)).collect()
 }

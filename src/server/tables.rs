@@ -267,10 +267,6 @@ impl<G: Game> Ready<G> {
     /// where one does.
     pub(super) fn enter(&self, limits: &Limits, clock: &Clock) -> Pause {
         let mut state = self.shared.lock();
-        if limits.mate.is_some() {
-            // A forced end is proven on the board, without tables.
-            return Pause(None);
-        }
         if limits.move_time.is_some() || limits.clock.iter().any(Option::is_some) {
             state.clocks += 1;
             return Pause(Some(Arc::clone(&self.shared)));
@@ -302,14 +298,7 @@ impl<G: Game> Ready<G> {
     }
 
     /// What is complete now; `None` if that is nothing.
-    pub(super) fn view<'a>(
-        &'a self,
-        rules: &'a G,
-        limits: &Limits,
-    ) -> Option<View<'a, G, G::Index>> {
-        if limits.mate.is_some() {
-            return None;
-        }
+    pub(super) fn view<'a>(&'a self, rules: &'a G) -> Option<View<'a, G, G::Index>> {
         let state = self.shared.lock();
         let store = if self.is_near { state.store.clone() } else { state.files.clone() };
         drop(state);
@@ -320,10 +309,11 @@ impl<G: Game> Ready<G> {
     pub(super) fn for_search<'a>(
         &self,
         view: &'a View<'a, G, G::Index>,
+        limits: &Limits,
         hits: &'a AtomicU64,
     ) -> crate::search::Tables<'a, G> {
-        let margins = view.by_margin();
-        crate::search::Tables { probe: view, depth_min: self.depth_min, margins, hits }
+        let (margins, only_mates) = (view.by_margin(), limits.mate.is_some());
+        crate::search::Tables { probe: view, depth_min: self.depth_min, margins, only_mates, hits }
     }
 }
 

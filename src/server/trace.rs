@@ -7,11 +7,12 @@ use std::sync::mpsc::Sender;
 use super::engine::{Engine, Event, Finish};
 use super::job;
 use super::record::Record;
+use crate::core::memory::free_mib;
 use crate::core::text::shorten;
 use crate::game::{Judge, Line};
 use crate::games::Game;
 use crate::inspect::query::{self, Walk};
-use crate::inspect::recording::{About, Iteration};
+use crate::inspect::recording::{About, Iteration, Node};
 use crate::inspect::view::View;
 use crate::inspect::{Recorder, Recording, Scope, file};
 use crate::protocol::{Ask, Reply, Show, TraceTo, TraceWish};
@@ -56,6 +57,10 @@ impl Microscope {
         let TraceWish { to, nodes, depth, ply, moves } = wish;
         let known = Scope::default();
         let nodes = nodes.map_or(known.nodes, |nodes| nodes as usize);
+        // Workers record apart and are put together at the end: twice the room.
+        let room = free_mib().map(|mib| (mib << 20) / (2 * size_of::<Node>()));
+        let short = room.filter(|room| *room < nodes);
+        let nodes = nodes.min(room.unwrap_or(nodes));
         let scope = Scope {
             nodes: nodes.clamp(Scope::NODES_MIN, Scope::NODES_MAX),
             depth: depth.unwrap_or(known.depth),
@@ -72,7 +77,8 @@ impl Microscope {
             }
         };
         self.wish = wish;
-        vec![Reply::Note(text)]
+        let short = short.map(|room| format!("trace: there is memory for {room} visits only"));
+        short.into_iter().chain([text]).map(Reply::Note).collect()
     }
 
     /// What the search that begins now is to record.

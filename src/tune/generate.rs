@@ -51,7 +51,7 @@ pub struct Harvest {
 const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
 /// Openings that one side has lost already teach little, cp.
 const OPENING_MAX: i32 = 500;
-/// A game is given up once both have thought it decided for so many plies, cp.
+/// A game is given up once both have thought it decided for the same side for so many plies, cp.
 const DECIDED_CP: i32 = 1200;
 const DECIDED_PLIES: u32 = 6;
 /// A game longer than this is left out.
@@ -133,7 +133,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
         let table = Table::with_buckets(TABLE_BUCKETS);
         self.mind.new_game();
         let (mut line, first) = self.opening(&mut rng, &table)?;
-        let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), 0);
+        let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
         let winner = loop {
             if let Some(outcome) = line.outcome(self.rules) {
                 break outcome.winner();
@@ -147,9 +147,14 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
                 None => self.ask(&line, &table)?,
             };
             let side = self.rules.side_to_move(line.position());
-            decided = if score.raw().abs() >= DECIDED_CP { decided + 1 } else { 0 };
-            if decided >= DECIDED_PLIES {
-                break Some(if score > Score::DRAW { side } else { side.other() });
+            let ahead = if score > Score::DRAW { side } else { side.other() };
+            decided = match decided {
+                _ if score.raw().abs() < DECIDED_CP => (0, ahead),
+                (plies, before) if before == ahead => (plies + 1, ahead),
+                _ => (1, ahead),
+            };
+            if decided.0 >= DECIDED_PLIES {
+                break Some(ahead);
             }
             if !score.is_proven() && self.is_worth_keeping(&line, mv) {
                 let expected = if side == Side::First { score } else { -score };

@@ -300,7 +300,13 @@ fn think(
         watch: None,
         clock: &clock,
         table: &table,
-        tables: Some(Tables { probe: view, depth_min: 1, margins: false, hits: &hits }),
+        tables: Some(Tables {
+            probe: view,
+            depth_min: 1,
+            margins: false,
+            only_mates: false,
+            hits: &hits,
+        }),
         options: SearchOptions::default(),
     };
     let mut score = Score::DRAW;
@@ -313,17 +319,26 @@ fn think(
 }
 
 #[test]
-fn the_tree_asks_tables_and_scores_them_in_a_band_of_their_own() {
-    let (rules, index, store) = built(&["KQK"], Metric::Dtm);
-    let view = View::new(&rules, &index, store);
-    // White takes the knight and has a queen too many.
-    let setup = rules.parse_position("8/8/8/3n4/1k6/8/8/K2Q4 w - - 0 1").unwrap();
-    let line = Line::new(&rules, setup);
-    let (best, score, hits) = think(&rules, &line, &view, 2);
-    assert_eq!(rules.move_text(line.position(), best), "d1d5");
-    assert!(hits > 0);
-    assert_eq!(score, Score::table_win(1));
-    assert!(score > Score::EVAL_MAX && !score.is_proven());
+fn the_tree_asks_tables_and_scores_wins_in_a_band_of_their_own_and_mates_as_mates() {
+    for metric in [Metric::Wld, Metric::Dtm] {
+        let (rules, index, store) = built(&["KQK"], metric);
+        let view = View::new(&rules, &index, store);
+        // White takes the knight and has a queen too many.
+        let setup = rules.parse_position("8/8/8/3n4/1k6/8/8/K2Q4 w - - 0 1").unwrap();
+        let line = Line::new(&rules, setup);
+        let (best, score, hits) = think(&rules, &line, &view, 2);
+        assert_eq!(rules.move_text(line.position(), best), "d1d5");
+        assert!(hits > 0);
+        if metric == Metric::Wld {
+            assert_eq!(score, Score::table_win(1));
+            assert!(score > Score::EVAL_MAX && !score.is_proven());
+        } else {
+            let mut after = line.clone();
+            after.play(&rules, best);
+            let end = view.value(after.position(), Metric::Dtm).and_then(Value::distance);
+            assert_eq!(score, Score::win_in(1 + u32::from(end.unwrap())));
+        }
+    }
 }
 
 #[test]

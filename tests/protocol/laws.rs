@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use plyglot::core::score::PLY_MAX;
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::protocol::{
     Ask, Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, TraceTo, TraceWish, parse,
@@ -138,7 +137,7 @@ fn any_command() -> impl Strategy<Value = Command<'static>> {
 
 /// A score that a dialect can say: UCI's whole moves stand for odd wins and even losses.
 fn score(dialect: Dialect) -> impl Strategy<Value = Score> {
-    let max = Score::win_in(PLY_MAX).raw() - 1;
+    let max = Score::EVAL_MAX.raw();
     let step = if dialect == Dialect::Uci { 2 } else { 1 };
     prop_oneof![
         (-max..=max).prop_map(|raw| Score::DRAW.offset(raw)),

@@ -14,8 +14,8 @@ use plyglot::games::Variant;
 use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::inspect::page::{Opinion, Stage};
 use plyglot::protocol::{Query, Reply, Show, Start};
-use plyglot::search::Clock;
 use plyglot::search::clock::ScriptedTimer;
+use plyglot::search::{Clock, Table as TranspositionTable};
 use plyglot::server::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
 use plyglot::server::registry::GameEntry;
 use plyglot::server::session::{Flow, Session};
@@ -114,7 +114,7 @@ impl Engine for Stub {
         self.needs_preparation
     }
 
-    fn prepare(&self, clock: Arc<Clock>, _: Sender<Event>) {
+    fn prepare(&self, _: Arc<TranspositionTable>, clock: Arc<Clock>, _: Sender<Event>) {
         CLOCKS.lock().unwrap().push((std::thread::current().id(), clock));
     }
 
@@ -186,6 +186,7 @@ static GAMES: &[GameEntry] = &[GameEntry {
     record_extension: "",
     countings: &[],
     classic: &[],
+    of_variant: &[],
     name: "stub",
     prefix: "Stub",
     about: "",

@@ -32,7 +32,7 @@ pub struct AwariJudge;
 
 /// How often each term counts, for the side to move, minus the other side.
 #[inline]
-fn tally(pos: &Position) -> [i32; COUNT] {
+fn tally(awari: Awari, pos: &Position) -> [i32; COUNT] {
     let Board { own, opposing } = pos.board;
     let count = |least: u64| {
         let len = |word| Board::houses_with(word, least).len().cast_signed();
@@ -45,31 +45,31 @@ fn tally(pos: &Position) -> [i32; COUNT] {
         filled,
         filled - count(3),
         count(12),
-        catch(pos.board),
-        -catch(pos.board.turned()),
+        catch(awari, pos.board),
+        -catch(awari, pos.board.turned()),
         1,
     ]
 }
 
 /// The most seeds that one sowing of the side `own` catches.
 #[inline]
-fn catch(board: Board) -> i32 {
-    board.feeders().map(|house| caught(board, house)).fold(0, i32::max)
+fn catch(awari: Awari, board: Board) -> i32 {
+    board.feeders().map(|house| caught(awari, board, house)).fold(0, i32::max)
 }
 
-/// The seeds that the sowing of a house catches.
+/// The seeds that the sowing of a house catches, by the rule for grand slams.
 #[inline]
-fn caught(board: Board, house: usize) -> i32 {
-    let sown = board.sow(house);
-    if sown.is_grand_slam() { 0 } else { i32::from(Board::sum(sown.prey)) }
+fn caught(awari: Awari, board: Board, house: usize) -> i32 {
+    i32::from(Board::sum(awari.captured(board.sow(house))))
 }
 
 /// What each house of a side gives it: its seeds, how many they are, and the catch for the house
 /// that catches most; `waits` is 1 for the side that is not to move, whose catch counts differently.
-fn house_values(board: Board, waits: usize) -> [i32; HOUSES] {
+fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
     let weight = |index: usize| i32::from(WEIGHTS[index]);
-    let best = catch(board);
-    let catcher = Board::houses(board.own).find(|&house| best > 0 && caught(board, house) == best);
+    let best = catch(awari, board);
+    let catcher =
+        Board::houses(board.own).find(|&house| best > 0 && caught(awari, board, house) == best);
     std::array::from_fn(|house| {
         let seeds = Board::seeds(board.own, house);
         let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
@@ -82,8 +82,8 @@ fn house_values(board: Board, waits: usize) -> [i32; HOUSES] {
 }
 
 impl AwariJudge {
-    fn terms(pos: &Position) -> [i32; COUNT] {
-        let tally = tally(pos);
+    fn terms(awari: Awari, pos: &Position) -> [i32; COUNT] {
+        let tally = tally(awari, pos);
         std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
     }
 }
@@ -93,8 +93,8 @@ const SEED_HINT: i32 = 100;
 
 impl Judge<Awari> for AwariJudge {
     #[inline]
-    fn evaluate(&self, _rules: &Awari, pos: &Position) -> Score {
-        Score::cp(Self::terms(pos).iter().sum())
+    fn evaluate(&self, rules: &Awari, pos: &Position) -> Score {
+        Score::cp(Self::terms(*rules, pos).iter().sum())
     }
 
     /// The catches.
@@ -113,9 +113,8 @@ impl Judge<Awari> for AwariJudge {
 
     /// Great catches first, then houses near the other side.
     #[inline]
-    fn hint(&self, _rules: &Awari, pos: &Position, mv: Move) -> i32 {
-        let sown = pos.board.sow(mv.0.into());
-        SEED_HINT * i32::from(Board::sum(sown.prey)) + i32::from(mv.0)
+    fn hint(&self, rules: &Awari, pos: &Position, mv: Move) -> i32 {
+        SEED_HINT * caught(*rules, pos.board, mv.0.into()) + i32::from(mv.0)
     }
 
     #[inline]
@@ -127,11 +126,11 @@ impl Judge<Awari> for AwariJudge {
         Selectivity::NONE
     }
 
-    fn explain(&self, _rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
-        TERMS.into_iter().zip(Self::terms(pos).map(Score::cp)).collect()
+    fn explain(&self, rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(*rules, pos).map(Score::cp)).collect()
     }
 
-    fn shares(&self, _rules: &Awari, pos: &Position) -> Shares {
+    fn shares(&self, rules: &Awari, pos: &Position) -> Shares {
         let mut values = Vec::new();
         let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
         for (board, side, waits) in sides {
@@ -139,7 +138,7 @@ impl Judge<Awari> for AwariJudge {
             let (store, letters) = [("S", "ABCDEF"), ("N", "abcdef")][side.index()];
             let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
             values.push((store.to_owned(), Score::cp(sign * seeds)));
-            let houses = letters.chars().zip(house_values(board, waits));
+            let houses = letters.chars().zip(house_values(*rules, board, waits));
             let houses = houses.filter(|(_, cp)| *cp != 0);
             values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
         }
@@ -156,8 +155,8 @@ impl Tunable<Awari> for AwariJudge {
         one_a_term(&TERMS, &WEIGHTS)
     }
 
-    fn features(&self, _rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
-        count_for(pos.side, tally(pos), out);
+    fn features(&self, rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
+        count_for(pos.side, tally(*rules, pos), out);
     }
 
     fn source(&self, values: &[f64]) -> String {
@@ -191,6 +190,39 @@ mod tests {
                 let sum: i32 = shares.iter().map(|(_, score)| score.raw()).sum();
                 let whole = AwariJudge.evaluate(&awari, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {shares:?}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn a_grand_slam_is_judged_by_its_rule() {
+        use crate::game::Notation;
+        // South sows its last house and takes all that North has, or nothing.
+        let judged = |set: RuleSet, position: &str| {
+            let awari = Awari::new(set);
+            let pos = awari.parse_position(position).unwrap();
+            let mut moves = Vec::new();
+            awari.legal_moves(&pos, &mut moves);
+            let slam = moves.iter().position(|mv| pos.board.sow(mv.0.into()).is_grand_slam());
+            let caught = catch(awari, pos.board);
+            let hints = moves.iter().map(|&mv| AwariJudge.hint(&awari, &pos, mv) >= SEED_HINT);
+            (slam.is_some(), caught, hints.collect::<Vec<_>>())
+        };
+        for seed in 0..200 {
+            let oware = Awari::new(RuleSet::OWARE);
+            let Ok(()) = each_position(&oware, seed, |line| {
+                let text = oware.position_text(line.position());
+                let (slam, nothing, no_hints) = judged(RuleSet::OWARE, &text);
+                let (_, all, hints) = judged(RuleSet::AWARI, &text);
+                if slam {
+                    assert!(all >= nothing && all > 0, "{text}");
+                    assert!(
+                        hints.iter().filter(|hint| **hint).count()
+                            > no_hints.iter().filter(|hint| **hint).count(),
+                        "{text}"
+                    );
+                }
                 Ok::<(), std::convert::Infallible>(())
             });
         }

@@ -42,6 +42,7 @@ impl Game for TicTacToe {
     const PREFIX: &'static str = "TicTacToe";
     const ABOUT: &'static str = "Three in a row on nine cells.";
     const UNIT: &'static str = "one line still open";
+    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION, "drop")];
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "tictactoe",
         about: "The ordinary game on 3 by 3 cells, as in document 2; cutechess knows it too.",

@@ -23,6 +23,7 @@ mod tests;
 use super::bojar::BojarJudge;
 use super::moves::Move;
 use super::rules::Abalone;
+use crate::core::memory::free_mib;
 use crate::core::{Bound, Opt, Score, Settings, Side};
 use crate::game::{Line, Outcome};
 use crate::search::{Answer, Clock, Mind, Report, Saying, Task};
@@ -77,6 +78,8 @@ pub(super) fn options() -> Vec<Opt> {
 pub(super) struct Wave {
     tree: Tree,
     statistics: Statistics,
+    /// What is to be said of the memory there is, once.
+    short: Option<String>,
 }
 
 /// What is told at the end of a game.
@@ -104,11 +107,16 @@ impl Wave {
             threshold: i32::try_from(number(THRESHOLD)).unwrap_or(0),
             depth_min: u8::try_from(number(DEPTH_MIN)).unwrap_or(1),
         };
-        let mib = usize::try_from(number(MEMORY)).unwrap_or(1);
+        let wanted = usize::try_from(number(MEMORY)).unwrap_or(1);
+        // It grows little by little, so that the system would never refuse it, and kill us at the end.
+        let mib = free_mib().map_or(wanted, |free| wanted.min(free.max(1)));
+        let short = (mib < wanted).then(|| {
+            format!("wave: {wanted} MiB: only {mib} MiB are free, the tree may take these")
+        });
         let reserve = if settings.check(RESERVE) { DEPTH_MAX as usize + 1 } else { 0 };
         let judge = BojarJudge::new(settings);
         let tree = Tree::new(*rules, judge, pruning, mib).reserving(reserve);
-        Self { tree, statistics: Statistics::default() }
+        Self { tree, statistics: Statistics::default(), short }
     }
 
     /// Lets the wave go on until it may not or cannot, and says whenever the root is known deeper.
@@ -218,6 +226,9 @@ impl Mind<Abalone> for Wave {
         say: &mut dyn FnMut(Saying<Move>),
     ) -> Option<Answer<Move>> {
         let first = *task.root_moves().first()?;
+        if let Some(text) = self.short.take() {
+            say(Saying::Note(text));
+        }
         self.tree.move_to(task.line);
         let mut meter = Meter::new(task.clock, self.tree.created());
         let waiting = || !task.clock.is_stopped() && task.clock.used().is_none();
