@@ -2,6 +2,7 @@
 //! do not depend on how many games run at once.
 
 mod external;
+mod rules;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::time::Duration;
 use plyglot::arena::openings::Openings;
 use plyglot::arena::player::Player;
 use plyglot::arena::referee::{Adjudication, Terms, Threshold};
+use plyglot::arena::rules::House;
 use plyglot::arena::run::{Match, News, Signals, Standing, run};
 use plyglot::arena::schedule::{Format, Schedule};
 use plyglot::arena::spec::{PlayerSpec, TimeControl};
@@ -31,7 +33,7 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         game,
         variant: variant.name,
         settings: Settings::defaults(&options::all(GAMES)),
-        options: Vec::new(),
+        house: House::default(),
         time: [TimeControl::Nodes(300); 2],
         margin: Duration::from_millis(200),
         patience: Duration::from_secs(2),

@@ -11,6 +11,7 @@ use super::openings::Openings;
 use super::player::Player;
 use super::referee::{Adjudication, Terms, Threshold};
 use super::report;
+use super::rules::House;
 use super::run::{self, Match, Signals};
 use super::schedule::{Format, Schedule};
 use super::solve;
@@ -79,6 +80,8 @@ impl MatchArguments {
             return Err("match: --positions needs --out, whose journal it shares".to_owned());
         }
         let terms = self.terms(games)?;
+        let here = (terms.game, terms.variant);
+        players.iter().try_for_each(|p| terms.house.admit(p, games, here, &terms.settings))?;
         let openings = match (&self.openings, self.random_plies) {
             (Some(_), Some(_)) => {
                 return Err("match: found --openings and --random-plies, expected one".to_owned());
@@ -110,6 +113,7 @@ impl MatchArguments {
         for option in &self.options {
             written.push(cli::set(&mut settings, games, game, option)?);
         }
+        let house = House::new(game, variant.name, &settings, written)?;
         if let Some(folder) = &self.tables {
             settings.set("TbPath", Value::Text(folder.clone()));
         }
@@ -118,7 +122,7 @@ impl MatchArguments {
             game,
             variant: variant.name,
             settings,
-            options: written,
+            house,
             time: [self.time; 2],
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),
@@ -218,11 +222,15 @@ pub struct SolveArguments {
 pub fn solve(games: &'static [GameEntry], arguments: &SolveArguments) -> Result<(), String> {
     let (game, variant) = cli::find_game(games, "solve", &arguments.game)?;
     let mut settings = Settings::defaults(&options::all(games));
+    let mut given = Vec::new();
     for option in &arguments.options {
-        cli::set(&mut settings, games, game, option)?;
+        given.push(cli::set(&mut settings, games, game, option)?);
     }
+    let house = House::new(game, variant.name, &settings, given)?;
+    let spec = PlayerSpec::parse(&arguments.player)?;
+    house.admit(&spec, games, (game, variant.name), &settings)?;
     let problems = solve::read(&arguments.file, game, variant.name, &settings)?;
-    let mut player = Player::new(PlayerSpec::parse(&arguments.player)?, game, variant.name);
+    let mut player = Player::new(spec, game, variant.name).under(&house);
     let mut solved = 0;
     for problem in &problems {
         let attempt = solve::attempt(&mut player, problem, &format!("go {}", arguments.go))?;

@@ -1,14 +1,13 @@
 //! One player: a conversation over a wire in which everything has a deadline and every way to fail
 //! has a name.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::rules::{self, Declared, House};
 use super::spec::{Origin, PlayerSpec};
 use super::wire::{Heard, ProcessWire, SessionWire, Wire};
 use crate::core::{Bound, Score};
-use crate::protocol::command::same_words;
 use crate::protocol::{Dialect, Info, Reply};
 use crate::server::registry::{GAMES, GameEntry};
 
@@ -75,6 +74,7 @@ pub struct Player {
     spec: PlayerSpec,
     game: &'static GameEntry,
     variant: &'static str,
+    house: House,
     wire: Option<Box<dyn Wire>>,
     connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
 }
@@ -109,7 +109,12 @@ impl Player {
         variant: &'static str,
         connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
     ) -> Self {
-        Self { spec, game, variant, wire: None, connect }
+        Self { spec, game, variant, house: House::default(), wire: None, connect }
+    }
+
+    /// The same player under these rules; nothing is started before it is needed.
+    pub fn under(self, house: &House) -> Self {
+        Self { house: house.clone(), ..self }
     }
 
     /// What was asked for.
@@ -141,29 +146,62 @@ impl Player {
     fn introduce(&mut self) -> Result<(), Fault> {
         self.send(if self.is_ugi() { "ugi" } else { "uci" })?;
         let deadline = Instant::now() + START_TIME;
-        let mut declared = BTreeSet::new();
+        let mut declared = Vec::new();
         loop {
             match self.hear(deadline)? {
                 Reply::UciOk | Reply::UgiOk => break,
-                Reply::Option(text) => declared.extend(option_name(&text)),
+                Reply::Option(text) => declared.extend(Declared::parse(&text)),
                 _ => {}
             }
         }
-        let knows = |name: &str| declared.iter().any(|known| same_words(known, name));
-        if knows("UCI_Variant") {
+        let find = |name: &str| rules::find(&declared, self.game, name);
+        if let Some(variant) = find("UCI_Variant") {
+            variant.admit(self.variant).map_err(Fault::Start)?;
             self.set_option("UCI_Variant", self.variant)?;
         }
-        if let Origin::Mind(mind) = self.spec.origin.clone() {
-            self.set_option(&format!("{}.Mind", self.game.prefix), &mind)?;
-        }
+        self.lay_down_rules(&declared)?;
         for (name, value) in self.spec.options.clone() {
-            let full = format!("{}.{name}", self.game.prefix);
-            if !knows(&name) && !knows(&full) {
+            if rules::find(&declared, self.game, &name).is_none() {
                 return Err(Fault::Start(format!("no option is called `{name}`")));
             }
             self.set_option(&name, &value)?;
         }
         self.ready(false).map(drop)
+    }
+
+    /// Tells the rules in force. A mind of ours takes every option that was given, and refuses
+    /// what it cannot; another program must have declared what it is told.
+    fn lay_down_rules(&mut self, declared: &[Declared]) -> Result<(), Fault> {
+        let House { rules, given } = self.house.clone();
+        if let Origin::Mind(mind) = self.spec.origin.clone() {
+            for (name, value) in given {
+                self.set_option(&name, &value)?;
+            }
+            return self.set_option(&format!("{}.Mind", self.game.prefix), &mind);
+        }
+        for (name, value) in &rules {
+            let refused = |why: String| Fault::Start(format!("cannot take the rules: {why}"));
+            let option = rules::find(declared, self.game, name)
+                .ok_or_else(|| refused(format!("no option is called `{name}`")))?;
+            option.admit(value).map_err(refused)?;
+            self.set_option(&option.name, value)?;
+        }
+        if rules.is_empty() { Ok(()) } else { self.ready_with_rules() }
+    }
+
+    /// A program of this family says what it refuses; then it plays by other rules.
+    fn ready_with_rules(&mut self) -> Result<(), Fault> {
+        self.send("isready")?;
+        let deadline = Instant::now() + READY_TIME;
+        loop {
+            match self.hear(deadline)? {
+                Reply::ReadyOk => return Ok(()),
+                Reply::Error(why) => {
+                    return Err(Fault::Start(format!("cannot take the rules: {why}")));
+                }
+                _ => {}
+            }
+        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
@@ -274,12 +312,6 @@ impl Player {
     fn hear(&mut self, deadline: Instant) -> Result<Reply, Fault> {
         self.listen(deadline)?.ok_or(Fault::Silent)
     }
-}
-
-/// `Clear Hash` from `name Clear Hash type button`.
-fn option_name(declaration: &str) -> Option<String> {
-    let name = declaration.strip_prefix("name ")?;
-    Some(name.split(" type ").next()?.to_owned())
 }
 
 /// Keeps what an `info` says about the first line.

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::{Fault, Player, Thought};
+use super::rules::House;
 use super::spec::TimeControl;
 use crate::core::{Score, Settings, Side};
 use crate::endgame::Value;
@@ -55,8 +56,8 @@ pub struct Terms {
     pub variant: &'static str,
     /// Options of the game: its rules.
     pub settings: Settings,
-    /// Those of them that are not at their defaults, for the records.
-    pub options: Vec<(String, String)>,
+    /// What the players are told of them.
+    pub house: House,
     /// The time control of each side.
     pub time: [TimeControl; 2],
     /// A clock is out only when it is exceeded by more than this.
@@ -226,7 +227,7 @@ impl<'t> Game<'t> {
             Some(Side::Second) => format!("second side wins ({})", verdict.reason),
         });
         let tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
-        let options = self.terms.options.clone();
+        let options = self.terms.house.rules.clone();
         let variant = self.terms.variant.to_owned();
         let record = Record { variant, options, tags, game };
         record.to_text() + "\n"

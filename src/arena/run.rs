@@ -120,13 +120,19 @@ pub fn run(
     if standing.verdict.is_some() {
         return Ok(standing);
     }
+    let mut first = Worker::new(plan, signals);
+    if standing.done < plan.schedule.games() {
+        first.introduce()?;
+    }
     let next = &AtomicU64::new(standing.done);
     let (sender, finished) = channel();
     let mut secretary = Secretary { plan, journal, standing };
     thread::scope(|scope| {
+        let mut first = Some(first);
         for _ in 0..plan.concurrency.max(1) {
             let sender = sender.clone();
-            scope.spawn(move || Worker::new(plan, signals).work(next, &sender));
+            let worker = first.take().unwrap_or_else(|| Worker::new(plan, signals));
+            scope.spawn(move || worker.work(next, &sender));
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -220,9 +226,22 @@ struct Worker<'m> {
 
 impl<'m> Worker<'m> {
     fn new(plan: &'m Match, signals: &'m Signals) -> Self {
-        let Terms { game, variant, .. } = plan.terms;
-        let player = |spec: &PlayerSpec| Player::new(spec.clone(), game, variant);
+        let Terms { game, variant, ref house, .. } = plan.terms;
+        let player = |spec: &PlayerSpec| Player::new(spec.clone(), game, variant).under(house);
         Self { plan, signals, players: plan.players.iter().map(player).collect() }
+    }
+
+    /// Starts every player, so that one that cannot play this match is refused before game 1. What
+    /// else may go wrong is the business of the games.
+    fn introduce(&mut self) -> Result<(), String> {
+        for player in &mut self.players {
+            match player.new_game() {
+                Err(Fault::Start(error)) => return Err(format!("{}: {error}", player.spec().name)),
+                Err(_) => player.drop_wire(),
+                Ok(()) => {}
+            }
+        }
+        Ok(())
     }
 
     fn work(mut self, next: &AtomicU64, sender: &Sender<Finished>) {

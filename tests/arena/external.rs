@@ -29,7 +29,7 @@ fn say(text: &str) {
 }
 
 /// What `plyglot match` prints for these arguments; it ends well.
-fn played(arguments: &[&str]) -> String {
+pub(super) fn played(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_plyglot")).args(arguments).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
