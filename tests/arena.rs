@@ -1,6 +1,7 @@
 //! The arena: players that misbehave, matches that are broken off and gone on with, results that
 //! do not depend on how many games run at once.
 
+mod evidence;
 mod external;
 mod rules;
 
@@ -37,6 +38,7 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         time: [TimeControl::Nodes(300); 2],
         margin: Duration::from_millis(200),
         patience: Duration::from_secs(2),
+        date: String::new(),
         adjudication: Adjudication::default(),
     };
     Match {
@@ -48,6 +50,7 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         sprt: None,
         records: None,
         positions: None,
+        seed: 0,
         resume: false,
     }
 }
@@ -58,11 +61,15 @@ fn stub(mode: &str, time: &str) -> String {
     format!("cmd=python3 {path} {mode},name={mode},{time}")
 }
 
+/// Plays a match and tells of its games: how it stands at the end.
+fn told(plan: &Match, tell: &mut dyn FnMut(&News<'_>)) -> Standing {
+    run(plan, &Signals::default(), tell).unwrap()
+}
+
 /// Plays a match: its lines, and how it stands at the end.
 fn play(plan: &Match) -> (Vec<String>, Standing) {
     let mut lines = Vec::new();
-    let mut tell = |news: &News<'_>| lines.push(report::game_line(plan, news));
-    let end = run(plan, &Signals::default(), &mut tell).unwrap();
+    let end = told(plan, &mut |news| lines.push(report::game_line(plan, news)));
     (lines, end)
 }
 

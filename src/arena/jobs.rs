@@ -18,6 +18,7 @@ use super::solve;
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::Sprt;
 use crate::core::{Settings, Value};
+use crate::search::clock::today;
 use crate::server::options;
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io};
@@ -102,6 +103,7 @@ impl MatchArguments {
             sprt: self.sprt.as_deref().map(sprt).transpose()?,
             records: self.out.clone(),
             positions: self.positions.clone(),
+            seed: self.seed,
             resume: self.resume,
         })
     }
@@ -126,6 +128,7 @@ impl MatchArguments {
             time: [self.time; 2],
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),
+            date: today(),
             adjudication: Adjudication {
                 resign: threshold(&self.resign)?,
                 draw: threshold(&self.draw)?,

@@ -75,6 +75,8 @@ pub struct Player {
     game: &'static GameEntry,
     variant: &'static str,
     house: House,
+    /// Where the random numbers of its next game begin.
+    seed: Option<u32>,
     wire: Option<Box<dyn Wire>>,
     connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
 }
@@ -109,12 +111,23 @@ impl Player {
         variant: &'static str,
         connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
     ) -> Self {
-        Self { spec, game, variant, house: House::default(), wire: None, connect }
+        Self { spec, game, variant, house: House::default(), seed: None, wire: None, connect }
     }
 
     /// The same player under these rules; nothing is started before it is needed.
     pub fn under(self, house: &House) -> Self {
         Self { house: house.clone(), ..self }
+    }
+
+    /// A mind of ours that was not told otherwise begins its random numbers here from now on.
+    pub fn reseed(&mut self, seed: u32) {
+        let is_told = |options: &[(String, String)]| {
+            options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"))
+        };
+        let is_ours = matches!(self.spec.origin, Origin::Mind(_));
+        if is_ours && !is_told(&self.spec.options) && !is_told(&self.house.given) {
+            self.seed = Some(seed);
+        }
     }
 
     /// What was asked for.
@@ -132,6 +145,9 @@ impl Player {
         if self.wire.is_none() {
             self.wire = Some((self.connect)(&self.spec)?);
             self.introduce()?;
+        }
+        if let Some(seed) = self.seed {
+            self.set_option("Seed", &seed.to_string())?;
         }
         let new_game = if self.is_ugi() { "uginewgame" } else { "ucinewgame" };
         self.send(new_game)?;
