@@ -4,6 +4,8 @@
 mod evidence;
 mod external;
 mod rules;
+#[cfg(target_os = "linux")]
+mod signals;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,6 +83,9 @@ fn every_way_to_misbehave_loses_by_its_name() {
         ("illegal", "nodes=1", "illegal move: move 1: `"),
         ("crash", "nodes=1", "crashed"),
         ("twice", "nodes=1", "answered twice: `"),
+        ("chatty", "nodes=1", "silent"),
+        ("endless", "nodes=1", "wrote a line of more than 1048576 bytes"),
+        ("flood", "nodes=1", "wrote more than 64 MiB to one question"),
         ("none", "nodes=1", "claims the end of a game that goes on"),
     ] {
         let plan = plan(&[&stub(mode, time), "mind=alphabeta,nodes=2000"], 2);

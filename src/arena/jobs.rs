@@ -1,7 +1,6 @@
 //! The jobs of the command line that the arena does: `match` and `solve`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use super::stats::Sprt;
 use crate::core::{Settings, Value};
 use crate::search::clock::today;
 use crate::server::options;
+use crate::server::processes;
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io};
 
@@ -178,12 +178,18 @@ fn threshold(text: &str) -> Result<Threshold, String> {
 /// Plays a match and says its result.
 pub fn play_match(games: &'static [GameEntry], arguments: &MatchArguments) -> Result<(), String> {
     let plan = arguments.plan(games)?;
-    let signals = Arc::new(Signals::default());
-    let heard = Arc::clone(&signals);
+    let signals = Signals::default();
+    let [told, heard] = [signals.clone(), signals.clone()];
+    processes::on_termination(move || {
+        told.finish.store(true, Ordering::Relaxed);
+        told.break_off.leave();
+    });
     // The first Ctrl-C finishes what runs, the second breaks it off.
     let _ = ctrlc::set_handler(move || {
         if heard.finish.swap(true, Ordering::Relaxed) {
-            heard.break_off.store(true, Ordering::Relaxed);
+            heard.break_off.leave();
+        } else {
+            io::notice("the games that run are played to their ends; Ctrl-C again breaks them off");
         }
     });
     let total = plan.schedule.games();

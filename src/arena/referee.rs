@@ -1,6 +1,5 @@
 //! One game between two players, refereed by our own rules.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::{Fault, Player, Thought};
@@ -90,9 +89,8 @@ impl Verdict {
             Some((_, Fault::Time { .. } | Fault::Silent)) => "time forfeit",
             Some((_, Fault::BrokenOff)) => "unterminated",
             Some((_, Fault::Start(_) | Fault::Crash)) => "abandoned",
-            Some((_, Fault::Twice(_) | Fault::Illegal(_) | Fault::WrongClaim)) => {
-                "rules infraction"
-            }
+            Some((_, Fault::Line | Fault::Flood | Fault::Twice(_))) => "rules infraction",
+            Some((_, Fault::Illegal(_) | Fault::WrongClaim)) => "rules infraction",
         }
     }
 }
@@ -201,7 +199,6 @@ impl<'t> Game<'t> {
         players: &mut [&mut Player; 2],
         names: &[String; 2],
         number: u64,
-        break_off: &AtomicBool,
     ) -> Played {
         loop {
             if let Some(verdict) = self.ended() {
@@ -209,7 +206,7 @@ impl<'t> Game<'t> {
             }
             let side = self.engine.side_to_move();
             let player = &mut *players[side.index()];
-            match self.turn(side, player, break_off) {
+            match self.turn(side, player) {
                 Ok(()) => self.positions.push(self.engine.position_text()),
                 Err(fault) => {
                     player.drop_wire();
@@ -281,16 +278,11 @@ impl<'t> Game<'t> {
     }
 
     /// One move of this side.
-    fn turn(
-        &mut self,
-        side: Side,
-        player: &mut Player,
-        break_off: &AtomicBool,
-    ) -> Result<(), Fault> {
+    fn turn(&mut self, side: Side, player: &mut Player) -> Result<(), Fault> {
         let clock = self.clocks[side.index()];
         let patience = clock.limit().map_or(self.terms.patience, |limit| limit + self.grace());
         let go = self.go(side, player.spec().dialect);
-        let thought = player.think(&self.position(), &go, patience, break_off)?;
+        let thought = player.think(&self.position(), &go, patience)?;
         let late =
             clock.limit().and_then(|limit| thought.used.checked_sub(limit + self.terms.margin));
         if let Some(over) = late.filter(|over| !over.is_zero()) {

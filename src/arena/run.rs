@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -20,6 +21,7 @@ use super::schedule::{Schedule, Slot};
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::{HalfPoints, Sprt, Tally, Verdict};
 use crate::core::Side;
+use crate::server::interrupts::Interrupts;
 
 /// Everything about a match.
 #[derive(Clone, Debug)]
@@ -47,12 +49,12 @@ pub struct Match {
 }
 
 /// What a person may ask of a running match.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Signals {
     /// Begin no more games.
-    pub finish: AtomicBool,
+    pub finish: Arc<AtomicBool>,
     /// Break off the games that run.
-    pub break_off: AtomicBool,
+    pub break_off: Interrupts,
 }
 
 /// How a match stands.
@@ -152,7 +154,7 @@ pub fn run(
             while let Some((slot, result)) = early.remove(&secretary.standing.done) {
                 let written = result.and_then(|played| secretary.write(slot, &played, tell));
                 if let Err(error) = written {
-                    signals.break_off.store(true, Ordering::Relaxed);
+                    signals.break_off.leave();
                     failed.get_or_insert(error);
                     break;
                 }
@@ -162,7 +164,7 @@ pub fn run(
             }
             if failed.is_some() || secretary.standing.verdict.is_some() {
                 signals.finish.store(true, Ordering::Relaxed);
-                signals.break_off.store(true, Ordering::Relaxed);
+                signals.break_off.leave();
                 break;
             }
         }
@@ -250,7 +252,10 @@ struct Worker<'m> {
 impl<'m> Worker<'m> {
     fn new(plan: &'m Match, signals: &'m Signals) -> Self {
         let Terms { game, variant, ref house, .. } = plan.terms;
-        let player = |spec: &PlayerSpec| Player::new(spec.clone(), game, variant).under(house);
+        let player = |spec: &PlayerSpec| {
+            let player = Player::new(spec.clone(), game, variant).under(house);
+            player.until(&signals.break_off)
+        };
         Self { plan, signals, players: plan.players.iter().map(player).collect() }
     }
 
@@ -272,7 +277,7 @@ impl<'m> Worker<'m> {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(slot) = self.plan.schedule.slot(number) else { return };
             let result = self.play(slot);
-            let broken_off = self.signals.break_off.load(Ordering::Relaxed);
+            let broken_off = self.signals.break_off.must_leave();
             if broken_off || sender.send((slot, result)).is_err() {
                 return;
             }
@@ -306,7 +311,7 @@ impl<'m> Worker<'m> {
         }
         Ok(match fault {
             Some(verdict) => game.ended_by(verdict, &names, slot.number),
-            None => game.play(&mut [first, second], &names, slot.number, &self.signals.break_off),
+            None => game.play(&mut [first, second], &names, slot.number),
         })
     }
 

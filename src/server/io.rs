@@ -6,7 +6,6 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -17,6 +16,7 @@ use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, 
 use super::engine::Event;
 use super::files::{Files, Permissions};
 use super::hub::{Act, Hub};
+use super::interrupts::Interrupts;
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
 use crate::protocol::Reply;
@@ -106,29 +106,44 @@ pub fn obey(
     attend(&mut session, &inbox, &mut write_out)
 }
 
-/// Holds a dialogue over standard input and output, at a terminal or through a pipe, until it is
-/// over, the input ends, nobody listens any more, or Ctrl-C is typed; the last also sets
-/// `break_off`, so that work in hand can end early.
-pub fn converse(dialogue: &mut dyn Dialogue, break_off: Arc<AtomicBool>) -> Result<(), ServeError> {
+/// Greets and holds a dialogue over standard input and output, at a terminal or through a pipe, until it is
+/// over, the input ends, nobody listens any more, or Ctrl-C says that the person leaves.
+pub fn converse(
+    dialogue: &mut dyn Dialogue,
+    greeting: &[String],
+    interrupts: &Interrupts,
+) -> Result<(), ServeError> {
     let (events, inbox) = channel();
     let interrupt = events.clone();
+    let heard = interrupts.clone();
     let _ = ctrlc::set_handler(move || {
-        break_off.store(true, Ordering::Relaxed);
-        let _ = interrupt.send(Event::Interrupt);
+        if heard.typed() {
+            let _ = interrupt.send(Event::Interrupt);
+        }
     });
+    greeting.iter().for_each(|line| say(line));
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut editor = editor(dialogue.leaves_at_escape())?;
-        let mut next = |prompt: &str| type_line(&mut editor, prompt);
+        let mut next = |prompt: &str| turn_of(interrupts, || type_line(&mut editor, prompt));
         hold(dialogue, &mut next, &mut write_out, with_blinking)
     } else {
         thread::spawn(move || read_lines(io::stdin().lock(), &events));
-        let mut next = |_: &str| inbox.recv().unwrap_or(Event::EndOfInput);
+        let read = || inbox.recv().unwrap_or(Event::EndOfInput);
+        let mut next = |_: &str| turn_of(interrupts, read);
         hold(dialogue, &mut next, &mut write_out, with_notice)
     };
     match held {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         held => Ok(held?),
     }
+}
+
+/// What the person does while it is his turn.
+fn turn_of(interrupts: &Interrupts, read: impl FnOnce() -> Event) -> Event {
+    interrupts.at_prompt();
+    let event = read();
+    interrupts.at_work();
+    event
 }
 
 /// An editor of the line that is being typed; Escape ends the input where that is wanted.
@@ -195,7 +210,7 @@ fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
     let (done, waiting) = channel::<()>();
     thread::spawn(move || {
         if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
-            let _ = writeln!(io::stderr(), "thinking …");
+            notice("thinking …");
         }
     });
     let said = dialogue.work();
@@ -206,6 +221,11 @@ fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
 /// Says a line on standard output. Nobody listening is no error: the work is done all the same.
 pub fn say(line: &str) {
     let _ = write_out(&format!("{line}\n"));
+}
+
+/// Says a line beside the result, on standard error.
+pub fn notice(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn write_out(text: &str) -> io::Result<()> {
