@@ -1,7 +1,11 @@
 //! The arena: players that misbehave, matches that are broken off and gone on with, results that
 //! do not depend on how many games run at once.
 
+mod evidence;
 mod external;
+mod rules;
+#[cfg(target_os = "linux")]
+mod signals;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +15,7 @@ use std::time::Duration;
 use plyglot::arena::openings::Openings;
 use plyglot::arena::player::Player;
 use plyglot::arena::referee::{Adjudication, Terms, Threshold};
+use plyglot::arena::rules::House;
 use plyglot::arena::run::{Match, News, Signals, Standing, run};
 use plyglot::arena::schedule::{Format, Schedule};
 use plyglot::arena::spec::{PlayerSpec, TimeControl};
@@ -31,10 +36,11 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         game,
         variant: variant.name,
         settings: Settings::defaults(&options::all(GAMES)),
-        options: Vec::new(),
+        house: House::default(),
         time: [TimeControl::Nodes(300); 2],
         margin: Duration::from_millis(200),
         patience: Duration::from_secs(2),
+        date: String::new(),
         adjudication: Adjudication::default(),
     };
     Match {
@@ -46,6 +52,7 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         sprt: None,
         records: None,
         positions: None,
+        seed: 0,
         resume: false,
     }
 }
@@ -56,11 +63,15 @@ fn stub(mode: &str, time: &str) -> String {
     format!("cmd=python3 {path} {mode},name={mode},{time}")
 }
 
+/// Plays a match and tells of its games: how it stands at the end.
+fn told(plan: &Match, tell: &mut dyn FnMut(&News<'_>)) -> Standing {
+    run(plan, &Signals::default(), tell).unwrap()
+}
+
 /// Plays a match: its lines, and how it stands at the end.
 fn play(plan: &Match) -> (Vec<String>, Standing) {
     let mut lines = Vec::new();
-    let mut tell = |news: &News<'_>| lines.push(report::game_line(plan, news));
-    let end = run(plan, &Signals::default(), &mut tell).unwrap();
+    let end = told(plan, &mut |news| lines.push(report::game_line(plan, news)));
     (lines, end)
 }
 
@@ -72,6 +83,9 @@ fn every_way_to_misbehave_loses_by_its_name() {
         ("illegal", "nodes=1", "illegal move: move 1: `"),
         ("crash", "nodes=1", "crashed"),
         ("twice", "nodes=1", "answered twice: `"),
+        ("chatty", "nodes=1", "silent"),
+        ("endless", "nodes=1", "wrote a line of more than 1048576 bytes"),
+        ("flood", "nodes=1", "wrote more than 64 MiB to one question"),
         ("none", "nodes=1", "claims the end of a game that goes on"),
     ] {
         let plan = plan(&[&stub(mode, time), "mind=alphabeta,nodes=2000"], 2);

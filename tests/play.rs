@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use assert_cmd::Command;
 use plyglot::arena::play::Play;
 use plyglot::arena::talk::PlayArguments;
+use plyglot::server::interrupts::Interrupts;
 use plyglot::server::io::Dialogue;
 use plyglot::server::record::Record;
 use plyglot::server::registry::GAMES;
@@ -19,7 +18,7 @@ fn arguments(game: &str, side: &str) -> PlayArguments {
 }
 
 fn open(arguments: &PlayArguments) -> Play {
-    Play::new(GAMES, arguments, Arc::new(AtomicBool::new(false))).unwrap()
+    Play::new(GAMES, arguments, &Interrupts::default()).unwrap()
 }
 
 /// Lets the machine do what there is to do.
@@ -241,7 +240,7 @@ fn what_is_wrong_is_said_in_a_line_and_changes_nothing() {
         assert_eq!(talk(&mut play, &["board"]), before, "{line}");
     }
     assert!(talk(&mut play, &["", "  "]).is_empty());
-    let wrong = |arguments| Play::new(GAMES, &arguments, Arc::default()).err().unwrap();
+    let wrong = |arguments| Play::new(GAMES, &arguments, &Interrupts::default()).err().unwrap();
     let error = wrong(arguments("halma", "first"));
     assert!(error.starts_with("play: found game `halma`, expected one of chess,"), "{error}");
     let error = wrong(arguments("chess", "third"));
@@ -373,10 +372,10 @@ fn a_mind_that_learns_hears_how_its_game_ended() {
 
 #[test]
 fn a_dialogue_that_is_broken_off_does_nothing_more() {
-    let break_off = Arc::new(AtomicBool::new(false));
+    let interrupts = Interrupts::default();
     let arguments = PlayArguments { nodes: Some(u64::MAX), ..arguments("chess", "second") };
-    let mut play = Play::new(GAMES, &arguments, Arc::clone(&break_off)).unwrap();
-    break_off.store(true, Ordering::Relaxed);
+    let mut play = Play::new(GAMES, &arguments, &interrupts).unwrap();
+    interrupts.leave();
     assert!(play.work().is_empty());
     assert!(!play.has_work() && play.is_over());
 }

@@ -11,7 +11,7 @@ impl Play {
     /// The mind as the settings have it; it knows nothing of the game yet.
     pub(super) fn renew_player(&mut self) {
         let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
-        self.player = Player::new(spec, self.game, self.variant);
+        self.player = Player::new(spec, self.game, self.variant).until(&self.interrupts);
         self.forget_told();
     }
 

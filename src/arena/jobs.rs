@@ -1,7 +1,6 @@
 //! The jobs of the command line that the arena does: `match` and `solve`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -11,13 +10,16 @@ use super::openings::Openings;
 use super::player::Player;
 use super::referee::{Adjudication, Terms, Threshold};
 use super::report;
+use super::rules::House;
 use super::run::{self, Match, Signals};
 use super::schedule::{Format, Schedule};
 use super::solve;
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::Sprt;
 use crate::core::{Settings, Value};
+use crate::search::clock::today;
 use crate::server::options;
+use crate::server::processes;
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io};
 
@@ -79,6 +81,8 @@ impl MatchArguments {
             return Err("match: --positions needs --out, whose journal it shares".to_owned());
         }
         let terms = self.terms(games)?;
+        let here = (terms.game, terms.variant);
+        players.iter().try_for_each(|p| terms.house.admit(p, games, here, &terms.settings))?;
         let openings = match (&self.openings, self.random_plies) {
             (Some(_), Some(_)) => {
                 return Err("match: found --openings and --random-plies, expected one".to_owned());
@@ -99,6 +103,7 @@ impl MatchArguments {
             sprt: self.sprt.as_deref().map(sprt).transpose()?,
             records: self.out.clone(),
             positions: self.positions.clone(),
+            seed: self.seed,
             resume: self.resume,
         })
     }
@@ -110,6 +115,7 @@ impl MatchArguments {
         for option in &self.options {
             written.push(cli::set(&mut settings, games, game, option)?);
         }
+        let house = House::new(game, variant.name, &settings, written)?;
         if let Some(folder) = &self.tables {
             settings.set("TbPath", Value::Text(folder.clone()));
         }
@@ -118,10 +124,11 @@ impl MatchArguments {
             game,
             variant: variant.name,
             settings,
-            options: written,
+            house,
             time: [self.time; 2],
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),
+            date: today(),
             adjudication: Adjudication {
                 resign: threshold(&self.resign)?,
                 draw: threshold(&self.draw)?,
@@ -171,12 +178,18 @@ fn threshold(text: &str) -> Result<Threshold, String> {
 /// Plays a match and says its result.
 pub fn play_match(games: &'static [GameEntry], arguments: &MatchArguments) -> Result<(), String> {
     let plan = arguments.plan(games)?;
-    let signals = Arc::new(Signals::default());
-    let heard = Arc::clone(&signals);
+    let signals = Signals::default();
+    let [told, heard] = [signals.clone(), signals.clone()];
+    processes::on_termination(move || {
+        told.finish.store(true, Ordering::Relaxed);
+        told.break_off.leave();
+    });
     // The first Ctrl-C finishes what runs, the second breaks it off.
     let _ = ctrlc::set_handler(move || {
         if heard.finish.swap(true, Ordering::Relaxed) {
-            heard.break_off.store(true, Ordering::Relaxed);
+            heard.break_off.leave();
+        } else {
+            io::notice("the games that run are played to their ends; Ctrl-C again breaks them off");
         }
     });
     let total = plan.schedule.games();
@@ -218,11 +231,15 @@ pub struct SolveArguments {
 pub fn solve(games: &'static [GameEntry], arguments: &SolveArguments) -> Result<(), String> {
     let (game, variant) = cli::find_game(games, "solve", &arguments.game)?;
     let mut settings = Settings::defaults(&options::all(games));
+    let mut given = Vec::new();
     for option in &arguments.options {
-        cli::set(&mut settings, games, game, option)?;
+        given.push(cli::set(&mut settings, games, game, option)?);
     }
+    let house = House::new(game, variant.name, &settings, given)?;
+    let spec = PlayerSpec::parse(&arguments.player)?;
+    house.admit(&spec, games, (game, variant.name), &settings)?;
     let problems = solve::read(&arguments.file, game, variant.name, &settings)?;
-    let mut player = Player::new(PlayerSpec::parse(&arguments.player)?, game, variant.name);
+    let mut player = Player::new(spec, game, variant.name).under(&house);
     let mut solved = 0;
     for problem in &problems {
         let attempt = solve::attempt(&mut player, problem, &format!("go {}", arguments.go))?;

@@ -6,18 +6,27 @@
 //! note, and the match goes on behind it.
 //!
 //! ```text
-//! plyglot match 1 0123456789abcdef        fingerprint of players, terms and schedule
-//! game 0 2 5127 0 checkmate xxh3:…        number, half points of the pair's first player,
-//! game 1 1 9871 0 stalemate xxh3:…        bytes of both files, reason, checksum of the line
+//! plyglot match 2 0123456789abcdef        fingerprint of players, terms and schedule
+//! game 0 2 5127 0 89ab… checkmate xxh3:…  number, half points of the pair's first player,
+//! game 1 1 9871 0 - crashed xxh3:…        bytes of both files, a number for the moves, reason,
+//!                                         checksum of the line
 //! ```
+//!
+//! A line is written by one call, so only the last can be half there: one without its end is
+//! dropped. A whole line whose checksum is wrong was damaged later. Nobody can say what the games
+//! behind it are worth, nor throws them away for somebody else: the match does not go on.
+//!
+//! All files of a match are locked while it runs.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::stats::HalfPoints;
+use crate::core::file::{open_to_append, try_lock};
+use crate::core::text::shorten;
 
 /// A finished game as the journal has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +37,40 @@ pub struct Entry {
     pub points: HalfPoints,
     /// What ended it.
     pub reason: String,
+    /// The same for games of the same moves; none where a fault ended it.
+    pub moves: Option<u64>,
     /// Bytes of the records and of the positions with this game.
     bytes: [u64; 2],
+}
+
+impl Entry {
+    /// A game that is not written down yet.
+    pub fn new(number: u64, points: HalfPoints, reason: String, moves: Option<u64>) -> Self {
+        Self { number, points, reason, moves, bytes: [0, 0] }
+    }
+
+    /// As a line with its checksum.
+    fn line(&self, [records, positions]: [u64; 2]) -> String {
+        let Self { number, points, reason, moves, .. } = self;
+        let moves = moves.map_or("-".to_owned(), |moves| format!("{moves:016x}"));
+        let line = format!("game {number} {points} {records} {positions} {moves} {reason} ");
+        let sum = xxh3_64(line.as_bytes());
+        format!("{line}xxh3:{sum:016x}\n")
+    }
+
+    /// Reads a line; `None` where it is not as it was written.
+    fn parse(line: &str) -> Option<Self> {
+        let (body, sum) = line.strip_suffix('\n')?.rsplit_once("xxh3:")?;
+        if sum != format!("{:016x}", xxh3_64(body.as_bytes())) {
+            return None;
+        }
+        let mut words = body.trim_end().strip_prefix("game ")?.splitn(6, ' ');
+        let mut next = || words.next();
+        let (number, points) = (next()?.parse().ok()?, next()?.parse().ok()?);
+        let bytes = [next()?.parse().ok()?, next()?.parse().ok()?];
+        let moves = next().map(|moves| u64::from_str_radix(moves, 16).ok())?;
+        Some(Self { number, points, reason: next()?.to_owned(), moves, bytes })
+    }
 }
 
 /// The files of a match.
@@ -51,58 +92,54 @@ impl Journal {
         resume: bool,
     ) -> Result<(Self, Vec<Entry>), String> {
         let path = journal_path(records);
-        let head = format!("plyglot match 1 {fingerprint:016x}\n");
+        let head = format!("plyglot match 2 {fingerprint:016x}\n");
         let existing = [Some(records), positions, Some(&path)].into_iter().flatten();
         if let Some(file) = existing.clone().find(|file| file.exists() && !resume) {
             return Err(format!("{}: is there already; --resume goes on with it", file.display()));
         }
-        let mut journal = open(&path)?;
-        let mut text = String::new();
+        let mut notes = open(&path)?;
+        let mut text = Vec::new();
         let io = |error: std::io::Error| format!("{}: {error}", path.display());
-        journal.read_to_string(&mut text).map_err(io)?;
-        let (entries, whole) = if text.is_empty() {
+        notes.read_to_end(&mut text).map_err(io)?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let is_new = !text.contains('\n') && head.starts_with(&text);
+        let mut files = [Some(open(records)?), positions.map(open).transpose()?];
+        let (entries, whole) = if is_new {
+            for (path, file) in [Some(records), positions].into_iter().flatten().zip(&files) {
+                expect_empty(path, file.as_ref())?;
+            }
             (Vec::new(), 0)
         } else if text.starts_with(&head) {
-            entries(&text, head.len())
+            entries(&text, head.len()).map_err(|error| format!("{}: {error}", path.display()))?
         } else {
-            let found = text.lines().next().unwrap_or("");
-            let found = crate::core::text::shorten(found);
-            return Err(format!(
-                "{}: found `{found}`, expected `{}`: another match",
-                path.display(),
-                head.trim_end()
-            ));
+            let found = shorten(text.lines().next().unwrap_or(""));
+            let (path, expected) = (path.display(), head.trim_end());
+            return Err(format!("{path}: found `{found}`, expected `{expected}`: another match"));
         };
-        cut(&mut journal, whole as u64).map_err(io)?;
-        if whole == 0 {
-            append(&mut journal, &head).map_err(io)?;
-        }
         let bytes = entries.last().map_or([0, 0], |entry: &Entry| entry.bytes);
-        let mut files = [Some(open(records)?), positions.map(open).transpose()?];
-        for (file, bytes) in files.iter_mut().zip(bytes) {
-            file.as_mut().map_or(Ok(()), |file| cut(file, bytes)).map_err(io)?;
+        for (file, bytes) in files.iter().zip(bytes) {
+            file.as_ref().map_or(Ok(()), |file| long_enough(file, bytes)).map_err(io)?;
         }
-        Ok((Self { notes: journal, files, bytes }, entries))
+        // Nothing is cut before all has been found as it should be.
+        for (file, bytes) in files.iter_mut().zip(bytes) {
+            file.as_mut().map_or(Ok(()), |file| file.set_len(bytes)).map_err(io)?;
+        }
+        notes.set_len(whole as u64).map_err(io)?;
+        if is_new {
+            append(&mut notes, &head).map_err(io)?;
+        }
+        Ok((Self { notes, files, bytes }, entries))
     }
 
     /// Writes a game down, and then that it is written.
-    pub fn add(
-        &mut self,
-        number: u64,
-        points: HalfPoints,
-        reason: &str,
-        texts: [&str; 2],
-    ) -> std::io::Result<()> {
+    pub fn add(&mut self, game: &Entry, texts: [&str; 2]) -> std::io::Result<()> {
         for ((file, bytes), text) in self.files.iter_mut().zip(&mut self.bytes).zip(texts) {
             if let Some(file) = file {
                 append(file, text)?;
                 *bytes += text.len() as u64;
             }
         }
-        let [records, positions] = self.bytes;
-        let line = format!("game {number} {points} {records} {positions} {reason} ");
-        let sum = xxh3_64(line.as_bytes());
-        append(&mut self.notes, &format!("{line}xxh3:{sum:016x}\n"))
+        append(&mut self.notes, &game.line(self.bytes))
     }
 }
 
@@ -112,17 +149,36 @@ fn journal_path(records: &Path) -> PathBuf {
     name.into()
 }
 
+/// Opens a file that nobody else writes to, as long as it is open.
 fn open(path: &Path) -> Result<File, String> {
-    let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
-    opened.map_err(|error| format!("{}: {error}", path.display()))
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let file = open_to_append(path).map_err(failed)?;
+    if try_lock(&file).map_err(failed)? {
+        Ok(file)
+    } else {
+        Err(format!("{}: another match is writing to it", path.display()))
+    }
 }
 
-/// Cuts a file to this length; a shorter one has lost something.
-fn cut(file: &mut File, bytes: u64) -> std::io::Result<()> {
+/// Without a journal what is in a file is not known to be ours.
+fn expect_empty(path: &Path, file: Option<&File>) -> Result<(), String> {
+    let shown = path.display();
+    let len = file.map_or(Ok(0), |file| file.metadata().map(|about| about.len()));
+    match len.map_err(|error| format!("{shown}: {error}"))? {
+        0 => Ok(()),
+        bytes => Err(format!(
+            "{shown}: found {bytes} bytes and no journal that says which games they are, expected \
+             a match to go on with"
+        )),
+    }
+}
+
+/// A file that is shorter than the journal says has lost something.
+fn long_enough(file: &File, bytes: u64) -> std::io::Result<()> {
     if file.metadata()?.len() < bytes {
         return Err(std::io::Error::other("a file of the match is shorter than its journal says"));
     }
-    file.set_len(bytes)
+    Ok(())
 }
 
 fn append(file: &mut File, text: &str) -> std::io::Result<()> {
@@ -130,32 +186,26 @@ fn append(file: &mut File, text: &str) -> std::io::Result<()> {
     file.sync_data()
 }
 
-/// The whole entries after the head, and where the last of them ends.
-fn entries(text: &str, head: usize) -> (Vec<Entry>, usize) {
+/// The entries after the head, and where the last whole one ends.
+fn entries(text: &str, head: usize) -> Result<(Vec<Entry>, usize), String> {
     let mut entries = Vec::new();
     let mut whole = head;
-    for line in text[head..].split_inclusive('\n') {
-        match entry(line, entries.len() as u64) {
-            Some(entry) => entries.push(entry),
-            None => break,
-        }
+    for line in text[head..].split_inclusive('\n').filter(|line| line.ends_with('\n')) {
+        let number = entries.len() as u64;
+        let entry = Entry::parse(line).filter(|entry| entry.number == number);
+        entries.push(entry.ok_or_else(|| damaged(line, entries.len()))?);
         whole += line.len();
     }
-    (entries, whole)
+    Ok((entries, whole))
 }
 
-fn entry(line: &str, number: u64) -> Option<Entry> {
-    let (body, sum) = line.strip_suffix('\n')?.split_once("xxh3:")?;
-    if u64::from_str_radix(sum, 16) != Ok(xxh3_64(body.as_bytes())) {
-        return None;
-    }
-    let mut words = body.trim_end().strip_prefix("game ")?.splitn(5, ' ');
-    let mut next = || words.next();
-    let found: u64 = next()?.parse().ok()?;
-    let points = next()?.parse().ok()?;
-    let bytes = [next()?.parse().ok()?, next()?.parse().ok()?];
-    let reason = next()?.to_owned();
-    (found == number).then_some(Entry { number, points, reason, bytes })
+fn damaged(line: &str, games: usize) -> String {
+    let (found, before) = (shorten(line.trim_end()), games + 1);
+    format!(
+        "line {}: found `{found}`, expected game {games} with its checksum: the file is damaged; \
+         cut behind line {before}, it lets the match go on after {games} games",
+        before + 1
+    )
 }
 
 #[cfg(test)]
@@ -165,7 +215,8 @@ mod tests {
 
     fn add(journal: &mut Journal, number: u64) {
         let text = format!("record {number}\n");
-        journal.add(number, 1, "full board", [&text, "p\n"]).unwrap();
+        let game = Entry::new(number, 1, "full board".to_owned(), Some(number * 7));
+        journal.add(&game, [&text, "p\n"]).unwrap();
     }
 
     #[test]
@@ -185,7 +236,7 @@ mod tests {
             let (mut journal, games) = begin(true).unwrap();
             let kept = if end == whole.len() { 3 } else { 2 };
             assert_eq!(games.len(), kept, "cut at {end}");
-            assert_eq!(games[1].reason, "full board");
+            assert_eq!((games[1].reason.as_str(), games[1].moves), ("full board", Some(7)));
             (kept as u64..4).for_each(|number| add(&mut journal, number));
             let text = fs::read_to_string(&records).unwrap();
             assert_eq!(text, "record 0\nrecord 1\nrecord 2\nrecord 3\n");
@@ -202,6 +253,69 @@ mod tests {
         let error = Journal::open(&records, None, 8, true).unwrap_err();
         assert!(error.ends_with(": another match"), "{error}");
         assert!(Journal::open(&records, None, 7, true).is_ok());
+    }
+
+    #[test]
+    fn a_file_without_a_journal_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let (records, positions) = (folder.path().join("mine"), folder.path().join("positions"));
+        for (theirs, text) in [(&records, "1. e4 e5 *"), (&positions, "1 8/8/8/8 w")] {
+            fs::write(theirs, text).unwrap();
+            let error = Journal::open(&records, Some(&positions), 7, true).unwrap_err();
+            let bytes = text.len();
+            let expected = format!("{}: found {bytes} bytes and no journal", theirs.display());
+            assert!(error.starts_with(&expected), "{error}");
+            assert_eq!(fs::read_to_string(theirs).unwrap(), text);
+            fs::remove_file(theirs).unwrap();
+        }
+        assert!(Journal::open(&records, Some(&positions), 7, true).is_ok());
+    }
+
+    #[test]
+    fn a_flipped_bit_anywhere_is_named_and_no_game_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let records = folder.path().join("games");
+        let (mut journal, _) = Journal::open(&records, None, 7, false).unwrap();
+        (0..3).for_each(|number| add(&mut journal, number));
+        drop(journal);
+        let whole = fs::read(journal_path(&records)).unwrap();
+        let written = fs::read(&records).unwrap();
+        for at in 0..whole.len() {
+            for bit in [0, 5] {
+                let mut flipped = whole.clone();
+                flipped[at] ^= 1 << bit;
+                // Without the end of its last line a journal is as after a crash.
+                if at + 1 == whole.len() {
+                    continue;
+                }
+                fs::write(journal_path(&records), &flipped).unwrap();
+                let error = Journal::open(&records, None, 7, true).unwrap_err();
+                let said = error.contains("the file is damaged") || error.contains("another match");
+                assert!(said, "byte {at}: {error}");
+                assert_eq!(fs::read(&records).unwrap(), written);
+                assert_eq!(fs::read(journal_path(&records)).unwrap(), flipped);
+            }
+        }
+        let mut flipped = String::from_utf8(whole).unwrap();
+        flipped = flipped.replacen("game 1 1", "game 1 2", 1);
+        fs::write(journal_path(&records), flipped).unwrap();
+        let error = Journal::open(&records, None, 7, true).unwrap_err();
+        assert!(error.contains("line 3: found `game 1 2 18 0"), "{error}");
+        assert!(error.ends_with("cut behind line 2, it lets the match go on after 1 games"));
+    }
+
+    #[test]
+    fn two_matches_cannot_write_to_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (records, positions) = (folder.path().join("games"), folder.path().join("positions"));
+        let (first, _) = Journal::open(&records, Some(&positions), 7, false).unwrap();
+        let error = Journal::open(&records, Some(&positions), 7, true).unwrap_err();
+        assert!(error.ends_with("games.journal: another match is writing to it"), "{error}");
+        let other = folder.path().join("other");
+        let error = Journal::open(&other, Some(&positions), 7, true).unwrap_err();
+        assert!(error.ends_with("positions: another match is writing to it"), "{error}");
+        drop(first);
+        assert!(Journal::open(&records, Some(&positions), 7, true).is_ok());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A [`player`] is anything that speaks UCI or UGI over a [`wire`]: a mind of this program in a
 //! thread of its own, or another program behind pipes. The [`referee`] plays one game between two
 //! of them and names whatever ended it. [`openings`] and [`schedule`] decide who meets whom from
-//! which position, [`run`] plays the games of a match on several threads and puts them in order,
+//! which position, by which [`rules`], [`run`] plays the games of a match on several threads and puts them in order,
 //! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash. In [`play`] a
 //! person plays against a mind, and [`replay`] shows recorded games.
 
@@ -17,6 +17,7 @@ pub mod player;
 pub mod referee;
 pub mod replay;
 pub mod report;
+pub mod rules;
 pub mod run;
 mod saved;
 pub mod schedule;

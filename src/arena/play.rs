@@ -16,8 +16,6 @@
 //! The rules, the board and the list of moves come from an [`Engine`] of our own, so whatever the
 //! mind answers is refereed like the person's moves. A command changes everything or nothing.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::classic::Classic;
@@ -29,6 +27,7 @@ use crate::core::{Settings, Side, Value};
 use crate::game::{MoveError, Outcome};
 use crate::protocol::{Dialect, Show};
 use crate::server::engine::{Engine, GameText, SetupError};
+use crate::server::interrupts::Interrupts;
 use crate::server::io::{self, Dialogue};
 use crate::server::registry::GameEntry;
 use crate::server::{cli, options};
@@ -38,10 +37,10 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Plays with whoever is at standard input and output.
 pub fn play(games: &'static [GameEntry], arguments: &PlayArguments) -> Result<(), String> {
-    let break_off = Arc::new(AtomicBool::new(false));
-    let mut play = Play::new(games, arguments, Arc::clone(&break_off))?;
-    play.greeting().iter().for_each(|line| io::say(line));
-    io::converse(&mut play, break_off).map_err(|error| error.to_string())
+    let interrupts = Interrupts::default();
+    let mut play = Play::new(games, arguments, &interrupts)?;
+    let greeting = play.greeting();
+    io::converse(&mut play, &greeting, &interrupts).map_err(|error| error.to_string())
 }
 
 /// What the mind knows of the game.
@@ -81,16 +80,16 @@ pub struct Play {
     pub(super) classic: Option<Classic>,
     wants_hint: bool,
     pub(super) says_info: bool,
-    /// The person has left, by `quit` or from outside.
-    break_off: Arc<AtomicBool>,
+    /// Whether the person has left, by `quit` or from outside.
+    pub(super) interrupts: Interrupts,
 }
 
 impl Play {
-    /// Opens the game. Thinking ends early, and the dialogue with it, once `break_off` is set.
+    /// Opens the game. Thinking ends early, and the dialogue with it, as the person asks for it.
     pub fn new(
         games: &'static [GameEntry],
         arguments: &PlayArguments,
-        break_off: Arc<AtomicBool>,
+        interrupts: &Interrupts,
     ) -> Result<Self, String> {
         let name = arguments.game.as_deref().unwrap_or(games[0].name);
         let (game, variant) = cli::find_game(games, "play", name)?;
@@ -104,7 +103,8 @@ impl Play {
         }
         settings.set("UCI_Variant", Value::Combo(variant.name));
         let engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-        let player = Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
+        let player = Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name)
+            .until(interrupts);
         let mut play = Self {
             games,
             game,
@@ -123,7 +123,7 @@ impl Play {
             classic: arguments.classic.then(Classic::default),
             wants_hint: false,
             says_info: false,
-            break_off,
+            interrupts: interrupts.clone(),
         };
         if let Some(file) = &arguments.load {
             play.load(file)?;
@@ -167,7 +167,7 @@ impl Play {
             "rules" => Ok(self.shown(Show::Rules)),
             "quit" => {
                 let said = self.leave();
-                self.break_off.store(true, Ordering::Relaxed);
+                self.interrupts.leave();
                 Ok(said)
             }
             _ => Ok(talk::help()),
@@ -351,7 +351,7 @@ impl Play {
             self.player.new_game()?;
         }
         self.told = Told::Game;
-        self.player.think(&self.position(), &self.go, PATIENCE, &self.break_off)
+        self.player.think(&self.position(), &self.go, PATIENCE)
     }
 
     /// A mind that took part learns how its game ended; a resignation is none of its rules.
@@ -464,16 +464,13 @@ impl Dialogue for Play {
     }
 
     fn is_over(&self) -> bool {
-        self.break_off.load(Ordering::Relaxed)
+        self.interrupts.must_leave()
     }
 
     fn leave(&mut self) -> Vec<String> {
-        if self.told == Told::Game {
-            // Its own last move, and what came after it, it does not know yet. If it is gone
-            // already it has nothing to say.
-            let _ = self.player.show(&self.position());
-        }
-        self.player.leave()
+        // Its own last move, and what came after it, it does not know yet.
+        let position = (self.told == Told::Game).then(|| self.position());
+        self.player.leave(position.as_deref())
     }
 
     fn leaves_at_escape(&self) -> bool {

@@ -1,21 +1,22 @@
 //! One player: a conversation over a wire in which everything has a deadline and every way to fail
 //! has a name.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::rules::{self, Declared, House};
 use super::spec::{Origin, PlayerSpec};
-use super::wire::{Heard, ProcessWire, SessionWire, Wire};
+use super::wire::{Heard, LINE_BYTES_MAX, ProcessWire, SessionWire, Wire};
 use crate::core::{Bound, Score};
-use crate::protocol::command::same_words;
 use crate::protocol::{Dialect, Info, Reply};
+use crate::server::interrupts::Interrupts;
 use crate::server::registry::{GAMES, GameEntry};
 
 /// A program has so long to introduce itself.
 const START_TIME: Duration = Duration::from_secs(15);
 /// A program has so long to say that it is ready.
 const READY_TIME: Duration = Duration::from_secs(30);
+/// So much may be said to one question; a search of an hour says less than a hundredth.
+const TALK_BYTES_MAX: usize = 64 << 20;
 /// How often a waiting referee asks whether the match is being broken off.
 const BREAK_OFF_TICK: Duration = Duration::from_millis(100);
 
@@ -37,6 +38,12 @@ pub enum Fault {
         /// How much later than its clock the answer came.
         over: Duration,
     },
+    /// A line that no player needs.
+    #[error("wrote a line of more than {LINE_BYTES_MAX} bytes")]
+    Line,
+    /// More lines to one question than anybody reads.
+    #[error("wrote more than {} MiB to one question", TALK_BYTES_MAX >> 20)]
+    Flood,
     /// A second answer to one `go`.
     #[error("answered twice: `{0}`")]
     Twice(String),
@@ -75,6 +82,13 @@ pub struct Player {
     spec: PlayerSpec,
     game: &'static GameEntry,
     variant: &'static str,
+    house: House,
+    /// Where the random numbers of its next game begin.
+    seed: Option<u32>,
+    /// How many bytes it has said to the question before it.
+    said: usize,
+    /// What cuts the waiting for it short.
+    interrupts: Interrupts,
     wire: Option<Box<dyn Wire>>,
     connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
 }
@@ -109,7 +123,29 @@ impl Player {
         variant: &'static str,
         connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
     ) -> Self {
-        Self { spec, game, variant, wire: None, connect }
+        let (house, interrupts) = (House::default(), Interrupts::default());
+        Self { spec, game, variant, house, seed: None, said: 0, interrupts, wire: None, connect }
+    }
+
+    /// The same player under these rules; nothing is started before it is needed.
+    pub fn under(self, house: &House) -> Self {
+        Self { house: house.clone(), ..self }
+    }
+
+    /// The same player, who is waited for only as long as nobody wants to leave.
+    pub fn until(self, interrupts: &Interrupts) -> Self {
+        Self { interrupts: interrupts.clone(), ..self }
+    }
+
+    /// A mind of ours that was not told otherwise begins its random numbers here from now on.
+    pub fn reseed(&mut self, seed: u32) {
+        let is_told = |options: &[(String, String)]| {
+            options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"))
+        };
+        let is_ours = matches!(self.spec.origin, Origin::Mind(_));
+        if is_ours && !is_told(&self.spec.options) && !is_told(&self.house.given) {
+            self.seed = Some(seed);
+        }
     }
 
     /// What was asked for.
@@ -128,6 +164,9 @@ impl Player {
             self.wire = Some((self.connect)(&self.spec)?);
             self.introduce()?;
         }
+        if let Some(seed) = self.seed {
+            self.set_option("Seed", &seed.to_string())?;
+        }
         let new_game = if self.is_ugi() { "uginewgame" } else { "ucinewgame" };
         self.send(new_game)?;
         self.ready(false).map(drop)
@@ -141,29 +180,62 @@ impl Player {
     fn introduce(&mut self) -> Result<(), Fault> {
         self.send(if self.is_ugi() { "ugi" } else { "uci" })?;
         let deadline = Instant::now() + START_TIME;
-        let mut declared = BTreeSet::new();
+        let mut declared = Vec::new();
         loop {
-            match self.hear(deadline)? {
+            match self.hear(deadline, false)? {
                 Reply::UciOk | Reply::UgiOk => break,
-                Reply::Option(text) => declared.extend(option_name(&text)),
+                Reply::Option(text) => declared.extend(Declared::parse(&text)),
                 _ => {}
             }
         }
-        let knows = |name: &str| declared.iter().any(|known| same_words(known, name));
-        if knows("UCI_Variant") {
+        let find = |name: &str| rules::find(&declared, self.game, name);
+        if let Some(variant) = find("UCI_Variant") {
+            variant.admit(self.variant).map_err(Fault::Start)?;
             self.set_option("UCI_Variant", self.variant)?;
         }
-        if let Origin::Mind(mind) = self.spec.origin.clone() {
-            self.set_option(&format!("{}.Mind", self.game.prefix), &mind)?;
-        }
+        self.lay_down_rules(&declared)?;
         for (name, value) in self.spec.options.clone() {
-            let full = format!("{}.{name}", self.game.prefix);
-            if !knows(&name) && !knows(&full) {
+            if rules::find(&declared, self.game, &name).is_none() {
                 return Err(Fault::Start(format!("no option is called `{name}`")));
             }
             self.set_option(&name, &value)?;
         }
         self.ready(false).map(drop)
+    }
+
+    /// Tells the rules in force. A mind of ours takes every option that was given, and refuses
+    /// what it cannot; another program must have declared what it is told.
+    fn lay_down_rules(&mut self, declared: &[Declared]) -> Result<(), Fault> {
+        let House { rules, given } = self.house.clone();
+        if let Origin::Mind(mind) = self.spec.origin.clone() {
+            for (name, value) in given {
+                self.set_option(&name, &value)?;
+            }
+            return self.set_option(&format!("{}.Mind", self.game.prefix), &mind);
+        }
+        for (name, value) in &rules {
+            let refused = |why: String| Fault::Start(format!("cannot take the rules: {why}"));
+            let option = rules::find(declared, self.game, name)
+                .ok_or_else(|| refused(format!("no option is called `{name}`")))?;
+            option.admit(value).map_err(refused)?;
+            self.set_option(&option.name, value)?;
+        }
+        if rules.is_empty() { Ok(()) } else { self.ready_with_rules() }
+    }
+
+    /// A program of this family says what it refuses; then it plays by other rules.
+    fn ready_with_rules(&mut self) -> Result<(), Fault> {
+        self.send("isready")?;
+        let deadline = Instant::now() + READY_TIME;
+        loop {
+            match self.hear(deadline, false)? {
+                Reply::ReadyOk => return Ok(()),
+                Reply::Error(why) => {
+                    return Err(Fault::Start(format!("cannot take the rules: {why}")));
+                }
+                _ => {}
+            }
+        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
@@ -178,7 +250,7 @@ impl Player {
         let deadline = Instant::now() + READY_TIME;
         let mut notes = Vec::new();
         loop {
-            match self.hear(deadline)? {
+            match self.hear(deadline, false)? {
                 Reply::ReadyOk => return Ok(notes),
                 Reply::Note(text) => notes.push(text),
                 Reply::BestMove { best, .. } if playing => {
@@ -199,12 +271,18 @@ impl Player {
         self.ready(true)
     }
 
-    /// Takes leave, and gives back what there is to say of the game that is left.
-    pub fn leave(&mut self) -> Vec<String> {
+    /// Takes leave, and gives back what there is to say of the game that is left, as it stands in
+    /// this position if the player has taken part in it. It is waited for, whoever is in a hurry.
+    pub fn leave(&mut self, position: Option<&str>) -> Vec<String> {
+        self.interrupts = Interrupts::default();
+        if let Some(position) = position {
+            // If it is gone already it has nothing to say.
+            let _ = self.show(position);
+        }
         let mut notes = Vec::new();
         if self.wire.is_some() && self.send("quit").is_ok() {
             let deadline = Instant::now() + READY_TIME;
-            while let Ok(reply) = self.hear(deadline) {
+            while let Ok(reply) = self.hear(deadline, false) {
                 notes.extend(match reply {
                     Reply::Note(text) => Some(text),
                     _ => None,
@@ -222,7 +300,6 @@ impl Player {
         position: &str,
         go: &str,
         patience: Duration,
-        break_off: &AtomicBool,
     ) -> Result<Thought, Fault> {
         self.send(position)?;
         self.ready(true)?;
@@ -231,29 +308,25 @@ impl Player {
         let deadline = begun + patience;
         let mut thought = Thought::default();
         loop {
-            if break_off.load(Ordering::Relaxed) {
-                return Err(Fault::BrokenOff);
-            }
-            let tick = (Instant::now() + BREAK_OFF_TICK).min(deadline);
-            match self.listen(tick)? {
-                None if Instant::now() >= deadline => return Err(Fault::Silent),
-                Some(Reply::Info(info)) => {
+            match self.hear(deadline, true)? {
+                Reply::Info(info) => {
                     // What was noted before belongs to the search.
                     thought.notes.clear();
                     note(&mut thought, &info);
                 }
-                Some(Reply::Note(text)) => thought.notes.push(text),
-                Some(Reply::BestMove { best, .. }) => {
+                Reply::Note(text) => thought.notes.push(text),
+                Reply::BestMove { best, .. } => {
                     thought.used = begun.elapsed();
                     return Ok(Thought { best, ..thought });
                 }
-                Some(_) | None => {}
+                _ => {}
             }
         }
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
         log::debug!("to {}: {line}", self.spec.name);
+        self.said = 0;
         let sent = self.wire.as_mut().is_some_and(|wire| wire.send(line));
         if sent { Ok(()) } else { Err(Fault::Crash) }
     }
@@ -264,22 +337,37 @@ impl Player {
         match self.wire.as_mut().map_or(Heard::Gone, |wire| wire.receive(deadline)) {
             Heard::Line(line) => {
                 log::debug!("from {}: {line}", self.spec.name);
+                self.said += line.len() + 1;
+                if self.said > TALK_BYTES_MAX {
+                    return Err(Fault::Flood);
+                }
                 Ok(Some(Reply::parse(&line, dialect)))
             }
+            Heard::TooLong => Err(Fault::Line),
             Heard::Nothing => Ok(None),
             Heard::Gone => Err(Fault::Crash),
         }
     }
 
-    fn hear(&mut self, deadline: Instant) -> Result<Reply, Fault> {
-        self.listen(deadline)?.ok_or(Fault::Silent)
+    /// The next reply; who talks beyond the deadline is silent about what was asked.
+    /// One that thinks can be told to stop.
+    fn hear(&mut self, deadline: Instant, thinks: bool) -> Result<Reply, Fault> {
+        loop {
+            if thinks && self.interrupts.must_stop() {
+                self.send("stop")?;
+            }
+            if self.interrupts.must_leave() {
+                return Err(Fault::BrokenOff);
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return Err(Fault::Silent);
+            }
+            if let Some(reply) = self.listen((now + BREAK_OFF_TICK).min(deadline))? {
+                return Ok(reply);
+            }
+        }
     }
-}
-
-/// `Clear Hash` from `name Clear Hash type button`.
-fn option_name(declaration: &str) -> Option<String> {
-    let name = declaration.strip_prefix("name ")?;
-    Some(name.split(" type ").next()?.to_owned())
 }
 
 /// Keeps what an `info` says about the first line.

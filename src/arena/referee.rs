@@ -1,9 +1,9 @@
 //! One game between two players, refereed by our own rules.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::{Fault, Player, Thought};
+use super::rules::House;
 use super::spec::TimeControl;
 use crate::core::{Score, Settings, Side};
 use crate::endgame::Value;
@@ -55,14 +55,16 @@ pub struct Terms {
     pub variant: &'static str,
     /// Options of the game: its rules.
     pub settings: Settings,
-    /// Those of them that are not at their defaults, for the records.
-    pub options: Vec<(String, String)>,
+    /// What the players are told of them.
+    pub house: House,
     /// The time control of each side.
     pub time: [TimeControl; 2],
     /// A clock is out only when it is exceeded by more than this.
     pub margin: Duration,
     /// A player without a clock is silent after this.
     pub patience: Duration,
+    /// The day the match began on, `2026.02.28`; not told where it is empty.
+    pub date: String,
     /// When to break off.
     pub adjudication: Adjudication,
 }
@@ -78,11 +80,31 @@ pub struct Verdict {
     pub fault: Option<(Side, Fault)>,
 }
 
+impl Verdict {
+    /// The word that PGN has for such an end (9.8.1).
+    pub fn termination(&self) -> &'static str {
+        match &self.fault {
+            None if self.reason.starts_with(ADJUDICATED) => "adjudication",
+            None => "normal",
+            Some((_, Fault::Time { .. } | Fault::Silent)) => "time forfeit",
+            Some((_, Fault::BrokenOff)) => "unterminated",
+            Some((_, Fault::Start(_) | Fault::Crash)) => "abandoned",
+            Some((_, Fault::Line | Fault::Flood | Fault::Twice(_))) => "rules infraction",
+            Some((_, Fault::Illegal(_) | Fault::WrongClaim)) => "rules infraction",
+        }
+    }
+}
+
+/// What the reason of a game begins with that was broken off.
+const ADJUDICATED: &str = "adjudicated";
+
 /// A game as it was played.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// How it ended.
     pub verdict: Verdict,
+    /// The position string it began with; `None` for the start position.
+    pub setup: Option<String>,
     /// All moves from the set-up, those of the opening included.
     pub moves: Vec<String>,
     /// What the players thought, a move each, after the opening.
@@ -177,7 +199,6 @@ impl<'t> Game<'t> {
         players: &mut [&mut Player; 2],
         names: &[String; 2],
         number: u64,
-        break_off: &AtomicBool,
     ) -> Played {
         loop {
             if let Some(verdict) = self.ended() {
@@ -185,7 +206,7 @@ impl<'t> Game<'t> {
             }
             let side = self.engine.side_to_move();
             let player = &mut *players[side.index()];
-            match self.turn(side, player, break_off) {
+            match self.turn(side, player) {
                 Ok(()) => self.positions.push(self.engine.position_text()),
                 Err(fault) => {
                     player.drop_wire();
@@ -198,8 +219,8 @@ impl<'t> Game<'t> {
     /// The game as it stands, with this result.
     pub fn ended_by(self, verdict: Verdict, names: &[String; 2], number: u64) -> Played {
         let record = self.record(&verdict, names, number);
-        let Self { moves, thoughts, positions, .. } = self;
-        Played { verdict, moves, thoughts, record, positions }
+        let Self { moves, thoughts, positions, opening, .. } = self;
+        Played { verdict, setup: opening.setup.clone(), moves, thoughts, record, positions }
     }
 
     fn record(&self, verdict: &Verdict, names: &[String; 2], number: u64) -> String {
@@ -208,13 +229,11 @@ impl<'t> Game<'t> {
             let timed = self.clocks[side.index()].limit().is_some();
             comment(thought, timed)
         }));
-        let tags = [
-            ("Event", format!("plyglot match: {}", self.terms.variant)),
-            ("Round", (number + 1).to_string()),
-            ("First", names[0].clone()),
-            ("Second", names[1].clone()),
-            ("Termination", verdict.reason.clone()),
-        ];
+        if let Some(last) = comments.last_mut() {
+            // PGN's own words for the end are few.
+            *last = [last.as_str(), &verdict.reason].join(if last.is_empty() { "" } else { ", " });
+        }
+        let tags = self.tags(verdict, names, number);
         let header = Header { tags: &tags, comments: &comments, result: Some(verdict.winner) };
         if let Some(record) = self.engine.record(&header) {
             return record;
@@ -225,24 +244,45 @@ impl<'t> Game<'t> {
             Some(Side::First) => format!("first side wins ({})", verdict.reason),
             Some(Side::Second) => format!("second side wins ({})", verdict.reason),
         });
-        let tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
-        let options = self.terms.options.clone();
+        let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let options = self.terms.house.rules.clone();
         let variant = self.terms.variant.to_owned();
         let record = Record { variant, options, tags, game };
         record.to_text() + "\n"
     }
 
+    /// What is said of a game besides its moves, in PGN's words.
+    fn tags(
+        &self,
+        verdict: &Verdict,
+        names: &[String; 2],
+        number: u64,
+    ) -> Vec<(&'static str, String)> {
+        let mut tags = vec![
+            ("Event", format!("plyglot match: {}", self.terms.variant)),
+            ("Round", (number + 1).to_string()),
+            ("First", names[0].clone()),
+            ("Second", names[1].clone()),
+        ];
+        if !self.terms.date.is_empty() {
+            tags.push(("Date", self.terms.date.clone()));
+        }
+        let [first, second] = self.terms.time.map(|time| time.pgn());
+        if first == second {
+            tags.push(("TimeControl", first));
+        } else {
+            tags.extend([("FirstTimeControl", first), ("SecondTimeControl", second)]);
+        }
+        tags.push(("Termination", verdict.termination().to_owned()));
+        tags
+    }
+
     /// One move of this side.
-    fn turn(
-        &mut self,
-        side: Side,
-        player: &mut Player,
-        break_off: &AtomicBool,
-    ) -> Result<(), Fault> {
+    fn turn(&mut self, side: Side, player: &mut Player) -> Result<(), Fault> {
         let clock = self.clocks[side.index()];
         let patience = clock.limit().map_or(self.terms.patience, |limit| limit + self.grace());
         let go = self.go(side, player.spec().dialect);
-        let thought = player.think(&self.position(), &go, patience, break_off)?;
+        let thought = player.think(&self.position(), &go, patience)?;
         let late =
             clock.limit().and_then(|limit| thought.used.checked_sub(limit + self.terms.margin));
         if let Some(over) = late.filter(|over| !over.is_zero()) {
@@ -306,7 +346,7 @@ impl<'t> Game<'t> {
         }
         let Adjudication { resign, draw, plies_max, tables } = self.terms.adjudication;
         let verdict = |winner, reason: &str| {
-            Some(Verdict { winner, reason: format!("adjudicated: {reason}"), fault: None })
+            Some(Verdict { winner, reason: format!("{ADJUDICATED}: {reason}"), fault: None })
         };
         if let Some(value) = self.engine.table_verdict().filter(|_| tables) {
             let side = self.engine.side_to_move();

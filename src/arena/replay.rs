@@ -11,7 +11,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::{Player, Thought};
@@ -231,10 +230,8 @@ impl Analyst {
         }
         let head = if moves.is_empty() { "" } else { " moves " };
         let position = format!("position {}{head}{}", self.start, moves.join(" "));
-        let thought = self
-            .player
-            .think(&position, &self.go, PATIENCE, &AtomicBool::new(false))
-            .map_err(|fault| fault.to_string())?;
+        let thought =
+            self.player.think(&position, &self.go, PATIENCE).map_err(|fault| fault.to_string())?;
         self.last = Some((thought.clone(), moves.len()));
         Ok(thought)
     }

@@ -54,6 +54,14 @@ pub fn summary(plan: &Match, end: &Standing) -> String {
     }
     let reasons = end.reasons.iter().map(|(reason, times)| format!("{reason} {times}"));
     let _ = writeln!(text, "ended by: {}", reasons.collect::<Vec<_>>().join(", "));
+    if end.repeated() > 0 {
+        let (repeated, done) = (end.repeated(), end.done);
+        let _ = writeln!(
+            text,
+            "{repeated} of {done} games repeat earlier ones move by move: players without \
+             randomness need --random-plies N or --openings FILE"
+        );
+    }
     text
 }
 

@@ -4,15 +4,16 @@
 //! calling thread puts the games in order, writes them down and counts them, so that what is
 //! written and where a sequential test ends do not depend on how many games ran at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::journal::Journal;
+use super::journal::{Entry, Journal};
 use super::openings::Openings;
 use super::player::{Fault, Player};
 use super::referee::{Game, Played, Terms, Verdict as GameVerdict, at_fault};
@@ -20,6 +21,7 @@ use super::schedule::{Schedule, Slot};
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::{HalfPoints, Sprt, Tally, Verdict};
 use crate::core::Side;
+use crate::server::interrupts::Interrupts;
 
 /// Everything about a match.
 #[derive(Clone, Debug)]
@@ -40,17 +42,19 @@ pub struct Match {
     pub records: Option<PathBuf>,
     /// Where positions with results are written, for the tuner.
     pub positions: Option<PathBuf>,
+    /// Where random numbers of the players begin; each game has its own.
+    pub seed: u64,
     /// Go on with the match that the files hold.
     pub resume: bool,
 }
 
 /// What a person may ask of a running match.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Signals {
     /// Begin no more games.
-    pub finish: AtomicBool,
+    pub finish: Arc<AtomicBool>,
     /// Break off the games that run.
-    pub break_off: AtomicBool,
+    pub break_off: Interrupts,
 }
 
 /// How a match stands.
@@ -64,15 +68,23 @@ pub struct Standing {
     pub reasons: BTreeMap<String, u64>,
     /// What the sequential test has decided.
     pub verdict: Option<Verdict>,
+    /// Games that have been played, to know one that comes again.
+    seen: BTreeSet<u64>,
 }
 
 impl Standing {
+    /// Games that repeat an earlier one, move by move.
+    pub fn repeated(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.repeated[0]).sum()
+    }
+
     /// Counts a game.
-    fn count(&mut self, pair: usize, points: HalfPoints, reason: &str, sprt: Option<&Sprt>) {
-        self.tallies[pair].add(points);
+    fn count(&mut self, pair: usize, game: &Entry, sprt: Option<&Sprt>) {
+        let repeats = game.moves.is_some_and(|moves| !self.seen.insert(moves));
+        self.tallies[pair].count(game.points, repeats);
         self.done += 1;
         // `illegal move: …` is one kind of end, whatever the move was.
-        let kind = reason.split(':').next().unwrap_or(reason);
+        let kind = game.reason.split(':').next().unwrap_or(&game.reason);
         *self.reasons.entry(kind.to_owned()).or_default() += 1;
         let verdict = sprt.map(|sprt| sprt.verdict(&self.tallies[0]));
         self.verdict = verdict.filter(|verdict| *verdict != Verdict::Open);
@@ -114,19 +126,25 @@ pub fn run(
         journal = Some(opened);
         for game in games {
             let slot = plan.schedule.slot(game.number).ok_or("the journal has too many games")?;
-            standing.count(slot.pair, game.points, &game.reason, plan.sprt.as_ref());
+            standing.count(slot.pair, &game, plan.sprt.as_ref());
         }
     }
     if standing.verdict.is_some() {
         return Ok(standing);
     }
+    let mut first = Worker::new(plan, signals);
+    if standing.done < plan.schedule.games() {
+        first.introduce()?;
+    }
     let next = &AtomicU64::new(standing.done);
     let (sender, finished) = channel();
     let mut secretary = Secretary { plan, journal, standing };
     thread::scope(|scope| {
+        let mut first = Some(first);
         for _ in 0..plan.concurrency.max(1) {
             let sender = sender.clone();
-            scope.spawn(move || Worker::new(plan, signals).work(next, &sender));
+            let worker = first.take().unwrap_or_else(|| Worker::new(plan, signals));
+            scope.spawn(move || worker.work(next, &sender));
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -136,7 +154,7 @@ pub fn run(
             while let Some((slot, result)) = early.remove(&secretary.standing.done) {
                 let written = result.and_then(|played| secretary.write(slot, &played, tell));
                 if let Err(error) = written {
-                    signals.break_off.store(true, Ordering::Relaxed);
+                    signals.break_off.leave();
                     failed.get_or_insert(error);
                     break;
                 }
@@ -146,7 +164,7 @@ pub fn run(
             }
             if failed.is_some() || secretary.standing.verdict.is_some() {
                 signals.finish.store(true, Ordering::Relaxed);
-                signals.break_off.store(true, Ordering::Relaxed);
+                signals.break_off.leave();
                 break;
             }
         }
@@ -158,11 +176,12 @@ pub fn run(
 impl Match {
     /// A number that differs where the match differs in anything that matters to its result.
     fn fingerprint(&self) -> u64 {
-        let Self { players, terms, schedule, openings, sprt, .. } = self;
+        let Self { players, terms, schedule, openings, sprt, positions, seed, .. } = self;
+        let with_positions = positions.is_some();
         let Terms { variant, settings, time, margin, adjudication, .. } = terms;
         let text = format!(
             "{players:?} {variant} {settings:?} {time:?} {margin:?} {adjudication:?} \
-             {schedule:?} {openings:?} {sprt:?}"
+             {schedule:?} {openings:?} {sprt:?} {seed} {with_positions}"
         );
         xxh3_64(text.as_bytes())
     }
@@ -182,18 +201,30 @@ impl Secretary<'_> {
         played: &Played,
         tell: &mut dyn FnMut(&News<'_>),
     ) -> Result<(), String> {
-        let points = points(slot, &played.verdict);
-        let reason = &played.verdict.reason;
+        let game = Entry::new(
+            slot.number,
+            points(slot, &played.verdict),
+            played.verdict.reason.clone(),
+            moves(slot, played),
+        );
         if let Some(journal) = &mut self.journal {
             let positions = positions(played);
             journal
-                .add(slot.number, points, reason, [&played.record, &positions])
+                .add(&game, [&played.record, &positions])
                 .map_err(|error| format!("game {}: {error}", slot.number + 1))?;
         }
-        self.standing.count(slot.pair, points, reason, self.plan.sprt.as_ref());
+        self.standing.count(slot.pair, &game, self.plan.sprt.as_ref());
         tell(&News { slot, played, standing: &self.standing });
         Ok(())
     }
+}
+
+/// A number that is the same for two games of the same players by side and the same moves from the
+/// same set-up. A fault is no choice of anybody's, and repeats nothing.
+fn moves(slot: Slot, played: &Played) -> Option<u64> {
+    let Played { verdict, moves, setup, .. } = played;
+    let text = format!("{:?} {setup:?} {moves:?}", slot.players);
+    verdict.fault.is_none().then(|| xxh3_64(text.as_bytes()))
 }
 
 /// A line for each position after the opening: the result for the first side, and the position.
@@ -220,9 +251,25 @@ struct Worker<'m> {
 
 impl<'m> Worker<'m> {
     fn new(plan: &'m Match, signals: &'m Signals) -> Self {
-        let Terms { game, variant, .. } = plan.terms;
-        let player = |spec: &PlayerSpec| Player::new(spec.clone(), game, variant);
+        let Terms { game, variant, ref house, .. } = plan.terms;
+        let player = |spec: &PlayerSpec| {
+            let player = Player::new(spec.clone(), game, variant).under(house);
+            player.until(&signals.break_off)
+        };
         Self { plan, signals, players: plan.players.iter().map(player).collect() }
+    }
+
+    /// Starts every player, so that one that cannot play this match is refused before game 1. What
+    /// else may go wrong is the business of the games.
+    fn introduce(&mut self) -> Result<(), String> {
+        for player in &mut self.players {
+            match player.new_game() {
+                Err(Fault::Start(error)) => return Err(format!("{}: {error}", player.spec().name)),
+                Err(_) => player.drop_wire(),
+                Ok(()) => {}
+            }
+        }
+        Ok(())
     }
 
     fn work(mut self, next: &AtomicU64, sender: &Sender<Finished>) {
@@ -230,7 +277,7 @@ impl<'m> Worker<'m> {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(slot) = self.plan.schedule.slot(number) else { return };
             let result = self.play(slot);
-            let broken_off = self.signals.break_off.load(Ordering::Relaxed);
+            let broken_off = self.signals.break_off.must_leave();
             if broken_off || sender.send((slot, result)).is_err() {
                 return;
             }
@@ -245,6 +292,10 @@ impl<'m> Worker<'m> {
             .players
             .get_disjoint_mut(slot.players)
             .map_err(|_| "a player cannot meet itself".to_owned())?;
+        let own = xxh3_64(format!("{} {}", self.plan.seed, slot.number).as_bytes());
+        let seed = u32::try_from(own >> 32).unwrap_or_default();
+        first.reseed(seed);
+        second.reseed(seed);
         let names = [&*first, &*second].map(|player| player.spec().name.clone());
         let game = Game::new(&terms, &opening)?;
         let mut fault = None;
@@ -260,7 +311,7 @@ impl<'m> Worker<'m> {
         }
         Ok(match fault {
             Some(verdict) => game.ended_by(verdict, &names, slot.number),
-            None => game.play(&mut [first, second], &names, slot.number, &self.signals.break_off),
+            None => game.play(&mut [first, second], &names, slot.number),
         })
     }
 

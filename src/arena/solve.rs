@@ -5,7 +5,6 @@
 //! skipped. What a player answers is compared as a move, whatever the spelling.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::Player;
@@ -111,7 +110,7 @@ pub fn attempt(player: &mut Player, problem: &Problem, go: &str) -> Result<Attem
     player.new_game().map_err(failed)?;
     let position = format!("position fen {}", problem.position);
     let patience = Duration::from_secs(3600);
-    let thought = player.think(&position, go, patience, &AtomicBool::new(false)).map_err(failed)?;
+    let thought = player.think(&position, go, patience).map_err(failed)?;
     let answer = thought.best.unwrap_or_default();
     Ok(Attempt { solved: problem.is_solved_by(&answer), answer, used: thought.used })
 }

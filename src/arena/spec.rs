@@ -76,6 +76,23 @@ impl TimeControl {
         Ok(Self::Clock { base, increment, moves })
     }
 
+    /// As PGN's tag `TimeControl` has it (9.6.1): `40/60`, `60+0.5`, `1/0.1` for so much a move, `-`
+    /// where there is no clock.
+    pub fn pgn(&self) -> String {
+        match self {
+            Self::Clock { base, increment, moves } => {
+                let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
+                let added = match increment.is_zero() {
+                    true => String::new(),
+                    false => format!("+{}", increment.as_secs_f64()),
+                };
+                format!("{moves}{}{added}", base.as_secs_f64())
+            }
+            Self::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
+            Self::Nodes(_) | Self::Depth(_) => "-".to_owned(),
+        }
+    }
+
     /// Reads the value of one of the keys `tc`, `movetime`, `nodes`, `depth`.
     fn parse(key: &str, value: &str) -> Result<Self, String> {
         let wrong = |expected: &str| format!("{key}: found `{value}`, expected {expected}");
@@ -162,6 +179,15 @@ mod tests {
         for bad in ["", "0", "x", "1+", "0/5", "-1", "1e400", "nan"] {
             assert!(TimeControl::parse_clock(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn time_controls_are_written_as_pgn_has_them() {
+        for (text, pgn) in [("2+0.02", "2+0.02"), ("40/60", "40/60"), ("40/1.5+1", "40/1.5+1")] {
+            assert_eq!(TimeControl::parse_clock(text).unwrap().pgn(), pgn);
+        }
+        assert_eq!(TimeControl::MoveTime(Duration::from_millis(100)).pgn(), "1/0.1");
+        assert_eq!(TimeControl::Nodes(100).pgn(), "-");
     }
 
     #[test]

@@ -7,6 +7,13 @@
 //! distribution (Michel Van den Bergh, "A practical introduction to the GSPRT", section 4.2): each
 //! hypothesis takes the likeliest distribution of pairs that has its mean. Its normal approximation
 //! needs many pairs, and takes a first pair of two wins for a proof. elo0 and elo1 are logistic Elo.
+//!
+//! Few observations say little of their variance, and a normal distribution takes none for
+//! certainty. So of fewer than [`EVIDENCE_MIN`] it is not said who is stronger, nor, where they
+//! were all alike, how far the score may be off; and of `n` it is never said with more than
+//! 1 - 2^-n, as sure as one is after heads `n` times that a coin has no other side. An
+//! observation that repeats another move by move, as of players without randomness from the same
+//! opening, is counted in the score and is no further evidence.
 
 use std::fmt;
 
@@ -16,6 +23,9 @@ pub type HalfPoints = u8;
 /// 95 % of a normal distribution lie within so many standard deviations.
 const Z_95: f64 = 1.959_964;
 
+/// Of fewer observations it is not said who is stronger.
+pub const EVIDENCE_MIN: f64 = 10.0;
+
 /// Results of one player against another, in games and in pairs of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -23,8 +33,10 @@ pub struct Tally {
     pub games: [u64; 3],
     /// Pairs by half points, 0 to 4.
     pub pairs: [u64; 5],
-    /// The first game of a pair whose second is still to come.
-    open: Option<HalfPoints>,
+    /// Games that repeat an earlier one move by move, and pairs of two such games.
+    pub repeated: [u64; 2],
+    /// The first game of a pair whose second is still to come, and whether it repeats another.
+    open: Option<(HalfPoints, bool)>,
 }
 
 /// A score with its error bar.
@@ -39,10 +51,19 @@ pub struct Estimate {
 impl Tally {
     /// Counts a game; two in a row are a pair.
     pub fn add(&mut self, points: HalfPoints) {
+        self.count(points, false);
+    }
+
+    /// Counts a game that may repeat an earlier one.
+    pub fn count(&mut self, points: HalfPoints, repeats: bool) {
         self.games[usize::from(points.min(2))] += 1;
+        self.repeated[0] += u64::from(repeats);
         match self.open.take() {
-            None => self.open = Some(points),
-            Some(first) => self.pairs[usize::from((first + points).min(4))] += 1,
+            None => self.open = Some((points, repeats)),
+            Some((first, both)) => {
+                self.pairs[usize::from((first + points).min(4))] += 1;
+                self.repeated[1] += u64::from(both && repeats);
+            }
         }
     }
 
@@ -60,11 +81,8 @@ impl Tally {
         }
         let value = (self.games[2] as f64 + 0.5 * self.games[1] as f64) / played;
         let (observations, variance) = self.variance();
-        let error = if observations < 2.0 {
-            f64::INFINITY
-        } else {
-            Z_95 * (variance / observations).sqrt()
-        };
+        let is_known = observations >= 2.0 && (variance > 0.0 || observations >= EVIDENCE_MIN);
+        let error = if !is_known { f64::INFINITY } else { Z_95 * (variance / observations).sqrt() };
         Estimate { value, error }
     }
 
@@ -77,28 +95,38 @@ impl Tally {
         Estimate { value, error: if known { error } else { f64::INFINITY } }
     }
 
-    /// How likely the player is the stronger one, given the games.
-    pub fn superiority(&self) -> f64 {
+    /// How likely the player is the stronger one, given the games; `None` if they are too few.
+    pub fn superiority(&self) -> Option<f64> {
+        let (observations, _) = self.variance();
+        if observations < EVIDENCE_MIN {
+            return None;
+        }
         let score = self.score();
         let lead = score.value - 0.5;
-        if score.error.is_infinite() {
-            return 0.5;
-        }
-        // Without any variance a lead is certain, and no lead is none.
         let deviations = if lead.abs() < f64::EPSILON { 0.0 } else { Z_95 * lead / score.error };
-        0.5 * (1.0 + erf(deviations / std::f64::consts::SQRT_2))
+        let likely = 0.5 * (1.0 + erf(deviations / std::f64::consts::SQRT_2));
+        let doubt = 0.5f64.powf(observations);
+        Some(likely.clamp(doubt, 1.0 - doubt))
     }
 
     /// Number of observations and the variance of one, as a score between 0 and 1: pairs where
-    /// every game belongs to one, else games.
+    /// every game belongs to one, else games. Those that repeat others are not counted.
     #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
     fn variance(&self) -> (f64, f64) {
         let pairs: u64 = self.pairs.iter().sum();
-        if pairs * 2 + u64::from(self.open.is_some()) == self.played() && pairs > 0 {
-            spread(&self.pairs.map(|n| n as f64))
-        } else {
-            spread(&self.games.map(|n| n as f64))
-        }
+        let ((n, variance), repeated) =
+            if pairs * 2 + u64::from(self.open.is_some()) == self.played() && pairs > 0 {
+                (spread(&self.pairs.map(|n| n as f64)), self.repeated[1])
+            } else {
+                (spread(&self.games.map(|n| n as f64)), self.repeated[0])
+            };
+        (n - repeated as f64, variance)
+    }
+
+    /// The share of pairs that repeat no other.
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+    fn evidence(&self) -> f64 {
+        1.0 - self.repeated[1] as f64 / self.pairs.iter().sum::<u64>().max(1) as f64
     }
 }
 
@@ -182,7 +210,7 @@ impl Sprt {
             let likely = likeliest(&counts, score_of(elo));
             counts.iter().zip(likely).map(|(n, p)| n * p.ln()).sum::<f64>()
         });
-        of1 - of0
+        (of1 - of0) * tally.evidence()
     }
 
     /// Whether the test has ended.
@@ -235,8 +263,30 @@ impl fmt::Display for Tally {
         let (score, elo) = (self.score(), self.elo());
         write!(f, "+{won} -{lost} ={drawn} in {} games, ", self.played())?;
         write!(f, "{:.1} % ± {:.1}, ", 100.0 * score.value, 100.0 * score.error)?;
-        write!(f, "Elo {:+.1} ± {:.1}, ", elo.value, elo.error)?;
-        write!(f, "stronger with {:.1} %, pairs {:?}", 100.0 * self.superiority(), self.pairs)
+        write!(f, "Elo {:+.1} ± {:.1}, ", tenths(elo.value), elo.error)?;
+        match self.superiority() {
+            Some(likely) => write!(f, "stronger with {} %", percent(likely))?,
+            None => write!(f, "too few to say who is stronger")?,
+        }
+        write!(f, ", pairs {:?}", self.pairs)?;
+        match self.repeated {
+            [0, _] => Ok(()),
+            [games, _] => write!(f, "; {games} of the games repeat others and are no evidence"),
+        }
+    }
+}
+
+/// Rounded as it is shown, so that nothing is less than nothing.
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0 + 0.0
+}
+
+/// With one digit; what is not certain is not called so.
+fn percent(likely: f64) -> String {
+    match likely {
+        l if l > 0.999 && l < 1.0 => ">99.9".to_owned(),
+        l if l < 0.001 && l > 0.0 => "<0.1".to_owned(),
+        l => format!("{:.1}", 100.0 * l),
     }
 }
 
@@ -288,6 +338,46 @@ mod tests {
             assert!(close(erf(x), y, 2e-7), "{x}");
             assert!(close(erf(-x), -y, 2e-7), "{x}");
         }
+    }
+
+    #[test]
+    fn few_pairs_and_pairs_without_variance_are_no_certainty() {
+        let said = |pairs| tally(pairs).to_string();
+        assert!(said([0, 0, 0, 0, 2]).contains("100.0 % ± inf"), "{}", said([0, 0, 0, 0, 2]));
+        for few in [[0, 0, 0, 0, 2], [0, 0, 1, 1, 2], [0, 0, 0, 9, 0]] {
+            assert_eq!(tally(few).superiority(), None, "{few:?}");
+            assert!(said(few).contains("too few to say who is stronger"), "{}", said(few));
+        }
+        // Ten wins of ten pairs, and nothing else: heads ten times.
+        assert_eq!(tally([0, 0, 0, 0, 10]).superiority(), Some(1.0 - 1.0 / 1024.0));
+        assert!(said([0, 0, 0, 0, 10]).contains("stronger with >99.9 %"));
+        assert!(close(tally([0, 0, 10, 0, 0]).superiority().unwrap(), 0.5, 1e-6));
+        let likely = tally([1, 2, 5, 6, 2]).superiority().unwrap();
+        assert!(likely > 0.8 && likely < 0.95, "{likely}");
+    }
+
+    #[test]
+    fn no_elo_is_less_than_nothing() {
+        assert!(tally([0, 0, 2, 0, 0]).to_string().contains("Elo +0.0"));
+        assert_eq!(format!("{:+.1}", tenths(-0.04)), "+0.0");
+        assert_eq!(format!("{:+.1}", tenths(-0.06)), "-0.1");
+    }
+
+    #[test]
+    fn what_repeats_is_no_evidence() {
+        let mut repeating = tally([0, 1, 0, 3, 0]);
+        let once = repeating;
+        for _ in 0..25 {
+            [0, 1, 1, 2, 1, 2, 1, 2].into_iter().for_each(|points| repeating.count(points, true));
+        }
+        let (score, first) = (repeating.score(), once.score());
+        assert!(close(score.value, first.value, 0.01) && close(score.error, first.error, 0.01));
+        assert_eq!((once.superiority(), repeating.superiority()), (None, None));
+        assert_eq!((repeating.played(), repeating.repeated), (208, [200, 100]));
+        let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
+        assert!(close(sprt.llr(&repeating), sprt.llr(&once), 0.02));
+        let said = repeating.to_string();
+        assert!(said.ends_with("; 200 of the games repeat others and are no evidence"), "{said}");
     }
 
     #[test]

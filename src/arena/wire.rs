@@ -1,23 +1,39 @@
 //! Lines to and from a player: a program behind pipes, or a session of our own in a thread.
+//!
+//! A program may write whatever it likes, and must not harm the match by it: a line has a longest
+//! length, only so many lines wait to be read (then the program waits, its pipe being full), and
+//! what is sent to it is written by a thread of its own, so that one that does not read keeps nobody
+//! waiting. It is started in a process group of its own, which ends with it: nothing that it has
+//! started itself is left behind, and a Ctrl-C at the terminal is for the match alone.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{BufRead as _, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::search::clock::WallTimer;
 use crate::server::engine::Event;
 use crate::server::files::Files;
+use crate::server::processes;
 use crate::server::registry::GameEntry;
 use crate::server::session::{Flow, Session};
+
+/// No player needs a longer line.
+pub const LINE_BYTES_MAX: u64 = 1 << 20;
+/// So many lines wait to be read; then the program that wrote them waits.
+const LINES_WAITING_MAX: usize = 16;
+/// A program that was told to quit gets so long to do it.
+const QUIT_TIME: Duration = Duration::from_millis(200);
 
 /// What comes of listening for a while.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A line, without its end.
     Line(String),
+    /// A line of more than [`LINE_BYTES_MAX`]; nothing is read any more.
+    TooLong,
     /// Nothing within the time given.
     Nothing,
     /// Nothing, and there will be nothing any more.
@@ -33,61 +49,76 @@ pub trait Wire: Send {
     fn receive(&mut self, deadline: Instant) -> Heard;
 }
 
-fn receive(lines: &Receiver<String>, deadline: Instant) -> Heard {
-    match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-        Ok(line) => Heard::Line(line),
-        Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-        Err(RecvTimeoutError::Disconnected) => Heard::Gone,
-    }
+fn receive<T>(lines: &Receiver<T>, deadline: Instant) -> Result<T, Heard> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    lines.recv_timeout(left).map_err(|error| match error {
+        RecvTimeoutError::Timeout => Heard::Nothing,
+        RecvTimeoutError::Disconnected => Heard::Gone,
+    })
 }
 
-/// A program behind pipes; it is killed when the wire is dropped.
+/// A program behind pipes; it is killed when the wire is dropped, and all that it has started.
 #[derive(Debug)]
 pub struct ProcessWire {
     child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    input: Sender<String>,
+    lines: Receiver<Heard>,
 }
-
-/// A program that was told to quit gets so long to do it.
-const QUIT_TIME: Duration = Duration::from_millis(200);
 
 impl ProcessWire {
     /// Starts the program: its path and its arguments, with blanks between.
     pub fn start(command: &str) -> std::io::Result<Self> {
         let mut words = command.split_whitespace();
-        let mut child = Command::new(words.next().unwrap_or(""))
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let mut program = Command::new(words.next().unwrap_or(""));
+        program.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = processes::spawn_group(&mut program)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(std::io::Error::other("no pipes"));
         };
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            let mut bytes = Vec::new();
-            while matches!(output.read_until(b'\n', &mut bytes), Ok(1..)) {
-                let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-                bytes.clear();
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
+        let (said, lines) = sync_channel(LINES_WAITING_MAX);
+        let (input, to_send) = channel();
+        thread::spawn(move || read_lines(stdout, &said));
+        thread::spawn(move || write_lines(stdin, &to_send));
         Ok(Self { child, input, lines })
+    }
+}
+
+fn read_lines(output: impl Read, said: &SyncSender<Heard>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        // One more than fits tells a line that is too long.
+        let mut line = (&mut output).take(LINE_BYTES_MAX + 1);
+        if !matches!(line.read_until(b'\n', &mut bytes), Ok(1..)) {
+            return;
+        }
+        if bytes.len() as u64 > LINE_BYTES_MAX {
+            let _ = said.send(Heard::TooLong);
+            return;
+        }
+        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if said.send(Heard::Line(line)).is_err() {
+            return;
+        }
+    }
+}
+
+fn write_lines(mut input: impl Write, to_send: &Receiver<String>) {
+    for line in to_send {
+        if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+            return;
+        }
     }
 }
 
 impl Wire for ProcessWire {
     fn send(&mut self, line: &str) -> bool {
-        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).is_ok()
+        self.input.send(line.to_owned()).is_ok()
     }
 
     fn receive(&mut self, deadline: Instant) -> Heard {
-        receive(&self.lines, deadline)
+        receive(&self.lines, deadline).unwrap_or_else(|nothing| nothing)
     }
 }
 
@@ -96,10 +127,9 @@ impl Drop for ProcessWire {
         self.send("stop");
         self.send("quit");
         let deadline = Instant::now() + QUIT_TIME;
-        while matches!(self.receive(deadline), Heard::Line(_)) {}
-        // It may be gone already; either way it is not left behind.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // Until it hangs up, but not for as long as it talks.
+        while Instant::now() < deadline && matches!(self.receive(deadline), Heard::Line(_)) {}
+        processes::kill_group(&mut self.child);
     }
 }
 
@@ -146,7 +176,7 @@ impl Wire for SessionWire {
     }
 
     fn receive(&mut self, deadline: Instant) -> Heard {
-        receive(&self.lines, deadline)
+        receive(&self.lines, deadline).map_or_else(|nothing| nothing, Heard::Line)
     }
 }
 

@@ -75,6 +75,26 @@ pub fn open_to_append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Locks a file for as long as it is open; `false` where somebody else has locked it.
+#[cfg(unix)]
+pub fn try_lock(file: &File) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        // A file system without locks is no reason not to write.
+        Err(Errno::NOTSUP | Errno::NOLCK) => Ok(true),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Nobody is kept from a file elsewhere.
+#[cfg(not(unix))]
+pub fn try_lock(_: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
 /// Fills the buffer with what stands in a file from `at` on. That the file has become shorter is an
 /// error, not a signal as it would be for a mapped one.
 #[cfg(unix)]

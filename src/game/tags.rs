@@ -14,6 +14,22 @@ pub fn tag(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "[{name} \"{value}\"]");
 }
 
+/// Appends what a match knows of a game besides the roster: who had how much time, and how the game
+/// ended, in PGN's words (9.6.1, 9.8.1). Clocks that differ are told by side, first side first.
+pub fn match_tags(text: &mut String, tags: &[(&'static str, String)], clocks: [&str; 2]) {
+    let find = |name: &str| tags.iter().find(|(tag, _)| *tag == name).map(|(_, v)| v.as_str());
+    for (name, written) in [
+        ("TimeControl", "TimeControl"),
+        ("FirstTimeControl", clocks[0]),
+        ("SecondTimeControl", clocks[1]),
+        ("Termination", "Termination"),
+    ] {
+        if let Some(value) = find(name) {
+            tag(text, written, value);
+        }
+    }
+}
+
 /// Words with single blanks between, in lines of at most 79 characters, each with its end.
 pub fn wrapped(words: &[String]) -> String {
     let (mut text, mut column) = (String::new(), 0);

@@ -9,7 +9,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::core::{Limits, Side};
 
@@ -33,6 +33,39 @@ impl Timer for WallTimer {
     fn now_us(&self) -> u64 {
         micros(self.0.elapsed())
     }
+}
+
+/// Today by UTC as records of games have it: `2026.02.28`.
+pub fn today() -> String {
+    let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    date(passed.as_secs() / (24 * 60 * 60))
+}
+
+/// The day so many days after 1 January 1970.
+fn date(days: u64) -> String {
+    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let (mut year, mut left) = (1970, days);
+    while left >= 365 + u64::from(leap(year)) {
+        left -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let mut month = 1;
+    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if left < days {
+            break;
+        }
+        left -= days;
+        month += 1;
+    }
+    format!("{year}.{month:02}.{:02}", left + 1)
+}
+
+/// A seed that another start does not have again.
+pub fn fresh_seed() -> u32 {
+    let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let seconds = u32::try_from(passed.as_secs() & u64::from(u32::MAX)).unwrap_or(0);
+    seconds.rotate_left(16) ^ passed.subsec_nanos()
 }
 
 /// A timer for tests: every look at it takes the same number of microseconds, so that time is
@@ -322,6 +355,21 @@ mod tests {
         let rest = clock.afterwards(50);
         assert_eq!((rest.nodes(), rest.nodes_max()), (0, Some(50)));
         assert!(!rest.must_stop());
+    }
+
+    #[test]
+    fn days_are_dated_by_the_gregorian_calendar() {
+        for (days, text) in [
+            (0, "1970.01.01"),
+            (58, "1970.02.28"),
+            (59, "1970.03.01"),
+            (789, "1972.02.29"),
+            (11016, "2000.02.29"),
+            (20453, "2025.12.31"),
+            (20454, "2026.01.01"),
+        ] {
+            assert_eq!(date(days), text);
+        }
     }
 
     #[test]

@@ -225,6 +225,7 @@ impl Desk {
         self.settings = settings;
         match opt.name.as_str() {
             "Hash" => self.table = None,
+            "Seed" => self.forget_table(),
             "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time" => {
                 self.pace = options::pace(&self.settings);
             }

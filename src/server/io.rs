@@ -7,7 +7,6 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -19,6 +18,7 @@ use super::ahead::Ahead;
 use super::engine::Event;
 use super::files::{Files, Permissions};
 use super::hub::{Act, Hub};
+use super::interrupts::Interrupts;
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
 use crate::protocol::Reply;
@@ -112,31 +112,38 @@ pub fn obey(
     attend(&mut session, &inbox, &Ahead::default(), &mut write_out)
 }
 
-/// Holds a dialogue over standard input and output, at a terminal or through a pipe, until it is
-/// over, the input ends, nobody listens any more, or Ctrl-C is typed; the last also sets
-/// `break_off`, so that work in hand can end early.
-pub fn converse(dialogue: &mut dyn Dialogue, break_off: Arc<AtomicBool>) -> Result<(), ServeError> {
+/// Greets and holds a dialogue over standard input and output, at a terminal or through a pipe, until
+/// it is over, the input ends, nobody listens any more, or Ctrl-C says that the person leaves.
+pub fn converse(
+    dialogue: &mut dyn Dialogue,
+    greeting: &[String],
+    interrupts: &Interrupts,
+) -> Result<(), ServeError> {
     let (events, inbox) = channel();
     let interrupt = events.clone();
+    let heard = interrupts.clone();
     let _ = ctrlc::set_handler(move || {
-        break_off.store(true, Ordering::Relaxed);
-        let _ = interrupt.send(Event::Interrupt);
+        if heard.typed() {
+            let _ = interrupt.send(Event::Interrupt);
+        }
     });
+    greeting.iter().for_each(|line| say(line));
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut editor = editor(dialogue.leaves_at_escape())?;
-        let mut next = |prompt: &str| type_line(&mut editor, prompt);
+        let mut next = |prompt: &str| interrupts.turn(|| type_line(&mut editor, prompt));
         hold(dialogue, &mut next, &mut write_out, with_blinking)
     } else {
         let ahead = Arc::new(Ahead::default());
-        let read = Arc::clone(&ahead);
-        thread::spawn(move || read_lines(io::stdin().lock(), &events, &read));
-        let mut next = |_: &str| {
+        let told = Arc::clone(&ahead);
+        thread::spawn(move || read_lines(io::stdin().lock(), &events, &told));
+        let read = || {
             let event = inbox.recv().unwrap_or(Event::EndOfInput);
             if let Event::Line(line) = &event {
                 ahead.remove(line.len());
             }
             event
         };
+        let mut next = |_: &str| interrupts.turn(read);
         hold(dialogue, &mut next, &mut write_out, with_notice)
     };
     match held {
@@ -209,7 +216,7 @@ fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
     let (done, waiting) = channel::<()>();
     thread::spawn(move || {
         if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
-            let _ = writeln!(io::stderr(), "thinking …");
+            notice("thinking …");
         }
     });
     let said = dialogue.work();
@@ -220,6 +227,11 @@ fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
 /// Says a line on standard output. Nobody listening is no error: the work is done all the same.
 pub fn say(line: &str) {
     let _ = write_out(&format!("{line}\n"));
+}
+
+/// Says a line beside the result, on standard error.
+pub fn notice(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn write_out(text: &str) -> io::Result<()> {

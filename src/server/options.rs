@@ -123,7 +123,7 @@ pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o 
 /// Whether rules or minds of this game look at the option.
 pub fn concerns(opt: &Opt, game: &GameEntry) -> bool {
     let own = opt.name.split_once('.').is_some_and(|(prefix, _)| prefix == game.prefix);
-    own || matches!(opt.name.as_str(), "UCI_Chess960" | "Seed")
+    own || opt.name == "UCI_Chess960"
 }
 
 /// What the search is to heed.

@@ -242,7 +242,7 @@ impl Record {
 }
 
 /// The options of the game that are not at their defaults and change its rules or notation.
-fn rule_options(
+pub fn rule_options(
     game: &GameEntry,
     variant: &'static str,
     settings: &Settings,

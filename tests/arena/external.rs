@@ -29,7 +29,7 @@ fn say(text: &str) {
 }
 
 /// What `plyglot match` prints for these arguments; it ends well.
-fn played(arguments: &[&str]) -> String {
+pub(super) fn played(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_plyglot")).args(arguments).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
@@ -49,6 +49,14 @@ fn moves(game: &str) -> Vec<String> {
     text.split_whitespace().filter(is_move).map(str::to_owned).collect()
 }
 
+/// What ended a game: the end of the comment on its last move.
+fn reason(game: &str) -> String {
+    let comment = Regex::new(r"(?s)\{([^}]*)\}\s+\S+\s*$").unwrap();
+    let text = comment.captures(game).unwrap_or_else(|| panic!("no last comment in {game}"));
+    let words: Vec<&str> = text[1].split_whitespace().collect();
+    words.join(" ").rsplit(", ").next().unwrap_or_default().to_owned()
+}
+
 /// Plays a recorded game again: as many plies as it says, to the end by the rules that it names.
 fn check(game: &str) {
     let (entry, variant) = find(GAMES, "chess").unwrap();
@@ -57,14 +65,15 @@ fn check(game: &str) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     engine.play(&words).unwrap_or_else(|error| panic!("{error} in {game}"));
     assert_eq!(tag(game, "PlyCount"), words.len().to_string());
-    let termination = tag(game, "Termination");
-    if termination == "adjudicated: too long" {
+    let reason = reason(game);
+    if reason == "adjudicated: too long" {
+        assert_eq!(tag(game, "Termination"), "adjudication");
         assert_eq!((engine.outcome(), words.len()), (None, PLIES_MAX));
         assert_eq!(tag(game, "Result"), "1/2-1/2");
         return;
     }
     let outcome = engine.outcome().unwrap_or_else(|| panic!("the game goes on: {game}"));
-    assert_eq!(outcome.reason, termination);
+    assert_eq!((outcome.reason, tag(game, "Termination").as_str()), (reason.as_str(), "normal"));
     let result = match outcome.winner() {
         None => "1/2-1/2",
         Some(Side::First) => "1-0",

@@ -1,11 +1,19 @@
 """A player of tic-tac-toe that does what its argument says, for the tests of the arena."""
 
+import os
+import subprocess
 import sys
 import time
 
 
 def main():
     mode = sys.argv[1]
+    if mode == "family":
+        # Somebody who ends with it, or is left behind.
+        child = subprocess.Popen(["sleep", "1000"])
+        with open(sys.argv[2] + ".part", "w") as file:
+            print(os.getpid(), child.pid, file=file)
+        os.rename(sys.argv[2] + ".part", sys.argv[2])
     moves = []
     for line in sys.stdin:
         words = line.split()
@@ -28,8 +36,20 @@ def main():
 def answer(mode, free, moves):
     if mode == "late":
         time.sleep(1.5)
-    elif mode == "silent":
+    elif mode in ("silent", "family"):
         return
+    elif mode == "endless":
+        while True:
+            sys.stdout.write("x" * 65536)
+            sys.stdout.flush()
+    elif mode == "flood":
+        while True:
+            sys.stdout.write(("info string " + "x" * 4000 + "\n") * 50)
+            sys.stdout.flush()
+    elif mode == "chatty":
+        while True:
+            say("info string still at it")
+            time.sleep(0.01)
     elif mode == "crash":
         sys.exit(1)
     elif mode == "illegal" and moves:

@@ -197,35 +197,30 @@ mod tests {
 
     #[test]
     fn a_grand_slam_is_judged_by_its_rule() {
-        use crate::game::Notation;
-        // South sows its last house and takes all that North has, or nothing.
-        let judged = |set: RuleSet, position: &str| {
-            let awari = Awari::new(set);
-            let pos = awari.parse_position(position).unwrap();
-            let mut moves = Vec::new();
-            awari.legal_moves(&pos, &mut moves);
-            let slam = moves.iter().position(|mv| pos.board.sow(mv.0.into()).is_grand_slam());
-            let caught = catch(awari, pos.board);
-            let hints = moves.iter().map(|&mv| AwariJudge.hint(&awari, &pos, mv) >= SEED_HINT);
-            (slam.is_some(), caught, hints.collect::<Vec<_>>())
-        };
+        let [oware, awari] = [RuleSet::OWARE, RuleSet::AWARI].map(Awari::new);
+        let mut slams = 0;
         for seed in 0..200 {
-            let oware = Awari::new(RuleSet::OWARE);
             let Ok(()) = each_position(&oware, seed, |line| {
-                let text = oware.position_text(line.position());
-                let (slam, nothing, no_hints) = judged(RuleSet::OWARE, &text);
-                let (_, all, hints) = judged(RuleSet::AWARI, &text);
-                if slam {
-                    assert!(all >= nothing && all > 0, "{text}");
-                    assert!(
-                        hints.iter().filter(|hint| **hint).count()
-                            > no_hints.iter().filter(|hint| **hint).count(),
-                        "{text}"
-                    );
+                let pos = line.position();
+                for (mv, house) in
+                    (0..HOUSES).map(|house| (Move(u8::try_from(house).unwrap()), house))
+                {
+                    if Board::seeds(pos.board.own, house) == 0
+                        || !pos.board.sow(house).is_grand_slam()
+                    {
+                        continue;
+                    }
+                    slams += 1;
+                    let prey = i32::from(Board::sum(pos.board.sow(house).prey));
+                    assert_eq!((caught(oware, pos.board, house), prey > 0), (0, true), "{pos:?}");
+                    assert_eq!(caught(awari, pos.board, house), prey, "{pos:?}");
+                    let hints = [oware, awari].map(|rules| AwariJudge.hint(&rules, pos, mv));
+                    assert_eq!(hints[1] - hints[0], SEED_HINT * prey, "{pos:?}");
                 }
                 Ok::<(), std::convert::Infallible>(())
             });
         }
+        assert!(slams > 10, "{slams}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use cozy_chess::{Board, Color};
 use super::rules::Chess;
 use crate::core::Side;
 use crate::game::notation::Header;
-use crate::game::tags::{tag, wrapped};
+use crate::game::tags::{match_tags, tag, wrapped};
 use crate::game::{Line, Notation, Rules};
 
 /// The game, with an empty line after it.
@@ -41,9 +41,7 @@ pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> St
         tag(&mut text, "FEN", &rules.position_text(line.setup()));
     }
     tag(&mut text, "PlyCount", &line.played().len().to_string());
-    if let Some(termination) = find("Termination") {
-        tag(&mut text, "Termination", termination);
-    }
+    match_tags(&mut text, header.tags, ["WhiteTimeControl", "BlackTimeControl"]);
     text.push('\n');
     text += &wrapped(&move_text(line, header.comments, result));
     text.push('\n');
@@ -85,13 +83,13 @@ mod tests {
         let mut line = Line::new(&rules, rules.parse_position(fen).unwrap());
         let mv = rules.parse_move(&line, "d8h4").unwrap();
         line.play(&rules, mv);
-        let tags = [("First", "A \"b\"".to_owned()), ("Termination", "checkmate".to_owned())];
+        let tags = [("First", "A \"b\"".to_owned()), ("Termination", "normal".to_owned())];
         let comments = ["+M1/3 {x}".to_owned()];
         let header = Header { tags: &tags, comments: &comments, result: Some(Some(Side::Second)) };
         let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
             [White \"A \\\"b\\\"\"]\n[Black \"?\"]\n[Result \"0-1\"]\n[SetUp \"1\"]\n\
             [FEN \"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\"]\n\
-            [PlyCount \"1\"]\n[Termination \"checkmate\"]\n\n2... Qh4# {+M1/3 {x)} 0-1\n\n";
+            [PlyCount \"1\"]\n[Termination \"normal\"]\n\n2... Qh4# {+M1/3 {x)} 0-1\n\n";
         assert_eq!(write(rules, &line, &header), expected);
     }
 }

@@ -17,7 +17,7 @@ use super::ruleset::RuleSet;
 use super::spelling;
 use crate::core::Side;
 use crate::game::notation::{GameRecord, Header, RecordError, RecordedMove, shorten};
-use crate::game::tags::{tag, wrapped};
+use crate::game::tags::{match_tags, tag, wrapped};
 use crate::game::{Ending, Line, Rules};
 
 /// Tags of a record that are told again, and what we call them where that differs.
@@ -57,9 +57,9 @@ impl<B: Board> Draughts<B> {
             tag(&mut text, "FEN", &fen);
         }
         tag(&mut text, "PlyCount", &line.played().len().to_string());
-        if let Some(termination) = find("Termination") {
-            tag(&mut text, "Termination", termination);
-        }
+        let clocks = ["WhiteTimeControl", "BlackTimeControl"];
+        let [white, black] = if self.rules.white_first { [0, 1] } else { [1, 0] };
+        match_tags(&mut text, header.tags, [clocks[white], clocks[black]]);
         text.push('\n');
         text += &wrapped(&plain.words(line, header.comments, result));
         text.push('\n');
