@@ -379,6 +379,8 @@ function show() {
 // The page follows at once, so that two keys in a row are two steps; the browser tells of the new
 // address later, when it is shown already.
 const turnTo = to => { location.hash = to; show(); };
+// The same in place of the present address: no page to come back to.
+const turnOnTo = to => { history.replaceState(null, "", to.replace(/^#?/, "#")); show(); };
 const go = i => { if (i !== undefined && i !== null) turnTo(link(i)); };
 // To the same moves in another tree, as far as they are there.
 function goIn(to) {
@@ -397,8 +399,12 @@ function positionCommand() {
   return `position ${data.variant} ${from}${played.length > 0 ? " moves " : ""}${played.join(" ")}`;
 }
 
+// All that is typed at a time is one step of the history.
+let hasTyped = false;
+$("search").addEventListener("focus", () => { hasTyped = false; });
 $("search").addEventListener("input", () => {
-  turnTo(address(tree, $("search").value.split(/\s+/).filter(Boolean)));
+  (hasTyped ? turnOnTo : turnTo)(address(tree, $("search").value.split(/\s+/).filter(Boolean)));
+  hasTyped = true;
 });
 $("search").addEventListener("keydown", event => {
   if (event.key === "Escape" || event.key === "Enter") $("search").blur();
