@@ -108,9 +108,10 @@ impl TimeControl {
         match self {
             Self::Clock { base, increment, moves } => {
                 let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
-                let added = match increment.is_zero() {
-                    true => String::new(),
-                    false => format!("+{}", increment.as_secs_f64()),
+                let added = if increment.is_zero() {
+                    String::new()
+                } else {
+                    format!("+{}", increment.as_secs_f64())
                 };
                 format!("{moves}{}{added}", base.as_secs_f64())
             }

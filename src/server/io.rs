@@ -121,7 +121,9 @@ pub fn converse(
             let _ = interrupt.send(Event::Interrupt);
         }
     });
-    greeting.iter().for_each(|line| say(line));
+    for line in greeting {
+        say(line);
+    }
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut editor = editor(dialogue.leaves_at_escape())?;
         let mut next = |prompt: &str| turn_of(interrupts, || type_line(&mut editor, prompt));
