@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, builder::RangedU64ValueParser};
 use plyglot::arena::jobs::{MatchArguments, SolveArguments};
 use plyglot::arena::replay::ReplayArguments;
 use plyglot::arena::spec::TimeControl;
@@ -11,16 +11,37 @@ use plyglot::arena::talk::PlayArguments;
 use plyglot::endgame::Metric;
 use plyglot::endgame::build::Builder;
 use plyglot::server::cli;
-use plyglot::server::files::{Files, Permissions};
+use plyglot::server::files::Permissions;
 use plyglot::server::inspect::InspectPlan;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
 use plyglot::server::tune::TuneJob;
 use plyglot::tune::{FitPlan, GeneratePlan, StudyPlan};
 
+/// As the option `Threads` has it.
+const THREADS_MAX: u64 = 256;
+/// The longest time of a move, as the protocol has it: 49 days.
+const TIME_MAX_MS: u64 = u32::MAX as u64;
+/// Nobody is waited for longer.
+const DAY_S: u64 = 24 * 60 * 60;
+
+fn within(range: std::ops::RangeInclusive<u64>) -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(range)
+}
+
+/// So many threads, or games at once, or more.
+fn threads(least: u64) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least..=THREADS_MAX)
+}
+
 /// One engine for the classic two-player board games, over UCI, UGI and pipes.
 #[derive(Parser, Debug)]
-#[command(version, about, after_help = "Without a command it serves the protocol of protocol.md.")]
+#[command(
+    version,
+    about,
+    after_help = "Without a command it serves the protocol of protocol.md. \
+    A line of it, such as `\"go depth 5\"`, is obeyed; `uci` and `ugi` begin a conversation."
+)]
 pub(crate) struct Arguments {
     /// The game or variant to begin with, such as `tictactoe`
     #[arg(long, value_name = "NAME")]
@@ -42,20 +63,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// What a client may do.
     pub(crate) fn permissions(&self) -> Result<Permissions, String> {
-        let files = match &self.files {
-            _ if self.no_files => Files::none(),
-            None => Files::here(),
-            Some(folder) => Files::below(folder)
-                .map_err(|error| format!("--files: {}: {error}", folder.display()))?,
-        };
-        Ok(Permissions { commands: self.allow_commands, files })
+        Permissions::new(self.files.as_deref(), self.no_files, self.allow_commands)
     }
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Job {
+    /// A line of the protocol.
+    #[command(external_subcommand)]
+    Line(Vec<String>),
     /// Serve a client on standard input and output (the default)
     Serve,
     /// Search fixed positions of every game and count nodes
@@ -119,7 +136,7 @@ pub(crate) struct MatchOptions {
     #[arg(short, long = "player", value_name = "PLAYER", required = true)]
     pub(crate) players: Vec<String>,
     /// Games of each two players that meet
-    #[arg(short = 'n', long, default_value_t = 100)]
+    #[arg(short = 'n', long, default_value_t = 100, value_parser = within(1..=1_000_000_000))]
     pub(crate) games: u64,
     /// The first player meets all others, instead of everybody everybody
     #[arg(long)]
@@ -128,7 +145,7 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value = "1+0.01", group = "time")]
     pub(crate) tc: String,
     /// Milliseconds a move instead
-    #[arg(long, group = "time", value_name = "MS")]
+    #[arg(long, group = "time", value_name = "MS", value_parser = within(1..=TIME_MAX_MS))]
     pub(crate) movetime: Option<u64>,
     /// Nodes a move instead
     #[arg(long, group = "time")]
@@ -137,10 +154,10 @@ pub(crate) struct MatchOptions {
     #[arg(long, group = "time")]
     pub(crate) depth: Option<u32>,
     /// Milliseconds by which a clock may be exceeded
-    #[arg(long, default_value_t = 0, value_name = "MS")]
+    #[arg(long, default_value_t = 0, value_name = "MS", value_parser = within(0..=TIME_MAX_MS))]
     pub(crate) margin: u64,
     /// Seconds after which a player without a clock counts as silent
-    #[arg(long, default_value_t = 120, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = within(1..=DAY_S))]
     pub(crate) patience: u64,
     /// A file with an opening a line
     #[arg(long, value_name = "FILE")]
@@ -155,7 +172,7 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     /// Games at once
-    #[arg(short, long, default_value_t = 1)]
+    #[arg(short, long, default_value_t = 1, value_parser = threads(1))]
     pub(crate) concurrency: usize,
     /// End when a sequential test is decided: ELO0,ELO1[,ALPHA,BETA]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -194,7 +211,7 @@ pub(crate) struct Play {
     #[arg(long, value_parser = ["first", "second", "both", "none"])]
     pub(crate) side: Option<String>,
     /// Milliseconds a move; 1000 if nothing limits the mind
-    #[arg(long, group = "limit", value_name = "MS")]
+    #[arg(long, group = "limit", value_name = "MS", value_parser = within(1..=DAY_S * 1000))]
     pub(crate) movetime: Option<u64>,
     /// Plies a move instead
     #[arg(long, group = "limit")]
@@ -207,7 +224,7 @@ pub(crate) struct Play {
     pub(crate) load: Option<String>,
     /// Where random numbers begin
     #[arg(long)]
-    pub(crate) seed: Option<u64>,
+    pub(crate) seed: Option<u32>,
     /// Wait for Enter before each move of the mind, at each sowing of a chain of Kalah
     #[arg(long)]
     pub(crate) wait: bool,
@@ -321,7 +338,7 @@ struct TbAbout {
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: u64,
     /// Threads; all there are if 0
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads(0))]
     threads: usize,
 }
 
@@ -366,7 +383,7 @@ pub(crate) struct Tune {
     #[arg(long, default_value_t = 4000)]
     pub(crate) nodes: u64,
     /// Games played at once, with --generate
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = threads(1))]
     pub(crate) threads: usize,
     /// Hundredths of a position's score that its search foretells, with --generate; the rest is how
     /// the game ended

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use plyglot::arena::{jobs, play, replay};
 use plyglot::core::file::survive_size_limit;
-use plyglot::server::{cli, inspect, io, registry::GAMES};
+use plyglot::server::{cli, inspect, registry::GAMES};
 
 use crate::arguments::{Arguments, Job};
 
@@ -17,10 +17,14 @@ fn main() -> ExitCode {
     survive_size_limit();
     let arguments = Arguments::parse();
     let presets = cli::presets(arguments.game.as_deref(), &arguments.options);
+    let allowed = arguments.permissions();
     let done = match arguments.job {
-        None | Some(Job::Serve) => arguments.permissions().and_then(|allowed| {
-            io::serve(GAMES, &presets, allowed).map_err(|error| error.to_string())
-        }),
+        None | Some(Job::Serve) => {
+            allowed.and_then(|allowed| cli::serve(GAMES, &presets, None, allowed))
+        }
+        Some(Job::Line(words)) => {
+            allowed.and_then(|allowed| cli::line(GAMES, &presets, &words, allowed))
+        }
         Some(Job::Bench { expect }) => cli::bench(GAMES, expect.as_deref()),
         Some(Job::Perft { depth, position, compare }) => {
             cli::perft(GAMES, presets, depth, (position.as_deref(), compare.as_deref()))

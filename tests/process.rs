@@ -212,3 +212,21 @@ fn perft_from_the_command_line() {
     assert_eq!(text.lines().last(), Some("Nodes searched: 8902"));
     assert_eq!(text.lines().next(), Some("a2a3: 380"));
 }
+
+#[test]
+fn a_line_of_the_protocol_stands_for_a_job_as_users_of_other_engines_expect() {
+    let run = |arguments: &[&str], input: &str| {
+        let mut program = Program::start(arguments);
+        program.send(input);
+        program.end()
+    };
+    let (text, status) = run(&["uci"], "isready\n");
+    assert!(text.contains("uciok") && text.ends_with("readyok\n") && status.success(), "{text}");
+    for arguments in [&["go depth 3"][..], &["go", "depth", "3"]] {
+        let (text, status) = run(arguments, "");
+        assert!(text.contains("info depth 3 ") && text.contains("bestmove "), "{text}");
+        assert!(status.success());
+    }
+    let (text, status) = run(&["nonsense"], "");
+    assert!(text.is_empty() && !status.success(), "{text}");
+}

@@ -12,7 +12,15 @@ impl Play {
     pub(super) fn renew_player(&mut self) {
         let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
         self.player = Player::new(spec, self.game, self.variant).until(&self.interrupts);
+        self.seed_player();
         self.forget_told();
+    }
+
+    /// Unless `Seed` is among the options that were given.
+    pub(super) fn seed_player(&mut self) {
+        if let Some(seed) = self.seed {
+            self.player.reseed(seed);
+        }
     }
 
     pub(super) fn choose_mind(&mut self, name: &str) -> Result<Vec<String>, String> {

@@ -26,6 +26,7 @@ use crate::core::text::shorten;
 use crate::core::{Settings, Side, Value};
 use crate::game::{MoveError, Outcome};
 use crate::protocol::{Dialect, Show};
+use crate::search::clock::fresh_seed;
 use crate::server::engine::{Engine, GameText, SetupError};
 use crate::server::interrupts::Interrupts;
 use crate::server::io::{self, Dialogue};
@@ -38,8 +39,10 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Plays with whoever is at standard input and output.
 pub fn play(games: &'static [GameEntry], arguments: &PlayArguments) -> Result<(), String> {
     let interrupts = Interrupts::default();
-    let mut play = Play::new(games, arguments, &interrupts)?;
-    let greeting = play.greeting();
+    let (arguments, said) = talk::seeded(arguments, fresh_seed);
+    let mut play = Play::new(games, &arguments, &interrupts)?;
+    let mut greeting = play.greeting();
+    greeting.splice(1..1, said);
     io::converse(&mut play, &greeting, &interrupts).map_err(|error| error.to_string())
 }
 
@@ -63,6 +66,8 @@ pub struct Play {
     pub(super) settings: Settings,
     pub(super) engine: Box<dyn Engine>,
     pub(super) player: Player,
+    /// Where the random numbers of this game begin; the next game's begin one later.
+    pub(super) seed: Option<u32>,
     told: Told,
     /// The `go` that asks for a move.
     go: String,
@@ -95,9 +100,8 @@ impl Play {
         let (game, variant) = cli::find_game(games, "play", name)?;
         let mut settings = Settings::defaults(&options::all(games));
         let mind = arguments.mind.as_ref().map(|mind| format!("Mind={mind}"));
-        let seed = arguments.seed.map(|seed| format!("Seed={seed}"));
         let classic = if arguments.classic { game.classic } else { &[] };
-        let options = arguments.options.iter().chain(&mind).chain(&seed).map(String::as_str);
+        let options = arguments.options.iter().chain(&mind).map(String::as_str);
         for option in classic.iter().copied().chain(options) {
             cli::set(&mut settings, games, game, option)?;
         }
@@ -112,6 +116,7 @@ impl Play {
             settings,
             engine,
             player,
+            seed: arguments.seed,
             told: Told::Nothing,
             go: arguments.go(),
             persons: [true, false],
@@ -125,6 +130,7 @@ impl Play {
             says_info: false,
             interrupts: interrupts.clone(),
         };
+        play.seed_player();
         if let Some(file) = &arguments.load {
             play.load(file)?;
         }
@@ -334,6 +340,8 @@ impl Play {
         self.resigned = None;
         self.steps.clear();
         self.told = Told::Nothing;
+        self.seed = self.seed.map(|seed| seed.wrapping_add(1));
+        self.seed_player();
         self.board()
     }
 

@@ -58,6 +58,18 @@ pub enum Fault {
     BrokenOff,
 }
 
+impl Fault {
+    /// Something was said that the rules of the game, or of talking about it, do not allow.
+    pub fn is_infraction(&self) -> bool {
+        match self {
+            Self::Line | Self::Flood | Self::Twice(_) | Self::Illegal(_) | Self::WrongClaim => true,
+            Self::Start(_) | Self::Crash | Self::Silent | Self::Time { .. } | Self::BrokenOff => {
+                false
+            }
+        }
+    }
+}
+
 /// What a player answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thought {
@@ -128,11 +140,13 @@ impl Player {
     }
 
     /// The same player under these rules; nothing is started before it is needed.
+    #[must_use]
     pub fn under(self, house: &House) -> Self {
         Self { house: house.clone(), ..self }
     }
 
     /// The same player, who is waited for only as long as nobody wants to leave.
+    #[must_use]
     pub fn until(self, interrupts: &Interrupts) -> Self {
         Self { interrupts: interrupts.clone(), ..self }
     }

@@ -88,9 +88,8 @@ impl Verdict {
             None => "normal",
             Some((_, Fault::Time { .. } | Fault::Silent)) => "time forfeit",
             Some((_, Fault::BrokenOff)) => "unterminated",
-            Some((_, Fault::Start(_) | Fault::Crash)) => "abandoned",
-            Some((_, Fault::Line | Fault::Flood | Fault::Twice(_))) => "rules infraction",
-            Some((_, Fault::Illegal(_) | Fault::WrongClaim)) => "rules infraction",
+            Some((_, fault)) if fault.is_infraction() => "rules infraction",
+            Some(_) => "abandoned",
         }
     }
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::player::{Player, Thought};
-use super::spec::PlayerSpec;
+use super::spec::{PlayerSpec, go};
 use super::talk::{score_text, side_name};
 use crate::core::file::{LIST_BYTES_MAX, read};
 use crate::core::{Score, Settings, Side, Value};
@@ -50,6 +50,7 @@ pub fn replay_to(
     arguments: &ReplayArguments,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
+    arguments.analyse.as_deref().map(go).transpose()?;
     let shown = arguments.file.display();
     let bytes = read(&arguments.file, LIST_BYTES_MAX);
     let bytes = bytes.map_err(|error| format!("{shown}: {error}"))?;

@@ -47,12 +47,15 @@ pub fn read(
     let mut engine = (game.open)(variant, settings).map_err(|error| error.to_string())?;
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .map(|(i, line)| {
-            problem(&mut *engine, line, i + 1)
-                .map_err(|error| format!("{shown}: line {}: {error}", i + 1))
-        })
-        .collect()
+    let read = lines.map(|(i, line)| {
+        problem(&mut *engine, line, i + 1)
+            .map_err(|error| format!("{shown}: line {}: {error}", i + 1))
+    });
+    let problems: Vec<Problem> = read.collect::<Result<_, String>>()?;
+    if problems.is_empty() {
+        return Err(format!("{shown}: no positions: expected lines of `POSITION bm MOVE;`"));
+    }
+    Ok(problems)
 }
 
 fn problem(engine: &mut dyn Engine, line: &str, number: usize) -> Result<Problem, String> {

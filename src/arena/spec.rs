@@ -8,9 +8,34 @@
 use std::time::Duration;
 
 use crate::core::Settings;
-use crate::protocol::Dialect;
+use crate::core::text::shorten;
+use crate::protocol::command::Parsed;
+use crate::protocol::{self, Command, Dialect};
 use crate::server::options;
 use crate::server::registry::GameEntry;
+
+/// The longest time that the protocol has words for.
+const TIME_MAX: Duration = Duration::from_millis(u32::MAX as u64);
+
+/// The line `go …` for these limits, refused where nothing would ever end the search: nobody is
+/// there to say `stop`.
+pub fn go(limits: &str) -> Result<String, String> {
+    let line = format!("go {limits}");
+    let wrong = || {
+        let found = shorten(limits);
+        format!(
+            "go: found `{found}`, expected limits such as movetime 1000, depth 10 or nodes 5000"
+        )
+    };
+    match protocol::parse(&line) {
+        Ok(Some(Parsed { command: Command::Go(go), unknown }))
+            if unknown.is_empty() && !go.limits.is_unbounded() =>
+        {
+            Ok(line)
+        }
+        _ => Err(wrong()),
+    }
+}
 
 /// How long a player may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +92,8 @@ impl TimeControl {
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
         let seconds = |text: &str| {
             let seconds: f64 = text.parse().map_err(|_| wrong())?;
-            Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+            let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+            if time <= TIME_MAX { Ok(time) } else { Err(wrong()) }
         };
         let (base, increment) = (seconds(base)?, seconds(increment)?);
         if base + increment == Duration::ZERO || moves == Some(0) {
@@ -82,9 +108,10 @@ impl TimeControl {
         match self {
             Self::Clock { base, increment, moves } => {
                 let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
-                let added = match increment.is_zero() {
-                    true => String::new(),
-                    false => format!("+{}", increment.as_secs_f64()),
+                let added = if increment.is_zero() {
+                    String::new()
+                } else {
+                    format!("+{}", increment.as_secs_f64())
                 };
                 format!("{moves}{}{added}", base.as_secs_f64())
             }
@@ -100,8 +127,11 @@ impl TimeControl {
             "tc" => Self::parse_clock(value),
             "movetime" => value
                 .parse()
-                .map(|ms| Self::MoveTime(Duration::from_millis(ms)))
-                .map_err(|_| wrong("milliseconds")),
+                .map(Duration::from_millis)
+                .ok()
+                .filter(|time| *time <= TIME_MAX)
+                .map(Self::MoveTime)
+                .ok_or_else(|| wrong("milliseconds, at most 4294967295")),
             "nodes" => value.parse().map(Self::Nodes).map_err(|_| wrong("a number of nodes")),
             _ => value.parse().map(Self::Depth).map_err(|_| wrong("a number of plies")),
         }
@@ -176,7 +206,7 @@ mod tests {
         assert_eq!(TimeControl::parse_clock("2+0.02"), clock(2000, 20, None));
         assert_eq!(TimeControl::parse_clock("40/60"), clock(60_000, 0, Some(40)));
         assert_eq!(TimeControl::parse_clock("0+1"), clock(0, 1000, None));
-        for bad in ["", "0", "x", "1+", "0/5", "-1", "1e400", "nan"] {
+        for bad in ["", "0", "x", "1+", "0/5", "-1", "1e400", "nan", "1e18"] {
             assert!(TimeControl::parse_clock(bad).is_err(), "{bad}");
         }
     }
@@ -188,6 +218,24 @@ mod tests {
         }
         assert_eq!(TimeControl::MoveTime(Duration::from_millis(100)).pgn(), "1/0.1");
         assert_eq!(TimeControl::Nodes(100).pgn(), "-");
+    }
+
+    #[test]
+    fn limits_that_end_nothing_are_refused() {
+        assert_eq!(go("movetime 1000").unwrap(), "go movetime 1000");
+        assert!(go("depth 3 nodes 5").is_ok());
+        for bad in [
+            "infinite",
+            "depth 3 infinite",
+            "ponder depth 3",
+            "",
+            "deph 3",
+            "depth 3\nquit",
+            "perft 3",
+        ] {
+            let error = go(bad).unwrap_err();
+            assert!(error.starts_with("go: found `") && error.contains("expected limits"), "{bad}");
+        }
     }
 
     #[test]

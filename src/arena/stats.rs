@@ -82,7 +82,7 @@ impl Tally {
         let value = (self.games[2] as f64 + 0.5 * self.games[1] as f64) / played;
         let (observations, variance) = self.variance();
         let is_known = observations >= 2.0 && (variance > 0.0 || observations >= EVIDENCE_MIN);
-        let error = if !is_known { f64::INFINITY } else { Z_95 * (variance / observations).sqrt() };
+        let error = if is_known { Z_95 * (variance / observations).sqrt() } else { f64::INFINITY };
         Estimate { value, error }
     }
 
@@ -368,7 +368,9 @@ mod tests {
         let mut repeating = tally([0, 1, 0, 3, 0]);
         let once = repeating;
         for _ in 0..25 {
-            [0, 1, 1, 2, 1, 2, 1, 2].into_iter().for_each(|points| repeating.count(points, true));
+            for points in [0, 1, 1, 2, 1, 2, 1, 2] {
+                repeating.count(points, true);
+            }
         }
         let (score, first) = (repeating.score(), once.score());
         assert!(close(score.value, first.value, 0.01) && close(score.error, first.error, 0.01));

@@ -58,7 +58,7 @@ pub struct PlayArguments {
     /// A saved game to go on with.
     pub load: Option<String>,
     /// Where random numbers begin.
-    pub seed: Option<u64>,
+    pub seed: Option<u32>,
     /// A move of the mind waits for Enter, one of several steps, a chain of sowings, at each.
     pub wait: bool,
     /// The dialogue of the program of 1990 is held.
@@ -81,6 +81,23 @@ impl PlayArguments {
             format!("go{limits}")
         }
     }
+}
+
+/// The arguments with a seed of their own where none was given, and what there is to say of it.
+pub(super) fn seeded(
+    arguments: &PlayArguments,
+    fresh: fn() -> u32,
+) -> (PlayArguments, Option<String>) {
+    let is_seed = |option: &String| {
+        option.split_once('=').is_some_and(|(name, _)| name.trim().eq_ignore_ascii_case("Seed"))
+    };
+    let mut arguments = arguments.clone();
+    if arguments.seed.is_some() || arguments.options.iter().any(is_seed) {
+        return (arguments, None);
+    }
+    let seed = fresh();
+    arguments.seed = Some(seed);
+    (arguments, Some(format!("Random numbers begin at {seed}; --seed {seed} plays so again.")))
 }
 
 /// The command that a line gives, and what follows it; `None` where the line is no command. Refused
@@ -169,4 +186,20 @@ pub(super) fn help() -> Vec<String> {
         "MOVE"
     );
     std::iter::once(moves).chain(lines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_drawn_and_said_unless_one_is_given() {
+        let (drawn, said) = seeded(&PlayArguments::default(), || 5);
+        assert_eq!(drawn.seed, Some(5));
+        assert_eq!(said.unwrap(), "Random numbers begin at 5; --seed 5 plays so again.");
+        let given = PlayArguments { seed: Some(7), ..PlayArguments::default() };
+        assert_eq!((seeded(&given, || 5).0.seed, seeded(&given, || 5).1), (Some(7), None));
+        let option = PlayArguments { options: vec!["seed=7".into()], ..PlayArguments::default() };
+        assert_eq!((seeded(&option, || 5).0.seed, seeded(&option, || 5).1), (None, None));
+    }
 }

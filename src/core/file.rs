@@ -81,10 +81,9 @@ pub fn try_lock(file: &File) -> io::Result<bool> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(true),
-        Err(Errno::WOULDBLOCK) => Ok(false),
         // A file system without locks is no reason not to write.
-        Err(Errno::NOTSUP | Errno::NOLCK) => Ok(true),
+        Ok(()) | Err(Errno::NOTSUP | Errno::NOLCK) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }

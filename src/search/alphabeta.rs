@@ -79,9 +79,9 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         let is_drawn = is_strong && endgame::is_drawn(task, &moves);
         let moves = if is_strong { endgame::root_moves(task, moves) } else { moves };
         if is_drawn {
-            return self.search(&Task { tables: None, ..*task }, moves, &mut as_drawn(say));
+            return self.search(&Task { tables: None, ..*task }, &moves, &mut as_drawn(say));
         }
-        self.search(task, moves, say)
+        self.search(task, &moves, say)
     }
 
     fn new_game(&mut self) {
@@ -105,13 +105,13 @@ impl<J> AlphaBeta<J> {
     fn search<R: Rules>(
         &mut self,
         task: &Task<'_, R>,
-        moves: Vec<R::Move>,
+        moves: &[R::Move],
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<Answer<R::Move>>
     where
         J: Judge<R>,
     {
-        let mut state = Deepened::new(&moves);
+        let mut state = Deepened::new(moves);
         if moves.is_empty() {
             return None;
         }

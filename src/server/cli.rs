@@ -1,10 +1,11 @@
-//! The jobs of the command line that need no client: `bench`, `perft`, `learn`, `tune`,
-//! `tb`.
+//! The jobs of the command line that need no client, `bench`, `perft`, `learn`, `tune` and `tb`, and
+//! lines of the protocol in the place of a job.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::bench;
+use super::files::Permissions;
 use super::io;
 use super::learn::Lesson;
 use super::options;
@@ -13,7 +14,9 @@ use super::tb::TbJob;
 use super::tune::TuneJob;
 use crate::core::Settings;
 use crate::core::file::{read_text, write_whole};
+use crate::core::text::shorten;
 use crate::games::Variant;
+use crate::protocol::{self, Command};
 use crate::search::selfplay::{Block, Plan};
 
 /// No file of node counts is longer.
@@ -27,6 +30,36 @@ pub fn presets(game: Option<&str>, options: &[String]) -> Vec<String> {
         format!("setoption name {name} value {value}")
     });
     variant.into_iter().chain(options).collect()
+}
+
+/// Serves a client on standard input and output, whose first line may stand on the command line.
+pub fn serve(
+    games: &'static [GameEntry],
+    presets: &[String],
+    first: Option<&str>,
+    allowed: Permissions,
+) -> Result<(), String> {
+    io::serve(games, presets, first, allowed).map_err(|error| error.to_string())
+}
+
+/// A line of the protocol in the place of a job, as other engines take it: `uci` and `ugi` begin a
+/// conversation, any other is obeyed.
+pub fn line(
+    games: &'static [GameEntry],
+    presets: &[String],
+    words: &[String],
+    allowed: Permissions,
+) -> Result<(), String> {
+    let line = words.join(" ");
+    let known = protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
+    match known.map(|parsed| parsed.command) {
+        None => Err(format!(
+            "found `{}`, expected a job (`plyglot help` lists them) or a line of the protocol",
+            shorten(&line)
+        )),
+        Some(Command::Uci | Command::Ugi) => serve(games, presets, Some(&line), allowed),
+        Some(_) => io::obey(games, presets, &[line]).map_err(|error| error.to_string()),
+    }
 }
 
 /// Counts nodes of fixed positions and says them; with `expect`, compares them with a file.

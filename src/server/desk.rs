@@ -24,6 +24,17 @@ use crate::protocol::{Ask, Command, Dialect, Go, Reply, Setup, Show};
 use crate::search::clock::{Budget, Timer};
 use crate::search::{Clock, Pace, Table};
 
+/// How moves are written where nobody says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spelling {
+    /// As we do.
+    Ours,
+    /// As who sets `UCI_Variant` knows it from elsewhere.
+    OfVariant,
+    /// Somebody has said so.
+    Chosen,
+}
+
 /// The game in force and everything it is set up with.
 pub(super) struct Desk {
     pub(super) games: &'static [GameEntry],
@@ -33,10 +44,7 @@ pub(super) struct Desk {
     pub(super) variant: &'static str,
     /// The program was started for this game alone.
     only: Option<&'static GameEntry>,
-    /// A client speaks, not the command line.
-    is_open: bool,
-    /// Somebody has said how moves are to be written.
-    is_spelling_chosen: bool,
+    spelling: Spelling,
     pub(super) engine: Box<dyn Engine>,
     /// Made for the first game or search: a client that only wants the options waits for no memory.
     pub(super) table: Option<Arc<Table>>,
@@ -73,8 +81,7 @@ impl Desk {
             game,
             variant,
             only: None,
-            is_open: false,
-            is_spelling_chosen: false,
+            spelling: Spelling::Ours,
             engine,
             table: None,
             pace: None,
@@ -191,7 +198,9 @@ impl Desk {
     /// The command line has been obeyed, and what comes now is the client's. If it chose a game, no
     /// other is meant.
     pub(super) fn open_to_client(&mut self, is_for_one_game: bool) {
-        self.is_open = true;
+        if self.spelling == Spelling::Ours {
+            self.spelling = Spelling::OfVariant;
+        }
         self.only = is_for_one_game.then_some(self.game);
     }
 
@@ -206,7 +215,7 @@ impl Desk {
         };
         let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
         if opt.name.ends_with(".Notation") {
-            self.is_spelling_chosen = true;
+            self.spelling = Spelling::Chosen;
         }
         if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
             return self.choose(variant).map_err(named);
@@ -238,7 +247,7 @@ impl Desk {
     fn choose(&mut self, variant: &'static str) -> Result<Vec<Reply>, OptionError> {
         let (game, variant) = registry::find(self.games, variant)
             .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
-        if self.is_open && !self.is_spelling_chosen {
+        if self.spelling == Spelling::OfVariant {
             let implied = self.options.iter().filter_map(|opt| {
                 let (_, value) = game.of_variant.iter().find(|(name, _)| *name == opt.name)?;
                 Some((opt.name.clone(), opt.parse(value).ok()??))

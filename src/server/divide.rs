@@ -9,13 +9,17 @@
 //! run only where whoever started the program has allowed it, files are always compared.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
 
 use super::engine::{CountOrder, Engine, Event, Finish};
 use super::job;
+use super::processes;
 use crate::core::file::read_text;
 use crate::core::text::shorten;
 use crate::protocol::Reply;
@@ -26,6 +30,8 @@ type Divided = BTreeMap<String, u64>;
 
 /// No counts fill a longer file.
 const FILE_BYTES_MAX: u64 = 16 << 20;
+/// How often a waiting comparison asks whether it is to stop.
+const STOP_TICK: Duration = Duration::from_millis(20);
 /// So many moves are named where they differ.
 const NAMED_MAX: usize = 20;
 /// First words of lines that are sums and not moves, in the output of programs.
@@ -61,7 +67,7 @@ impl Other {
     }
 
     /// What it prints of a position.
-    fn ask(&self, position: &str, depth: u32) -> Result<String, String> {
+    fn ask(&self, position: &str, depth: u32, clock: &Clock) -> Result<String, String> {
         match self {
             Self::File(path) => {
                 let read = read_text(Path::new(path), FILE_BYTES_MAX);
@@ -69,7 +75,8 @@ impl Other {
             }
             Self::Command(command) => {
                 let depth = depth.to_string();
-                run(&command.replace("{position}", position).replace("{depth}", &depth))
+                let command = command.replace("{position}", position).replace("{depth}", &depth);
+                run(&command, clock)
             }
         }
     }
@@ -111,7 +118,7 @@ fn compare(
     for depth in (1..=depth).rev() {
         let position = engine.position_text();
         let ours = ours(engine, depth, clock)?;
-        let theirs = read(&with.ask(&position, depth)?);
+        let theirs = read(&with.ask(&position, depth, clock)?);
         if theirs.is_empty() {
             return Err(format!(
                 "found no line `MOVE: NUMBER` in what `{}` says",
@@ -164,16 +171,64 @@ fn ours(engine: &dyn Engine, depth: u32, clock: &Arc<Clock>) -> Result<Divided, 
     Err("the count ended without a word".to_owned())
 }
 
-/// What a command of the shell prints.
-fn run(command: &str) -> Result<String, String> {
-    let failed = |error| format!("`{}`: {error}", shorten(command));
-    let ran = Command::new("sh").arg("-c").arg(command).stdin(Stdio::null()).output();
-    let output = ran.map_err(|error| failed(error.to_string()))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(format!("{}: {}", output.status, shorten(said.trim()))));
+/// What a command of the shell prints. Told to stop, it is ended with all that it has started.
+fn run(command: &str, clock: &Clock) -> Result<String, String> {
+    let failed = |error: String| format!("`{}`: {error}", shorten(command));
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(command).stdin(Stdio::null());
+    shell.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child =
+        processes::spawn_group(&mut shell).map_err(|error| failed(error.to_string()))?;
+    let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
+        processes::kill_group(&mut child);
+        return Err(failed("no pipes".to_owned()));
+    };
+    let [output, errors] = [read_all(stdout), read_all(stderr)];
+    let said = hear(&output, clock).and_then(|output| Ok((output, hear(&errors, clock)?)));
+    let ended = said.and_then(|said| Ok((said, wait(&mut child, clock)?)));
+    processes::kill_group(&mut child);
+    let ((output, errors), status) = ended.map_err(failed)?;
+    if !status.success() {
+        return Err(failed(format!("{status}: {}", shorten(errors.trim()))));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(output)
+}
+
+/// Everything that can be read, from a thread that waits for it; a cut where it is too much.
+fn read_all(from: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is said all the same.
+        let _ = from.take(FILE_BYTES_MAX).read_to_end(&mut bytes);
+        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+    });
+    receiver
+}
+
+/// What a thread has read, unless the clock is told to stop before it has.
+fn hear(said: &Receiver<String>, clock: &Clock) -> Result<String, String> {
+    loop {
+        match said.recv_timeout(STOP_TICK) {
+            Ok(text) => return Ok(text),
+            Err(RecvTimeoutError::Timeout) if clock.must_stop() => return Err("stopped".to_owned()),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err("cannot be read".to_owned()),
+        }
+    }
+}
+
+/// How the program ends, which has said all it had to say.
+fn wait(child: &mut Child, clock: &Clock) -> Result<ExitStatus, String> {
+    loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            return Ok(status);
+        }
+        if clock.must_stop() {
+            return Err("stopped".to_owned());
+        }
+        thread::park_timeout(STOP_TICK);
+    }
 }
 
 /// The lines of a divide output that name a move and a number; others are passed over.

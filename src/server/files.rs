@@ -21,6 +21,20 @@ pub struct Permissions {
     pub files: Files,
 }
 
+impl Permissions {
+    /// Files below this folder, or below the one the program was started in, or none; commands of the
+    /// shell or not. The error is that of a folder that cannot be used.
+    pub fn new(below: Option<&Path>, no_files: bool, commands: bool) -> Result<Self, String> {
+        let files = match below {
+            _ if no_files => Files::none(),
+            None => Files::here(),
+            Some(folder) => Files::below(folder)
+                .map_err(|error| format!("--files: {}: {error}", folder.display()))?,
+        };
+        Ok(Self { commands, files })
+    }
+}
+
 /// Where the files of a client may lie.
 #[derive(Clone, Debug)]
 pub struct Files(Reach);

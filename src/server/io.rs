@@ -2,8 +2,7 @@
 //!
 //! A reader thread turns bytes into [`Event::Line`]s and interprets nothing; the calling thread
 //! owns the session, writes what it says and flushes after every event. Waiting is always on the
-//! one channel that both reader and searches send to. A client that writes and does not read is
-//! read no further when it is some megabytes ahead: it waits as we do.
+//! one channel that both reader and searches send to; who does not read is not read either.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
@@ -28,7 +27,6 @@ use crate::search::clock::WallTimer;
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 /// So long without an event, the session is asked for a sign of life.
 const TICK: Duration = Duration::from_millis(500);
-
 /// A person who waits longer than this is told that something is being done.
 const SILENCE_MAX: Duration = Duration::from_secs(2);
 
@@ -72,14 +70,18 @@ pub enum ServeError {
     Terminal(#[from] ReadlineError),
 }
 
-/// Serves one client on standard input and output until it leaves. `presets` are protocol lines
-/// obeyed before the client's first, whatever files they name; `allowed` is for the client.
+/// Serves one client on standard input and output until it leaves. `presets` are obeyed before,
+/// whatever files they name; `first` is the client's first line, `allowed` what it may do.
 pub fn serve(
     games: &'static [GameEntry],
     presets: &[String],
+    first: Option<&str>,
     allowed: Permissions,
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
+    if let Some(line) = first {
+        let _ = events.send(Event::Line(line.to_owned()));
+    }
     session.allow_files(allowed.files);
     session
         .open_to_client(presets.iter().any(|line| line.starts_with("setoption name UCI_Variant ")));
@@ -127,7 +129,9 @@ pub fn converse(
             let _ = interrupt.send(Event::Interrupt);
         }
     });
-    greeting.iter().for_each(|line| say(line));
+    for line in greeting {
+        say(line);
+    }
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut editor = editor(dialogue.leaves_at_escape())?;
         let mut next = |prompt: &str| interrupts.turn(|| type_line(&mut editor, prompt));
@@ -367,8 +371,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>, ahead: &Ahead) {
     }
 }
 
-/// Reads to the end of the line, keeps at most [`LINE_BYTES_MAX`] bytes and says how many there
-/// were; 0 at the end of the input.
+/// Reads a line, keeps at most [`LINE_BYTES_MAX`] bytes and says how many there were; 0 at the end.
 fn read_line(input: &mut impl BufRead, kept: &mut Vec<u8>) -> io::Result<usize> {
     let mut total = 0;
     loop {
@@ -388,8 +391,7 @@ fn read_line(input: &mut impl BufRead, kept: &mut Vec<u8>) -> io::Result<usize> 
     }
 }
 
-/// At a terminal: a banner on standard error, line editing and history, replies printed above the
-/// line that is being typed.
+/// At a terminal: line editing and history, replies printed above the line that is being typed.
 fn serve_terminal(
     session: &mut Session,
     (mut editor, mut printer): (DefaultEditor, impl ExternalPrinter),

@@ -71,6 +71,15 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
             "Counts of lines are remembered in so many MiB; with 0 every line is walked.",
         ),
         Opt::spin("Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
+    ]
+    .into_iter()
+    .chain(pacing())
+    .collect()
+}
+
+/// The options of the adaptive depth policy.
+fn pacing() -> [Opt; 4] {
+    [
         Opt::combo(
             "Depth Policy",
             vec!["timed", "adaptive"],

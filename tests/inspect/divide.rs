@@ -79,3 +79,36 @@ fn the_command_line_allows_what_it_names_itself() {
     let preset = ["--game", "tictactoe", "--option", "Hash=1", "serve"];
     assert!(plyglot(&preset, &lines).contains("info string error perft compare: found no file"));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_command_that_does_not_end_is_stopped_with_all_that_it_has_started() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, end) in ["stop\nisready\nquit\n", "quit\n"].into_iter().enumerate() {
+        let file = folder.path().join(number.to_string());
+        let command = format!("sleep 1000 & echo $! > {}; wait", file.display());
+        // The command has begun when it has written; then the rest is said.
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_plyglot"))
+            .arg("--allow-commands")
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut input, format!("perft 2 compare {command}\n").as_bytes())
+            .unwrap();
+        let id = loop {
+            match fs::read_to_string(&file) {
+                Ok(id) if id.ends_with('\n') => break id.trim().to_owned(),
+                _ => std::thread::yield_now(),
+            }
+        };
+        std::io::Write::write_all(&mut input, end.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains("stopped") || number == 1, "{said}");
+        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z"), "{state}");
+    }
+}
