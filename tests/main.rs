@@ -18,6 +18,7 @@ mod laws;
 mod morris;
 mod perft;
 mod play;
+mod positions;
 mod process;
 mod protocol;
 mod search;

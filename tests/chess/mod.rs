@@ -3,3 +3,4 @@
 mod games;
 mod judge;
 mod rules;
+mod valid;
