@@ -21,6 +21,7 @@ mod play;
 mod positions;
 mod process;
 mod protocol;
+mod records;
 mod search;
 mod session;
 mod tictactoe;

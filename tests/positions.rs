@@ -49,9 +49,10 @@ fn texts(engine: &mut dyn Engine, rng: &mut Pcg64) -> Vec<String> {
     while texts.len() < TEXTS {
         let moves = engine.legal_moves();
         texts.push(engine.position_text());
-        match moves.is_empty() || engine.outcome().is_some() {
-            true => engine.new_game(),
-            false => _ = engine.play(&[&moves[rng.random_range(0..moves.len())]]).unwrap(),
+        if moves.is_empty() || engine.outcome().is_some() {
+            engine.new_game();
+        } else {
+            engine.play(&[&moves[rng.random_range(0..moves.len())]]).unwrap();
         }
     }
     texts

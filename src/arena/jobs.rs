@@ -17,6 +17,7 @@ use super::solve;
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::Sprt;
 use crate::core::{Settings, Value};
+use crate::server::form::{self, Form};
 use crate::server::options;
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io};
@@ -103,6 +104,19 @@ impl MatchArguments {
         })
     }
 
+    /// The form that the file of records asks for.
+    fn form(&self, games: &[GameEntry], game: &GameEntry) -> Result<Form, String> {
+        let Some(file) = &self.out else { return Ok(Form::Own) };
+        let form = Form::of(games, game, file).map_err(|error| format!("match: --out: {error}"))?;
+        if form == Form::Players && !form::holds_matches(game) {
+            let end = game.record_extension;
+            return Err(format!(
+                "match: --out: found .{end}, which holds one game; expected another end"
+            ));
+        }
+        Ok(form)
+    }
+
     fn terms(&self, games: &'static [GameEntry]) -> Result<Terms, String> {
         let (game, variant) = cli::find_game(games, "match", &self.game)?;
         let mut settings = Settings::defaults(&options::all(games));
@@ -119,6 +133,7 @@ impl MatchArguments {
             variant: variant.name,
             settings,
             options: written,
+            form: self.form(games, game)?,
             time: [self.time; 2],
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),
