@@ -23,6 +23,7 @@ use plyglot::arena::spec::{PlayerSpec, TimeControl};
 use plyglot::arena::stats::{Sprt, Verdict};
 use plyglot::arena::{report, solve, stats};
 use plyglot::core::Settings;
+use plyglot::server::form::Form;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, find};
 
@@ -38,6 +39,8 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         variant: variant.name,
         settings: Settings::defaults(&options::all(GAMES)),
         house: House::default(),
+        options: Vec::new(),
+        form: Form::Players,
         time: [TimeControl::Nodes(300); 2],
         margin: Duration::from_millis(200),
         patience: Duration::from_secs(2),

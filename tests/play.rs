@@ -286,7 +286,7 @@ fn a_saved_game_goes_on_where_it_was_with_the_same_sides() {
 }
 
 #[test]
-fn a_resignation_is_saved_for_the_reader() {
+fn a_resignation_is_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game");
     let path = path.to_str().unwrap();
@@ -295,7 +295,10 @@ fn a_resignation_is_saved_for_the_reader() {
         talk(&mut play, &["e4", "resign", &format!("save {path}"), "new", &format!("load {path}")]);
     let result = "first side wins (second side resigned)";
     assert_eq!(Record::load(path).unwrap().game.result.as_deref(), Some(result));
-    assert_eq!(said[1], format!("the file says: {result}; the game goes on"));
+    // It is one again, and can be taken back as at the board.
+    assert_eq!(last(&said), "`new` begins another game.");
+    let is_over = |line: &String| line.contains(&format!("The game is over: {result}."));
+    assert!(said.iter().any(is_over), "{said:?}");
 }
 
 #[test]
@@ -311,9 +314,10 @@ fn a_game_is_saved_as_pgn_where_it_has_that() {
     assert!(text.contains("[White \"person\"]\n[Black \"person\"]\n[Result \"0-1\"]"), "{text}");
     assert!(text.contains("1. f3 e5 2. g4 Qh4# 0-1"), "{text}");
     let mut play = open(&arguments("tictactoe", "both"));
-    let said = talk(&mut play, &["1", &save]);
-    assert!(said[0].contains("not as PGN"), "{said:?}");
-    assert_eq!(Record::load(path).unwrap().game.moves, ["1"]);
+    talk(&mut play, &["1"]);
+    let error = "save: found .pgn, the records of chess; expected for tictactoe another end";
+    refuses(&mut play, &save, error);
+    assert_eq!(fs::read_to_string(path).unwrap(), text, "what was there is there");
 }
 
 #[test]
@@ -445,19 +449,19 @@ fn classic(folder: &Path, game: &str, input: &str) -> String {
 fn the_dialogue_of_1990_asks_beeps_waits_and_leaves_at_escape() {
     let folder = tempfile::tempdir().unwrap();
     // A wrong answer is asked for again; then B begins, its chain of two sowings one by one.
-    let said = classic(folder.path(), "kalah", "x\np\nb\n\n\n0\n7\n\u{1b}\nboard\n");
+    let said = classic(folder.path(), "kalah", "x\np\nb\n\n\n7\n0\n\u{1b}\nboard\n");
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "kalah: B is played by f2; Escape leaves.");
     assert!(said.contains("\u{7}found `x`, expected person or machine\n"), "{said}");
-    assert!(said.contains("you play the second side against f2"), "{said}");
+    assert!(said.contains("you play the first side against f2"), "{said}");
     let announced: Vec<&str> =
         lines.iter().copied().filter(|line| line.starts_with("I am going to play ")).collect();
-    // Pits have the numbers of 1990: from 0 those of the first side, from 7 those of the second.
-    assert!(announced[0].starts_with("I am going to play 0,"), "{announced:?}");
+    // Pits have the numbers of 1990: from 0 those of A, from 7 those of B, who is the machine.
+    assert!(announced[0].starts_with("I am going to play 7,"), "{announced:?}");
     assert!(announced[1].ends_with("; Enter plays it"), "{announced:?}");
-    assert_eq!(said.matches("\u{7}`0` is not a move").count(), 1, "{said}");
+    assert_eq!(said.matches("\u{7}`7` is not legal here").count(), 1, "{said}");
     // What the person played is on the board; nothing after Escape is.
-    assert!(said.contains("Last move: 7. "), "{said}");
+    assert!(said.contains("Last move: 0. "), "{said}");
     assert!(announced.len() == 3 && lines.last() == announced.last(), "{said}");
     assert!(!folder.path().join("lastgame.klh").exists(), "the game was not over");
 }
@@ -465,11 +469,14 @@ fn the_dialogue_of_1990_asks_beeps_waits_and_leaves_at_escape() {
 #[test]
 fn a_game_of_1990_that_is_over_is_kept_as_the_last_one() {
     let folder = tempfile::tempdir().unwrap();
-    let said = classic(folder.path(), "kalah", "machine\nno\na\n");
+    let said = classic(folder.path(), "kalah", "machine\nno\nb\n");
     assert!(said.contains("f2 plays both sides") && !said.contains("going to"), "{said}");
     assert_eq!(said.matches("saved lastgame.klh as KLH").count(), 1, "{said}");
     let kept = fs::read_to_string(folder.path().join("lastgame.klh")).unwrap();
-    assert!(kept.contains("Камней по окончании игры"), "{kept}");
+    for line in ["Камней по окончании игры", "Первым ходил игрок B\n"]
+    {
+        assert!(kept.contains(line), "{kept}");
+    }
     let tries = (1..=9).map(|cell| format!("{cell}\n\n")).collect::<Vec<_>>().concat();
     let said = classic(folder.path(), "tictactoe", &format!("p\na\n{tries}"));
     assert_eq!(said.matches("saved lastgame.game").count(), 1, "{said}");

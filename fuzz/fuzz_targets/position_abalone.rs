@@ -1,6 +1,4 @@
-//! Any text behind `position abalone fen`.
+//! Any text behind `position abalone fen`; what is taken is played on.
 #![no_main]
 
-use plyglot::games::abalone::Abalone;
-
-libfuzzer_sys::fuzz_target!(|text: &str| plyglot_fuzz::position(&Abalone::default(), text));
+libfuzzer_sys::fuzz_target!(|text: &str| plyglot_fuzz::position("abalone", text));

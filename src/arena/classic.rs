@@ -10,10 +10,11 @@
 //! is answered with a beep and asked for again, Escape leaves, and a game that is over is kept in
 //! `lastgame.klh`, or what its game's records are called.
 //!
-//! The first side is the one that moves first, as everywhere in this program: where B begins, A is
-//! the second side, and so the record says.
+//! A is the first side and B the second, also where B begins: the board is then set up with the second
+//! side on move, and the record says so. In a game that cannot begin so, A becomes the second side.
 
 use super::play::Play;
+use crate::core::Side;
 use crate::core::text::shorten;
 
 /// What a terminal sounds at.
@@ -34,13 +35,19 @@ pub(super) enum Question {
 pub(super) struct Classic {
     question: Option<Question>,
     a_is_person: bool,
+    b_begins: bool,
     /// The game that is over has been kept.
     is_kept: bool,
 }
 
 impl Default for Classic {
     fn default() -> Self {
-        Self { question: Some(Question::WhoIsA), a_is_person: true, is_kept: false }
+        Self {
+            question: Some(Question::WhoIsA),
+            a_is_person: true,
+            b_begins: false,
+            is_kept: false,
+        }
     }
 }
 
@@ -119,12 +126,22 @@ impl Play {
                 Some(Question::WhoBegins)
             }
             Question::WhoBegins => {
-                self.persons = [classic.a_is_person && is_first, classic.a_is_person && !is_first];
+                classic.b_begins = !is_first && self.engine.let_begin(Side::Second);
+                let a_is_first = is_first || classic.b_begins;
+                self.persons =
+                    [classic.a_is_person && a_is_first, classic.a_is_person && !a_is_first];
                 None
             }
         };
         self.classic = Some(classic);
         if classic.question.is_some() { Vec::new() } else { self.greeting() }
+    }
+
+    /// Lets the side begin that was said to, in another game too.
+    pub(super) fn begin_again(&mut self) {
+        if self.classic.is_some_and(|classic| classic.b_begins) {
+            self.engine.let_begin(Side::Second);
+        }
     }
 
     /// Keeps a game that has just ended.

@@ -18,6 +18,7 @@ use super::spec::{PlayerSpec, TimeControl, go};
 use super::stats::Sprt;
 use crate::core::{Settings, Value};
 use crate::search::clock::today;
+use crate::server::form::{self, Form};
 use crate::server::options;
 use crate::server::processes;
 use crate::server::registry::GameEntry;
@@ -108,6 +109,19 @@ impl MatchArguments {
         })
     }
 
+    /// The form that the file of records asks for.
+    fn form(&self, games: &[GameEntry], game: &GameEntry) -> Result<Form, String> {
+        let Some(file) = &self.out else { return Ok(Form::Own) };
+        let form = Form::of(games, game, file).map_err(|error| format!("match: --out: {error}"))?;
+        if form == Form::Players && !form::holds_matches(game) {
+            let end = game.record_extension;
+            return Err(format!(
+                "match: --out: found .{end}, which holds one game; expected another end"
+            ));
+        }
+        Ok(form)
+    }
+
     fn terms(&self, games: &'static [GameEntry]) -> Result<Terms, String> {
         let (game, variant) = cli::find_game(games, "match", &self.game)?;
         let mut settings = Settings::defaults(&options::all(games));
@@ -115,7 +129,7 @@ impl MatchArguments {
         for option in &self.options {
             written.push(cli::set(&mut settings, games, game, option)?);
         }
-        let house = House::new(game, variant.name, &settings, written)?;
+        let house = House::new(game, variant.name, &settings, written.clone())?;
         if let Some(folder) = &self.tables {
             settings.set("TbPath", Value::Text(folder.clone()));
         }
@@ -125,6 +139,8 @@ impl MatchArguments {
             variant: variant.name,
             settings,
             house,
+            options: written,
+            form: self.form(games, game)?,
             time: [self.time; 2],
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),

@@ -337,6 +337,7 @@ impl Play {
 
     fn new_game(&mut self) -> Vec<String> {
         self.engine.new_game();
+        self.begin_again();
         self.resigned = None;
         self.steps.clear();
         self.told = Told::Nothing;

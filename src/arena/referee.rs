@@ -11,6 +11,7 @@ use crate::game::Outcome;
 use crate::game::notation::Header;
 use crate::protocol::{Dialect, Start};
 use crate::server::engine::Engine;
+use crate::server::form::{self, Form};
 use crate::server::record::Record;
 use crate::server::registry::GameEntry;
 
@@ -57,6 +58,10 @@ pub struct Terms {
     pub settings: Settings,
     /// What the players are told of them.
     pub house: House,
+    /// Those of them that are not at their defaults, for the records.
+    pub options: Vec<(String, String)>,
+    /// The form of the records.
+    pub form: Form,
     /// The time control of each side.
     pub time: [TimeControl; 2],
     /// A clock is out only when it is exceeded by more than this.
@@ -233,8 +238,13 @@ impl<'t> Game<'t> {
             *last = [last.as_str(), &verdict.reason].join(if last.is_empty() { "" } else { ", " });
         }
         let tags = self.tags(verdict, names, number);
-        let header = Header { tags: &tags, comments: &comments, result: Some(verdict.winner) };
-        if let Some(record) = self.engine.record(&header) {
+        let mut of_players = tags.clone();
+        of_players.extend(form::rules_tag(self.terms.game, &self.terms.options));
+        let result = Some(verdict.winner);
+        let header = Header { tags: &of_players, comments: &comments, result };
+        if self.terms.form == Form::Players
+            && let Some(record) = self.engine.record(&header)
+        {
             return record;
         }
         let mut game = self.engine.game_text();

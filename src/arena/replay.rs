@@ -1,28 +1,22 @@
 //! `plyglot replay`: a recorded game, played through with the board at every move.
 //!
-//! The name of the file says whose records it holds; the game reads them
-//! ([`crate::game::Notation::read_game`]) and our rules referee every move. With an analysis the
-//! engine says to each position what it would play and how good that is, and what the move played
-//! gave away: the difference between its score before and after, for the side that moved.
-//!
-//! Games in the form of this program, which `save` and `plyglot match` write for games whose players
-//! have none, are known by their first line and say themselves what was played.
+//! The name of the file says whose records it holds ([`crate::server::form`]); the game reads them and
+//! our rules referee every move. With an analysis the engine says to each position what it would
+//! play and how good that is, and what the move played gave away: the difference between its score
+//! before and after, for the side that moved. All games of the file are played, one after the other.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::player::{Player, Thought};
 use super::spec::{PlayerSpec, go};
-use super::talk::{score_text, side_name};
-use crate::core::file::{LIST_BYTES_MAX, read};
+use super::talk::{claim_text, score_text, side_name};
 use crate::core::{Score, Settings, Side, Value};
 use crate::game::Ending;
-use crate::game::notation::{GameRecord, RecordedMove};
-use crate::protocol::{Dialect, Show, Start};
-use crate::server::engine::{Engine, SetupError};
-use crate::server::record::{Record, Reopened};
+use crate::protocol::{Dialect, Show};
+use crate::server::engine::Engine;
+use crate::server::form::{GameFile, Kept, Wanted};
 use crate::server::registry::GameEntry;
 use crate::server::{cli, io, options};
 
@@ -44,128 +38,79 @@ pub fn replay(games: &'static [GameEntry], arguments: &ReplayArguments) -> Resul
     replay_to(games, arguments, &mut |line| io::say(line))
 }
 
-/// Plays a record through, line by line.
+/// Plays the games of a file through, line by line.
 pub fn replay_to(
     games: &'static [GameEntry],
     arguments: &ReplayArguments,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     arguments.analyse.as_deref().map(go).transpose()?;
-    let shown = arguments.file.display();
-    let bytes = read(&arguments.file, LIST_BYTES_MAX);
-    let bytes = bytes.map_err(|error| format!("{shown}: {error}"))?;
-    if Record::is_begun(&bytes) {
-        return replay_own(games, arguments, &bytes, say);
-    }
-    let name = match &arguments.game {
-        Some(name) => name.clone(),
-        None => by_extension(games, &arguments.file)?.to_owned(),
-    };
-    let (game, variant) = cli::find_game(games, "replay", &name)?;
+    let shown = arguments.file.display().to_string();
+    let said = arguments.game.as_deref().map(|name| cli::find_game(games, "replay", name));
+    let said = said.transpose()?;
+    let file = GameFile::read_all(games, &arguments.file, &shown, said.map(|(game, _)| game))?;
+    let first = file.first_reader(games).unwrap_or(&games[0]);
+    let (game, variant) = said.unwrap_or((first, &first.variants[0]));
     let mut settings = Settings::defaults(&options::all(games));
+    let mut given = Vec::new();
     for option in &arguments.options {
-        cli::set(&mut settings, games, game, option)?;
+        given.push(cli::set(&mut settings, games, game, option)?);
     }
     settings.set("UCI_Variant", Value::Combo(variant.name));
-    let mut engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-    let record = engine.read_record(&bytes).map_err(|error| format!("{shown}: {error}"))?;
-    let player = || Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
-    let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &record));
-    let told = through(&mut *engine, &record, analyst, say);
-    told.map_err(|error| format!("{shown}: {error}"))
-}
-
-/// Plays the games of a file of ours through, one after the other.
-fn replay_own(
-    games: &'static [GameEntry],
-    arguments: &ReplayArguments,
-    bytes: &[u8],
-    say: &mut dyn FnMut(&str),
-) -> Result<(), String> {
-    let path = arguments.file.display().to_string();
-    let text = String::from_utf8_lossy(bytes);
-    let records = Record::all_from_text(&path, &text).map_err(|error| error.to_string())?;
-    let settings = Settings::defaults(&options::all(games));
-    for (number, (line, record)) in (1..).zip(records) {
-        let wrong = |error: String| format!("{path}: line {line}: {error}");
-        let Reopened { game, variant, settings, mut engine } =
-            record.reopen(games, &settings).map_err(wrong)?;
-        if number > 1 {
+    let wanted = Wanted {
+        game,
+        variant: variant.name,
+        is_said: said.is_some(),
+        settings: &settings,
+        options: &given,
+    };
+    for index in 0..file.count() {
+        if index > 0 {
             say("");
         }
-        say(&format!("Variant: {}", variant.name));
-        record.tags.iter().for_each(|(name, value)| say(&format!("{name}: {value}")));
-        let played = |mv: &String| RecordedMove { text: mv.clone(), line };
-        let moves = record.game.moves.iter().map(played).collect();
-        let whole = GameRecord { setup: record.game.setup, moves, ..GameRecord::default() };
-        let player = || Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name);
-        let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &whole));
-        through(&mut *engine, &whole, analyst, say).map_err(wrong)?;
-        let ours = engine.game_text().result;
-        let said = record.game.result.filter(|said| Some(said) != ours.as_ref());
-        if let Some(said) = said {
-            say(&format!("the record says: {said}"));
+        let mut kept = file.open(games, index, &wanted)?;
+        if file.count() > 1 || file.is_ours() {
+            say(&format!("Variant: {}", kept.variant.name));
         }
+        let player = || {
+            let spec = PlayerSpec::chosen(games, kept.game, &kept.settings);
+            Player::new(spec, kept.game, kept.variant.name)
+        };
+        let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &kept));
+        through(&mut kept, analyst, say).map_err(|error| format!("{shown}: {error}"))?;
     }
     Ok(())
 }
 
-/// The game whose records end like this file.
-fn by_extension(games: &'static [GameEntry], file: &Path) -> Result<&'static str, String> {
-    let end = file.extension().map_or(String::new(), |end| end.to_string_lossy().into_owned());
-    let readable = games.iter().filter(|game| !game.record_extension.is_empty());
-    let mut all: Vec<&GameEntry> = readable.collect();
-    // The games of one family share theirs.
-    let ends: BTreeSet<String> =
-        all.iter().map(|game| format!(".{}", game.record_extension)).collect();
-    let ends: Vec<String> = ends.into_iter().collect();
-    all.retain(|game| game.record_extension.eq_ignore_ascii_case(&end));
-    all.first().map(|game| game.name).ok_or_else(|| {
-        let (file, ends) = (file.display(), ends.join(", "));
-        format!("replay: found `{file}`, expected records ({ends}) or games saved by this program")
-    })
+fn start_text(kept: &Kept) -> String {
+    kept.setup.as_ref().map_or("startpos".to_owned(), |setup| format!("fen {setup}"))
 }
 
-fn start_text(record: &GameRecord) -> String {
-    record.setup.as_ref().map_or("startpos".to_owned(), |setup| format!("fen {setup}"))
-}
-
-/// Plays all moves of a record.
+/// Plays all moves of a game.
 fn through(
-    engine: &mut dyn Engine,
-    record: &GameRecord,
+    kept: &mut Kept,
     mut analyst: Option<Analyst>,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let start = record.setup.as_deref().map_or(Start::StartPos, Start::Fen);
-    engine.set_position(start, &[]).map_err(|error| error.to_string())?;
-    for (tag, value) in &record.tags {
+    for (tag, value) in &kept.tags {
         say(&format!("{tag}: {value}"));
     }
-    board(engine, say);
-    for (number, mv) in (1..).zip(&record.moves) {
-        let side = engine.side_to_move();
+    board(&*kept.engine, say);
+    for index in 0..kept.moves.len() {
+        let side = kept.engine.side_to_move();
         if let Some(analyst) = &mut analyst {
-            analyst.think(engine)?;
+            analyst.think(&*kept.engine)?;
         }
-        let name = side_name(side);
-        engine.play(&[&mv.text]).map_err(|error| {
-            let RecordedMove { text, line } = mv;
-            let why = match error {
-                SetupError::Move { error, .. } => error.to_string(),
-                other => other.to_string(),
-            };
-            format!("line {line}: move {number}, {text} of the {name}: {why}")
-        })?;
+        kept.play(index)?;
         say("");
-        say(&format!("{number}. {name}: {}", mv.text));
+        say(&format!("{}. {}: {}", index + 1, side_name(side), kept.moves[index].text));
         if let Some(analyst) = &mut analyst {
-            say(&analyst.verdict(engine, side)?);
+            say(&analyst.verdict(&*kept.engine, side)?);
         }
-        board(engine, say);
+        board(&*kept.engine, say);
     }
     say("");
-    for line in conclusion(engine, record) {
+    for line in conclusion(kept) {
         say(&line);
     }
     Ok(())
@@ -179,25 +124,33 @@ fn board(engine: &dyn Engine, say: &mut dyn FnMut(&str)) {
 }
 
 /// How the game ended, and whether the record says so too.
-fn conclusion(engine: &dyn Engine, record: &GameRecord) -> Vec<String> {
-    let text = engine.game_text();
+fn conclusion(kept: &Kept) -> Vec<String> {
+    let text = kept.engine.game_text();
     let result = text.result.as_deref().unwrap_or("the game is not finished");
     let mut lines = vec![format!("{} moves: {result}", text.moves.len())];
-    let ending = engine.outcome().map(|outcome| outcome.ending);
-    if let Some(claim) = record.claim.filter(|&claim| Some(claim) != ending) {
-        lines.push(format!("the record says otherwise: {}", claim_text(claim)));
+    if let Some(said) = &kept.result {
+        let is_ours = Some(said) == text.result.as_ref();
+        lines.extend((!is_ours).then(|| format!("the record says: {said}")));
+        return lines;
+    }
+    let ending = kept.engine.outcome().map(|outcome| outcome.ending);
+    if let Some(claim) = kept.claim.filter(|&claim| !agree(claim, ending)) {
+        let otherwise = if ending.is_some() { " otherwise" } else { "" };
+        lines.push(format!("the record says{otherwise}: {}", claim_text(claim)));
     }
     lines
 }
 
-fn claim_text(claim: Ending) -> String {
-    match claim {
-        Ending::Draw | Ending::Margin(0) => "a draw".to_owned(),
-        Ending::Win(side) => format!("{} wins", side_name(side)),
-        Ending::Margin(units) => {
-            let winner = if units > 0 { Side::First } else { Side::Second };
-            format!("{} wins by {}", side_name(winner), units.unsigned_abs())
+/// Whether a record says of the end what the rules say; some forms have no word for the margin.
+fn agree(claim: Ending, ending: Option<Ending>) -> bool {
+    match (claim, ending) {
+        (claim, Some(ending)) if claim == ending => true,
+        (Ending::Win(side), Some(Ending::Margin(units)))
+        | (Ending::Margin(units), Some(Ending::Win(side))) => {
+            units != 0 && (units > 0) == (side == Side::First)
         }
+        (Ending::Draw, Some(Ending::Margin(0))) => true,
+        _ => false,
     }
 }
 
@@ -214,8 +167,8 @@ struct Analyst {
 }
 
 impl Analyst {
-    fn new(player: Player, go: &str, record: &GameRecord) -> Self {
-        Self { player, go: format!("go {go}"), start: start_text(record), last: None }
+    fn new(player: Player, go: &str, kept: &Kept) -> Self {
+        Self { player, go: format!("go {go}"), start: start_text(kept), last: None }
     }
 
     /// What the engine thinks of the present position, if it has not said so yet.

@@ -3,62 +3,57 @@
 use std::path::Path;
 
 use super::play::Play;
-use super::talk::PERSON;
+use super::talk::{PERSON, claim_text};
 use crate::core::Side;
-use crate::core::file::write_whole;
-use crate::game::notation::Header;
-use crate::server::record::{Record, Reopened};
+use crate::server::form::{GameFile, Kept, Saved, Wanted};
 
 impl Play {
-    /// Writes the game to a file: in the form its players use if the name ends so, else as ours.
+    /// Writes the game to a file: in the form its players use if the name ends so, else in ours.
     pub(super) fn save(&self, path: &str) -> Result<Vec<String>, String> {
         let name = |side: Side| if self.persons[side.index()] { PERSON } else { self.mind() };
         let tags = [("First", Side::First), ("Second", Side::Second)];
         let tags = tags.map(|(tag, side)| (tag, name(side).to_owned()));
-        let form =
-            if self.game.record_extension.is_empty() { "pgn" } else { self.game.record_extension };
-        let end = Path::new(path).extension().unwrap_or_default();
-        let is_form = end.eq_ignore_ascii_case(form);
-        let result = self.outcome().map(|outcome| outcome.winner());
-        let header = Header { tags: &tags, comments: &[], result };
-        if is_form && let Some(text) = self.engine.record(&header) {
-            let written = write_whole(Path::new(path), text.as_bytes());
-            written.map_err(|error| format!("save: {path}: {error}"))?;
-            return Ok(vec![format!("saved {path} as {}", form.to_uppercase())]);
-        }
-        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
-        let mut record = record.map_err(|error| format!("save: {error}"))?;
-        record.tags = tags.map(|(tag, name)| (tag.to_owned(), name)).to_vec();
-        record.game.result = self.result();
-        record.save(path).map_err(|error| format!("save: {error}"))?;
-        let is_pgn = end.eq_ignore_ascii_case("pgn");
-        let why = if is_pgn { ", not as PGN, which this game does not have" } else { "" };
-        Ok(vec![format!("saved {path}{why}")])
+        let outcome = self.outcome().zip(self.result());
+        let saved = Saved {
+            game: self.game,
+            variant: self.variant,
+            settings: &self.settings,
+            engine: &*self.engine,
+            tags: &tags,
+            result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
+        };
+        let said = saved.write(self.games, Path::new(path));
+        Ok(vec![format!("saved {path}{}", said.map_err(|error| format!("save: {error}"))?)])
     }
 
     /// Goes on with a saved game. Persons play what they played, if the file says so.
     pub(super) fn load(&mut self, path: &str) -> Result<Vec<String>, String> {
-        let record = Record::load(path).map_err(|error| format!("load: {error}"))?;
-        let reopened = record.reopen(self.games, &self.settings);
-        let Reopened { game, variant, settings, engine } =
-            reopened.map_err(|error| format!("load: {path}: {error}"))?;
+        let refused = |error: String| format!("load: {error}");
+        let games = GameFile::read(self.games, Path::new(path), path).map_err(refused)?;
+        let wanted = Wanted {
+            game: self.game,
+            variant: self.variant,
+            is_said: false,
+            settings: &self.settings,
+            options: &[],
+        };
+        let mut kept = games.open(self.games, 0, &wanted).map_err(refused)?;
+        kept.play_all().map_err(|error| format!("load: {path}: {error}"))?;
+        let loaded = games.loaded(path, &kept);
+        self.resigned = kept.resigned();
+        let Kept { game, variant, settings, engine, tags, claim, result, .. } = kept;
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);
-        let plays = |tag: &str| {
-            let mut tags = record.tags.iter();
-            tags.any(|(name, value)| name == tag && value == PERSON)
-        };
+        let plays = |tag: &str| tags.iter().any(|(name, value)| name == tag && value == PERSON);
         let persons = [plays("First"), plays("Second")];
         if persons != [false, false] {
             self.persons = persons;
         }
-        self.resigned = None;
         self.steps.clear();
         self.renew_player();
-        let loaded = format!("loaded {path}: {} moves", record.game.moves.len());
-        // The rules decide again; a resignation is not one of them.
-        let result = record.game.result.filter(|_| self.result().is_none());
-        let result = result.map(|result| format!("the file says: {result}; the game goes on"));
-        Ok(std::iter::once(loaded).chain(result).chain(self.greeting()).collect())
+        // The rules decide again; of what they do not know only a resignation ends the game here.
+        let said = result.or_else(|| claim.map(claim_text)).filter(|_| self.result().is_none());
+        let said = said.map(|said| format!("the file says: {said}; the game goes on"));
+        Ok(std::iter::once(loaded).chain(said).chain(self.greeting()).collect())
     }
 }

@@ -4,6 +4,7 @@
 use super::player::Thought;
 use crate::core::text::shorten;
 use crate::core::{Score, Side};
+use crate::game::Ending;
 
 /// How long a mind may think where nothing else is asked, in milliseconds.
 const MOVE_TIME_MS: u64 = 1000;
@@ -26,7 +27,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     (
         "save",
         "FILE",
-        "Writes the game to a file: as PGN or .klh where the game has it and FILE ends so.",
+        "Writes the game to a file: as .pgn, .pdn or .klh if FILE ends so and the game has that.",
     ),
     ("load", "FILE", "Goes on with a saved game."),
     ("mind", "[NAME]", "Chooses who plays against you, or lists who could."),
@@ -160,6 +161,18 @@ pub(super) fn side_name(side: Side) -> &'static str {
 /// `second side wins (first side resigned)`.
 pub(super) fn resignation(loser: Side) -> String {
     format!("{} wins ({} resigned)", side_name(loser.other()), side_name(loser))
+}
+
+/// What a record says of the end of its game.
+pub(super) fn claim_text(claim: Ending) -> String {
+    match claim {
+        Ending::Draw | Ending::Margin(0) => "a draw".to_owned(),
+        Ending::Win(side) => format!("{} wins", side_name(side)),
+        Ending::Margin(units) => {
+            let winner = if units > 0 { Side::First } else { Side::Second };
+            format!("{} wins by {}", side_name(winner), units.unsigned_abs())
+        }
+    }
 }
 
 /// ` (score +0.31, depth 12)`, from the side that moves; empty where the mind said nothing.

@@ -18,6 +18,8 @@ pub struct Opt {
     pub about: &'static str,
     /// It names a file or a folder, and not every client may name every one.
     pub is_path: bool,
+    /// It says how positions and moves are written, and changes nothing else.
+    pub is_spelling: bool,
 }
 
 /// The kinds of option that UCI knows, each with its default.
@@ -82,7 +84,13 @@ pub enum OptionError {
 impl Opt {
     /// An option that is on or off.
     pub fn check(name: &str, default: bool, about: &'static str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Check(default), about, is_path: false }
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Check(default),
+            about,
+            is_path: false,
+            is_spelling: false,
+        }
     }
 
     /// An option that is a whole number in `min..=max`.
@@ -94,6 +102,7 @@ impl Opt {
             kind: Kind::Spin { default, min, max },
             about,
             is_path: false,
+            is_spelling: false,
         }
     }
 
@@ -106,12 +115,19 @@ impl Opt {
             kind: Kind::Combo { default, choices },
             about,
             is_path: false,
+            is_spelling: false,
         }
     }
 
     /// An option that is free text.
     pub fn text(name: &str, default: &'static str, about: &'static str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Text(default), about, is_path: false }
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Text(default),
+            about,
+            is_path: false,
+            is_spelling: false,
+        }
     }
 
     /// An option that is the name of a file or folder.
@@ -119,9 +135,21 @@ impl Opt {
         Self { is_path: true, ..Self::text(name, "", about) }
     }
 
+    /// The same as an option that says how positions and moves are written, and changes nothing else.
+    #[must_use]
+    pub fn spelling(self) -> Self {
+        Self { is_spelling: true, ..self }
+    }
+
     /// An option that does something when it is set.
     pub fn button(name: &str, about: &'static str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Button, about, is_path: false }
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Button,
+            about,
+            is_path: false,
+            is_spelling: false,
+        }
     }
 
     /// Reads a value for this option. Upper and lower case are the same; a button takes anything.

@@ -19,6 +19,7 @@ pub mod pits;
 pub mod repetition;
 pub mod rules;
 pub mod tags;
+pub mod tokens;
 pub mod trainable;
 pub mod tunable;
 

@@ -84,6 +84,38 @@ pub struct RecordedMove {
     pub text: String,
     /// Its line, from 1.
     pub line: usize,
+    /// Whose move the record says it is, if it does.
+    pub side: Option<Side>,
+}
+
+/// Under which rules a game was played, as its record says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordRules {
+    /// The variant, where the form has a word for it.
+    pub variant: Option<&'static str>,
+    /// Full names of options and their values; others are at their defaults.
+    pub options: Vec<(String, String)>,
+    /// The line that says so, from 1.
+    pub line: usize,
+}
+
+/// The tag of a record that names options, [`options_text`] as its value.
+pub const RULES_TAG: &str = "Rules";
+
+/// Options and their values as one text: `Kalah.Pits=4 Kalah.Stones=3`.
+pub fn options_text(options: &[(String, String)]) -> String {
+    let words: Vec<String> =
+        options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    words.join(" ")
+}
+
+/// Takes [`options_text`] apart again; an error is the word that is none.
+pub fn read_options(text: &str) -> Result<Vec<(String, String)>, String> {
+    let pair = |word: &str| {
+        let (name, value) = word.split_once('=').ok_or_else(|| shorten(word))?;
+        Ok((name.to_owned(), value.to_owned()))
+    };
+    text.split_whitespace().map(pair).collect()
 }
 
 /// Why a record was not taken.
@@ -128,6 +160,11 @@ pub trait Notation: Rules {
     /// How the names of files end that hold records of this game, without the dot; empty where
     /// [`Notation::read_game`] reads none.
     const RECORD_EXTENSION: &'static str = "";
+
+    /// The start position with this side on move, if a game may begin so.
+    fn start_for(&self, side: Side) -> Option<Self::Position> {
+        (side == self.side_to_move(&self.start())).then(|| self.start())
+    }
 
     /// Reads a position string. Never trusts it: any text gives a position or an error.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
@@ -190,6 +227,11 @@ pub trait Notation: Rules {
         Self: Sized,
     {
         None
+    }
+
+    /// Under which rules a record says that its game was played: those under which it is to be read.
+    fn read_rules(&self, _bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        Ok(RecordRules::default())
     }
 
     /// Reads a record of the form that [`Notation::RECORD_EXTENSION`] names. The moves are not

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::trace::TraceOrder;
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
-use crate::game::notation::{GameRecord, Header, RecordError};
+use crate::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use crate::game::{MoveError, Outcome, PositionError};
 use crate::inspect::Recording;
 use crate::inspect::check::{Checked, Stopped};
@@ -152,6 +152,11 @@ pub trait Engine: Send {
     /// A new game: the board at its start, nothing remembered of the last one.
     fn new_game(&mut self);
 
+    /// Sets up the start with this side on move, if a game may begin so.
+    fn let_begin(&mut self, _side: Side) -> bool {
+        false
+    }
+
     /// What the mind has to say when the client leaves in the middle of its game.
     fn farewell(&self) -> Vec<Reply> {
         Vec::new()
@@ -220,6 +225,11 @@ pub trait Engine: Send {
 
     /// The steps of a legal move, as text, each a move by itself; none for what is no legal move.
     fn steps(&self, mv: &str) -> Vec<String>;
+
+    /// Under which rules a record in the game's own form says that its game was played.
+    fn read_rules(&self, _bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        Ok(RecordRules::default())
+    }
 
     /// Reads a record in the game's own form; its moves are not played.
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError>;

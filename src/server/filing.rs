@@ -2,12 +2,14 @@
 //! and positions read. Every name comes from the client and is looked for where that client's files
 //! may lie ([`super::files::Files`]).
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::busy::Busy;
 use super::desk::Desk;
 use super::engine::Engine;
-use super::record::{Record, Reopened};
+use super::form::{GameFile, Kept, Saved, Wanted};
+use super::record::Record;
 use super::{bench, check, divide};
 use crate::core::{Opt, Value};
 use crate::protocol::{Reply, TraceTo, TraceWish};
@@ -74,22 +76,39 @@ impl Desk {
     }
 
     pub(super) fn save(&self, path: &str) -> Result<Vec<Reply>, String> {
-        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
-        let record = record.map_err(|error| format!("save: {error}"))?;
         let file = self.file(path).map_err(|error| format!("save: {error}"))?;
-        record.save(&file).map_err(|error| format!("save: {error}"))?;
-        Ok(vec![Reply::Note(format!("saved {path}"))])
+        let words = self.engine.game_text().result;
+        let outcome = self.engine.outcome().zip(words);
+        let saved = Saved {
+            game: self.game,
+            variant: self.variant,
+            settings: &self.settings,
+            engine: &*self.engine,
+            tags: &[],
+            result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
+        };
+        let said = saved.write(self.games, Path::new(&file));
+        let said = said.map_err(|error| format!("save: {error}"))?;
+        Ok(vec![Reply::Note(format!("saved {path}{said}"))])
     }
 
     pub(super) fn load(&mut self, path: &str) -> Result<Vec<Reply>, String> {
         let file = self.file(path).map_err(|error| format!("load: {error}"))?;
-        let record = Record::load(&file).map_err(|error| format!("load: {error}"))?;
-        let reopened = record.reopen(self.games, &self.settings);
-        let Reopened { game, variant, settings, engine } =
-            reopened.map_err(|error| format!("load: {path}: {error}"))?;
+        let refused = |error: String| format!("load: {error}");
+        let games = GameFile::read(self.games, Path::new(&file), path).map_err(refused)?;
+        let wanted = Wanted {
+            game: self.game,
+            variant: self.variant,
+            is_said: false,
+            settings: &self.settings,
+            options: &[],
+        };
+        let mut kept = games.open(self.games, 0, &wanted).map_err(refused)?;
+        kept.play_all().map_err(|error| format!("load: {path}: {error}"))?;
+        let loaded = games.loaded(path, &kept);
+        let Kept { game, variant, settings, engine, .. } = kept;
         let introduction = engine.introduction();
         self.install(game, variant, settings, engine);
-        let loaded = format!("loaded {path}: {} moves", record.game.moves.len());
         Ok(vec![Reply::Note(introduction), Reply::Note(loaded)])
     }
 }

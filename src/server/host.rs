@@ -14,7 +14,7 @@ use super::tables::Tables;
 use crate::core::text::shorten;
 use crate::core::{OptionError, Settings, Side};
 use crate::endgame::Value as TableValue;
-use crate::game::notation::{GameRecord, Header, RecordError};
+use crate::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use crate::game::{Ending, Line, MoveError, Outcome};
 use crate::games::Game;
 use crate::inspect::check::{self, Checked, Stopped};
@@ -62,8 +62,21 @@ impl<G: Game> Host<G> {
         Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part, tables }))
     }
 
-    /// The game so far under other rules, where it can be read as one of theirs.
-    fn carried_over(&self, rules: &G) -> Option<Line<G>> {
+    /// The game so far under other settings, where it is one of theirs: its texts are read under the
+    /// rules to come, but in the spelling they have now, so that no number changes its meaning, and
+    /// every position must be the one that stood on the board.
+    fn carried_over(&self, settings: &Settings) -> Option<Line<G>> {
+        let mut as_spelt = settings.clone();
+        for opt in G::options().into_iter().filter(|opt| opt.is_spelling) {
+            if let Some(now) = self.made_of.get(&opt.name) {
+                as_spelt.set(&opt.name, now.clone());
+            }
+        }
+        if as_spelt == self.made_of {
+            // Nothing but the spelling changes.
+            return Some(self.line.clone());
+        }
+        let rules = G::open(self.variant, &as_spelt).ok()?;
         let setup = self.line.setup();
         let setup = if *setup == self.rules.start() {
             let start = rules.start();
@@ -71,10 +84,17 @@ impl<G: Game> Host<G> {
         } else {
             rules.parse_position(&self.rules.position_text(setup)).ok()?
         };
-        let mut line = Line::new(rules, setup);
+        let mut line = Line::new(&rules, setup);
         let texts = self.move_texts();
-        play_all(rules, &mut line, texts.iter().map(String::as_str)).ok()?;
-        Some(line)
+        play_all(&rules, &mut line, texts.iter().map(String::as_str)).ok()?;
+        let shown = |rules: &G, pos: &G::Position| rules.diagram_text(pos);
+        let is_same = line.positions().len() == self.line.positions().len()
+            && line
+                .positions()
+                .iter()
+                .zip(self.line.positions())
+                .all(|(new, old)| shown(&rules, new) == shown(&self.rules, old));
+        is_same.then_some(line)
     }
 
     fn move_texts(&self) -> Vec<String> {
@@ -163,7 +183,7 @@ impl<G: Game> Engine for Host<G> {
         }
         let rules = G::open(self.variant, settings)?;
         let mind = make_mind(&rules, settings)?;
-        let carried = self.carried_over(&rules);
+        let carried = self.carried_over(settings);
         let fits = carried.is_some();
         self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
@@ -224,6 +244,16 @@ impl<G: Game> Engine for Host<G> {
         self.took_part.store(false, Ordering::Release);
         self.tables.begin(&self.rules, self.line.position());
         self.mind().new_game();
+    }
+
+    fn let_begin(&mut self, side: Side) -> bool {
+        let start = self.rules.start_for(side);
+        if let Some(start) = start {
+            self.line = Line::new(&*self.rules, start);
+            self.tables.begin(&self.rules, self.line.position());
+            return true;
+        }
+        false
     }
 
     fn farewell(&self) -> Vec<Reply> {
@@ -374,6 +404,10 @@ impl<G: Game> Engine for Host<G> {
             text
         };
         self.rules.steps(mv).into_iter().map(text).collect()
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        self.rules.read_rules(bytes)
     }
 
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {

@@ -13,6 +13,7 @@ mod divide;
 pub mod engine;
 pub mod files;
 mod filing;
+pub mod form;
 pub mod help;
 pub mod host;
 pub mod hub;

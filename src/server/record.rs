@@ -22,6 +22,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::engine::{Engine, GameText};
+use super::options;
 use super::registry::{self, GameEntry};
 use crate::core::file::{read_text, write_whole};
 use crate::core::text::shorten;
@@ -30,10 +31,12 @@ use crate::games::Variant;
 use crate::protocol::{Show, Start};
 
 const MAGIC: &str = "plyglot game 1";
+/// The option of the whole program that changes the rules of a game.
+const SHARED: &str = "UCI_Chess960";
 /// Moves on one line of the file.
 const MOVES_A_LINE: usize = 12;
-/// No game fills this many bytes; a larger file is something else.
-const BYTES_MAX: u64 = 16 << 20;
+/// No saved game fills this many bytes; a larger file is something else.
+pub const BYTES_MAX: u64 = 16 << 20;
 
 /// A game as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,12 +125,12 @@ impl Record {
             .ok_or_else(|| format!("no game is called `{}`", shorten(&self.variant)))?;
         let mut settings = settings.clone();
         settings.set("UCI_Variant", Value::Combo(variant.name));
-        // A saved game may come from anywhere, and names no files.
-        let is_saved = |opt: &&Opt| !opt.name.ends_with(".Mind") && !opt.is_path;
-        for opt in (game.options)().iter().filter(is_saved) {
+        for opt in &saved_options(game) {
             let saved = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
             let value = match saved {
-                Some((_, value)) => opt.parse(value).map_err(|error| error.to_string())?,
+                Some((_, value)) => {
+                    opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?
+                }
                 None => opt.default(),
             };
             if let Some(value) = value {
@@ -241,6 +244,27 @@ impl Record {
     }
 }
 
+/// The options that a saved game may set: those of the game but for the mind, and what it shares
+/// with others. It may come from anywhere, and names no files.
+fn saved_options(game: &GameEntry) -> Vec<Opt> {
+    let is_saved = |opt: &Opt| !opt.name.ends_with(".Mind") && !opt.is_path;
+    let shared = options::engine(&[]).into_iter().filter(|opt| opt.name == SHARED);
+    shared.chain((game.options)().into_iter().filter(is_saved)).collect()
+}
+
+/// Refuses what is no option that a saved game may set.
+pub fn check_options(game: &GameEntry, options: &[(String, String)]) -> Result<(), String> {
+    let known = saved_options(game);
+    for (name, value) in options {
+        let opt = known.iter().find(|opt| opt.name.eq_ignore_ascii_case(name));
+        let opt = opt.ok_or_else(|| {
+            format!("found option `{}`, expected one of the rules of {}", shorten(name), game.name)
+        })?;
+        opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?;
+    }
+    Ok(())
+}
+
 /// The options of the game that are not at their defaults and change its rules or notation.
 pub fn rule_options(
     game: &GameEntry,
@@ -251,7 +275,7 @@ pub fn rule_options(
     let face = |engine: &dyn Engine| (engine.introduction(), engine.show(Show::Rules));
     let now = face(engine);
     let mut options = Vec::new();
-    for opt in (game.options)() {
+    for opt in saved_options(game) {
         let (Some(default), Some(value)) = (opt.default(), settings.get(&opt.name)) else {
             continue;
         };
@@ -261,7 +285,7 @@ pub fn rule_options(
         let mut without = settings.clone();
         without.set(&opt.name, default);
         let without = (game.open)(variant, &without)?;
-        if face(&*without) != now {
+        if opt.is_spelling || face(&*without) != now {
             options.push((opt.name, value.to_string()));
         }
     }

@@ -94,7 +94,7 @@ fn stockfish_plays_over_uci_and_every_game_is_recorded_as_it_was_played() {
     for (name, ours, theirs) in
         [("nodes", "nodes=100", "nodes=20000"), ("plies", "depth=1", "depth=8")]
     {
-        let records = folder.path().join(name);
+        let records = folder.path().join(format!("{name}.pgn"));
         let output = played(&[
             "match",
             "--player",

@@ -2,4 +2,6 @@
 
 mod games;
 mod judge;
+mod pgn;
 mod rules;
+mod valid;

@@ -1,5 +1,6 @@
 //! Records of games as the program of 1990 wrote them, and as editors leave them.
 
+use plyglot::core::Side;
 use plyglot::game::laws::each_position;
 use plyglot::game::notation::Header;
 use plyglot::game::{Ending, Line, Notation, Rules};
@@ -119,7 +120,8 @@ fn any_game_can_be_written_and_read_back() {
             let header = Header { tags: &[], comments: &[], result: None };
             let text = kalah.write_game(line, &header).unwrap();
             let again = line_of(&kalah, text.as_bytes());
-            assert_eq!(again.position(), line.position(), "{text}");
+            assert_eq!(again.positions(), line.positions(), "{text}");
+            assert_eq!(again.played(), line.played(), "{text}");
             Ok::<(), std::convert::Infallible>(())
         });
     }
@@ -133,6 +135,28 @@ fn any_game_can_be_written_and_read_back() {
     assert!(text.contains("Первым ходил игрок B\n") && text.contains(" 1) B: 7\n"), "{text}");
     let again = line_of(&kalah, text.as_bytes());
     assert_eq!(again.positions(), line.positions());
+}
+
+#[test]
+fn parts_of_a_chain_stay_moves_and_a_resignation_is_kept() {
+    let kalah = Kalah::default();
+    let mut line = Line::new(&kalah, kalah.start());
+    for text in ["1", "2", "3"] {
+        let mv = kalah.parse_move(&line, text).unwrap();
+        line.play(&kalah, mv);
+    }
+    let header = |result| Header { tags: &[], comments: &[], result };
+    for (result, claim, words) in [
+        (Some(Some(Side::First)), Some(Ending::Win(Side::First)), "Сдался игрок B\n"),
+        (Some(Some(Side::Second)), Some(Ending::Win(Side::Second)), "Сдался игрок A\n"),
+        (Some(None), Some(Ending::Draw), "Ничья\n"),
+        (None, None, ""),
+    ] {
+        let text = kalah.write_game(&line, &header(result)).unwrap();
+        assert!(text.ends_with(words) && text.contains(" 1) A: 0 A: 1 B:"), "{text}");
+        assert_eq!(kalah.read_game(text.as_bytes()).unwrap().claim, claim, "{text}");
+        assert_eq!(line_of(&kalah, text.as_bytes()).played(), line.played(), "{text}");
+    }
 }
 
 #[test]

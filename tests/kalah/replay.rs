@@ -62,8 +62,54 @@ fn what_stands_in_the_way_is_told_with_file_and_line() {
     assert!(replayed(&arguments(&other)).1.unwrap_err().contains("game.txt: "), "no such file");
     std::fs::write(&other, "1. e2e4").unwrap();
     let foreign = replayed(&arguments(&other)).1.unwrap_err();
-    let expected = "expected records (.klh, .pdn) or games saved by this program";
-    assert_eq!(foreign, format!("replay: found `{}`, {expected}", other.display()));
+    let expected = "found another kind of file, expected records (.klh, .pdn, .pgn) or games saved by this program";
+    assert_eq!(foreign, format!("{}: {expected}", other.display()));
+}
+
+#[test]
+fn the_sowings_of_one_side_are_not_played_as_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.klh");
+    // A's first sowing ends in his store: it is his turn still.
+    std::fs::write(&file, "1) A: 0 B: 11\n").unwrap();
+    let error = replayed(&arguments(&file)).1.unwrap_err();
+    let expected = "line 1: move 2, 5 of the second side: it is the turn of the first side";
+    assert_eq!(error, format!("{}: {expected}", file.display()));
+}
+
+#[test]
+fn a_record_says_under_which_rules_it_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.klh");
+    let text = "Правила: Kalah.Pits=4 Kalah.Stones=3\nПервым ходил игрок B\n1) B: 6 8 A: 0\n";
+    std::fs::write(&file, text).unwrap();
+    let (lines, done) = replayed(&arguments(&file));
+    done.unwrap();
+    assert_eq!(lines[0], "          4   3   2   1    pits of B (second)");
+    assert!(lines.contains(&"1. second side: 2,4".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"2. first side: 1".to_owned()), "{lines:?}");
+    for (from, to, error) in [
+        (
+            "Kalah.Pits=4",
+            "Kalah.Pits=x",
+            "line 1: option Kalah.Pits: `x` is not a whole number from 1 to 8",
+        ),
+        ("Kalah.Pits=4", "Pits", "line 1: found `Pits`, expected options as Kalah.Pits=4"),
+        (
+            "Kalah.Pits=4",
+            "TbPath=x",
+            "line 1: found option `TbPath`, expected one of the rules of kalah",
+        ),
+        (
+            "Kalah.Pits=4",
+            "Kalah.Mind=f2",
+            "line 1: found option `Kalah.Mind`, expected one of the rules of kalah",
+        ),
+    ] {
+        std::fs::write(&file, text.replace(from, to)).unwrap();
+        let found = replayed(&arguments(&file)).1.unwrap_err();
+        assert_eq!(found, format!("{}: {error}", file.display()));
+    }
 }
 
 #[test]

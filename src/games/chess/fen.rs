@@ -6,7 +6,8 @@
 //! * Castling rights are read in X-FEN (`KQkq`: the outermost rook) and in Shredder-FEN (`HAha`:
 //!   the rook's file). Standard chess writes `KQkq`, Chess960 writes `HAha`.
 //! * A right that the men on the board do not allow is dropped: many a composed position carries
-//!   `KQkq` without meaning it. So is an en passant square that no double step can have left.
+//!   `KQkq` without meaning it. So is an en passant square that no double step can have left, be it
+//!   on a rank where there is none.
 //! * The en passant square is written only where some pawn may legally capture on it.
 
 use std::fmt::{self, Write};
@@ -14,6 +15,7 @@ use std::fmt::{self, Write};
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Position};
+use super::valid;
 use crate::game::PositionError;
 use crate::game::notation::write_row;
 
@@ -29,7 +31,7 @@ pub(super) fn parse(rules: Chess, text: &str) -> Result<Position, PositionError>
     let mut builder = BoardBuilder::empty();
     parse_board(fields.next().unwrap_or(""), &mut builder)?;
     builder.side_to_move = parse_side(fields.next().unwrap_or("w"))?;
-    check_men(&builder)?;
+    valid::check(&builder, text)?;
     parse_castling(rules, fields.next().unwrap_or("-"), &mut builder)?;
     let en_passant = parse_en_passant(fields.next().unwrap_or("-"), builder.side_to_move)?;
     let halfmoves = parse_counter("halfmove clock", fields.next().unwrap_or("0"))?;
@@ -102,41 +104,6 @@ fn parse_side(text: &str) -> Result<Color, PositionError> {
     }
 }
 
-/// What holds in every game of chess, and what the move generator relies on.
-fn check_men(builder: &BoardBuilder) -> Result<(), PositionError> {
-    for color in Color::ALL {
-        let name = if color == Color::White { "White" } else { "Black" };
-        let owned = |square: Square| match builder.square(square) {
-            Some((piece, owner)) if owner == color => Some((piece, square)),
-            _ => None,
-        };
-        let men: Vec<(Piece, Square)> = Square::ALL.into_iter().filter_map(owned).collect();
-        let count = |piece| men.iter().filter(|(kind, _)| *kind == piece).count();
-        let (kings, pawns) = (count(Piece::King), count(Piece::Pawn));
-        for (what, found, range) in
-            [("kings", kings, 1..=1), ("pawns", pawns, 0..=8), ("men", men.len(), 0..=16)]
-        {
-            if !range.contains(&found) {
-                let found = format!("{found} {what} of {name}");
-                let expected = if what == "kings" {
-                    "one king of each colour".to_owned()
-                } else {
-                    format!("at most {}", range.end())
-                };
-                return Err(PositionError::new("board", &found, expected));
-            }
-        }
-        let on_an_end = |&&(piece, square): &&(Piece, Square)| {
-            piece == Piece::Pawn && matches!(square.rank(), Rank::First | Rank::Eighth)
-        };
-        if let Some((_, square)) = men.iter().find(on_an_end) {
-            let found = format!("pawn on {square}");
-            return Err(PositionError::new("board", &found, "pawns on ranks 2 to 7 only"));
-        }
-    }
-    Ok(())
-}
-
 fn parse_castling(
     rules: Chess,
     text: &str,
@@ -205,18 +172,15 @@ fn king_on_back_rank(builder: &BoardBuilder, color: Color) -> Option<File> {
     File::ALL.into_iter().find(is_king)
 }
 
+/// A square, or nothing where no pawn that this side could take has come from there.
 fn parse_en_passant(text: &str, side: Color) -> Result<Option<Square>, PositionError> {
     if text == "-" {
         return Ok(None);
     }
-    let rank = Rank::Sixth.relative_to(side);
-    match text.parse::<Square>() {
-        Ok(square) if square.rank() == rank => Ok(Some(square)),
-        _ => {
-            let expected = format!("- or a square on rank {rank}");
-            Err(PositionError::new("en passant", text, expected))
-        }
-    }
+    let square: Square = text
+        .parse()
+        .map_err(|_| PositionError::new("en passant", text, "- or a square, as in e3"))?;
+    Ok(Some(square).filter(|square| square.rank() == Rank::Sixth.relative_to(side)))
 }
 
 fn parse_counter(field: &'static str, text: &str) -> Result<u16, PositionError> {
@@ -232,11 +196,8 @@ fn build(mut builder: BoardBuilder, text: &str) -> Result<Board, PositionError> 
         builder.en_passant = None;
         builder.build()
     });
-    // Everything else has been looked at: what is left is a king that can be taken.
-    built.map_err(|_| {
-        let expected = "the side that has just moved not to be in check";
-        PositionError::new("board", text, expected)
-    })
+    // Everything else has been looked at, and the crate knows no more.
+    built.map_err(|_| PositionError::new("board", text, "a position of a game of chess"))
 }
 
 /// The letters of a rank, from file a on.

@@ -15,6 +15,7 @@ mod picture;
 mod rules;
 mod see;
 mod shares;
+mod valid;
 
 pub use judge::ChessJudge;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};

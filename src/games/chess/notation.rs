@@ -12,12 +12,13 @@ use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Move, Position};
 use super::{fen, pgn, picture};
-use crate::game::notation::{Header, shorten};
+use crate::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
 use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
 impl Notation for Chess {
     const MOVE_FORM: &'static str = "two squares, as in e2e4 or e7e8q, or algebraic, as in Nf3";
+    const RECORD_EXTENSION: &'static str = "pgn";
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         fen::parse(*self, text)
@@ -34,6 +35,14 @@ impl Notation for Chess {
         };
         write!(f, "{}{to}", mv.from)?;
         mv.promotion.map_or(Ok(()), |piece| f.write_char(piece.into()))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        pgn::read_rules(bytes)
+    }
+
+    fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        pgn::read(*self, bytes)
     }
 
     fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
@@ -134,7 +143,7 @@ fn legal_move(board: &Board, written: Move) -> Option<Move> {
 }
 
 /// Whether the text has the shape of a move, legal or not.
-fn looks_like_a_move(text: &str) -> bool {
+pub(super) fn looks_like_a_move(text: &str) -> bool {
     let squares = parse_squares(&text.to_ascii_lowercase()).is_some();
     let bare = text.trim_end_matches(['+', '#']);
     squares || matches!(bare, "O-O" | "O-O-O") || looks_algebraic(bare)

@@ -72,7 +72,8 @@ impl<B: Board> Game for Draughts<B> {
                 vec!["standard", "numbers", "algebraic", "hub"],
                 "How moves and squares are written: as is usual in the variant, by numbers, by \
                  columns and rows, or as the Hub protocol has them. All are read.",
-            ),
+            )
+            .spelling(),
             Opt::combo(
                 &option::<B>("Draws"),
                 vec!["official", "dagaz"],

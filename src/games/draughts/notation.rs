@@ -5,11 +5,12 @@ use std::fmt::{self, Write};
 use super::board::{Board, bit_of, place_of, square_of};
 use super::fen::{column_letter, letter};
 use super::moves::Move;
+use super::pdn;
 use super::picture;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use super::spelling::{self, Read};
-use crate::game::notation::{GameRecord, Header, RecordError, shorten};
+use crate::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
 use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
@@ -83,6 +84,10 @@ impl<B: Board> Notation for Draughts<B> {
 
     fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
         Some(self.write_pdn(line, header))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        pdn::read_rules(bytes)
     }
 
     fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {

@@ -6,6 +6,8 @@
 //! 1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 $1 … 2-0
 //! ```
 //!
+//! `[Rules "Draughts.Threefold=false"]` is a tag of our own: options that are not at their defaults.
+//!
 //! Read are also comments to the end of a line after `;` or `%`, variations within each other (left
 //! out), spaces around `-`, `x` and `:`, numbers before moves with dots or without a space after
 //! them, marks after moves, commas between moves, results in any of the usual forms, and Cyrillic
@@ -16,8 +18,10 @@ use super::rules::Draughts;
 use super::ruleset::RuleSet;
 use super::spelling;
 use crate::core::Side;
-use crate::game::notation::{GameRecord, Header, RecordError, RecordedMove, shorten};
-use crate::game::tags::{match_tags, tag, wrapped};
+use crate::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
+use crate::game::notation::{RecordedMove, read_options, shorten};
+use crate::game::tags::{decoded, match_tags, tag, wrapped};
+use crate::game::tokens::{Token, Tokens};
 use crate::game::{Ending, Line, Rules};
 
 /// Tags of a record that are told again, and what we call them where that differs.
@@ -50,6 +54,9 @@ impl<B: Board> Draughts<B> {
             ("GameType", &self.rules.game_type.to_string()),
         ] {
             tag(&mut text, name, value);
+        }
+        if let Some(options) = find(RULES_TAG) {
+            tag(&mut text, RULES_TAG, options);
         }
         if *line.setup() != self.start() {
             let mut fen = String::new();
@@ -97,10 +104,10 @@ impl<B: Board> Draughts<B> {
 
     /// Reads the first game of a file. The moves are not played.
     pub(super) fn read_pdn(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
-        let text: String = String::from_utf8_lossy(bytes).chars().map(latin).collect();
+        let text: String = decoded(bytes).chars().map(latin).collect();
         let mut record = GameRecord::default();
         let mut result = None;
-        for (token, line) in Tokens::new(text.trim_start_matches('\u{feff}')) {
+        for (token, line) in Tokens::new(&text).joined() {
             match token {
                 Token::Tag(name, value) => {
                     if !record.moves.is_empty() {
@@ -126,7 +133,8 @@ impl<B: Board> Draughts<B> {
                             format!("found `{word}`, expected a move, a result or a comment");
                         return Err(RecordError { line, what });
                     };
-                    record.moves.push(RecordedMove { text: text.to_owned(), line });
+                    let (text, side) = (text.to_owned(), None);
+                    record.moves.push(RecordedMove { text, line, side });
                 }
                 Token::Unclosed(what) => {
                     let what = format!("{what} that begins here has no end");
@@ -177,6 +185,41 @@ impl<B: Board> Draughts<B> {
     }
 }
 
+/// The variant and the options that the tags name.
+pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
+    let mut rules = RecordRules::default();
+    let text = decoded(bytes);
+    for (token, line) in Tokens::new(&text) {
+        let Token::Tag(name, value) = token else { break };
+        let error = |what| RecordError { line, what };
+        match name.as_str() {
+            "GameType" => {
+                let number = value.split(',').next().unwrap_or("").trim();
+                let mut sets = RuleSet::ALL.iter();
+                let set = sets.find(|set| set.game_type.to_string() == number);
+                let set = set.ok_or_else(|| error(unknown_type(number)))?;
+                rules.variant = Some(set.name);
+            }
+            RULES_TAG => {
+                (rules.options, rules.line) = (
+                    read_options(&value).map_err(|word| {
+                        error(format!("found `{word}`, expected options as NAME=VALUE"))
+                    })?,
+                    line,
+                );
+            }
+            _ => {}
+        }
+    }
+    Ok(rules)
+}
+
+fn unknown_type(number: &str) -> String {
+    let types = RuleSet::ALL.iter().map(|set| format!("{} ({})", set.game_type, set.name));
+    let types: Vec<String> = types.collect();
+    format!("found GameType `{}`, expected one of {}", shorten(number), types.join(", "))
+}
+
 /// Whether a word ends a game.
 fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "2-0" | "0-1" | "0-2" | "1/2-1/2" | "1-1" | "½-½" | "*" | "0-0")
@@ -207,127 +250,5 @@ fn latin(c: char) -> char {
         'х' | '×' => 'x',
         '–' | '—' | '−' => '-',
         other => other,
-    }
-}
-
-/// What a file of games is made of.
-enum Token {
-    /// A pair in brackets.
-    Tag(String, String),
-    /// Moves, numbers, results, marks.
-    Word(String),
-    /// A comment or a variation without its end.
-    Unclosed(&'static str),
-}
-
-/// A reader of tokens, each with its line.
-struct Tokens<'a> {
-    rest: std::iter::Peekable<std::str::Chars<'a>>,
-    line: usize,
-}
-
-impl<'a> Tokens<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { rest: text.chars().peekable(), line: 1 }
-    }
-
-    fn next_char(&mut self) -> Option<char> {
-        let c = self.rest.next()?;
-        self.line += usize::from(c == '\n');
-        Some(c)
-    }
-
-    /// Everything up to `end`, which is passed over; `None` if it never comes.
-    fn until(&mut self, end: char) -> Option<String> {
-        let mut text = String::new();
-        while let Some(c) = self.next_char() {
-            if c == end {
-                return Some(text);
-            }
-            text.push(c);
-        }
-        None
-    }
-
-    fn skip_variation(&mut self) -> bool {
-        let mut depth = 1;
-        while depth > 0 {
-            match self.next_char() {
-                Some('(') => depth += 1,
-                Some(')') => depth -= 1,
-                Some('{') if self.until('}').is_none() => return false,
-                Some(_) => {}
-                None => return false,
-            }
-        }
-        true
-    }
-
-    /// A word; squares with blanks around their separators are one.
-    fn word(&mut self, first: char) -> String {
-        let mut word = first.to_string();
-        loop {
-            let is_open = word.ends_with(['-', 'x', 'X', ':']) && word.len() > 1;
-            match self.rest.peek().copied() {
-                Some(c) if c.is_whitespace() && is_open && self.is_square_ahead() => {
-                    self.next_char();
-                }
-                Some(c) if c.is_whitespace() && self.is_separator_ahead() => {
-                    self.next_char();
-                }
-                Some(c)
-                    if !c.is_whitespace()
-                        && !matches!(c, '{' | '}' | '(' | ')' | ';' | ',' | '[') =>
-                {
-                    word.extend(self.next_char());
-                }
-                _ => return word,
-            }
-        }
-    }
-
-    fn is_square_ahead(&self) -> bool {
-        let next = self.rest.clone().find(|c| !c.is_whitespace());
-        next.is_some_and(|c| c.is_ascii_alphanumeric())
-    }
-
-    /// After a blank comes a separator with a blank or a square after it.
-    fn is_separator_ahead(&self) -> bool {
-        let mut ahead = self.rest.clone().skip_while(|c| c.is_whitespace());
-        let separator = ahead.next().is_some_and(|c| matches!(c, '-' | 'x' | 'X' | ':'));
-        separator && ahead.next().is_some_and(|c| c.is_whitespace() || c.is_ascii_digit())
-    }
-}
-
-impl Iterator for Tokens<'_> {
-    type Item = (Token, usize);
-
-    fn next(&mut self) -> Option<(Token, usize)> {
-        loop {
-            let line = self.line;
-            let c = self.next_char()?;
-            match c {
-                '[' => {
-                    let Some(text) = self.until(']') else {
-                        return Some((Token::Unclosed("a tag"), line));
-                    };
-                    let (name, value) = text.split_once('"').unwrap_or((&text, ""));
-                    let value = value.trim_end();
-                    let value = value.strip_suffix('"').unwrap_or(value);
-                    let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-                    return Some((Token::Tag(name.trim().to_owned(), value), line));
-                }
-                '{' if self.until('}').is_none() => {
-                    return Some((Token::Unclosed("a comment"), line));
-                }
-                '(' if !self.skip_variation() => {
-                    return Some((Token::Unclosed("a variation"), line));
-                }
-                ';' | '%' => _ = self.until('\n'),
-                '{' | '(' | ')' | '}' | ',' | ']' => {}
-                c if c.is_whitespace() => {}
-                c => return Some((Token::Word(self.word(c)), line)),
-            }
-        }
     }
 }

@@ -21,21 +21,33 @@
 //! system, a byte order mark, and the encodings of the time (866 and 1251) are taken; lines that
 //! are not moves are passed over. What is in the way of the moves is an error with its line.
 //!
-//! One line is our own: `Начальная позиция: <6,0,0,…> s`, where a game did not begin with the
-//! board set up evenly.
+//! Some lines are our own, and only where they are needed:
+//!
+//! ```text
+//! Правила: Kalah.Pits=4 Kalah.Stones=3      other rules than those of the document
+//! Начальная позиция: <6,0,0,…> s            the board was not set up evenly
+//! Сдался игрок B                            he resigned
+//! Ничья                                     a draw that the stones do not show
+//! ```
+//!
+//! and a label before each move of a side, where it moves twice in a row in parts of one chain.
 
 use std::fmt::Write;
 
 use super::chain::Chain;
 use super::rules::{Kalah, Numbers, Position};
 use crate::core::Side;
-use crate::game::notation::{GameRecord, Header, RecordError, RecordedMove, shorten};
+use crate::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
+use crate::game::notation::{RecordedMove, read_options, shorten};
 use crate::game::{Ending, Line, Notation, Rules};
 
 const PLAYER: &str = "Игрок";
 const FIRST: &str = "Первым ходил";
 const STORES: &str = "Камней по окончании";
 const SET_UP: &str = "Начальная позиция";
+const RULES: &str = "Правила";
+const RESIGNED: &str = "Сдался";
+const DRAWN: &str = "Ничья";
 
 /// The name of a player; his letter.
 fn letter(side: Side) -> char {
@@ -44,13 +56,17 @@ fn letter(side: Side) -> char {
 
 /// The game as a record. Comments have no place in this form.
 pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> String {
-    let name = |tag: &str| {
+    let find = |tag: &str| {
         let found = header.tags.iter().find(|(name, _)| *name == tag);
-        found.map_or("?", |(_, value)| value.as_str())
+        found.map(|(_, value)| value.as_str())
     };
+    let name = |tag: &str| find(tag).unwrap_or("?");
     let setup = line.setup();
     let mut text = format!("{PLAYER} A : {}\n{PLAYER} B : {}\n", name("First"), name("Second"));
     let _ = writeln!(text, "{FIRST} игрок {}", letter(setup.side));
+    if let Some(options) = find(RULES_TAG) {
+        let _ = writeln!(text, "{RULES}: {options}");
+    }
     let even = Position { side: setup.side, ..kalah.start() };
     if *setup != even {
         let _ = writeln!(text, "{SET_UP}: {}", kalah.position_text(setup));
@@ -62,14 +78,20 @@ pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> S
             number += 1;
             let _ = write!(text, "\n{number:2})");
         }
-        if mover != Some(pos.side) {
-            let _ = write!(text, " {}:", letter(pos.side));
-        }
+        let _ = write!(text, " {}:", letter(pos.side));
         mover = Some(pos.side);
         write_sowings(kalah, pos.side, mv, &mut text);
     }
     text.push('\n');
-    if line.outcome(kalah).is_some() {
+    if line.outcome(kalah).is_none() {
+        match header.result {
+            Some(Some(winner)) => {
+                let _ = writeln!(text, "{RESIGNED} игрок {}", letter(winner.other()));
+            }
+            Some(None) => _ = writeln!(text, "{DRAWN}"),
+            None => {}
+        }
+    } else {
         let mut end = *line.position();
         if !kalah.variant.stop_at_half {
             kalah.sweep(&mut end);
@@ -91,13 +113,40 @@ fn write_sowings(kalah: &Kalah, side: Side, mv: Chain, text: &mut String) {
 
 /// Reads a record. The moves are taken apart and put in order, not played.
 pub(super) fn read(kalah: &Kalah, bytes: &[u8]) -> Result<GameRecord, RecordError> {
-    let text = decode(bytes);
     let mut reader = Reader::default();
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    for line in text.split(['\n', '\r']) {
+    for line in lines(bytes).split(['\n', '\r']) {
         reader.line(kalah, line)?;
     }
     reader.finish(kalah)
+}
+
+/// Reads the options that a record names.
+pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
+    let text = lines(bytes);
+    for (line, text) in (1..).zip(text.split(['\n', '\r'])) {
+        let text = text.trim();
+        if !starts(text, RULES) {
+            continue;
+        }
+        let options = text.split_once(':').map_or("", |(_, options)| options);
+        let options = read_options(options).map_err(|word| {
+            let what = format!("found `{word}`, expected options as Kalah.Pits=4");
+            RecordError { line, what }
+        })?;
+        return Ok(RecordRules { variant: None, options, line });
+    }
+    Ok(RecordRules::default())
+}
+
+/// The text of a file, its lines ended by one character.
+fn lines(bytes: &[u8]) -> String {
+    decode(bytes).trim_start_matches('\u{feff}').replace("\r\n", "\n")
+}
+
+/// Whether a line begins so, in upper or lower case.
+fn starts(line: &str, head: &str) -> bool {
+    let begin: String = line.chars().take(head.chars().count()).collect();
+    begin.to_lowercase() == head.to_lowercase()
 }
 
 /// The text of a file in UTF-8, or in one of the encodings of its time.
@@ -144,6 +193,8 @@ struct Reader {
     setup: Option<String>,
     /// Whose sowings follow, by the last label.
     label: Option<Side>,
+    /// Nothing has followed it yet.
+    is_labelled: bool,
     moves: Vec<(Side, RecordedMove)>,
     claim: Option<Ending>,
 }
@@ -152,19 +203,17 @@ impl Reader {
     fn line(&mut self, kalah: &Kalah, line: &str) -> Result<(), RecordError> {
         self.line += 1;
         let line = line.trim();
-        let starts = |head: &str| {
-            let begin: String = line.chars().take(head.chars().count()).collect();
-            begin.to_lowercase() == head.to_lowercase()
-        };
+        let starts = |head: &str| starts(line, head);
         if starts(PLAYER) {
             self.name(line);
         } else if starts(FIRST) {
-            self.first = line.split_whitespace().last().and_then(|word| {
-                let word = word.trim_end_matches('.');
-                player(word.chars().next()?).filter(|_| word.chars().count() == 1)
-            });
+            self.first = last_player(line);
         } else if starts(STORES) {
             self.stores(line);
+        } else if starts(RESIGNED) {
+            self.claim = last_player(line).map(|loser| Ending::Win(loser.other()));
+        } else if starts(DRAWN) {
+            self.claim = Some(Ending::Draw);
         } else if starts(SET_UP) {
             let text = line.split_once(':').map_or("", |(_, text)| text.trim());
             let setup =
@@ -212,10 +261,10 @@ impl Reader {
                 rest = &rest[end..];
             } else if rest.len() >= 4 && rest.is_char_boundary(4) && is_swap(&rest[..4]) {
                 let side = self.label.unwrap_or(Side::Second);
-                self.moves.push((side, RecordedMove { text: "swap".to_owned(), line: self.line }));
+                self.begin_move(side, "swap".to_owned());
                 rest = &rest[4..];
             } else if let Some(side) = player(c) {
-                self.label = Some(side);
+                (self.label, self.is_labelled) = (Some(side), true);
                 rest = &rest[c.len_utf8()..];
             } else {
                 let what = format!("found `{}`, expected sowings as in A: 0 3", shorten(rest));
@@ -245,15 +294,17 @@ impl Reader {
             return Err(self.error(what));
         }
         match self.moves.last_mut() {
-            Some((last, mv)) if *last == side && mv.text != "swap" => {
+            Some((last, mv)) if *last == side && mv.text != "swap" && !self.is_labelled => {
                 let _ = write!(mv.text, ",{}", kalah.number(side, pit));
             }
-            _ => {
-                let text = kalah.number(side, pit).to_string();
-                self.moves.push((side, RecordedMove { text, line: self.line }));
-            }
+            _ => self.begin_move(side, kalah.number(side, pit).to_string()),
         }
         Ok(())
+    }
+
+    fn begin_move(&mut self, side: Side, text: String) {
+        self.is_labelled = false;
+        self.moves.push((side, RecordedMove { text, line: self.line, side: Some(side) }));
     }
 
     fn finish(self, kalah: &Kalah) -> Result<GameRecord, RecordError> {
@@ -276,6 +327,12 @@ impl Reader {
         let moves = self.moves.into_iter().map(|(_, mv)| mv).collect();
         Ok(GameRecord { tags: self.tags, setup, moves, claim: self.claim })
     }
+}
+
+/// The player whose letter ends a line.
+fn last_player(line: &str) -> Option<Side> {
+    let word = line.split_whitespace().last()?.trim_end_matches('.');
+    player(word.chars().next()?).filter(|_| word.chars().count() == 1)
 }
 
 fn is_swap(text: &str) -> bool {

@@ -158,7 +158,8 @@ impl Game for Kalah {
                 vec!["own", "desk"],
                 "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
                  screen of document 1: with six pits 0 to 5 are A's and 7 to 12 B's.",
-            ),
+            )
+            .spelling(),
         ];
         options.extend(solver_options());
         options

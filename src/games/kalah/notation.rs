@@ -20,7 +20,7 @@ use super::klh;
 use super::picture;
 use super::rules::{Kalah, Pie, Position};
 use crate::core::Side;
-use crate::game::notation::{GameRecord, Header, RecordError, shorten};
+use crate::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
 use crate::game::picture::{Picture, Scene};
 use crate::game::{Line, MoveError, Notation, PositionError, Rules};
 
@@ -56,6 +56,10 @@ impl Notation for Kalah {
         let (board, stores) = self.parse_board(board)?;
         let seen = Position { board, stores, side: Side::First, pie };
         Ok(Position { side, ..if side == Side::First { seen } else { turned(seen) } })
+    }
+
+    fn start_for(&self, side: Side) -> Option<Position> {
+        Some(Position { side, ..self.start() })
     }
 
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
@@ -134,6 +138,10 @@ impl Notation for Kalah {
         // A match has more to say of a game than this form has room for.
         let of_match = header.tags.iter().any(|(tag, _)| *tag == "Event");
         (!of_match).then(|| klh::write(self, line, header))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        klh::read_rules(bytes)
     }
 
     fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {

@@ -93,7 +93,8 @@ impl Game for TicTacToe {
                 vec!["plain", "drop"],
                 "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, \
                  `P@b2`.",
-            ),
+            )
+            .spelling(),
             Opt::spin(
                 LEVEL,
                 1,
