@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -137,7 +137,8 @@ pub fn run(
         first.introduce()?;
     }
     let next = &AtomicU64::new(standing.done);
-    let (sender, finished) = channel();
+    // A game is handed over before the next begins, so that none is far ahead of what is said.
+    let (sender, finished) = sync_channel(0);
     let mut secretary = Secretary { plan, journal, standing };
     thread::scope(|scope| {
         let mut first = Some(first);
@@ -272,7 +273,7 @@ impl<'m> Worker<'m> {
         Ok(())
     }
 
-    fn work(mut self, next: &AtomicU64, sender: &Sender<Finished>) {
+    fn work(mut self, next: &AtomicU64, sender: &SyncSender<Finished>) {
         while !self.signals.finish.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(slot) = self.plan.schedule.slot(number) else { return };

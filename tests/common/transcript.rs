@@ -101,6 +101,7 @@ impl InProcess {
     fn new(files: &Path) -> Self {
         let (events, inbox) = channel();
         let mut session = Session::new(GAMES, Arc::new(WallTimer::default()), events).unwrap();
+        session.open_to_client(false);
         session.allow_files(Files::below(files).unwrap());
         Self { session, inbox, said: [].into(), ended: false }
     }

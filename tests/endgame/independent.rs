@@ -55,11 +55,18 @@ fn ten_thousand_values_follow_from_moves_made_otherwise() {
         let mut compared = 0;
         while compared < 10_000 / names.len() + 1 {
             let Some((men, place)) = naive::random_place(name, &mut rng) else { continue };
+            let fen = naive::fen(&men, &place);
+            // Placed by lot, men give double checks that no move can have given: these are refused.
+            let refused = rules.parse_position(&fen).err().filter(|error| {
+                error.expected.contains("a double check that a move can have given")
+            });
+            if refused.is_some() {
+                continue;
+            }
             let next = naive::successors(&men, &place);
             let worths = next.iter().map(|(fen, men)| value(fen, *men).unwrap().before(false));
             let stuck = if naive::is_checked(&men, &place) { Value::Loss(0) } else { Value::Draw };
             let expected = worths.max_by_key(|value| value.wish()).unwrap_or(stuck);
-            let fen = naive::fen(&men, &place);
             assert_eq!(value(&fen, men.len()), Some(expected), "{fen}");
             compared += 1;
         }
