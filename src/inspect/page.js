@@ -130,11 +130,11 @@ function showBoard(i) {
 function showFacts(i) {
   const facts = clear("facts"), root = rootOf(i), opinion = nodes.opinion[i];
   const fact = (name, value) => { el(facts, "dt", {}, name); el(facts, "dd", {}, value); };
-  fact("score", text("score", i));
+  fact(i === root ? "score" : "score, for who chose the move", text("score", i));
   fact("why it ended", text("why", i));
   fact("visits", `${number(nodes.visits[i])}, ${percent(nodes.visits[i], nodes.visits[root])} of ${treeName(tree)}`);
   fact("searched to", text("depth", i));
-  fact("window", text("window", i));
+  fact("window, for the side to move", text("window", i));
   if (opinion !== null) fact("the judge says", `cp ${opinion} for the side to move`);
 }
 

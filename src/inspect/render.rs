@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::file::COLUMNS;
 use super::recording::Recording;
-use super::view::{View, bounded};
+use super::view::View;
 use crate::core::Score;
 
 /// The tree of the last iteration for Graphviz, so many plies deep: of every move the visit that
@@ -36,11 +36,10 @@ fn grow(view: &View<'_>, at: u32, plies: u32, on_line: bool, text: &mut String) 
     }
 }
 
-/// Score, visits and reason of a visit, for the side to move there.
+/// Score, visits and reason of a visit, as the node above sees it: so everything else tells it.
 fn label(view: &View<'_>, at: u32) -> String {
     let node = view.node(at);
-    let score = node.score.zip(node.bound());
-    let score = score.map_or("no score".to_owned(), |(score, bound)| bounded(score, bound));
+    let score = view.score_above(at);
     format!("{score}\\n{} visits\\n{}", node.visits, quoted(&view.reason(at)))
 }
 

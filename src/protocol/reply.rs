@@ -89,6 +89,12 @@ pub struct Info {
 }
 
 impl Reply {
+    /// Whether a person wants to read it: which move is being tried is for programs that show it in
+    /// one place.
+    pub fn is_for_people(&self) -> bool {
+        !matches!(self, Self::Info(Info { current: Some(_), .. }))
+    }
+
     /// Every answer to a query.
     pub const RESPONSES: [&'static str; 6] = ["true", "false", "p1win", "p2win", "draw", "none"];
 

@@ -4,7 +4,7 @@
 //! so far, inside a window around the last score (aspiration) that is opened where the score falls
 //! outside. Several lines (`MultiPV`) are searched one after the other, each without the root
 //! moves of those before it. The last finished iteration stands when the search is stopped; so
-//! does a better move that a stopped iteration had already found.
+//! does a better move that a stopped iteration had already found, where one line is asked for.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -154,10 +154,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let mut patience = Patience { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
             let before = self.unresolved;
+            // Of several lines, those of one iteration belong together.
+            let finished = (depths.lines > 1 && state.depth > 0).then(|| state.roots.clone());
             let done = self.iteration(pos, depth, depths.lines, state, &mut say);
             self.tell_nodes();
             if done.is_err() {
                 self.rewind(trail_len);
+                if let Some(roots) = finished {
+                    state.roots = roots;
+                }
                 if state.depth == 0 && say.is_some() && !state.has_score() {
                     self.judge_roots(pos, state);
                 }

@@ -7,8 +7,6 @@
 //! Brazilian draughts from a1 row by row upwards (`9-13` is a3-b4), while its position strings, and we,
 //! count from b8 downwards.
 
-use std::fmt::Write;
-
 /// A game that Hub may be about.
 pub(super) struct Variant {
     /// Its name in Hub.
@@ -58,23 +56,29 @@ pub(super) fn turned_board(pos: &str) -> String {
     board.next().into_iter().chain(board.rev()).map(exchanged).collect()
 }
 
-/// Moves with their rows counted the other way.
+/// Moves with their rows counted the other way, captured squares in order as Hub's are.
 pub(super) fn flipped_moves(moves: &str) -> String {
-    let is_digit = |c: char| c.is_ascii_digit();
-    let mut flipped = String::new();
-    for part in moves.split_inclusive(|c: char| !is_digit(c)) {
-        let (number, rest) = part.split_at(part.len() - part.trim_start_matches(is_digit).len());
-        match number.parse::<u32>() {
-            Ok(square @ 1..=SQUARES_SMALL) => {
-                let (row, at) = ((square - 1) / SQUARES_A_ROW, (square - 1) % SQUARES_A_ROW);
-                let rows = SQUARES_SMALL / SQUARES_A_ROW;
-                let _ = write!(flipped, "{}", SQUARES_A_ROW * (rows - 1 - row) + at + 1);
-            }
-            _ => flipped.push_str(number),
-        }
-        flipped.push_str(rest);
+    moves.split(' ').map(flipped_move).collect::<Vec<_>>().join(" ")
+}
+
+fn flipped_move(mv: &str) -> String {
+    let separator = if mv.contains('x') { "x" } else { "-" };
+    let mut parts: Vec<String> = mv.split(separator).map(flipped_square).collect();
+    if let Some(captured) = parts.get_mut(2..) {
+        captured.sort_by_key(|square| square.parse().unwrap_or(u32::MAX));
     }
-    flipped
+    parts.join(separator)
+}
+
+fn flipped_square(text: &str) -> String {
+    let rows = SQUARES_SMALL / SQUARES_A_ROW;
+    match text.parse::<u32>() {
+        Ok(square @ 1..=SQUARES_SMALL) => {
+            let (row, at) = ((square - 1) / SQUARES_A_ROW, (square - 1) % SQUARES_A_ROW);
+            (SQUARES_A_ROW * (rows - 1 - row) + at + 1).to_string()
+        }
+        _ => text.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -86,6 +90,7 @@ mod tests {
         assert_eq!(turned_board("WWeb"), "BweB");
         assert_eq!(turned_board(&turned_board("WWebbe")), "WWebbe");
         assert_eq!(flipped_moves("9-13 12x19x16"), "21-17 24x15x20");
+        assert_eq!(flipped_moves("20x6x7x15"), "16x26x19x27");
         assert_eq!(flipped_moves(&flipped_moves("22-18 9x14x13 99-0")), "22-18 9x14x13 99-0");
     }
 }

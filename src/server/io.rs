@@ -412,7 +412,7 @@ fn serve_terminal(
         };
         let typed = matches!(event, Event::Line(_) | Event::Interrupt);
         let flow = session.handle(event, &mut replies);
-        for reply in replies.drain(..) {
+        for reply in replies.drain(..).filter(Reply::is_for_people) {
             printer.print(format!("{}\n", reply.for_people(session.dialect())))?;
         }
         if flow == Flow::Quit {

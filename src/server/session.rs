@@ -305,10 +305,14 @@ impl Session {
     fn sign_of_life(&self) -> Option<Reply> {
         let busy = self.busy.as_ref().filter(|busy| !busy.is_ahead())?;
         let used = busy.clock.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
-        let nodes = Some(busy.clock.nodes()).filter(|nodes| *nodes > 0);
+        let nodes = busy.clock.nodes();
+        if nodes == 0 {
+            // It makes tables, or counts, or waits for tables.
+            return Some(Reply::Note(format!("at work for {} s", used.as_secs())));
+        }
         Some(Reply::Info(Info {
-            nodes,
-            nps: nodes.and_then(|nodes| nodes_per_second(nodes, used)),
+            nodes: Some(nodes),
+            nps: nodes_per_second(nodes, used),
             time_ms: Some(u64::try_from(used.as_millis()).unwrap_or(u64::MAX)),
             ..Info::default()
         }))

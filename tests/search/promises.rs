@@ -336,6 +336,26 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
 }
 
 #[test]
+fn several_lines_of_a_stopped_search_are_those_of_one_iteration() {
+    let graph = large(5);
+    let line = Line::new(&graph, 0);
+    for nodes in [700, 2000, 5000] {
+        let mut query = Query::new(&graph, &line).config(Config::PLAIN).options(options(1, 3));
+        query.clock = clocked(1, Budget::default(), Some(nodes));
+        let found = query.run(NodeValue);
+        let reports: Vec<_> = found.reports().collect();
+        let (before, last) = reports.split_at(reports.len() - 3);
+        let finished = &before[before.len() - 3..];
+        for (one, other) in last.iter().zip(finished) {
+            let said = |report: &Report<u16>| {
+                (report.depth, report.multi_pv, report.score, report.pv.clone())
+            };
+            assert_eq!(said(one), said(other), "{nodes}");
+        }
+    }
+}
+
+#[test]
 fn a_weak_player_draws_lots_from_its_seed() {
     let line = tictactoe("3/3/3 x");
     let choice = |skill, seed| {
