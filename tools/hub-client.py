@@ -28,9 +28,11 @@ def legal(board):
 
 
 def play(engine, limit, seed, variant="standard"):
-    """A game against random moves; the engine has White if the seed is even."""
+    """A game against random moves; the engine begins if the seed is even."""
     rng = random.Random(seed)
     board = draughts.Board(variant=variant)
+    # In English draughts Black begins.
+    sides = (board.turn, draughts.BLACK if board.turn == draughts.WHITE else draughts.WHITE)
     for ply in range(PLIES_MAX):
         if board.is_over():
             break
@@ -45,8 +47,7 @@ def play(engine, limit, seed, variant="standard"):
         else:
             move = rng.choice(list(board.legal_moves()))
         board.push(move)
-    mover = draughts.WHITE if seed % 2 == 0 else draughts.BLACK
-    if board.winner() != mover:
+    if board.winner() != sides[seed % 2]:
         fail(f"{variant}, seed {seed}: no win within {PLIES_MAX} plies: {board.fen}")
     print(f"{variant}, game {seed}: won after {len(board.move_stack)} plies")
 
