@@ -28,8 +28,6 @@ impl Play {
 
     /// Goes on with a saved game. Persons play what they played, if the file says so.
     pub(super) fn load(&mut self, path: &str) -> Result<Vec<String>, String> {
-        let refused = |error: String| format!("load: {error}");
-        let games = GameFile::read(self.games, Path::new(path), path).map_err(refused)?;
         let wanted = Wanted {
             game: self.game,
             variant: self.variant,
@@ -37,9 +35,8 @@ impl Play {
             settings: &self.settings,
             options: &[],
         };
-        let mut kept = games.open(self.games, 0, &wanted).map_err(refused)?;
-        kept.play_all().map_err(|error| format!("load: {path}: {error}"))?;
-        let loaded = games.loaded(path, &kept);
+        let loaded = GameFile::load(self.games, Path::new(path), path, &wanted);
+        let (kept, loaded) = loaded.map_err(|error| format!("load: {error}"))?;
         self.resigned = kept.resigned();
         let Kept { game, variant, settings, engine, tags, claim, result, .. } = kept;
         (self.game, self.variant, self.settings, self.engine) =

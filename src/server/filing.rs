@@ -94,8 +94,6 @@ impl Desk {
 
     pub(super) fn load(&mut self, path: &str) -> Result<Vec<Reply>, String> {
         let file = self.file(path).map_err(|error| format!("load: {error}"))?;
-        let refused = |error: String| format!("load: {error}");
-        let games = GameFile::read(self.games, Path::new(&file), path).map_err(refused)?;
         let wanted = Wanted {
             game: self.game,
             variant: self.variant,
@@ -103,9 +101,8 @@ impl Desk {
             settings: &self.settings,
             options: &[],
         };
-        let mut kept = games.open(self.games, 0, &wanted).map_err(refused)?;
-        kept.play_all().map_err(|error| format!("load: {path}: {error}"))?;
-        let loaded = games.loaded(path, &kept);
+        let loaded = GameFile::load(self.games, Path::new(&file), path, &wanted);
+        let (kept, loaded) = loaded.map_err(|error| format!("load: {error}"))?;
         let Kept { game, variant, settings, engine, .. } = kept;
         let introduction = engine.introduction();
         self.install(game, variant, settings, engine);

@@ -193,9 +193,19 @@ pub struct Kept {
 }
 
 impl GameFile {
-    /// Reads a file with a game to go on with; `shown` is its name in errors.
-    pub fn read(games: &[GameEntry], file: &Path, shown: &str) -> Result<Self, String> {
-        Self::of(games, file, shown, (record::BYTES_MAX, None))
+    /// The first game of a file, all its moves played, to go on with, and what is to be said of it;
+    /// `shown` is the name of the file.
+    pub fn load(
+        games: &'static [GameEntry],
+        file: &Path,
+        shown: &str,
+        wanted: &Wanted<'_>,
+    ) -> Result<(Kept, String), String> {
+        let read = Self::of(games, file, shown, (record::BYTES_MAX, None))?;
+        let mut kept = read.open(games, 0, wanted)?;
+        kept.play_all().map_err(|error| format!("{shown}: {error}"))?;
+        let said = read.loaded(shown, &kept);
+        Ok((kept, said))
     }
 
     /// Reads a file of any number of games; where a game is named they are of this one even if the
@@ -264,7 +274,7 @@ impl GameFile {
     }
 
     /// `loaded game.pgn: 12 moves`, of its first game.
-    pub fn loaded(&self, path: &str, kept: &Kept) -> String {
+    fn loaded(&self, path: &str, kept: &Kept) -> String {
         let of = match self.count() {
             1 => String::new(),
             count => format!(", the first of {count} games"),
