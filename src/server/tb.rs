@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::progress::{Progress, Voice};
+use super::progress::{Progress, Said, Voice};
 use super::tb_report::report;
 use crate::core::{Settings, Side};
 use crate::endgame::bounds::Span;
@@ -86,15 +86,15 @@ pub(super) fn tb<G: Game>(
         builder: if let TbTask::Build(builder) = job.task { builder } else { Builder::Retrograde },
     };
     // The pool's threads do the work; what is said is said from this one.
-    let (lines, heard) = std::sync::mpsc::channel::<String>();
+    let (lines, heard) = std::sync::mpsc::channel::<Said>();
     let mut result = Ok(());
     std::thread::scope(|scope| {
         let done = scope.spawn(|| {
             let voice = Voice::new(lines);
             pool.install(|| obey::<G>(subject, job, &order, &voice))
         });
-        for line in &heard {
-            say(&line);
+        for said in &heard {
+            say(&said.line);
         }
         result = done.join().unwrap_or_else(|_| Err("the build failed".to_owned()));
     });
@@ -196,7 +196,7 @@ fn build_tables<G: Game>(
                 )
             }
         };
-        progress.above(&line);
+        progress.result(&line);
     };
     let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
     let result = build(subject, order, &progress, &mut begin, &mut each);
@@ -244,7 +244,7 @@ fn verify_tables<G: Game>(
             }
             Verified::Stopped => format!("{name}: stopped"),
         };
-        progress.above(&line);
+        progress.result(&line);
     };
     let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
     let result = verify_files(subject, order, &progress, &mut begin, &mut each);
