@@ -249,6 +249,8 @@ def pictures(page):
     click(browser, "#flame rect:nth-of-type(2)")
     check(page.path(), [first], f"{name}: the flame's second box")
     page.open()
+    headers(page)
+    page.open()
     click(browser, "[data-sort=value]")
     best = page.browser.run("return document.querySelector('#children tbody tr').className")
     top = page.rows()[0][1]
@@ -269,6 +271,21 @@ def pictures(page):
         browser.screenshot(FOLDER / f"{name}-{scheme}-{width}.png")
     browser.prefer("light")
     browser.resize(1400, 1500)
+
+
+def headers(page):
+    """The arrow stands at the column that orders the rows, and points the way they go."""
+    browser, name = page.browser, page.name
+    arrows = """return [...document.querySelectorAll("th[aria-sort]")].filter(th => th.ariaSort !== "none")
+        .map(th => [th.firstElementChild.dataset.sort, th.ariaSort])"""
+    keys = "return rows.map(at => nodes[arguments[0]][at])"
+    check(browser.run(arrows), [["visits", "descending"]], f"{name}: the arrow of an opened page")
+    for column, ways in [("tried", ("ascending", "descending")), ("visits", ("descending", "ascending"))]:
+        for way in ways:
+            click(browser, f"[data-sort={column}]")
+            check(browser.run(arrows), [[column, way]], f"{name}: the arrow of {column}")
+            found = browser.run(keys, column)
+            check(found, sorted(found, reverse=way == "descending"), f"{name}: rows by {column}, {way}")
 
 
 def lines(browser):

@@ -162,7 +162,7 @@ function showPath(i) {
 
 // The table of moves.
 function showMoves(i) {
-  const order = { visits: effort, tried: (a, b) => a - b,
+  const order = { visits: effort, tried: (a, b) => nodes.tried[a] - nodes.tried[b],
     value: (a, b) => (nodes.value[b] ?? -Infinity) - (nodes.value[a] ?? -Infinity) || effort(a, b) }[sorting];
   rows = [...below(i)].sort(order);
   if (upwards) rows.reverse();

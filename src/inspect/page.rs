@@ -144,10 +144,21 @@ fn picture(picture: &Picture) -> Value {
 
 /// The visits that are on the page, each after the one above it.
 struct Picked {
-    /// The visit, the place above it in this list, and its visits with all that it was visited.
-    list: Vec<(u32, Option<usize>, u64)>,
+    list: Vec<Pick>,
     /// The place of each visit in the list.
     numbers: HashMap<u32, usize>,
+}
+
+/// One of them.
+struct Pick {
+    /// The visit that decided about the move.
+    at: u32,
+    /// The place above it in the list.
+    above: Option<usize>,
+    /// Its visits with all that the move was visited.
+    visits: u64,
+    /// How many moves of the place above were tried before it.
+    tried: usize,
 }
 
 impl Picked {
@@ -156,8 +167,10 @@ impl Picked {
         let mut open = BinaryHeap::new();
         let roots = view.lines().into_values().flatten().chain(view.root());
         // A root ranks before everything, and later iterations before earlier ones.
-        open.extend(roots.map(|root| (u64::MAX, view.node(root).iteration, Reverse(root), None)));
-        while let Some((visits, iteration, Reverse(at), above)) = open.pop() {
+        open.extend(
+            roots.map(|root| (u64::MAX, view.node(root).iteration, Reverse(root), 0, None)),
+        );
+        while let Some((visits, iteration, Reverse(at), tried, above)) = open.pop() {
             if list.len() == NODES_MAX {
                 break;
             }
@@ -167,13 +180,11 @@ impl Picked {
             let number = list.len();
             numbers.insert(at, number);
             let visits = if above.is_none() { view.node(at).visits } else { visits };
-            list.push((at, above, visits));
-            let below = view.branches(at).into_iter();
-            open.extend(
-                below.map(|Branch { at, visits, .. }| {
-                    (visits, iteration, Reverse(at), Some(number))
-                }),
-            );
+            list.push(Pick { at, above, visits, tried });
+            let below = view.branches(at).into_iter().enumerate();
+            open.extend(below.map(|(tried, Branch { at, visits, .. })| {
+                (visits, iteration, Reverse(at), tried, Some(number))
+            }));
         }
         Self { list, numbers }
     }
@@ -182,7 +193,7 @@ impl Picked {
     fn columns(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Value {
         let mut columns: Map<String, Value> = Map::new();
         let mut column = |name: &str, cell: &mut dyn FnMut(u32) -> Value| {
-            let cells: Vec<Value> = self.list.iter().map(|&(at, ..)| cell(at)).collect();
+            let cells: Vec<Value> = self.list.iter().map(|pick| cell(pick.at)).collect();
             columns.insert(name.to_owned(), cells.into());
         };
         let node = |at| view.node(at);
@@ -207,12 +218,14 @@ impl Picked {
             let ids: Vec<usize> = skipped.map(|&mv| texts.id(view.text(mv))).collect();
             if ids.is_empty() { 0.into() } else { ids.into() }
         });
-        let above: Vec<Option<usize>> = self.list.iter().map(|&(_, above, _)| above).collect();
-        let visits: Vec<u64> = self.list.iter().map(|&(.., visits)| visits).collect();
+        let above: Vec<Option<usize>> = self.list.iter().map(|pick| pick.above).collect();
+        let visits: Vec<u64> = self.list.iter().map(|pick| pick.visits).collect();
+        let tried: Vec<usize> = self.list.iter().map(|pick| pick.tried).collect();
         let Boards { scenes, sides, opinions } = self.boards(view, texts, stage);
         for (name, cells) in [
             ("parent", json!(above)),
             ("visits", json!(visits)),
+            ("tried", json!(tried)),
             ("scene", scenes.into()),
             ("side", json!(sides)),
             ("judge", opinions.into()),
@@ -227,15 +240,15 @@ impl Picked {
     fn boards(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Boards {
         let mut below = vec![Vec::new(); self.list.len()];
         let mut open = Vec::new();
-        for (number, &(_, above, _)) in self.list.iter().enumerate() {
-            above.map_or(&mut open, |above| &mut below[above]).push(number);
+        for (number, pick) in self.list.iter().enumerate() {
+            pick.above.map_or(&mut open, |above| &mut below[above]).push(number);
         }
         let mut boards = Boards::new(below.len());
         let places: Vec<Place> = stage.picture().places;
         // What stands on the board at each node between the root and here.
         let mut line: Vec<(usize, Scene)> = Vec::new();
         while let Some(number) = open.pop() {
-            let (at, above, _) = self.list[number];
+            let Pick { at, above, .. } = self.list[number];
             while line.last().map(|(last, _)| *last) != above && !line.is_empty() {
                 line.pop();
                 if !line.is_empty() {

@@ -125,6 +125,37 @@ fn a_page_has_every_deciding_visit_and_its_board() {
 }
 
 #[test]
+fn a_page_knows_the_order_in_which_moves_were_tried() {
+    // Where the table puts another move first than the one that costs most.
+    let recording = recorded("position startpos moves e2e4 e7e5 g1f3", "go depth 4", "");
+    let data = data(&page::html(&recording, &mut Played::default()));
+    let nodes = &data["nodes"];
+    let below: Vec<usize> = (0..nodes["parent"].as_array().unwrap().len())
+        .filter(|&number| nodes["parent"][number] == data["root"])
+        .collect();
+    let mut by_page = below.clone();
+    by_page.sort_by_key(|&number| nodes["tried"][number].as_u64());
+    let by_page: Vec<&str> = by_page
+        .iter()
+        .map(|&number| data["texts"][index(&nodes["move"][number])].as_str().unwrap())
+        .collect();
+    let view = View::new(&recording);
+    let mut tried: Vec<&str> = Vec::new();
+    for &visit in view.below(view.root().unwrap()) {
+        let name = view.name(visit);
+        if !tried.contains(&name) {
+            tried.push(name);
+        }
+    }
+    assert_eq!(by_page, tried);
+    let by_visits: Vec<&str> = below
+        .iter()
+        .map(|&number| data["texts"][index(&nodes["move"][number])].as_str().unwrap())
+        .collect();
+    assert_ne!(by_visits, tried, "the numbers on the page are not in this order");
+}
+
+#[test]
 fn a_page_has_the_tree_of_every_line_and_thread() {
     let (_, position, go) = SEARCHES[4];
     let recording = recorded_with(&["MultiPV value 2", "Threads value 2"], position, go, "");
