@@ -19,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 fn settled(solver: &mut Solver, board: Board) -> i16 {
-    let progress = solver.settle(board, &|_| false, &mut |_| {}).unwrap();
+    let progress = solver.settle(board, &|_| u64::MAX, &mut |_| {}).unwrap();
     progress.settled().unwrap()
 }
 
@@ -411,4 +411,17 @@ fn play_out(
         }
     }
     pos
+}
+
+/// `go nodes` means not more than that: the solver once looked every 4096 nodes only.
+#[test]
+fn one_thread_searches_no_more_nodes_than_it_is_granted() {
+    for nodes_max in [0, 1, 5, 1000, 4095, 4097, 10_000] {
+        let kalah = Kalah::new(RuleSet::STANDARD, 6, 6);
+        let mut solver = Solver::new(&kalah, 1);
+        let board = kalah.start().board;
+        let grant = |nodes: u64| nodes_max - nodes;
+        let progress = solver.settle(board, &grant, &mut |_| {}).unwrap();
+        assert_eq!(progress.nodes, nodes_max, "what is granted is used");
+    }
 }

@@ -104,15 +104,16 @@ impl Endgames {
         self.margins.resize_with(self.layout.len(), || AtomicI8::new(0));
         let pass = Pass { tables: self, halves, sowings, ending, stones };
         let steps_max = usize::from(stones) * halves.pits();
+        // Boards with as many steps do not lead to each other.
         let is_done = (0..=steps_max).all(|steps| {
-            let goes_on = !must_stop();
-            // Boards with as many steps do not lead to each other.
-            if goes_on && alone {
-                (0..=stones).for_each(|own| pass.fill(steps, own));
-            } else if goes_on {
-                (0..=stones).into_par_iter().for_each(|own| pass.fill(steps, own));
+            if alone {
+                return (0..=stones).all(|own| {
+                    pass.fill(steps, own);
+                    !must_stop()
+                });
             }
-            goes_on
+            (0..=stones).into_par_iter().for_each(|own| pass.fill(steps, own));
+            !must_stop()
         });
         if is_done {
             self.stones = stones;

@@ -82,11 +82,6 @@ impl Memory {
         (self.entries.len() * size_of::<AtomicU64>()) >> 20
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.entries.fill_with(AtomicU64::default);
-    }
-
     /// Where the position with this number belongs.
     #[inline]
     pub(super) const fn place(&self, number: u64) -> Place {

@@ -113,13 +113,13 @@ pub(in super::super) fn settle(
         let before = told.fetch_max(nodes, Ordering::Relaxed);
         task.clock.add_nodes(nodes.saturating_sub(before));
     };
-    let must_stop = |nodes: u64| {
+    let grant = |nodes: u64| {
         tell(nodes);
-        nodes >= nodes_max || is_late()
+        if is_late() { 0 } else { nodes_max.saturating_sub(nodes) }
     };
     let pos = *task.line.position();
     let mut latest = None;
-    let progress = solver.settle(pos.board, &must_stop, &mut |progress| {
+    let progress = solver.settle(pos.board, &grant, &mut |progress| {
         latest = Some(*progress);
         if progress.settled().is_none() {
             say(Saying::Note(note(&pos, progress)));

@@ -227,18 +227,21 @@ impl Solver {
         let span = self.halves.count(stones);
         let fits = u128::from(self.span).pow(2) <= Memory::numbers(self.memory.mib()).into();
         if span > self.span || !fits {
-            self.memory.clear();
+            // Had anew it is as empty, without a page of it being written.
+            let mib = self.memory.mib();
+            self.memory = Memory::none();
+            self.memory = self.room(stones, mib)?;
             self.span = span;
         }
         Ok(())
     }
 
-    /// Narrows the bounds of a board until they meet, or until `must_stop`, which is given the
-    /// nodes so far, says so. `say` hears each step.
+    /// Narrows the bounds of a board until they meet, or until `grant`, which is given the nodes so
+    /// far, grants no more. `say` hears each step.
     pub fn settle(
         &mut self,
         board: Board,
-        must_stop: &(dyn Fn(u64) -> bool + Sync),
+        grant: &(dyn Fn(u64) -> u64 + Sync),
         say: &mut dyn FnMut(&Progress),
     ) -> Result<Progress, String> {
         self.prepare(board)?;
@@ -251,7 +254,7 @@ impl Solver {
         let mut rose = None;
         while progress.low < progress.high {
             goal = goal.clamp(progress.low + 2, progress.high);
-            let Ok(value) = self.ask(board, goal, must_stop, &mut progress) else { break };
+            let Ok(value) = self.ask(board, goal, grant, &mut progress) else { break };
             let rises = value >= goal;
             // After some steps in one direction they become longer: the margin may be far.
             steps = if rose == Some(rises) { steps + 1 } else { 0 };
@@ -275,17 +278,17 @@ impl Solver {
         &self,
         board: Board,
         goal: i16,
-        must_stop: &(dyn Fn(u64) -> bool + Sync),
+        grant: &(dyn Fn(u64) -> u64 + Sync),
         progress: &mut Progress,
     ) -> Result<i16, Stopped> {
         let answered = AtomicBool::new(false);
         let (nodes, hits) = (AtomicU64::new(progress.nodes), AtomicU64::new(0));
         let work = |helper: usize| {
-            let stop = |more: u64| {
-                let all = nodes.fetch_add(more, Ordering::Relaxed) + more;
-                answered.load(Ordering::Relaxed) || must_stop(all)
+            let more = |used: u64| {
+                let all = nodes.fetch_add(used, Ordering::Relaxed) + used;
+                if answered.load(Ordering::Relaxed) { 0 } else { grant(all) }
             };
-            let mut search = Search::new(self, helper, &stop);
+            let mut search = Search::new(self, helper, &more);
             let value = search.prove(board, goal);
             nodes.fetch_add(search.untold(), Ordering::Relaxed);
             hits.fetch_add(search.table_hits, Ordering::Relaxed);
@@ -315,8 +318,8 @@ impl Solver {
         margin: i16,
         must_stop: &dyn Fn() -> bool,
     ) -> Option<(usize, i16)> {
-        let stop = |_| must_stop();
-        let mut search = Search::new(self, 0, &stop);
+        let grant = |_| if must_stop() { 0 } else { u64::MAX };
+        let mut search = Search::new(self, 0, &grant);
         let first = search.remembered(board);
         let mut pits: Vec<usize> = board.pits().collect();
         pits.sort_by_key(|&pit| Some(pit) != first);

@@ -17,8 +17,13 @@ use super::{Ending, Solver};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// Nodes between two questions whether to stop, less one: a power of two.
-const POLL_MASK: u64 = 0xfff;
+/// So many nodes are searched at most between two questions whether to go on …
+const NODES_A_POLL: u64 = 4096;
+/// … and so many at first, when nearly each is the first in its page of the memory: the system fills
+/// such a page with zeros, which takes longer than a thousand nodes.
+const NODES_A_POLL_AT_FIRST: u64 = 8;
+/// In between it is this part of the nodes so far.
+const POLLED_PART: u64 = 64;
 
 /// Boards with up to so many stones more than the endgame tables know are not remembered: to work
 /// one out again costs less than the way to the memory and back.
@@ -41,10 +46,13 @@ pub(super) struct Search<'a> {
     /// 0, or the number of a helper, which goes through the sowings in another order.
     helper: usize,
     nodes: u64,
+    /// Nodes that were granted last, and how many of them are left.
+    granted: u64,
+    left: u64,
     /// Margins read from the endgame tables.
     pub(super) table_hits: u64,
-    /// Told how many nodes were searched since it was told last; says whether to stop.
-    must_stop: &'a dyn Fn(u64) -> bool,
+    /// Told how many nodes were searched since it was told last; grants some more, or none.
+    grant: &'a dyn Fn(u64) -> u64,
 }
 
 /// A sowing that has to be searched.
@@ -111,11 +119,7 @@ struct Open {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        solver: &'a Solver,
-        helper: usize,
-        must_stop: &'a dyn Fn(u64) -> bool,
-    ) -> Self {
+    pub(super) fn new(solver: &'a Solver, helper: usize, grant: &'a dyn Fn(u64) -> u64) -> Self {
         let Solver { sowings, ending, halves, endgames, memory, span, .. } = solver;
         Self {
             sowings,
@@ -127,14 +131,26 @@ impl<'a> Search<'a> {
             kept: endgames.stones() + NOT_KEPT,
             helper,
             nodes: 0,
+            granted: 0,
+            left: 0,
             table_hits: 0,
-            must_stop,
+            grant,
         }
     }
 
-    /// Nodes that `must_stop` has not been told of.
+    /// Nodes that `grant` has not been told of.
     pub(super) const fn untold(&self) -> u64 {
-        self.nodes & POLL_MASK
+        self.granted - self.left
+    }
+
+    /// Asks for more nodes, those granted before being used up.
+    #[cold]
+    fn renew(&mut self) -> Result<(), Stopped> {
+        let used = self.granted;
+        let most = (self.nodes / POLLED_PART).clamp(NODES_A_POLL_AT_FIRST, NODES_A_POLL);
+        self.granted = (self.grant)(used).min(most);
+        self.left = self.granted;
+        if self.left == 0 { Err(Stopped) } else { Ok(()) }
     }
 
     /// What is remembered as the best pit of a board.
@@ -175,10 +191,11 @@ impl<'a> Search<'a> {
         place: Place,
         goal: i16,
     ) -> Result<i16, Stopped> {
-        self.nodes += 1;
-        if self.nodes & POLL_MASK == 0 && (self.must_stop)(POLL_MASK + 1) {
-            return Err(Stopped);
+        if self.left == 0 {
+            self.renew()?;
         }
+        self.left -= 1;
+        self.nodes += 1;
         let unknown = Known { low: -(stones as i8), high: stones as i8, pit: NO_PIT };
         let is_kept = stones > self.kept;
         let known = if is_kept { self.memory.find(place).unwrap_or(unknown) } else { unknown };
