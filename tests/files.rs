@@ -45,7 +45,7 @@ fn program(arguments: &[&str], folder: &Path, input: &str) -> String {
 }
 
 /// Every line of a client that names a file, with `FILE` in its place.
-const LINES: [&str; 10] = [
+const LINES: [&str; 11] = [
     "save FILE",
     "load FILE",
     "trace FILE",
@@ -54,6 +54,7 @@ const LINES: [&str; 10] = [
     "check depth 1 FILE",
     "perft 1 compare FILE",
     "setoption name TbPath value FILE",
+    "setoption name Debug Log File value FILE",
     "setoption name TicTacToe.LearningFile value FILE",
     "setoption name LearningFile value FILE",
 ];
@@ -162,7 +163,8 @@ fn a_client_has_the_files_below_its_folder_and_no_others() {
 fn errors_quote_nothing_of_foreign_files() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), SECRET).unwrap();
-    for line in LINES.iter().filter(|line| !line.contains("save") && !line.contains("trace")) {
+    let writes = |line: &str| ["save", "trace", "Log"].iter().any(|word| line.contains(word));
+    for line in LINES.iter().filter(|line| !writes(line)) {
         let lines = [
             "setoption name UCI_Variant value tictactoe",
             "setoption name Mind value learning",
@@ -203,6 +205,22 @@ fn options_of_the_command_line_name_any_folder() {
     assert!(said.starts_with(&format!("info string tables: 0 attached from {tables}")), "{said}");
     let said = program(&["--no-files"], folder.path(), &again);
     assert!(said.contains("info string error setoption TbPath: found `"), "{said}");
+}
+
+/// As other engines keep it, behind what stands in the file.
+#[test]
+fn a_client_has_the_conversation_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("talk.log");
+    fs::write(&log, "before\n").unwrap();
+    let input = "isready\nsetoption name debug log file value talk.log\nisready\nxyzzy\n\
+                 setoption name Debug Log File value <empty>\nisready\n";
+    let said = program(&[], folder.path(), input);
+    assert_eq!(said.matches("readyok").count(), 3, "{said}");
+    let expected = "before\n>> isready\n<< readyok\n>> xyzzy\n\
+                    << info string error unknown command `xyzzy`, try help\n\
+                    >> setoption name Debug Log File value <empty>\n";
+    assert_eq!(fs::read_to_string(&log).unwrap(), expected);
 }
 
 #[test]

@@ -45,13 +45,32 @@ pub fn zeroed_lines<T: Zeroable>(items: usize) -> Result<(Vec<T>, usize), NoRoom
     Ok((zeroed, if first <= spare { first } else { 0 }))
 }
 
-/// MiB that can still be used: of the machine's memory, and within the limits (cgroups) that this
-/// process was put under. `None` where the system does not say.
+/// MiB that can still be used: of the machine's memory, and within the limits (cgroups, `ulimit -v`)
+/// that this process was put under. `None` where the system does not say.
 pub fn free_mib() -> Option<usize> {
     let machine = read("/proc/meminfo").and_then(|text| field(&text, "MemAvailable:"));
     let machine = machine.map(|kib| kib << 10);
-    let bytes = [machine, group_bytes()].into_iter().flatten().min()?;
-    Some(usize::try_from(bytes >> 20).unwrap_or(usize::MAX).saturating_sub(KEPT_FREE_MIB))
+    let bytes = [machine, group_bytes(), address_bytes()].into_iter().flatten().min()?;
+    Some(but_for_the_rest(bytes))
+}
+
+/// MiB of addresses that can still be had, whether memory stands behind them or not: stacks take as
+/// many as they might need. `None` where nothing but memory limits them.
+pub fn free_addresses_mib() -> Option<usize> {
+    address_bytes().map(but_for_the_rest)
+}
+
+fn but_for_the_rest(bytes: u64) -> usize {
+    usize::try_from(bytes >> 20).unwrap_or(usize::MAX).saturating_sub(KEPT_FREE_MIB)
+}
+
+/// What a limit on addresses (`ulimit -v`) leaves.
+fn address_bytes() -> Option<u64> {
+    let limits = read("/proc/self/limits")?;
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    let used = read("/proc/self/status").and_then(|text| field(&text, "VmSize:")).unwrap_or(0);
+    Some(limit.saturating_sub(used << 10))
 }
 
 /// What the limits of the groups leave that this process is in: the narrowest of them.

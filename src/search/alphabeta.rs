@@ -12,24 +12,21 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
-use rand::RngExt;
-
-use super::deepen::{DEPTH_LAST, Deepened, Depths, RootMove};
+use super::deepen::{DEPTH_LAST, Deepened, Depths};
 use super::endgame;
 use super::mind::{Answer, Mind, Report, Saying, Task};
 use super::order::History;
 use super::searcher::{Config, Searcher};
+use super::skill::{self, choose};
 use super::watch::Unwatched;
-use crate::core::{Bound, Score, rng};
+use crate::core::{Bound, Score, memory};
 use crate::game::{Judge, Rules, Selectivity};
-
-/// Full strength on the `Skill` scale.
-const SKILL_FULL: u8 = 20;
-/// Weak players choose among this many lines.
-const SKILL_LINES: usize = 4;
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
+
+/// What a helper has besides its stack, at most: histories and variations.
+const HELPER_MIB: usize = 4;
 
 /// What a helper comes to: what its panic said, if it panicked.
 type Failed = Option<String>;
@@ -72,7 +69,7 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Option<Answer<R::Move>> {
         let moves = task.root_moves();
-        let is_strong = task.options.skill >= SKILL_FULL;
+        let is_strong = task.options.skill.is_full();
         if let Some(answer) = is_strong.then(|| endgame::answer(task, &moves, say)).flatten() {
             return Some(answer);
         }
@@ -191,11 +188,14 @@ impl<J> AlphaBeta<J> {
         };
         thread::scope(|scope| {
             let mut helpers = Vec::new();
+            let addresses = memory::free_addresses_mib().unwrap_or(usize::MAX);
+            let fitting = addresses / ((STACK_BYTES >> 20) + HELPER_MIB);
             for number in 1..task.options.threads {
                 let (mut state, mut history) = (state.clone(), history.clone());
                 let depths = helper_depths(depths, number);
                 let help = move || worker(depths, &mut state, &mut history, None);
-                let Some(helper) = self.start(scope, number, help) else {
+                let started = (number <= fitting).then(|| self.start(scope, number, help));
+                let Some(helper) = started.flatten() else {
                     let (has, wanted) = (number, task.options.threads);
                     say(Saying::Note(format!(
                         "{has} of {wanted} threads search: the system has no more"
@@ -224,22 +224,16 @@ pub(super) fn passes_turn<R: Rules>(task: &Task<'_, R>, mv: R::Move) -> bool {
 /// How deep to go for this task, and how many lines.
 fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
     let limits = task.limits;
-    let by_skill = (task.options.skill < SKILL_FULL).then(|| 1 + u32::from(task.options.skill) / 2);
+    let by_skill = task.options.skill.depth(task);
     // Whole plies are searched: what is not found within the moves asked for is not there.
     let mate_plies = limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
     let wanted = [limits.depth, task.options.target_depth, by_skill, mate_plies];
     let last = wanted.into_iter().flatten().min().unwrap_or(DEPTH_LAST).clamp(1, DEPTH_LAST);
     let clocked = limits.clock.iter().any(Option::is_some) && !limits.infinite;
-    // With one move to choose from and a clock running, thinking is a waste.
-    let last = if moves == 1 && clocked && task.options.multi_pv == 1 && !limits.ponder {
-        last.min(2)
-    } else {
-        last
-    };
-    let lines = if task.options.skill < SKILL_FULL {
-        task.options.multi_pv.max(SKILL_LINES)
-    } else {
+    let lines = if task.options.skill.is_full() {
         task.options.multi_pv
+    } else {
+        task.options.multi_pv.max(skill::LINES)
     };
     Depths {
         first: 1,
@@ -247,6 +241,7 @@ fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
         mate_plies,
         stop_when_proven: limits.depth.is_none() && !limits.infinite,
         lines: lines.clamp(1, moves),
+        forced: moves == 1 && clocked && task.options.multi_pv == 1 && !limits.ponder,
     }
 }
 
@@ -255,38 +250,6 @@ fn helper_depths(depths: Depths, number: usize) -> Depths {
     let ahead = u32::from(number % 2 == 1);
     let first = (depths.first + ahead).min(depths.last);
     Depths { first, last: DEPTH_LAST, lines: 1, ..depths }
-}
-
-/// The index of the root move to play: the best at full skill, a seeded choice among the lines
-/// below it. The weaker, the more a worse score is forgiven.
-fn choose<R: Rules>(
-    task: &Task<'_, R>,
-    state: &Deepened<R::Move>,
-    say: &mut dyn FnMut(Saying<R::Move>),
-) -> usize {
-    let skill = task.options.skill;
-    if skill >= SKILL_FULL || state.depth == 0 {
-        return 0;
-    }
-    let seed = task.options.seed ^ task.rules.key(task.line.position());
-    let mut rng = rng::seeded(seed);
-    let forgiven = 20 * i32::from(SKILL_FULL - skill);
-    let is_known = |root: &RootMove<R::Move>| root.score > Score::MINUS_INFINITE;
-    let wish = |root: &RootMove<R::Move>, rng: &mut rng::Rng| {
-        root.score.raw() + rng.random_range(0..=forgiven)
-    };
-    let lines = state.roots.iter().enumerate().take(SKILL_LINES);
-    let best = lines
-        .filter(|(_, root)| is_known(root))
-        .map(|(i, root)| (wish(root, &mut rng), std::cmp::Reverse(i)))
-        .max()
-        .map_or(0, |(_, std::cmp::Reverse(i))| i);
-    say(Saying::Note(format!(
-        "skill {skill}, seed {}: chose line {}",
-        task.options.seed,
-        best + 1
-    )));
-    best
 }
 
 /// What a panic said.

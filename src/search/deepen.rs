@@ -24,6 +24,9 @@ const ASPIRATION_DEPTH_MIN: u32 = 5;
 /// two; from this depth on.
 const LATE_ROOT_MOVES: [usize; 2] = [3, 12];
 const LATE_ROOT_DEPTH_MIN: u32 = 4;
+/// With one move to choose from, this much of the time for a move is thought about it: enough for a
+/// score that fits those before and after, and the other plies of the line.
+const FORCED_MOVE_PERCENT: u32 = 5;
 /// The root says which move it is at from this time on.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
 
@@ -33,6 +36,8 @@ pub(super) struct RootMove<M> {
     pub mv: M,
     pub score: Score,
     pub bound: Bound,
+    /// The iteration that found it; 0 before the first.
+    pub depth: u32,
     /// The score of the last finished iteration, where the move led a line.
     pub guess: Score,
     pub pv: Vec<M>,
@@ -53,6 +58,8 @@ pub(super) struct Depths {
     pub stop_when_proven: bool,
     /// How many lines.
     pub lines: usize,
+    /// There is nothing to choose: little time is spent.
+    pub forced: bool,
 }
 
 impl Depths {
@@ -96,6 +103,7 @@ impl<M: Copy> Deepened<M> {
             mv,
             score: Score::MINUS_INFINITE,
             bound: Bound::Upper,
+            depth: 0,
             guess: Score::MINUS_INFINITE,
             pv: vec![mv],
             nodes: 0,
@@ -179,7 +187,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             if depths.are_done(state) {
                 return;
             }
-            let percent = patience.after(&state.roots);
+            let percent = match depths.forced {
+                true => FORCED_MOVE_PERCENT,
+                false => patience.after(&state.roots),
+            };
             // Helpers go on for as long as the first worker does.
             let may_go_on = match say {
                 Some(_) => self.clock.may_deepen(percent),
@@ -302,6 +313,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 let root = &mut state.roots[number];
                 root.bound = bound_of(score, window);
                 root.score = believed(score, root.bound, window);
+                root.depth = depth;
                 root.pv.clone_from(&self.pv[0]);
                 state.roots[line..=number].rotate_right(1);
             } else {
@@ -345,7 +357,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         for line in 0..lines.min(state.roots.len()) {
             // A search stopped in its first move has no score to say.
             if state.roots[line].score > Score::MINUS_INFINITE {
-                self.report_line(state.depth.max(1), line, state, say);
+                // A stopped iteration may have found more than the last finished one.
+                self.report_line(state.roots[line].depth.max(1), line, state, say);
             }
         }
     }

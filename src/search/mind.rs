@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use super::watch::Watch;
-use super::{Clock, Table, Tables};
+use super::{Clock, Skill, Table, Tables};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
 
@@ -133,8 +133,8 @@ pub struct SearchOptions {
     pub threads: usize,
     /// How many best lines to report, at least 1.
     pub multi_pv: usize,
-    /// Playing strength from 0 to 20; 20 plays as well as it can.
-    pub skill: u8,
+    /// Playing strength.
+    pub skill: Skill,
     /// Where random numbers begin.
     pub seed: u64,
     /// The iteration after which to answer, set by the adaptive depth policy.
@@ -143,7 +143,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { threads: 1, multi_pv: 1, skill: 20, seed: 0, target_depth: None }
+        Self { threads: 1, multi_pv: 1, skill: Skill::FULL, seed: 0, target_depth: None }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
 //! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `prune`, `quiesce`,
-//! `deepen` (the search itself), [`endgame`] (tables in it), [`alphabeta`] (threads, skill, the mind),
+//! `deepen` (the search itself), [`endgame`] (tables in it), [`alphabeta`] (threads, the mind), [`skill`] (weaker play),
 //! [`selfplay`] (training).
 #![deny(missing_docs)]
 
@@ -20,6 +20,7 @@ mod prune;
 mod quiesce;
 pub mod searcher;
 pub mod selfplay;
+pub mod skill;
 pub mod table;
 pub mod watch;
 
@@ -29,4 +30,5 @@ pub use endgame::Tables;
 pub use mind::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
 pub use pace::Pace;
 pub use searcher::{Config, TableMode};
+pub use skill::Skill;
 pub use table::Table;

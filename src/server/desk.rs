@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::bench;
 use super::busy::Busy;
+use super::debug_log::DebugLog;
 use super::engine::{CountOrder, Engine, Event, Finish, Orders, SetupError};
 use super::files::Files;
 use super::options;
@@ -56,6 +57,8 @@ pub(super) struct Desk {
     pub(super) microscope: Microscope,
     pub dialect: Dialect,
     pub debug: bool,
+    /// Where the conversation is written down.
+    pub(super) log: Option<DebugLog>,
     /// Whether the client may have commands of the shell run.
     pub commands_allowed: bool,
     /// Which files it may touch.
@@ -91,6 +94,7 @@ impl Desk {
             microscope: Microscope::default(),
             dialect: Dialect::Uci,
             debug: false,
+            log: None,
             commands_allowed: false,
             files: Files::here(),
         })
@@ -230,6 +234,12 @@ impl Desk {
         if opt.name.starts_with("Tb") {
             let attached = self.engine.attach_tables(&settings);
             told.extend(attached.map_err(|error| format!("setoption {}: {error}", opt.name))?);
+        }
+        if opt.name == "Debug Log File" {
+            let file = settings.text(&opt.name);
+            let opened = (!file.is_empty()).then(|| DebugLog::open(file)).transpose();
+            let refused = |error| format!("setoption {}: {}: {error}", opt.name, shorten(file));
+            self.log = opened.map_err(refused)?;
         }
         self.settings = settings;
         match opt.name.as_str() {

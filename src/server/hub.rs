@@ -126,7 +126,8 @@ impl Hub {
                 let ponder = ponder.as_ref().map(|mv| format!(" ponder={}", self.flipped(mv)));
                 Some(format!("done move={}{}", self.flipped(best), ponder.unwrap_or_default()))
             }
-            Reply::BestMove { best: None, .. } => Some(error_line("there is no legal move")),
+            // A client that does not know why the game has ended waits for `done` all the same.
+            Reply::BestMove { best: None, .. } => Some(error_line("the game is over") + "\ndone"),
             Reply::IdName(_)
             | Reply::IdAuthor(_)
             | Reply::Option(_)

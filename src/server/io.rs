@@ -285,7 +285,7 @@ fn attend(
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
         if let Event::Line(line) = &event {
-            log::debug!("in: {line}");
+            session.note_heard(line);
             ahead.remove(line.len());
             if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
                 hub = Some(Hub::default());
@@ -295,7 +295,7 @@ fn attend(
             Some(hub) => turn_in_hub(session, hub, event),
             None => turn(session, event),
         };
-        log::debug!("out: {}", text.trim_end());
+        session.note_said(&text);
         match write(&text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written?,

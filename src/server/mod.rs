@@ -8,6 +8,7 @@ pub mod bench;
 mod busy;
 mod check;
 pub mod cli;
+mod debug_log;
 mod desk;
 mod divide;
 pub mod engine;

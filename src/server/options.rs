@@ -10,9 +10,15 @@ use crate::core::{Opt, Settings};
 use crate::protocol::command::same_words;
 use crate::search::Pace;
 use crate::search::mind::SearchOptions;
+use crate::search::skill::{RATINGS, Skill};
+
+/// What others call `Skill`.
+const SKILL_ELSEWHERE: &str = "Skill Level";
 
 /// The options of the program as a whole.
 pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
+    let elo = |at: usize| i64::from(RATINGS[at].1);
+    let (elo_min, elo_max) = (elo(0), elo(RATINGS.len() - 1));
     let variants = games.iter().flat_map(|game| game.variants).map(|variant| variant.name);
     vec![
         Opt::combo("UCI_Variant", variants.collect(), "The game, and which form of it."),
@@ -39,6 +45,18 @@ pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
             (0, 20),
             "Playing strength; 20 is all there is. Also `Skill Level`.",
         ),
+        Opt::check(
+            "UCI_LimitStrength",
+            false,
+            "Plays as weakly as `UCI_Elo` says, whatever `Skill`.",
+        ),
+        Opt::spin(
+            "UCI_Elo",
+            elo_max,
+            (elo_min, elo_max),
+            "Strength in chess under `UCI_LimitStrength`; in other games the same restraint.",
+        ),
+        Opt::path("Debug Log File", "What client and program say is written behind this file."),
         Opt::check("UCI_AnalyseMode", false, "Taken from clients that say so; changes nothing."),
         Opt::text("UCI_Opponent", "", "Taken from clients that say it; changes nothing."),
         Opt::text(
@@ -109,10 +127,16 @@ fn pacing() -> [Opt; 4] {
 /// What a client is told: the options of the program, and those of the one game it was started for,
 /// or of all.
 pub fn listed(games: &[GameEntry], only: Option<&GameEntry>) -> Vec<Opt> {
-    match only {
+    let mut listed = match only {
         None => all(games),
         Some(game) => engine(games).into_iter().chain((game.options)()).collect(),
+    };
+    // Clients that set an option only if it is listed know it by the other name.
+    let skill = listed.iter().position(|opt| opt.name == "Skill");
+    if let Some(at) = skill {
+        listed.insert(at + 1, Opt { name: SKILL_ELSEWHERE.to_owned(), ..listed[at].clone() });
     }
+    listed
 }
 
 /// Every option of the program and of its games.
@@ -124,7 +148,7 @@ pub fn all(games: &[GameEntry]) -> Vec<Opt> {
 /// The option a client means: its full name in any case and spacing, or for the game in force
 /// without prefix.
 pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o Opt> {
-    let name = if same_words(name, "Skill Level") { "Skill" } else { name };
+    let name = if same_words(name, SKILL_ELSEWHERE) { "Skill" } else { name };
     let named = |wanted: &str| options.iter().find(|opt| same_words(&opt.name, wanted));
     named(name).or_else(|| named(&format!("{}.{name}", game.prefix)))
 }
@@ -141,9 +165,19 @@ pub fn search_options(settings: &Settings) -> SearchOptions {
     SearchOptions {
         threads: number("Threads").max(1),
         multi_pv: number("MultiPV").max(1),
-        skill: u8::try_from(settings.spin("Skill")).unwrap_or(20),
+        skill: skill(settings),
         seed: settings.spin("Seed").unsigned_abs(),
         target_depth: None,
+    }
+}
+
+/// How strong to play: as the rating says where one is asked for, else as the level.
+fn skill(settings: &Settings) -> Skill {
+    let number = |name: &str| u16::try_from(settings.spin(name)).unwrap_or(u16::MAX);
+    if settings.check("UCI_LimitStrength") {
+        Skill::of_elo(number("UCI_Elo"))
+    } else {
+        Skill::level(number("Skill"))
     }
 }
 

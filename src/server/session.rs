@@ -29,6 +29,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::busy::Busy;
+use super::debug_log::DebugLog;
 use super::desk::Desk;
 use super::engine::{Event, Finish};
 use super::files::Files;
@@ -103,6 +104,28 @@ impl Session {
     /// who may ask an engine for a move need not have the run of its machine.
     pub fn allow_commands(&mut self) {
         self.desk.commands_allowed = true;
+    }
+
+    /// Notes a line of the client in the log, and in the file that `Debug Log File` names.
+    pub(super) fn note_heard(&mut self, line: &str) {
+        log::debug!("in: {line}");
+        self.note(|log| log.heard(line));
+    }
+
+    /// The same of what the client is told.
+    pub(super) fn note_said(&mut self, text: &str) {
+        log::debug!("out: {}", text.trim_end());
+        self.note(|log| log.said(text));
+    }
+
+    /// A file that takes no more is left alone.
+    fn note(&mut self, write: impl FnOnce(&mut DebugLog) -> std::io::Result<()>) {
+        if let Some(log) = &mut self.desk.log
+            && let Err(error) = write(log)
+        {
+            log::warn!("Debug Log File: {error}");
+            self.desk.log = None;
+        }
     }
 
     /// Lets the client have these files; from the start, those below the folder that the program was

@@ -15,7 +15,7 @@ use plyglot::game::{Judge, Line, Notation, Outcome, Repetition, Selectivity, law
 use plyglot::games::chess::{Chess, ChessJudge};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::clock::{Budget, ScriptedTimer};
-use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Table};
+use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Skill, Table};
 
 const GAME: TicTacToe = TicTacToe { drop_notation: false };
 
@@ -359,7 +359,8 @@ fn several_lines_of_a_stopped_search_are_those_of_one_iteration() {
 fn a_weak_player_draws_lots_from_its_seed() {
     let line = tictactoe("3/3/3 x");
     let choice = |skill, seed| {
-        let options = SearchOptions { skill, seed, ..SearchOptions::default() };
+        let options =
+            SearchOptions { skill: Skill::level(skill), seed, ..SearchOptions::default() };
         let found = Query::new(&GAME, &line).options(options).run(Flat);
         let note = format!("skill {skill}, seed {seed}: chose line ");
         let is_note =
@@ -400,6 +401,27 @@ fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
         assert!(run(soft, hard, Some(100)).0.answer.unwrap().cut, "the target was missed");
         assert!(!run(soft, hard, Some(2)).0.answer.unwrap().cut, "the target was reached");
     }
+}
+
+/// A twentieth of the time for a move, and by then a score that deserves the name: with two plies it
+/// jumped from move to move, and a client draws it as a curve.
+#[test]
+fn the_only_move_costs_little_time_and_has_a_score_all_the_same() {
+    let graph = large(4);
+    let line = Line::new(&graph, 0);
+    let all = line.moves(&graph);
+    let run = |moves: &[u16]| {
+        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
+        query.limits.clock = [Some(Duration::from_secs(60)); 2];
+        query.search_moves = moves.to_vec();
+        let soft = Some(Duration::from_millis(200));
+        query.clock = clocked(1000, Budget { soft, hard: None }, None);
+        let found = query.run(NodeValue);
+        (found.answer.unwrap().depth, query.clock.nodes())
+    };
+    let ((depth, nodes), (_, nodes_of_choice)) = (run(&all[..1]), run(&all));
+    assert!(depth > 2, "{depth}");
+    assert!(nodes * 3 < nodes_of_choice, "{nodes} of {nodes_of_choice}");
 }
 
 #[test]

@@ -305,7 +305,7 @@ impl Mind<Kalah> for Sower {
         say: &mut dyn FnMut(Saying<Chain>),
     ) -> Option<Answer<Chain>> {
         let options = &task.options;
-        if !task.search_moves.is_empty() || options.multi_pv > 1 || options.skill < 20 {
+        if !task.search_moves.is_empty() || options.multi_pv > 1 || !options.skill.is_full() {
             return self.by_chain.think(task, say);
         }
         let fits = self.solver.refuses(task.rules, task.line.position()).is_none();
