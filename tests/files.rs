@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use plyglot::protocol::Dialect;
-use plyglot::search::clock::ScriptedTimer;
+use plyglot::search::time::ScriptedTimer;
 use plyglot::server::engine::{Event, GameText};
 use plyglot::server::files::Files;
 use plyglot::server::record::Record;

@@ -26,7 +26,7 @@ const RESERVED: [(&str, &[&str], &str); 5] = [
     // The arrival of a line is stamped where it is read; `bench` measures nodes per second.
     (
         r"\bInstant\b",
-        &["search/clock.rs", "server/io.rs", "server/bench.rs", "arena/wire.rs", "arena/player.rs"],
+        &["search/time.rs", "server/io.rs", "server/bench.rs", "arena/wire.rs", "arena/player.rs"],
         "time comes from the clock",
     ),
     (r"\bprocess::exit\b", &[], "return from main"),

@@ -17,7 +17,7 @@ use super::solve;
 use super::spec::{PlayerSpec, TimeControl, go};
 use super::stats::Sprt;
 use crate::core::{Settings, Value};
-use crate::search::clock::today;
+use crate::search::time::today;
 use crate::server::form::{self, Form};
 use crate::server::options;
 use crate::server::processes;

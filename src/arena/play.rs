@@ -26,7 +26,7 @@ use crate::core::text::shorten;
 use crate::core::{Settings, Side, Value};
 use crate::game::{MoveError, Outcome};
 use crate::protocol::{Dialect, Show};
-use crate::search::clock::fresh_seed;
+use crate::search::time::fresh_seed;
 use crate::server::engine::{Engine, GameText, SetupError};
 use crate::server::interrupts::Interrupts;
 use crate::server::io::{self, Dialogue};

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::search::clock::WallTimer;
+use crate::search::time::WallTimer;
 use crate::server::engine::Event;
 use crate::server::files::Files;
 use crate::server::processes;

@@ -57,9 +57,9 @@ pub trait Watcher: Sync {
 
 /// Nobody follows.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Unwatched;
+pub struct NoTrace;
 
-impl Watcher for Unwatched {
+impl Watcher for NoTrace {
     fn progress(&self, _: Pass, _: u64, _: u64) {}
 }
 

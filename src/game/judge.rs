@@ -3,7 +3,7 @@
 //! Which moves are noisy, which position is quiet, what a pass would be worth: none of it is a
 //! rule of the game, so none of it is in [`Rules`]. A game may have several judges.
 
-use super::{Rules, Trainable, Tunable};
+use super::{Rules, SearchParams, Trainable, Tunable};
 use crate::core::Score;
 
 /// An opinion about the positions of one game.
@@ -28,7 +28,7 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
 
     /// Whether a candidate belongs to [`Judge::noisy_moves`]; of a quiet move, whether what was moved
     /// is safe there. The search leaves out moves that are neither, under
-    /// [`Selectivity::skip_moves`].
+    /// [`SearchParams::move_pruning`].
     fn is_worthwhile(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> bool {
         true
     }
@@ -40,7 +40,7 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
 
     /// Nobody has to do anything yet, but the opinion is not to be trusted before the side to move
     /// has answered something: a capture that threatens. Not asked in a position that
-    /// [`Judge::is_loud`]; see [`Selectivity::extend_tense`].
+    /// [`Judge::is_loud`]; see [`SearchParams::threat_extension`].
     fn is_tense(&self, _rules: &R, _pos: &R::Position) -> bool {
         false
     }
@@ -105,7 +105,7 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
     }
 
     /// The most that a noisy move wins by itself, cp: the man it takes. `None` where it may win more
-    /// than can be said (a promotion); see [`Selectivity::skip_moves`].
+    /// than can be said (a promotion); see [`SearchParams::qsearch_pruning`].
     fn most_won(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> Option<i32> {
         None
     }
@@ -116,9 +116,9 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// What the search may leave out in this game without going wrong more often than it gains.
-    fn selectivity(&self) -> Selectivity {
-        Selectivity::NONE
+    /// What the search extends, reduces and leaves out in this game.
+    fn search_params(&self) -> SearchParams {
+        SearchParams::NONE
     }
 
     /// Each term of [`Judge::evaluate`], for people: name and value for the side to move, adding
@@ -174,42 +174,4 @@ impl Shares {
             |(place, rest): (String, Option<Score>)| Some((place, value.offset(-rest?.raw())));
         Self { about: Self::BY_REMOVAL, values: without.filter_map(worth).collect() }
     }
-}
-
-/// The selective parts of the search that a game declares sound.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each part is on or off by itself")]
-pub struct Selectivity {
-    /// Try a pass ([`Judge::null_move`]) before searching in earnest.
-    pub null_move: bool,
-    /// Search late quiet moves less deep first.
-    pub late_moves: bool,
-    /// Search a ply less where the table knows no move to begin with.
-    pub reduce_unknown: bool,
-    /// Give up near the horizon when this far above beta (or, with [`Selectivity::skip_moves`],
-    /// below alpha), cp a ply.
-    pub futility: Option<i32>,
-    /// Search one ply deeper when the position [`Judge::is_loud`].
-    pub extend_loud: bool,
-    /// At the horizon, search all moves of a position that [`Judge::is_tense`], once, before
-    /// quiescence begins.
-    pub extend_tense: bool,
-    /// Near the horizon, leave out late quiet moves, and such as are not [`Judge::is_worthwhile`] or
-    /// whose hint, read as cp, says that they lose material; search less of what loses, and of all
-    /// late moves where things get worse. In quiescence, leave out what cannot win enough
-    /// ([`Judge::most_won`]).
-    pub skip_moves: bool,
-}
-
-impl Selectivity {
-    /// Plain alpha-beta: nothing is left out.
-    pub const NONE: Self = Self {
-        null_move: false,
-        late_moves: false,
-        reduce_unknown: false,
-        futility: None,
-        extend_loud: false,
-        extend_tense: false,
-        skip_moves: false,
-    };
 }

@@ -13,6 +13,7 @@ pub mod laws;
 pub mod line;
 pub mod notation;
 pub mod outcome;
+pub mod params;
 pub mod perft;
 pub mod picture;
 pub mod pits;
@@ -23,10 +24,14 @@ pub mod tokens;
 pub mod trainable;
 pub mod tunable;
 
-pub use judge::{Judge, Selectivity, Shares};
+pub use judge::{Judge, Shares};
 pub use line::Line;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};
+pub use params::{
+    LateMoveReduction, MovePruning, NullMove, QsearchPruning, Razoring, ReverseFutility,
+    SearchParams,
+};
 pub use picture::Picture;
 pub use repetition::{Repetition, Trail};
 pub use rules::Rules;

@@ -21,10 +21,10 @@ use super::recording::{End, NO_TEXT, Recording};
 use super::view::{View, bounded};
 use crate::core::{Bound, Limits, Score};
 use crate::game::line::{ended_by_history, retain_allowed};
-use crate::game::{Judge, Line, Notation, Repetition, Rules, Selectivity};
-use crate::search::searcher::{PLY_LIMIT, Window};
-use crate::search::watch::Watch;
-use crate::search::{AlphaBeta, Clock, Config, Mind, SearchOptions, Table, TableMode, Task};
+use crate::game::{Judge, Line, Notation, Repetition, Rules, SearchParams};
+use crate::search::tracer::Watch;
+use crate::search::worker::{PLY_LIMIT, Window};
+use crate::search::{AlphaBeta, Clock, Config, Mind, SearchOptions, Table, Task, TtMode};
 
 /// What a search and plain minimax say of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,13 +62,13 @@ pub fn check<R: Notation, J: Judge<R>>(
     let repetition = rules.repetition().in_search(line.trail());
     let mut minimax = Minimax { rules, judge, repetition, clock, nodes: 0 };
     let plain = minimax.root(line, depth)?;
-    let full = Config::full(judge.selectivity(), repetition);
-    let extend_loud = full.selectivity.extend_loud;
-    let selectivity = Selectivity { extend_loud, ..Selectivity::NONE };
+    let full = Config::full(judge.search_params(), repetition);
+    let check_extension = full.params.check_extension;
+    let params = SearchParams { check_extension, ..SearchParams::NONE };
     let sound = minimax.compare(
         line,
         depth,
-        Config { selectivity, table: TableMode::Order, qsearch_nodes_max: u64::MAX, ..full },
+        Config { params, tt: TtMode::Order, qsearch_nodes_max: u64::MAX, ..full },
         plain,
     )?;
     let plays = minimax.compare(line, depth, full, plain)?;
@@ -180,7 +180,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
     }
 
     fn extension(&self, pos: &R::Position) -> i32 {
-        i32::from(self.judge.selectivity().extend_loud && self.judge.is_loud(self.rules, pos))
+        i32::from(self.judge.search_params().check_extension && self.judge.is_loud(self.rules, pos))
     }
 
     fn stuck(&self, line: &Line<R>, ply: u32) -> Score {

@@ -20,7 +20,7 @@ use super::recording::{About, End, Iteration, Node, Recording, Texts};
 use crate::core::file;
 use crate::core::text::shorten;
 use crate::core::{Bound, Score};
-use crate::search::searcher::PLY_LIMIT;
+use crate::search::worker::PLY_LIMIT;
 
 /// What the first line says the file is.
 const FORMAT: &str = "plyglot trace";
@@ -65,7 +65,7 @@ pub const COLUMNS: [&str; 20] = [
     "key",
 ];
 
-/// Why a trace file was not written or not taken.
+/// NodeExit a trace file was not written or not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
     /// The file system refused.

@@ -18,7 +18,7 @@ use super::merge::{Part, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
 use crate::core::{Score, Side};
 use crate::game::{Ending, Judge, Line, Notation, Rules};
-use crate::search::watch::{Entering, Watch, Why};
+use crate::search::tracer::{Entering, NodeExit, Watch};
 
 /// What is to be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,7 +239,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     }
 
     fn extension(&self, node: &Entering<'_, R>) -> i32 {
-        let extends = self.judge.selectivity().extend_loud && node.ply > 0;
+        let extends = self.judge.search_params().check_extension && node.ply > 0;
         i32::from(extends && self.judge.is_loud(self.rules, node.pos))
     }
 
@@ -249,7 +249,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         asked.then(|| self.judge.evaluate(self.rules, node.pos))
     }
 
-    fn left(&self, state: &mut State<R>, score: Score, why: Why) {
+    fn left(&self, state: &mut State<R>, score: Score, why: NodeExit) {
         let Some(frame) = state.open.pop() else { return };
         let skipped = self.skipped(&frame, why);
         if frame.is_root && state.excluded.is_none() {
@@ -280,26 +280,26 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
         &self,
         state: &mut State<R>,
         frame: &Frame<R>,
-        (score, why): (Score, Why),
+        (score, why): (Score, NodeExit),
         at: usize,
     ) -> (End, TextId) {
         let beyond = score >= state.nodes[at].beta;
         let end = match why {
-            Why::Finished if self.has_run_out(&frame.pos) => End::NoProgress,
-            Why::Finished => End::Finished,
-            Why::Repetition => End::Repetition,
-            Why::MateDistance => End::MateDistance,
-            Why::Table => End::Table,
-            Why::Tables => End::Endgame,
-            Why::NullMove => End::NullMove,
-            Why::Futility => End::Futility,
-            Why::Razoring => End::Razoring,
-            Why::StandPat => End::StandPat,
-            Why::Horizon => End::Horizon,
-            Why::Searched if beyond => End::Cut,
-            Why::BetaCut => End::Cut,
-            Why::Searched => End::Searched,
-            Why::TooLong => End::TooLong,
+            NodeExit::Finished if self.has_run_out(&frame.pos) => End::NoProgress,
+            NodeExit::Finished => End::Finished,
+            NodeExit::Repetition => End::Repetition,
+            NodeExit::MateDistance => End::MateDistance,
+            NodeExit::Tt => End::Table,
+            NodeExit::Tb => End::Endgame,
+            NodeExit::NullMove => End::NullMove,
+            NodeExit::Futility => End::Futility,
+            NodeExit::Razoring => End::Razoring,
+            NodeExit::StandPat => End::StandPat,
+            NodeExit::Horizon => End::Horizon,
+            NodeExit::Searched if beyond => End::Cut,
+            NodeExit::BetaCutoff => End::Cut,
+            NodeExit::Searched => End::Searched,
+            NodeExit::TooLong => End::TooLong,
         };
         let text = match end {
             End::Finished | End::NoProgress => {
@@ -328,9 +328,9 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
 
     /// The legal moves that a node whose moves were all searched has not tried. Those of the root
     /// are [`Recording::excluded`](super::Recording).
-    fn skipped(&self, frame: &Frame<R>, why: Why) -> Vec<R::Move> {
-        let may = self.judge.selectivity().skip_moves && !frame.is_root;
-        if !may || why != Why::Searched || frame.at.is_none() {
+    fn skipped(&self, frame: &Frame<R>, why: NodeExit) -> Vec<R::Move> {
+        let may = self.judge.search_params().move_pruning.is_some() && !frame.is_root;
+        if !may || why != NodeExit::Searched || frame.at.is_none() {
             return Vec::new();
         }
         let mut moves = self.legal_moves(frame);
@@ -382,7 +382,7 @@ impl<R: Notation, J: Judge<R>> Watch<R> for Recorder<'_, R, J> {
         }
     }
 
-    fn leave(&self, worker: usize, score: Score, why: Why) {
+    fn leave(&self, worker: usize, score: Score, why: NodeExit) {
         if let Some(mut state) = self.state(worker) {
             self.left(&mut state, score, why);
         }

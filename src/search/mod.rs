@@ -1,34 +1,34 @@
-//! Choosing a move: what a mind is, the clock it lives under, and the generic search.
+//! Choosing a move: the search, the player that uses it, and what they need.
 //!
-//! Reading order: [`mind`] (what is asked and answered), [`clock`] and [`pace`] (how long),
-//! [`table`], [`order`], [`watch`] (what a search carries), `searcher`, `node`, `prune`, `quiesce`,
-//! `deepen` (the search itself), [`endgame`] (tables in it), [`alphabeta`] (threads, the mind), [`skill`] (weaker play),
-//! [`selfplay`] (training).
+//! Reading order: [`player`] (what is asked and answered), [`search`] (one node, with `selectivity`,
+//! [`qsearch`], `movepick` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
+//! [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`] (how long), [`tracer`] (watching),
+//! [`skill`] (weaker play), [`selfplay`] (training).
 #![deny(missing_docs)]
 
-pub mod alphabeta;
-pub mod clock;
-mod deepen;
-pub mod endgame;
+pub mod adaptive;
+pub mod history;
 pub(crate) mod memory;
-pub mod mind;
-mod node;
-pub mod order;
-pub mod pace;
-mod picker;
-mod prune;
-mod quiesce;
-pub mod searcher;
+mod movepick;
+pub mod player;
+mod qsearch;
+mod root;
+mod search;
+mod selectivity;
 pub mod selfplay;
 pub mod skill;
-pub mod table;
-pub mod watch;
+pub mod tb;
+pub mod threads;
+pub mod time;
+pub mod tracer;
+pub mod tt;
+pub mod worker;
 
-pub use alphabeta::AlphaBeta;
-pub use clock::Clock;
-pub use endgame::Tables;
-pub use mind::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
-pub use pace::Pace;
-pub use searcher::{Config, TableMode};
+pub use adaptive::Pace;
+pub use player::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
 pub use skill::Skill;
-pub use table::Table;
+pub use tb::Tables;
+pub use threads::AlphaBeta;
+pub use time::Clock;
+pub use tt::Table;
+pub use worker::{Config, TtMode};

@@ -10,8 +10,8 @@ use rand::RngExt;
 use super::{Clock, Mind, SearchOptions, Table, Task};
 use crate::core::{Limits, Side, rng};
 use crate::game::{Line, Outcome, Rules};
-use crate::search::clock::{Budget, WallTimer};
-use crate::search::mind::Saying;
+use crate::search::player::Saying;
+use crate::search::time::{Budget, WallTimer};
 
 /// How many games to play, and how to count them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

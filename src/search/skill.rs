@@ -10,8 +10,8 @@
 
 use rand::RngExt;
 
-use super::deepen::{Deepened, RootMove};
-use super::mind::{Saying, Task};
+use super::player::{Saying, Task};
+use super::root::{RootMove, RootMoves};
 use crate::core::{Score, rng};
 use crate::game::Rules;
 
@@ -76,7 +76,7 @@ impl Skill {
 /// below it.
 pub(super) fn choose<R: Rules>(
     task: &Task<'_, R>,
-    state: &Deepened<R::Move>,
+    state: &RootMoves<R::Move>,
     say: &mut dyn FnMut(Saying<R::Move>),
 ) -> usize {
     if task.options.skill.is_full() || state.depth == 0 {

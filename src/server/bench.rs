@@ -18,8 +18,8 @@ use crate::core::{Limits, Settings};
 use crate::game::Line;
 use crate::games::{BenchPosition, Game};
 use crate::protocol::{self, Command, Reply, Start};
-use crate::search::clock::{Budget, WallTimer};
-use crate::search::mind::{SearchOptions, Task};
+use crate::search::player::{SearchOptions, Task};
+use crate::search::time::{Budget, WallTimer};
 use crate::search::{Clock, Table};
 
 /// Searches the bench positions of a game and tells the nodes of each as it is done; gives their

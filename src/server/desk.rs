@@ -22,7 +22,7 @@ use crate::core::{Limits, Opt, OptionError, Settings, Value};
 use crate::games::Variant;
 use crate::inspect::Recording;
 use crate::protocol::{Ask, Command, Dialect, Go, Reply, Setup, Show};
-use crate::search::clock::{Budget, Timer};
+use crate::search::time::{Budget, Timer};
 use crate::search::{Clock, Pace, Table};
 
 /// How moves are written where nobody says so.
@@ -470,7 +470,7 @@ impl Desk {
     }
 }
 
-/// Why a position was not taken; an error of the position string says itself where it is.
+/// NodeExit a position was not taken; an error of the position string says itself where it is.
 fn refused(error: SetupError) -> String {
     match error {
         SetupError::Position(error) => error.to_string(),

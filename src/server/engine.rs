@@ -17,7 +17,7 @@ use crate::inspect::Recording;
 use crate::inspect::check::{Checked, Stopped};
 use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
-use crate::search::mind::SearchOptions;
+use crate::search::player::SearchOptions;
 use crate::search::{Clock, Table};
 
 /// What reaches the session, from outside and from its own searches.
@@ -54,7 +54,7 @@ pub struct Finish {
     pub recording: Option<Box<Recording>>,
 }
 
-/// Why a set-up or a list of moves was not taken.
+/// NodeExit a set-up or a list of moves was not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The position string.

@@ -20,7 +20,7 @@ use crate::games::Game;
 use crate::inspect::check::{self, Checked, Stopped};
 use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
-use crate::search::mind::Mind;
+use crate::search::player::Mind;
 use crate::search::{Clock, MindEntry, Table};
 
 /// A mind that a search and the session may both hold.

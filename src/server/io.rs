@@ -21,7 +21,7 @@ use super::interrupts::Interrupts;
 use super::registry::GameEntry;
 use super::session::{Flow, Session};
 use crate::protocol::Reply;
-use crate::search::clock::WallTimer;
+use crate::search::time::WallTimer;
 
 /// A longer line is refused; the longest sensible one, a game of a thousand moves, is far shorter.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
@@ -56,7 +56,7 @@ pub trait Dialogue {
     }
 }
 
-/// Why the server could not serve.
+/// NodeExit the server could not serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// A game or option given at the start was refused.

@@ -21,9 +21,9 @@ use crate::games::Game;
 use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
 use crate::search::Tables;
-use crate::search::alphabeta::STACK_BYTES;
-use crate::search::mind::{Answer, Report, Saying, Task};
-use crate::search::watch::Watch;
+use crate::search::player::{Answer, Report, Saying, Task};
+use crate::search::threads::STACK_BYTES;
+use crate::search::tracer::Watch;
 
 /// Runs a job beside the session: what it comes to is the last event. Where it panics, or the
 /// system has no thread for it, these replies are given instead.

@@ -9,7 +9,7 @@ use super::registry::GameEntry;
 use crate::core::{Opt, Settings};
 use crate::protocol::command::same_words;
 use crate::search::Pace;
-use crate::search::mind::SearchOptions;
+use crate::search::player::SearchOptions;
 use crate::search::skill::{RATINGS, Skill};
 
 /// What others call `Skill`.

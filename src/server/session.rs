@@ -40,7 +40,7 @@ use super::waiting::{Waiting, first_word};
 use crate::core::OptionError;
 use crate::core::text::shorten;
 use crate::protocol::{self, Command, Dialect, Info, Reply};
-use crate::search::clock::Timer;
+use crate::search::time::Timer;
 
 /// Whether to go on after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,8 +17,8 @@ use crate::inspect::view::View;
 use crate::inspect::{Recorder, Recording, Scope, file};
 use crate::protocol::{Ask, Reply, Show, TraceTo, TraceWish};
 use crate::search::Clock;
-use crate::search::mind::{Report, Saying};
-use crate::search::watch::Watch;
+use crate::search::player::{Report, Saying};
+use crate::search::tracer::Watch;
 
 /// Which searches are to be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

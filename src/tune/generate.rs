@@ -17,7 +17,7 @@ use super::fit::forecast;
 use super::{STEEPNESS, data};
 use crate::core::{Limits, Score, Side, rng};
 use crate::game::{Judge, Line, Notation, Rules};
-use crate::search::clock::{Budget, WallTimer};
+use crate::search::time::{Budget, WallTimer};
 use crate::search::{Clock, Mind, Saying, SearchOptions, Table, Task};
 
 /// How many games, and how they are played.

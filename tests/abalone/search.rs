@@ -7,7 +7,7 @@ use plyglot::game::laws::each_position;
 use plyglot::game::{Judge, Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::abalone::{Abalone, AbaloneJudge, Position};
-use plyglot::search::{Config, SearchOptions, TableMode};
+use plyglot::search::{Config, SearchOptions, TtMode};
 
 use crate::search::searching::Query;
 
@@ -49,9 +49,9 @@ fn the_search_comes_to_the_score_of_minimax() {
             }
             for depth in 1..=2 {
                 let expected = minimax(&rules, judge, line.position(), depth, 0);
-                for table in [TableMode::Off, TableMode::Order, TableMode::SameDepth] {
+                for table in [TtMode::Off, TtMode::Order, TtMode::SameDepth] {
                     let config = Config {
-                        table,
+                        tt: table,
                         quiescence: true,
                         statistics: true,
                         aspiration: depth == 2,

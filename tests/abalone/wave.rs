@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use plyglot::core::rng;
 use plyglot::protocol::Reply;
-use plyglot::search::clock::WallTimer;
+use plyglot::search::time::WallTimer;
 use plyglot::server::engine::Event;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::{Flow, Session};

@@ -7,7 +7,7 @@ use plyglot::core::{Limits, Score};
 use plyglot::game::{Judge, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, Move, Position};
-use plyglot::search::clock::{Budget, WallTimer};
+use plyglot::search::time::{Budget, WallTimer};
 use plyglot::search::{AlphaBeta, Clock, Mind, Saying, SearchOptions, Table, Task};
 
 /// The position with colours changed and ranks turned over.

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use plyglot::search::clock::WallTimer;
+use plyglot::search::time::WallTimer;
 use plyglot::server::engine::Event;
 use plyglot::server::files::Files;
 use plyglot::server::registry::GAMES;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use plyglot::core::Side;
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::plan::{Known, NoTrace, Plan};
 use plyglot::endgame::stats::{Counts, count};
 use plyglot::endgame::verify::{Verified, verify};
 use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
@@ -22,11 +22,11 @@ fn build_twice(
     known: &Known,
 ) -> Vec<u16> {
     let plan = Plan { rules, index, table, metric, known, zeroed: None };
-    let codes = retro::build(&plan, &Unwatched).unwrap();
-    let plain = sweep::build(&plan, &Unwatched).unwrap();
+    let codes = retro::build(&plan, &NoTrace).unwrap();
+    let plain = sweep::build(&plan, &NoTrace).unwrap();
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{table:?} {metric}: the builders disagree");
-    let verified = verify(&plan, &|at| codes[at as usize], &Unwatched);
+    let verified = verify(&plan, &|at| codes[at as usize], &NoTrace);
     assert!(matches!(verified, Verified::Right(_)), "{table:?} {metric}: {verified:?}");
     codes
 }

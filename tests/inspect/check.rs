@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fs;
 
 use plyglot::core::{Score, rng};
-use plyglot::game::{Judge, Rules, Selectivity, laws};
+use plyglot::game::{Judge, ReverseFutility, Rules, SearchParams, laws};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
@@ -84,9 +84,12 @@ impl Judge<TicTacToe> for Optimist {
         Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
     }
 
-    fn selectivity(&self) -> Selectivity {
+    fn search_params(&self) -> SearchParams {
         // A margin that believes far too early.
-        Selectivity { futility: Some(1), ..Selectivity::NONE }
+        SearchParams {
+            reverse_futility: Some(ReverseFutility { margin: 1, depth_max: 6 }),
+            ..SearchParams::NONE
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plyglot::core::Side;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::plan::{Known, NoTrace, Plan};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
@@ -37,13 +37,13 @@ fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
         let name = index.name(table);
         let known = &built.known;
         let plan = Plan { rules: &rules, index: &index, table, metric, known, zeroed: None };
-        let codes = retro::build(&plan, &Unwatched).unwrap();
+        let codes = retro::build(&plan, &NoTrace).unwrap();
         if codes.len() as u64 <= TWICE_MAX {
-            let plain = sweep::build(&plan, &Unwatched).unwrap();
+            let plain = sweep::build(&plan, &NoTrace).unwrap();
             assert!(codes == plain, "{name} {metric}: the builders disagree");
         }
         let at = |at: u64| codes[usize::try_from(at).unwrap()];
-        let verified = verify(&plan, &at, &Unwatched);
+        let verified = verify(&plan, &at, &NoTrace);
         assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
         built.known.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
         built.codes.insert(name, (table, codes));

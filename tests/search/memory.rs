@@ -3,7 +3,7 @@
 use plyglot::core::{Limits, Side};
 use plyglot::game::{Line, Rules};
 use plyglot::games::chess::{Chess, ChessJudge};
-use plyglot::search::mind::SearchOptions;
+use plyglot::search::player::SearchOptions;
 use plyglot::search::{AlphaBeta, Clock, Mind, Table, Task};
 
 /// Nodes of a search of the start position to a fixed depth, from an empty table.

@@ -2,6 +2,7 @@
 //! rules one by one, what is remembered, depth by the clock.
 
 mod bounds;
+mod clock;
 mod memory;
 mod oracle;
 mod pace;

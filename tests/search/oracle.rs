@@ -9,9 +9,9 @@ use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::repetition::{Binds, TableUse, Then};
-use plyglot::game::{Judge, Line, Outcome, Repetition, Rules, Selectivity, laws};
+use plyglot::game::{Judge, Line, Outcome, Repetition, Rules, SearchParams, laws};
 use plyglot::games::tictactoe::{self, TicTacToe};
-use plyglot::search::{Config, SearchOptions, TableMode};
+use plyglot::search::{Config, SearchOptions, TtMode};
 
 /// Plain minimax with a judge. The rules are those of the search, where the second occurrence of a
 /// position counts already.
@@ -19,7 +19,7 @@ struct Oracle<'a, R: Rules, J: Judge<R>> {
     rules: &'a R,
     judge: &'a J,
     quiescence: bool,
-    extend_loud: bool,
+    check_extension: bool,
 }
 
 impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
@@ -32,7 +32,7 @@ impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
         if let Some(outcome) = over {
             return outcome.score(self.rules.side_to_move(pos), ply);
         }
-        let longer = self.extend_loud && self.judge.is_loud(self.rules, pos);
+        let longer = self.check_extension && self.judge.is_loud(self.rules, pos);
         let depth = depth + u32::from(longer);
         if depth == 0 {
             return self.opinion(line, ply);
@@ -60,7 +60,7 @@ impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
     }
 
     fn in_quiescence(&self, line: &mut Line<R>, ply: u32) -> Score {
-        let without_depth = Oracle { extend_loud: false, ..*self };
+        let without_depth = Oracle { check_extension: false, ..*self };
         without_depth.value(line, 0, ply)
     }
 
@@ -97,7 +97,7 @@ impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
 }
 
 fn oracle<'a, R: Rules, J: Judge<R>>(rules: &'a R, judge: &'a J) -> Oracle<'a, R, J> {
-    Oracle { rules, judge, quiescence: false, extend_loud: false }
+    Oracle { rules, judge, quiescence: false, check_extension: false }
 }
 
 fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
@@ -146,13 +146,13 @@ impl Judge<Graph> for Noisy {
 
 /// Every way of searching that promises the score of minimax at the same depth, and the options
 /// that may not change it.
-fn configurations(modes: &[TableMode]) -> Vec<(Config, SearchOptions)> {
+fn configurations(modes: &[TtMode]) -> Vec<(Config, SearchOptions)> {
     let mut all = Vec::new();
     for &table in modes {
         for bits in 0..16u8 {
             let is_set = |bit: u8| bits >> bit & 1 == 1;
             let (aspiration, statistics) = (is_set(0), is_set(1));
-            let config = Config { table, aspiration, statistics, ..Config::PLAIN };
+            let config = Config { tt: table, aspiration, statistics, ..Config::PLAIN };
             let (threads, multi_pv) =
                 (if is_set(2) { 2 } else { 1 }, if is_set(3) { 3 } else { 1 });
             all.push((config, SearchOptions { threads, multi_pv, ..SearchOptions::default() }));
@@ -178,7 +178,7 @@ fn compare<R: Rules, J: Judge<R>>(
     assert_eq!(found.answer.is_none(), values.is_empty(), "{what}");
 }
 
-const PROMISING: [TableMode; 3] = [TableMode::Off, TableMode::Order, TableMode::SameDepth];
+const PROMISING: [TtMode; 3] = [TtMode::Off, TtMode::Order, TtMode::SameDepth];
 
 #[test]
 fn tictactoe_is_searched_as_minimax_does_at_every_depth() {
@@ -203,7 +203,7 @@ fn tictactoe_is_searched_as_minimax_does_at_every_depth() {
 #[test]
 fn tictactoe_to_the_end_has_the_same_score_in_every_configuration() {
     let rules = TicTacToe::default();
-    let all = [PROMISING.as_slice(), &[TableMode::Deeper]].concat();
+    let all = [PROMISING.as_slice(), &[TtMode::Deeper]].concat();
     let mut line = Line::new(&rules, rules.start());
     for mv in [0, 1, 4] {
         let depth = 9 - u32::try_from(line.played().len()).unwrap();
@@ -289,14 +289,14 @@ fn quiescence_loses_nothing() {
                 let depth = 1 + u32::try_from(seed % 4).unwrap();
                 let judge = Noisy { loud };
                 let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
-                let extend_loud = seed % 3 == 0;
+                let check_extension = seed % 3 == 0;
                 let oracle =
-                    Oracle { rules: &in_search, judge: &judge, quiescence: true, extend_loud };
+                    Oracle { rules: &in_search, judge: &judge, quiescence: true, check_extension };
                 let values = oracle.root(&line, depth);
                 let (config, options) =
                     configurations[usize::try_from(seed).unwrap() % configurations.len()];
-                let selectivity = Selectivity { extend_loud, ..Selectivity::NONE };
-                let config = Config { quiescence: true, selectivity, ..config };
+                let params = SearchParams { check_extension, ..SearchParams::NONE };
+                let config = Config { quiescence: true, params, ..config };
                 let what = format!("{name}, seed {seed}, loud {loud}");
                 compare((&graph, &judge), &line, depth, (config, options), &values, &what);
             }
@@ -308,7 +308,7 @@ fn quiescence_loses_nothing() {
 /// `None` searches as in play.
 fn wrong_winners<J: Judge<Graph>>(
     repetition: Repetition,
-    table: Option<TableMode>,
+    table: Option<TtMode>,
     judge: &J,
 ) -> usize {
     /// No game of twelve nodes is longer under a rule that ends or forbids the second occurrence.
@@ -321,7 +321,7 @@ fn wrong_winners<J: Judge<Graph>>(
         let values = oracle(&in_search, &Flat).root(&line, DEPTH);
         let mut query = Query::new(&graph, &line).depth(DEPTH);
         query.config =
-            table.map(|table| Config { table, ..Config::full(Selectivity::NONE, repetition) });
+            table.map(|table| Config { tt: table, ..Config::full(SearchParams::NONE, repetition) });
         let found = query.run(judge.clone());
         let sign = |score: &Score| score.raw().signum();
         found.lines().first().map(|line| sign(&line.score)) != values.first().map(sign)
@@ -356,9 +356,9 @@ fn table_cuts_go_wrong_where_the_rule_forbids_them() {
         if repetition.table_use() == TableUse::Cut || repetition == Repetition::KO {
             continue;
         }
-        let wrong = wrong_winners(repetition, Some(TableMode::Deeper), &Flat);
+        let wrong = wrong_winners(repetition, Some(TtMode::Deeper), &Flat);
         assert!(wrong > 0, "{name}: the table might as well cut");
-        assert_eq!(wrong_winners(repetition, Some(TableMode::Order), &Flat), 0, "{name}");
+        assert_eq!(wrong_winners(repetition, Some(TtMode::Order), &Flat), 0, "{name}");
     }
 }
 

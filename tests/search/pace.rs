@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::Reply;
-use plyglot::search::clock::ScriptedTimer;
+use plyglot::search::time::ScriptedTimer;
 use plyglot::server::engine::Event;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::Session;

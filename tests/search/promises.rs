@@ -4,36 +4,37 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-use super::searching::{Found, Query};
+use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
-use plyglot::game::{Judge, Line, Notation, Outcome, Repetition, Selectivity, laws};
+use plyglot::game::{
+    Judge, Line, Notation, Outcome, Repetition, ReverseFutility, SearchParams, laws,
+};
 use plyglot::games::chess::{Chess, ChessJudge};
 use plyglot::games::tictactoe::TicTacToe;
-use plyglot::search::clock::{Budget, ScriptedTimer};
-use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Skill, Table};
+use plyglot::search::time::{Budget, ScriptedTimer};
+use plyglot::search::{Clock, Config, Report, Saying, SearchOptions, Skill, Table};
 
-const GAME: TicTacToe = TicTacToe { drop_notation: false };
+pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
 
 fn options(threads: usize, multi_pv: usize) -> SearchOptions {
     SearchOptions { threads, multi_pv, ..SearchOptions::default() }
 }
 
-fn tictactoe(position: &str) -> Line<TicTacToe> {
+pub(super) fn tictactoe(position: &str) -> Line<TicTacToe> {
     Line::new(&GAME, GAME.parse_position(position).unwrap())
 }
 
 /// A game too large to be solved, with no win that would end the search.
-fn large(seed: u64) -> Graph {
+pub(super) fn large(seed: u64) -> Graph {
     let shape = Shape { nodes: 500, moves_max: 8, ends_percent: 2, margins: true, ..Shape::SMALL };
     Graph::random(seed, shape)
 }
 
-fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> Clock {
+pub(super) fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> Clock {
     let clock = Clock::new(Arc::new(ScriptedTimer::new(step_us)), budget, nodes_max);
     clock.start();
     clock
@@ -264,16 +265,19 @@ impl Judge<Graph> for Loud {
 
 #[test]
 fn no_opinion_prunes_a_loud_position() {
-    let selectivity = Selectivity { futility: Some(0), ..Selectivity::NONE };
+    let params = SearchParams {
+        reverse_futility: Some(ReverseFutility { margin: 0, depth_max: 6 }),
+        ..SearchParams::NONE
+    };
     let differ = |loud: bool| {
-        let score = |seed: &u64, selectivity| {
+        let score = |seed: &u64, params| {
             let graph = Graph::random(*seed, Shape::SMALL);
             let line = Line::new(&graph, 0);
-            let config = Config { selectivity, ..Config::PLAIN };
+            let config = Config { params, ..Config::PLAIN };
             let found = Query::new(&graph, &line).depth(6).config(config).run(Loud(loud));
             found.lines()[0].score
         };
-        (0..200).filter(|seed| score(seed, selectivity) != score(seed, Selectivity::NONE)).count()
+        (0..200).filter(|seed| score(seed, params) != score(seed, SearchParams::NONE)).count()
     };
     assert!(differ(false) > 0, "quiet positions are pruned");
     assert_eq!(differ(true), 0);
@@ -377,101 +381,6 @@ fn a_weak_player_draws_lots_from_its_seed() {
 }
 
 #[test]
-fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
-    let graph = large(4);
-    let line = Line::new(&graph, 0);
-    let run = |soft: Option<u64>, hard: Option<u64>, target_depth| -> (Found<u16>, u64) {
-        let millis = |ms: Option<u64>| ms.map(Duration::from_millis);
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
-        query.options.target_depth = target_depth;
-        query.clock = clocked(1000, Budget { soft: millis(soft), hard: millis(hard) }, None);
-        let found = query.run(NodeValue);
-        (found, query.clock.nodes())
-    };
-    // A look at the clock takes a millisecond here, and there is one every 1024 nodes.
-    let (found, nodes) = run(None, Some(100), None);
-    assert!((10_000..=100 * 1024).contains(&nodes), "{nodes}");
-    assert!(found.answer.unwrap().depth > 3);
-    let (found, soft_nodes) = run(Some(20), None, None);
-    assert!(soft_nodes < nodes, "{soft_nodes}");
-    let answer = found.answer.unwrap();
-    assert_eq!(answer.depth, found.reports().last().unwrap().depth, "no half iteration");
-    assert!(!answer.cut, "it set out to do nothing in particular");
-    for (soft, hard) in [(None, Some(50)), (Some(20), None)] {
-        assert!(run(soft, hard, Some(100)).0.answer.unwrap().cut, "the target was missed");
-        assert!(!run(soft, hard, Some(2)).0.answer.unwrap().cut, "the target was reached");
-    }
-}
-
-/// A twentieth of the time for a move, and by then a score that deserves the name: with two plies it
-/// jumped from move to move, and a client draws it as a curve.
-#[test]
-fn the_only_move_costs_little_time_and_has_a_score_all_the_same() {
-    let graph = large(4);
-    let line = Line::new(&graph, 0);
-    let all = line.moves(&graph);
-    let run = |moves: &[u16]| {
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
-        query.limits.clock = [Some(Duration::from_secs(60)); 2];
-        query.search_moves = moves.to_vec();
-        let soft = Some(Duration::from_millis(200));
-        query.clock = clocked(1000, Budget { soft, hard: None }, None);
-        let found = query.run(NodeValue);
-        (found.answer.unwrap().depth, query.clock.nodes())
-    };
-    let ((depth, nodes), (_, nodes_of_choice)) = (run(&all[..1]), run(&all));
-    assert!(depth > 2, "{depth}");
-    assert!(nodes * 3 < nodes_of_choice, "{nodes} of {nodes_of_choice}");
-}
-
-#[test]
-fn a_clock_that_stands_still_limits_nothing() {
-    let line = tictactoe("3/3/3 x");
-    let mut query = Query::new(&GAME, &line);
-    let budget = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
-    query.clock = Clock::new(Arc::new(ScriptedTimer::new(1000)), budget, None);
-    let found = query.run(Flat);
-    assert!(found.lines()[0].exact, "solved while the opponent thinks");
-}
-
-/// Plays `moves` searches with the pace's target depth, a microsecond a node.
-fn targets(pace: &mut Pace, moves: usize) -> Vec<u32> {
-    let graph = large(5);
-    let line = Line::new(&graph, 0);
-    let mut targets = Vec::new();
-    for _ in 0..moves {
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
-        query.options.target_depth = Some(pace.target());
-        let answer = query.run(NodeValue).answer.unwrap();
-        assert_eq!(answer.depth, pace.target());
-        targets.push(answer.depth);
-        pace.after(Duration::from_micros(query.clock.nodes()), answer.cut);
-    }
-    targets
-}
-
-/// Nodes of a search of [`targets`] to this depth.
-fn nodes_to(depth: u32) -> u64 {
-    let graph = large(5);
-    let line = Line::new(&graph, 0);
-    let query = Query::new(&graph, &line).depth(depth).config(Config::PLAIN);
-    query.run(NodeValue);
-    query.clock.nodes()
-}
-
-#[test]
-fn the_target_depth_rises_falls_and_swings() {
-    let [five, six] = [5, 6].map(nodes_to);
-    assert!(five < six, "{five} {six}");
-    let micros = Duration::from_micros;
-    let fits_six = |start| Pace::new(start, micros(five + 1), micros(six));
-    assert_eq!(targets(&mut fits_six(3), 6), [3, 4, 5, 6, 6, 6], "rises");
-    assert_eq!(targets(&mut fits_six(9), 6), [9, 8, 7, 6, 6, 6], "falls");
-    let mut between = Pace::new(5, micros(five + 1), micros(six - 1));
-    assert_eq!(targets(&mut between, 6), [5, 6, 5, 6, 5, 6], "swings where no depth fits");
-}
-
-#[test]
 fn a_position_without_moves_has_no_answer() {
     let line = tictactoe("xxx/oo1/3 o");
     let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -506,14 +415,18 @@ fn what_threatens_at_the_horizon_is_answered_once() {
         Node::end(Second, Outcome::draw("drawn")),
     ]);
     let line = Line::new(&graph, 0);
-    for (extend_tense, quiescence, best, score) in
+    for (threat_extension, quiescence, best, score) in
         [(false, true, 2, 10), (true, true, 1, 300), (true, false, 2, 10)]
     {
-        let selectivity = Selectivity { extend_tense, ..Selectivity::NONE };
-        let full = Config::full(selectivity, Repetition::NONE);
+        let params = SearchParams { threat_extension, ..SearchParams::NONE };
+        let full = Config::full(params, Repetition::NONE);
         let query = Query::new(&graph, &line).depth(1).config(Config { quiescence, ..full });
         let found = query.run(Threatened);
-        assert_eq!(found.answer.as_ref().map(|answer| answer.best), Some(best), "{extend_tense}");
-        assert_eq!(found.lines()[0].score, Score::cp(score), "{extend_tense}");
+        assert_eq!(
+            found.answer.as_ref().map(|answer| answer.best),
+            Some(best),
+            "{threat_extension}"
+        );
+        assert_eq!(found.lines()[0].score, Score::cp(score), "{threat_extension}");
     }
 }

@@ -14,7 +14,7 @@ use plyglot::games::Variant;
 use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::inspect::page::{Opinion, Stage};
 use plyglot::protocol::{Query, Reply, Show, Start};
-use plyglot::search::clock::ScriptedTimer;
+use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{Clock, Table as TranspositionTable};
 use plyglot::server::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
 use plyglot::server::registry::GameEntry;

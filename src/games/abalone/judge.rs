@@ -8,7 +8,10 @@ use super::moves::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{
+    Judge, LateMoveReduction, MovePruning, NullMove, QsearchPruning, Razoring, ReverseFutility,
+    Rules, SearchParams, Shares, Tunable,
+};
 
 /// Marbles pushed off, where the others stand, how they hang together, what they can push.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,6 +22,45 @@ pub struct AbaloneJudge {
 
 /// Futility margin, cp a ply.
 const FUTILITY_CP: i32 = 30;
+/// Begun with those of chess. Twice as many late moves are too many: at 10,000 nodes a move, 200 games,
+/// Elo over 6 and 2 for `lmp_base` and `lmp_growth` +21 [-5, +46].
+const PARAMS: SearchParams = SearchParams {
+    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
+    razoring: Some(Razoring { margin: 250, depth_max: 3 }),
+    null_move: Some(NullMove {
+        depth_min: 3,
+        reduction: 3,
+        depth_divisor: 3,
+        eval_divisor: 200,
+        eval_reduction_max: 3,
+    }),
+    lmr: Some(LateMoveReduction {
+        move_min: 3,
+        depth_min: 3,
+        divisor: 250,
+        base: -25,
+        non_pv: 110,
+        not_improving: 100,
+        cut_node: 90,
+        history_divisor: 8192,
+        losing_capture: 1,
+    }),
+    move_pruning: Some(MovePruning {
+        lmp_base: 4,
+        lmp_growth: 1,
+        lmp_depth_max: 8,
+        futility_base: 100,
+        futility_margin: FUTILITY_CP,
+        futility_depth_max: 6,
+        history_margin: 3000,
+        history_depth_max: 4,
+        see_capture_margin: 60,
+        see_capture_depth_max: 6,
+        see_quiet_depth_max: 6,
+    }),
+    qsearch_pruning: Some(QsearchPruning { delta: 120, evasions_max: 3 }),
+    ..SearchParams::NONE
+};
 /// An ejection is tried before any other move, and a push before moves that push nothing.
 const EJECTION: i16 = 5000;
 const PUSH: i16 = 1000;
@@ -81,14 +123,8 @@ impl Judge<Abalone> for AbaloneJudge {
         Some(pos.passed())
     }
 
-    fn selectivity(&self) -> Selectivity {
-        Selectivity {
-            null_move: true,
-            late_moves: true,
-            futility: Some(FUTILITY_CP),
-            skip_moves: true,
-            ..Selectivity::NONE
-        }
+    fn search_params(&self) -> SearchParams {
+        PARAMS
     }
 
     fn explain(&self, _rules: &Abalone, pos: &Position) -> Vec<(&'static str, Score)> {

@@ -9,7 +9,7 @@ use super::rules::{Awari, Move, Position};
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{Judge, Rules, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -120,10 +120,6 @@ impl Judge<Awari> for AwariJudge {
     #[inline]
     fn is_noisy(&self, rules: &Awari, pos: &Position, mv: Move) -> bool {
         rules.is_irreversible(pos, mv)
-    }
-
-    fn selectivity(&self) -> Selectivity {
-        Selectivity::NONE
     }
 
     fn explain(&self, rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {

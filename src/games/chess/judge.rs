@@ -15,7 +15,10 @@ use super::{eval, network, see, shares};
 use crate::core::Score;
 use crate::game::trainable::{Facts, Trainable};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{
+    Judge, LateMoveReduction, MovePruning, NullMove, QsearchPruning, Razoring, ReverseFutility,
+    Rules, SearchParams, Shares, Tunable,
+};
 
 /// A network; or the formula that was its teacher: material, where it stands, what it reaches. See
 /// [`Judge::explain`] for the terms.
@@ -63,6 +66,46 @@ impl ChessJudge {
 
 /// Futility margin, cp a ply: less than a pawn.
 const FUTILITY_CP: i32 = 80;
+/// Found as `search/selectivity.rs` tells.
+const PARAMS: SearchParams = SearchParams {
+    check_extension: true,
+    iir_depth_min: Some(4),
+    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
+    razoring: Some(Razoring { margin: 250, depth_max: 3 }),
+    null_move: Some(NullMove {
+        depth_min: 3,
+        reduction: 3,
+        depth_divisor: 3,
+        eval_divisor: 200,
+        eval_reduction_max: 3,
+    }),
+    lmr: Some(LateMoveReduction {
+        move_min: 3,
+        depth_min: 3,
+        divisor: 250,
+        base: -25,
+        non_pv: 110,
+        not_improving: 100,
+        cut_node: 90,
+        history_divisor: 8192,
+        losing_capture: 1,
+    }),
+    move_pruning: Some(MovePruning {
+        lmp_base: 4,
+        lmp_growth: 1,
+        lmp_depth_max: 8,
+        futility_base: 100,
+        futility_margin: FUTILITY_CP,
+        futility_depth_max: 6,
+        history_margin: 3000,
+        history_depth_max: 4,
+        see_capture_margin: 60,
+        see_capture_depth_max: 6,
+        see_quiet_depth_max: 6,
+    }),
+    qsearch_pruning: Some(QsearchPruning { delta: 120, evasions_max: 3 }),
+    ..SearchParams::NONE
+};
 /// Promoting to less than a queen is tried after all other quiet moves.
 const UNDERPROMOTION: i32 = -500;
 /// Hints stay within this, as [`Judge::hint`] asks.
@@ -227,16 +270,8 @@ impl Judge<Chess> for ChessJudge {
         }
     }
 
-    fn selectivity(&self) -> Selectivity {
-        Selectivity {
-            null_move: true,
-            late_moves: true,
-            reduce_unknown: true,
-            futility: Some(FUTILITY_CP),
-            extend_loud: true,
-            skip_moves: true,
-            ..Selectivity::NONE
-        }
+    fn search_params(&self) -> SearchParams {
+        PARAMS
     }
 
     fn explain(&self, _rules: &Chess, pos: &Position) -> Vec<(&'static str, Score)> {

@@ -8,7 +8,9 @@ use super::moves::Move;
 use super::rules::{Draughts, Position};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{
+    Judge, LateMoveReduction, ReverseFutility, Rules, SearchParams, Shares, Tunable,
+};
 
 /// Material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,25 @@ const CROWNING: i32 = 3000;
 /// +73], 90 cp +45 [+18, +73]. 60 cp without that ply less +33 [+4, +62], the ply less alone +30 [+7,
 /// +52].
 const FUTILITY_CP: i32 = 60;
+/// What the search extends, reduces and leaves out.
+const PARAMS: SearchParams = SearchParams {
+    check_extension: true,
+    threat_extension: true,
+    iir_depth_min: Some(4),
+    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
+    lmr: Some(LateMoveReduction {
+        move_min: 3,
+        depth_min: 3,
+        divisor: 288,
+        base: 0,
+        non_pv: 100,
+        not_improving: 0,
+        cut_node: 0,
+        history_divisor: 8192,
+        losing_capture: 0,
+    }),
+    ..SearchParams::NONE
+};
 
 impl DraughtsJudge {
     /// The judge for these rules.
@@ -102,15 +123,8 @@ impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
     /// Elo: international draughts +33 [-6, +73], Russian 0 [-36, +36], English +10 [-26, +47].
     /// Answered whatever the opinion was, also where it was too bad to matter, they gained nothing:
     /// -3 [-41, +34], 0 [-34, +34], -21 [-59, +17].
-    fn selectivity(&self) -> Selectivity {
-        Selectivity {
-            late_moves: true,
-            reduce_unknown: true,
-            futility: Some(FUTILITY_CP),
-            extend_loud: true,
-            extend_tense: true,
-            ..Selectivity::NONE
-        }
+    fn search_params(&self) -> SearchParams {
+        PARAMS
     }
 
     fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {

@@ -10,7 +10,7 @@ use super::rules::{Kalah, Position};
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Judge, Selectivity, Shares, Tunable};
+use crate::game::{Judge, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -145,10 +145,6 @@ impl Judge<Kalah> for KalahJudge {
             }
             _ => 0,
         }
-    }
-
-    fn selectivity(&self) -> Selectivity {
-        Selectivity::NONE
     }
 
     fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {

@@ -24,9 +24,9 @@ use super::judge::KalahJudge;
 use super::rules::{self, Kalah, Pie, Position};
 use super::solve::{Solver, settle};
 use crate::core::{Limits, Score, Settings, Side};
-use crate::game::{Judge, Line, Outcome, Rules, Selectivity};
-use crate::search::mind::SearchOptions;
-use crate::search::watch::{Entering, Watch, Why};
+use crate::game::{Judge, Line, Outcome, Rules, SearchParams};
+use crate::search::player::SearchOptions;
+use crate::search::tracer::{Entering, NodeExit, Watch};
 use crate::search::{AlphaBeta, Answer, Mind, Report, Saying, Task};
 
 /// Kalah by single sowings.
@@ -157,8 +157,8 @@ impl Judge<BySowing> for KalahJudge {
         if pit == SWAP { 0 } else { Self::sowing_hint(&rules.kalah, &at.pos, pit.into()) }
     }
 
-    fn selectivity(&self) -> Selectivity {
-        Selectivity { extend_loud: true, ..Selectivity::NONE }
+    fn search_params(&self) -> SearchParams {
+        SearchParams { check_extension: true, ..SearchParams::NONE }
     }
 }
 
@@ -177,7 +177,7 @@ impl Watch<BySowing> for Sowings<'_> {
         self.0.enter(worker, &Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
     }
 
-    fn leave(&self, worker: usize, score: Score, why: Why) {
+    fn leave(&self, worker: usize, score: Score, why: NodeExit) {
         self.0.leave(worker, score, why);
     }
 

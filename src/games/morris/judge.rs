@@ -10,7 +10,9 @@ use super::position::Position;
 use super::rules::Morris;
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{
+    Judge, LateMoveReduction, NullMove, ReverseFutility, Rules, SearchParams, Shares, Tunable,
+};
 
 /// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,6 +20,29 @@ pub struct MorrisJudge;
 
 /// Futility margin, cp a ply: a man is 100, and a mill may be closed at any time.
 const FUTILITY_CP: i32 = 80;
+/// What the search leaves out.
+const PARAMS: SearchParams = SearchParams {
+    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
+    null_move: Some(NullMove {
+        depth_min: 3,
+        reduction: 3,
+        depth_divisor: 3,
+        eval_divisor: 200,
+        eval_reduction_max: 3,
+    }),
+    lmr: Some(LateMoveReduction {
+        move_min: 3,
+        depth_min: 3,
+        divisor: 288,
+        base: 0,
+        non_pv: 100,
+        not_improving: 0,
+        cut_node: 0,
+        history_divisor: 8192,
+        losing_capture: 0,
+    }),
+    ..SearchParams::NONE
+};
 /// What takes a man is tried before any other move.
 const CAPTURE: i32 = 4000;
 /// Taking a man out of a line that would have become a mill, or stopping one; hundredths.
@@ -89,13 +114,8 @@ impl Judge<Morris> for MorrisJudge {
         (pos.hand(pos.side()) > 0 && pos.pending() == 0).then(|| pos.passed())
     }
 
-    fn selectivity(&self) -> Selectivity {
-        Selectivity {
-            null_move: true,
-            late_moves: true,
-            futility: Some(FUTILITY_CP),
-            ..Selectivity::NONE
-        }
+    fn search_params(&self) -> SearchParams {
+        PARAMS
     }
 
     fn explain(&self, rules: &Morris, pos: &Position) -> Vec<(&'static str, Score)> {

@@ -11,7 +11,7 @@ use super::rules::Morris;
 use super::symmetry::geometry;
 use crate::core::Side;
 use crate::search::AlphaBeta;
-use crate::search::mind::{Answer, Mind, Saying, Task};
+use crate::search::player::{Answer, Mind, Saying, Task};
 
 /// Alpha-beta without symmetric first moves.
 #[derive(Debug)]

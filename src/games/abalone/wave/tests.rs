@@ -8,7 +8,7 @@ use crate::game::laws::each_position;
 use crate::game::{Judge, Notation, Rules};
 use crate::games::Game;
 use crate::games::abalone::Position;
-use crate::search::clock::{Budget, ScriptedTimer};
+use crate::search::time::{Budget, ScriptedTimer};
 use crate::search::{SearchOptions, Table};
 
 const NO_PRUNING: Pruning = Pruning { width: 0, threshold: 0, depth_min: 1 };

@@ -9,11 +9,11 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::chain::{Chain, SOWINGS_MAX};
-use super::super::rules::{Kalah, Position};
+use super::super::rules::{Kalah, Pie, Position};
 use super::super::sowing::Sower;
 use super::{Progress, Solver};
 use crate::core::{Bound, Limits, Score, Settings};
-use crate::game::Line;
+use crate::game::{Line, Rules};
 use crate::search::{Answer, Mind, Report, Saying, Task};
 
 /// The option for the size of the memory.
@@ -37,6 +37,13 @@ impl SolverMind {
 const OTHERWISE_DEPTH: u32 = 12;
 
 impl SolverMind {
+    /// So many stones in play the endgame tables are to know, for a game from the start.
+    fn tables_wanted(&self, rules: &Kalah) -> u16 {
+        let start = Position { pie: Pie::Gone, ..rules.start() };
+        let refused = self.solver.refuses(rules, &start).is_some();
+        if refused { 0 } else { self.solver.worthwhile(start.board.in_play()) }
+    }
+
     /// What the default mind plays; it comes to an end as the solver would have.
     fn play_otherwise(
         &mut self,
@@ -91,6 +98,14 @@ impl Mind<Kalah> for SolverMind {
 
     fn ends_by_itself(&self, rules: &Kalah, line: &Line<Kalah>, chosen: bool) -> bool {
         !chosen && self.solver.refuses(rules, line.position()).is_none()
+    }
+
+    fn needs_preparation(&self, rules: &Kalah) -> bool {
+        self.solver.tables().0 < self.tables_wanted(rules)
+    }
+
+    fn prepare(&mut self, rules: &Kalah, must_stop: &dyn Fn() -> bool) {
+        self.solver.grow(self.tables_wanted(rules), must_stop);
     }
 
     fn new_game(&mut self) {

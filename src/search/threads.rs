@@ -12,15 +12,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
-use super::deepen::{DEPTH_LAST, Deepened, Depths};
-use super::endgame;
-use super::mind::{Answer, Mind, Report, Saying, Task};
-use super::order::History;
-use super::searcher::{Config, Searcher};
+use super::history::History;
+use super::player::{Answer, Mind, Report, Saying, Task};
+use super::root::{DEPTH_LAST, Depths, RootMoves};
 use super::skill::{self, choose};
-use super::watch::Unwatched;
+use super::tb;
+use super::tracer::NoTrace;
+use super::worker::{Config, Searcher};
 use crate::core::{Bound, Score, memory};
-use crate::game::{Judge, Rules, Selectivity};
+use crate::game::{Judge, Rules, SearchParams};
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
@@ -70,11 +70,11 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
     ) -> Option<Answer<R::Move>> {
         let moves = task.root_moves();
         let is_strong = task.options.skill.is_full();
-        if let Some(answer) = is_strong.then(|| endgame::answer(task, &moves, say)).flatten() {
+        if let Some(answer) = is_strong.then(|| tb::answer(task, &moves, say)).flatten() {
             return Some(answer);
         }
-        let is_drawn = is_strong && endgame::is_drawn(task, &moves);
-        let moves = if is_strong { endgame::root_moves(task, moves) } else { moves };
+        let is_drawn = is_strong && tb::is_drawn(task, &moves);
+        let moves = if is_strong { tb::root_moves(task, moves) } else { moves };
         if is_drawn {
             return self.search(&Task { tables: None, ..*task }, &moves, &mut as_drawn(say));
         }
@@ -108,20 +108,18 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<R>,
     {
-        let mut state = Deepened::new(moves);
+        let mut state = RootMoves::new(moves);
         if moves.is_empty() {
             return None;
         }
         task.table.new_search();
         let depths = depths(task, moves.len());
         let config = self.config.unwrap_or_else(|| {
-            let mut config = Config::full(self.judge.selectivity(), task.rules.repetition());
+            let mut config = Config::full(self.judge.search_params(), task.rules.repetition());
             if task.limits.mate.is_some() {
                 // A forced end is to be proven, and nothing may be left out of a proof.
-                config.selectivity = Selectivity {
-                    extend_loud: config.selectivity.extend_loud,
-                    ..Selectivity::NONE
-                };
+                let check_extension = config.params.check_extension;
+                config.params = SearchParams { check_extension, ..SearchParams::NONE };
             }
             config
         });
@@ -163,7 +161,7 @@ impl<J> AlphaBeta<J> {
         &self,
         task: &Task<'_, R>,
         (config, depths): (Config, Depths),
-        state: &mut Deepened<R::Move>,
+        state: &mut RootMoves<R::Move>,
         history: &mut Option<History>,
         say: &mut dyn FnMut(Saying<R::Move>),
     ) -> Failed
@@ -171,12 +169,12 @@ impl<J> AlphaBeta<J> {
         J: Judge<R>,
     {
         let worker = |depths: Depths,
-                      state: &mut Deepened<R::Move>,
+                      state: &mut RootMoves<R::Move>,
                       history: &mut Option<History>,
                       say: Option<&mut dyn FnMut(_)>| {
             let run = AssertUnwindSafe(|| {
                 let learnt = history.take().unwrap_or_default();
-                let mut searcher = Searcher::new(task, &self.judge, config, Unwatched, learnt);
+                let mut searcher = Searcher::new(task, &self.judge, &config, NoTrace, learnt);
                 searcher.deepen(task.line.position(), depths, state, say);
                 *history = Some(searcher.history);
             });

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use super::watch::Watch;
+use super::tracer::Watch;
 use super::{Clock, Skill, Table, Tables};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};

@@ -1,13 +1,15 @@
 //! One worker: everything a search carries from node to node.
 
-use super::order::{History, Sorter};
-use super::table::{Hit, RESOLVED, Table};
-use super::watch::{Observer, Watch};
+use super::history::History;
+use super::movepick::Sorter;
+use super::search::Node;
+use super::tracer::{Tracer, Watch};
+use super::tt::{RESOLVED, Table, TtEntry};
 use super::{Clock, Tables, Task};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
-use crate::game::{Judge, Repetition, Rules, Selectivity, Trail};
+use crate::game::{Judge, Repetition, Rules, SearchParams, Trail};
 
 /// No line is longer than this; the last position is judged as it stands.
 pub const PLY_LIMIT: u32 = 250;
@@ -19,10 +21,10 @@ pub struct Stopped;
 /// How a search works, apart from what it searches. The oracle tests run every combination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// What may be left out.
-    pub selectivity: Selectivity,
+    /// What is extended, reduced and left out.
+    pub params: SearchParams,
     /// What the transposition table is used for.
-    pub table: TableMode,
+    pub tt: TtMode,
     /// Resolve noisy moves at the horizon; otherwise the judge is asked there and then.
     pub quiescence: bool,
     /// Begin iterations with a narrow window around the last score.
@@ -40,7 +42,7 @@ pub const QSEARCH_NODES_MAX: u64 = 4096;
 
 /// What the transposition table is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-pub enum TableMode {
+pub enum TtMode {
     /// Nothing.
     Off,
     /// Its move is tried first.
@@ -54,14 +56,14 @@ pub enum TableMode {
 
 impl Config {
     /// Everything on that the judge and the repetition rule allow.
-    pub fn full(selectivity: Selectivity, repetition: Repetition) -> Self {
-        let table = match repetition.table_use() {
-            TableUse::Cut => TableMode::Deeper,
-            TableUse::OrderOnly => TableMode::Order,
+    pub fn full(params: SearchParams, repetition: Repetition) -> Self {
+        let tt = match repetition.table_use() {
+            TableUse::Cut => TtMode::Deeper,
+            TableUse::OrderOnly => TtMode::Order,
         };
         Self {
-            selectivity,
-            table,
+            params,
+            tt,
             quiescence: true,
             aspiration: true,
             statistics: true,
@@ -71,8 +73,8 @@ impl Config {
 
     /// Alpha-beta and nothing else.
     pub const PLAIN: Self = Self {
-        selectivity: Selectivity::NONE,
-        table: TableMode::Off,
+        params: SearchParams::NONE,
+        tt: TtMode::Off,
         quiescence: false,
         aspiration: false,
         statistics: false,
@@ -107,14 +109,14 @@ impl Window {
 
 /// One worker of a search.
 #[derive(Debug)]
-pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
+pub struct Searcher<'a, R: Rules, J: Judge<R>, T: Tracer<R>> {
     pub(super) rules: &'a R,
     pub(super) judge: &'a J,
-    pub(super) observer: O,
+    pub(super) tracer: T,
     pub(super) clock: &'a Clock,
     pub(super) table: &'a Table,
     pub(super) tables: Option<Tables<'a, R>>,
-    pub(super) config: Config,
+    pub(super) config: &'a Config,
     /// The rule as it holds within the search.
     pub(super) repetition: Repetition,
     pub(super) trail: Trail,
@@ -127,10 +129,10 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// The slots of the moves on the path, by the ply they were played at.
     pub(super) path: Vec<Option<u16>>,
     pub(super) history: History,
-    /// What the judge thought of each position of the path, and for whom.
-    pub(super) opinions: Vec<Option<(Side, Score)>>,
+    /// The static eval of each position of the path, and for whom.
+    pub(super) evals: Vec<Option<(Side, Score)>>,
     /// The same of the position before the root, and that position.
-    pub(super) before_root: Option<(Side, Score)>,
+    pub(super) eval_before_root: Option<(Side, Score)>,
     pub(super) before: Option<&'a R::Position>,
     /// Moves played by this worker.
     pub(super) nodes: u64,
@@ -138,7 +140,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// Questions to endgame tables since the clock was last asked.
     probes: u32,
     pub(super) seldepth: u32,
-    /// How often an opinion, a repetition or an unresolved table entry was relied upon. A node
+    /// How often a static eval, a repetition or an unresolved table entry was relied upon. A node
     /// across which this does not grow has been searched to the ends of all its lines.
     pub(super) unresolved: u64,
     /// The count of nodes from which on the quiescence search under way tries nothing more.
@@ -154,20 +156,20 @@ struct Parts<'a, R: Rules, J> {
     clock: &'a Clock,
     table: &'a Table,
     tables: Option<Tables<'a, R>>,
-    config: Config,
+    config: &'a Config,
     trail: Trail,
     before: Option<&'a R::Position>,
     history: History,
     watch: Option<&'a dyn Watch<R>>,
 }
 
-impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
+impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// A worker for this task, with what earlier searches have learnt.
     pub fn new(
         task: &Task<'a, R>,
         judge: &'a J,
-        config: Config,
-        observer: O,
+        config: &'a Config,
+        tracer: T,
         history: History,
     ) -> Self {
         let &Task { rules, clock, table, tables, watch, .. } = task;
@@ -175,27 +177,27 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         let before = task.line.positions().iter().nth_back(1);
         let parts =
             Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
-        Self::of(parts, observer)
+        Self::of(parts, tracer)
     }
 
-    /// The same worker before its first node, with another observer. What it has learnt goes
+    /// The same worker before its first node, with another tracer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
-    pub(super) fn watched_by<P: Observer<R>>(&mut self, observer: P) -> Searcher<'a, R, J, P> {
+    pub(super) fn watched_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
         let Self { rules, judge, clock, table, tables, config, before, .. } = *self;
         let (trail, history) = (self.trail.clone(), std::mem::take(&mut self.history));
         let watch = None;
         let parts =
             Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
-        Searcher::of(parts, observer)
+        Searcher::of(parts, tracer)
     }
 
-    fn of(parts: Parts<'a, R, J>, observer: O) -> Self {
+    fn of(parts: Parts<'a, R, J>, tracer: T) -> Self {
         let Parts { rules, judge, clock, table, tables, config, trail, before, history, watch } =
             parts;
         Self {
             rules,
             judge,
-            observer,
+            tracer,
             clock,
             table,
             tables,
@@ -208,8 +210,8 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             pv: vec![Vec::new()],
             path: Vec::new(),
             history,
-            opinions: Vec::new(),
-            before_root: None,
+            evals: Vec::new(),
+            eval_before_root: None,
             before,
             nodes: 0,
             nodes_told: 0,
@@ -222,7 +224,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     }
 
     /// What the other has done and learnt is this worker's.
-    pub(super) fn take_over<P: Observer<R>>(&mut self, other: Searcher<'a, R, J, P>) {
+    pub(super) fn take_over<P: Tracer<R>>(&mut self, other: Searcher<'a, R, J, P>) {
         let Searcher { history, nodes, nodes_told, seldepth, unresolved, .. } = other;
         (self.history, self.nodes, self.nodes_told) = (history, nodes, nodes_told);
         (self.seldepth, self.unresolved) = (seldepth, unresolved);
@@ -233,13 +235,13 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         self.nodes
     }
 
-    /// The observer, for what it has seen.
-    pub fn into_observer(self) -> O {
-        self.observer
+    /// The tracer, for what it has seen.
+    pub fn into_tracer(self) -> T {
+        self.tracer
     }
 
     /// Plays `mv` on `child`, a copy of the position it is played in, and enters it in the trail: one
-    /// node, undone by [`Searcher::take_back`]. `false`, and no node, if the repetition rule forbids
+    /// node, undone by [`Searcher::undo`]. `false`, and no node, if the repetition rule forbids
     /// it. The child will be searched to this depth.
     pub(super) fn make(
         &mut self,
@@ -253,7 +255,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
             return Ok(false);
         }
         self.count_node()?;
-        self.expect(child, step.situation, depth);
+        self.prefetch(child, step.situation, depth);
         self.trail.push(step);
         self.path.push(Some(R::slot(mv)));
         Ok(true)
@@ -261,21 +263,21 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
 
     /// A position with this key will be searched to this depth: what is remembered of it is called
     /// for, so that it is near when it is asked about.
-    pub(super) fn expect(&self, pos: &R::Position, key: u64, depth: i32) {
-        if self.has_memory_of(depth) {
+    pub(super) fn prefetch(&self, pos: &R::Position, key: u64, depth: i32) {
+        if self.is_kept(depth) {
             self.table.prefetch(key);
         }
         self.judge.prefetch(pos);
     }
 
     /// Takes a move that may not be played off the stack.
-    pub(super) fn strike_out(&mut self, at: usize) {
+    pub(super) fn remove_move(&mut self, at: usize) {
         self.moves.remove(at);
         self.keys.remove(at);
     }
 
     /// Takes the newest move of the trail back.
-    pub(super) fn take_back(&mut self) {
+    pub(super) fn undo(&mut self) {
         self.trail.pop();
         self.path.pop();
     }
@@ -326,13 +328,13 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         self.qsearch_end = None;
         self.moves.clear();
         self.keys.clear();
-        if O::ON {
-            self.observer.abandon();
+        if T::ON {
+            self.tracer.abandon();
         }
     }
 
     /// Makes `mv` and the line below it the best line from this ply on.
-    pub(super) fn lead_with(&mut self, ply: u32, mv: R::Move) {
+    pub(super) fn update_pv(&mut self, ply: u32, mv: R::Move) {
         let ply = ply as usize;
         let (upper, lower) = self.pv.split_at_mut(ply + 1);
         let line = &mut upper[ply];
@@ -352,64 +354,58 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         self.pv[ply].clear();
     }
 
-    /// What the table knows of a position with so much depth left, as far as the configuration wants
+    /// What the TT knows of a position with so much depth left, as far as the configuration wants
     /// to hear it.
-    pub(super) fn ask_table(&self, key: u64, ply: u32, depth: i32) -> Option<Hit> {
-        if self.has_memory_of(depth) { self.table.probe(key, ply) } else { None }
+    pub(super) fn tt_probe(&self, key: u64, ply: u32, depth: i32) -> Option<TtEntry> {
+        if self.is_kept(depth) { self.table.probe(key, ply) } else { None }
     }
 
-    /// Whether nodes of this depth are looked up in the table and remembered there. Below its first
+    /// Whether nodes of this depth are looked up in the TT and stored there. Below its first
     /// ply quiescence does without: there a position is found out about sooner than the memory
     /// answers. Chess takes a fiftieth more nodes to the same depth, and searches a twentieth more of
     /// them a second; draughts, morris and oware take as many as before.
-    fn has_memory_of(&self, depth: i32) -> bool {
-        self.config.table != TableMode::Off && depth >= 0
+    fn is_kept(&self, depth: i32) -> bool {
+        self.config.tt != TtMode::Off && depth >= 0
     }
 
-    /// Whether the table's answer settles a node with this window and depth.
-    pub(super) fn settles(&self, hit: &Hit, window: Window, depth: i32) -> bool {
-        let found = i32::from(hit.depth) - 1;
-        let deep_enough = hit.depth == RESOLVED
-            || match self.config.table {
-                TableMode::Off | TableMode::Order => false,
-                TableMode::SameDepth => found == depth.max(0),
-                TableMode::Deeper => found >= depth.max(0),
+    /// Whether an entry of the TT is the answer of a node with this window and depth.
+    pub(super) fn tt_cutoff(&self, entry: &TtEntry, window: Window, depth: i32) -> bool {
+        let found = i32::from(entry.depth) - 1;
+        let deep_enough = entry.depth == RESOLVED
+            || match self.config.tt {
+                TtMode::Off | TtMode::Order => false,
+                TtMode::SameDepth => found == depth.max(0),
+                TtMode::Deeper => found >= depth.max(0),
             };
-        let may_cut = self.config.table > TableMode::Order;
+        let may_cut = self.config.tt > TtMode::Order;
         may_cut
             && deep_enough
-            && match hit.bound {
+            && match entry.bound {
                 Bound::Exact => true,
-                Bound::Lower => hit.score >= window.beta,
-                Bound::Upper => hit.score <= window.alpha,
+                Bound::Lower => entry.score >= window.beta,
+                Bound::Upper => entry.score <= window.alpha,
             }
     }
 
-    /// Remembers what a node came to. `unresolved_before` is the counter at its entrance.
-    pub(super) fn remember(
-        &self,
-        pos: &R::Position,
-        (key, ply): (u64, u32),
-        found: Found,
-        unresolved_before: u64,
-    ) {
-        if !self.has_memory_of(found.depth) {
+    /// Stores what a node came to.
+    pub(super) fn tt_store(&self, pos: &R::Position, node: &Node, ply: u32, found: Found) {
+        if !self.is_kept(found.depth) {
             return;
         }
         // An entry that is good for every depth would tell a shallow search what lies behind its
         // horizon.
-        let resolved =
-            self.config.table != TableMode::SameDepth && self.unresolved == unresolved_before;
+        let is_resolved =
+            self.config.tt != TtMode::SameDepth && self.unresolved == node.unresolved_before;
         let depth = if self.rules.is_near_limit(pos) {
             // The value belongs to the counter, which the key leaves out.
             MOVE_ONLY
-        } else if resolved {
+        } else if is_resolved {
             RESOLVED
         } else {
             depth_byte(found.depth)
         };
-        let hit = Hit { slot: found.slot, score: found.score, bound: found.bound, depth };
-        self.table.store(key, ply, hit);
+        let Found { slot, score, bound, .. } = found;
+        self.table.store(node.key, ply, TtEntry { slot, score, bound, depth });
     }
 }
 

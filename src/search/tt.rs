@@ -30,7 +30,7 @@ pub const RESOLVED: u8 = u8::MAX;
 
 /// What the table knew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hit {
+pub struct TtEntry {
     /// [`crate::game::Rules::slot`] of the best move; 0 with `has_move` false when unknown.
     pub slot: Option<u16>,
     /// The score, already counted from the asking ply.
@@ -167,14 +167,14 @@ impl Table {
     }
 
     /// What is known of the position with this key, asked `ply` plies from the root.
-    pub fn probe(&self, key: u64, ply: u32) -> Option<Hit> {
+    pub fn probe(&self, key: u64, ply: u32) -> Option<TtEntry> {
         let data = self.bucket(key).iter().find_map(|entry| entry.read(key))?;
         Some(unpack(data, ply))
     }
 
     /// Remembers a result. Keeps the old move where the new result has none, and the old result of
     /// this search where it is much deeper and the new one only a bound.
-    pub fn store(&self, key: u64, ply: u32, hit: Hit) {
+    pub fn store(&self, key: u64, ply: u32, entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let same = bucket.iter().position(|entry| entry.read(key).is_some());
@@ -182,17 +182,17 @@ impl Table {
             let worth = |entry: &Entry| worth(entry.data.load(Ordering::Relaxed), age);
             (0..WAYS).min_by_key(|&way| worth(&bucket[way])).unwrap_or(0)
         });
-        let mut hit = hit;
+        let mut entry = entry;
         if same.is_some() {
             let old = bucket[way].data.load(Ordering::Relaxed);
             let known = unpack(old, ply);
-            let much_deeper = known.depth > hit.depth.saturating_add(DEEPER_BY);
-            if much_deeper && hit.bound != Bound::Exact && age_of(old) == age {
+            let much_deeper = known.depth > entry.depth.saturating_add(DEEPER_BY);
+            if much_deeper && entry.bound != Bound::Exact && age_of(old) == age {
                 return;
             }
-            hit.slot = hit.slot.or(known.slot);
+            entry.slot = entry.slot.or(known.slot);
         }
-        let data = pack(hit, ply, age);
+        let data = pack(entry, ply, age);
         bucket[way].data.store(data, Ordering::Relaxed);
         bucket[way].check.store(key ^ data, Ordering::Relaxed);
     }
@@ -239,10 +239,10 @@ impl Entry {
     }
 }
 
-fn pack(hit: Hit, ply: u32, age: u8) -> u64 {
-    let slot = hit.slot.map_or(0, |slot| u64::from(slot) + 1);
-    let score = u64::from(hit.score.to_table(ply).cast_unsigned());
-    let bound = match hit.bound {
+fn pack(entry: TtEntry, ply: u32, age: u8) -> u64 {
+    let slot = entry.slot.map_or(0, |slot| u64::from(slot) + 1);
+    let score = u64::from(entry.score.to_table(ply).cast_unsigned());
+    let bound = match entry.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
         Bound::Upper => 3,
@@ -250,13 +250,13 @@ fn pack(hit: Hit, ply: u32, age: u8) -> u64 {
     slot | score << SLOT_BITS
         | bound << 48
         | u64::from(age & AGE_MASK) << 50
-        | u64::from(hit.depth) << 56
+        | u64::from(entry.depth) << 56
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "packing")]
-fn unpack(data: u64, ply: u32) -> Hit {
+fn unpack(data: u64, ply: u32) -> TtEntry {
     let slot = data & ((1 << SLOT_BITS) - 1);
-    Hit {
+    TtEntry {
         slot: slot.checked_sub(1).map(|slot| slot as u16),
         score: Score::from_table(((data >> SLOT_BITS) as u16).cast_signed(), ply),
         bound: match data >> 48 & 3 {
@@ -292,8 +292,8 @@ fn worth(data: u64, age: u8) -> i64 {
 mod tests {
     use super::*;
 
-    fn hit(slot: u16, depth: u8) -> Hit {
-        Hit { slot: Some(slot), score: Score::cp(-77), bound: Bound::Lower, depth }
+    fn entry(slot: u16, depth: u8) -> TtEntry {
+        TtEntry { slot: Some(slot), score: Score::cp(-77), bound: Bound::Lower, depth }
     }
 
     #[test]
@@ -301,8 +301,8 @@ mod tests {
         let table = Table::with_buckets(64);
         for key in 1..40u64 {
             let key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            table.store(key, 3, hit(u16::MAX, 200));
-            assert_eq!(table.probe(key, 3), Some(hit(u16::MAX, 200)));
+            table.store(key, 3, entry(u16::MAX, 200));
+            assert_eq!(table.probe(key, 3), Some(entry(u16::MAX, 200)));
             assert_eq!(table.probe(key ^ 1, 3), None);
         }
     }
@@ -314,7 +314,7 @@ mod tests {
             || (1..20_000u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).chain([u64::MAX]);
         for round in 0..2 {
             table.new_search();
-            keys().for_each(|key| table.store(key, 0, hit(1, 3)));
+            keys().for_each(|key| table.store(key, 0, entry(1, 3)));
             assert!(keys().all(|key| table.probe(key, 0).is_some()), "{round}");
             table.clear();
             assert!(table.entries.iter().all(|entry| entry.data.load(Ordering::Relaxed) == 0));
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn a_win_is_counted_from_the_asking_ply() {
         let table = Table::with_buckets(1);
-        let win = Hit { score: Score::win_in(7), ..hit(0, 9) };
+        let win = TtEntry { score: Score::win_in(7), ..entry(0, 9) };
         table.store(99, 4, win);
         assert_eq!(table.probe(99, 2).unwrap().score, Score::win_in(5));
     }
@@ -334,14 +334,14 @@ mod tests {
     fn shallow_and_old_entries_go_first() {
         let table = Table::with_buckets(1);
         for (key, depth) in [(10, 9), (11, 2), (12, 7), (13, 8)] {
-            table.store(key, 0, hit(1, depth));
+            table.store(key, 0, entry(1, depth));
         }
-        table.store(14, 0, hit(1, 1));
+        table.store(14, 0, entry(1, 1));
         assert_eq!(table.probe(11, 0), None, "the shallowest made room");
         table.new_search();
         table.new_search();
-        table.store(14, 0, hit(1, 6));
-        table.store(15, 0, hit(1, 3));
+        table.store(14, 0, entry(1, 6));
+        table.store(15, 0, entry(1, 3));
         assert_eq!(table.probe(12, 0), None, "deeper than 6, but two searches old");
         assert!(table.probe(14, 0).is_some());
     }
@@ -350,39 +350,39 @@ mod tests {
     fn what_is_resolved_goes_before_what_is_deep() {
         let table = Table::with_buckets(1);
         for key in 10..13 {
-            table.store(key, 0, hit(1, RESOLVED));
+            table.store(key, 0, entry(1, RESOLVED));
         }
-        table.store(13, 0, hit(1, 40));
-        table.store(14, 0, hit(1, 3));
+        table.store(13, 0, entry(1, 40));
+        table.store(14, 0, entry(1, 3));
         assert!(table.probe(13, 0).is_some(), "forty plies are worth more");
         assert!((10..13).any(|key| table.probe(key, 0).is_none()));
         for _ in 0..4 {
             table.new_search();
         }
-        (20..23).for_each(|key| table.store(key, 0, hit(1, 5)));
+        (20..23).for_each(|key| table.store(key, 0, entry(1, 5)));
         assert!((10..13).all(|key| table.probe(key, 0).is_none()), "of four searches ago");
     }
 
     #[test]
     fn a_bound_does_not_displace_a_much_deeper_result_of_this_search() {
         let table = Table::with_buckets(1);
-        table.store(5, 0, hit(1, 9));
-        table.store(5, 0, hit(2, 4));
-        assert_eq!(table.probe(5, 0), Some(hit(1, 9)));
-        let exact = Hit { bound: Bound::Exact, ..hit(2, 4) };
+        table.store(5, 0, entry(1, 9));
+        table.store(5, 0, entry(2, 4));
+        assert_eq!(table.probe(5, 0), Some(entry(1, 9)));
+        let exact = TtEntry { bound: Bound::Exact, ..entry(2, 4) };
         table.store(5, 0, exact);
         assert_eq!(table.probe(5, 0), Some(exact), "exact, so worth more");
-        table.store(5, 0, hit(1, 9));
+        table.store(5, 0, entry(1, 9));
         table.new_search();
-        table.store(5, 0, hit(2, 4));
-        assert_eq!(table.probe(5, 0), Some(hit(2, 4)), "of another search");
+        table.store(5, 0, entry(2, 4));
+        assert_eq!(table.probe(5, 0), Some(entry(2, 4)), "of another search");
     }
 
     #[test]
     fn a_result_without_a_move_keeps_the_move() {
         let table = Table::with_buckets(1);
-        table.store(5, 0, hit(123, 4));
-        table.store(5, 0, Hit { slot: None, ..hit(0, 5) });
+        table.store(5, 0, entry(123, 4));
+        table.store(5, 0, TtEntry { slot: None, ..entry(0, 5) });
         assert_eq!(table.probe(5, 0).unwrap().slot, Some(123));
     }
 }

@@ -9,10 +9,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::mind::{Report, Saying};
-use super::node::{Place, bound_of};
-use super::searcher::{PLY_LIMIT, Searcher, Stopped, Window, seen_by};
-use super::watch::{Entering, Observer, Watched, Why};
+use super::player::{Report, Saying};
+use super::search::{NodeArgs, bound_of};
+use super::tracer::{Entering, NodeExit, Tracer, Watched};
+use super::worker::{PLY_LIMIT, Searcher, Stopped, Window, seen_by};
 use crate::core::{Bound, Score};
 use crate::game::{Judge, Rules};
 
@@ -64,7 +64,7 @@ pub(super) struct Depths {
 
 impl Depths {
     /// Whether deeper iterations would bring nothing that was asked for.
-    fn are_done<M>(&self, state: &Deepened<M>) -> bool {
+    fn are_done<M>(&self, state: &RootMoves<M>) -> bool {
         let best = &state.roots[0];
         let plies = best.score.plies_to_end().map(i32::unsigned_abs);
         let within = |limit: u32| plies.is_some_and(|plies| plies <= limit);
@@ -75,7 +75,7 @@ impl Depths {
 
 /// One search of the root.
 #[derive(Clone, Copy, Debug)]
-struct Aim {
+struct RootSearch {
     /// Plies.
     depth: u32,
     /// Which line, from 0: the root moves before it are taken.
@@ -85,7 +85,7 @@ struct Aim {
 
 /// What iterative deepening has come to.
 #[derive(Clone, Debug)]
-pub(super) struct Deepened<M> {
+pub(super) struct RootMoves<M> {
     /// Root moves, best first.
     pub roots: Vec<RootMove<M>>,
     /// Last finished iteration.
@@ -96,7 +96,7 @@ pub(super) struct Deepened<M> {
     pub cut: bool,
 }
 
-impl<M: Copy> Deepened<M> {
+impl<M: Copy> RootMoves<M> {
     /// Nothing searched yet: the moves in the order of the rules.
     pub(super) fn new(moves: &[M]) -> Self {
         let root = |&mv: &M| RootMove {
@@ -128,7 +128,7 @@ impl<M: Copy> Deepened<M> {
 /// Whoever listens to the iterations; helpers have nobody.
 pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(Saying<M>)>;
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Deepens until a limit is reached, watched if somebody wants to watch. Only the
     /// first worker has somebody to `say` things to.
     /// `state` always holds what is known so far.
@@ -136,10 +136,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         &mut self,
         pos: &R::Position,
         depths: Depths,
-        state: &mut Deepened<R::Move>,
+        state: &mut RootMoves<R::Move>,
         say: Listener<'_, R::Move>,
     ) {
-        match self.watch.take().filter(|_| !O::ON) {
+        match self.watch.take().filter(|_| !T::ON) {
             Some(watch) => {
                 let worker = if say.is_some() { 0 } else { watch.helper() };
                 let mut watched = self.watched_by(Watched { watch, worker });
@@ -154,12 +154,12 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         &mut self,
         pos: &R::Position,
         depths: Depths,
-        state: &mut Deepened<R::Move>,
+        state: &mut RootMoves<R::Move>,
         mut say: Listener<'_, R::Move>,
     ) {
-        self.opinions_of_root(pos);
+        self.eval_root(pos);
         let trail_len = self.trail.len();
-        let mut patience = Patience { last: None, stable: 0 };
+        let mut soft_time = SoftTimeScale { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
             let before = self.unresolved;
             // Of several lines, those of one iteration belong together.
@@ -189,7 +189,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             }
             let percent = match depths.forced {
                 true => FORCED_MOVE_PERCENT,
-                false => patience.after(&state.roots),
+                false => soft_time.after(&state.roots),
             };
             // Helpers go on for as long as the first worker does.
             let may_go_on = match say {
@@ -205,7 +205,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// The search was stopped before it had a score for any move: the moves by what the judge thinks
     /// of the positions after them. An answer there is in any case; it is not to be a silly one.
-    fn judge_roots(&mut self, pos: &R::Position, state: &mut Deepened<R::Move>) {
+    fn judge_roots(&mut self, pos: &R::Position, state: &mut RootMoves<R::Move>) {
         let side = self.rules.side_to_move(pos);
         for root in &mut state.roots {
             let mut child = pos.clone();
@@ -227,7 +227,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         pos: &R::Position,
         depth: u32,
         lines: usize,
-        state: &mut Deepened<R::Move>,
+        state: &mut RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) -> Result<(), Stopped> {
         for line in 0..lines.min(state.roots.len()) {
@@ -241,7 +241,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     }
 
     /// The window to begin with: narrow around the last score, where that can be trusted.
-    fn first_aim(&self, depth: u32, line: usize, guess: Score) -> Aim {
+    fn first_aim(&self, depth: u32, line: usize, guess: Score) -> RootSearch {
         let narrow = self.config.aspiration
             && depth >= ASPIRATION_DEPTH_MIN
             && guess > Score::MINUS_INFINITE
@@ -251,15 +251,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             window.alpha = guess.offset(-ASPIRATION_CP);
             window.beta = guess.offset(ASPIRATION_CP);
         }
-        Aim { depth, line, window }
+        RootSearch { depth, line, window }
     }
 
     /// One line of one depth, in a window that is opened until the score falls inside.
     fn aspire(
         &mut self,
         pos: &R::Position,
-        mut aim: Aim,
-        state: &mut Deepened<R::Move>,
+        mut aim: RootSearch,
+        state: &mut RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) -> Result<(), Stopped> {
         let mut margin = ASPIRATION_CP;
@@ -285,15 +285,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn root(
         &mut self,
         pos: &R::Position,
-        aim: Aim,
-        state: &mut Deepened<R::Move>,
+        aim: RootSearch,
+        state: &mut RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) -> Result<Score, Stopped> {
-        let Aim { depth, line, mut window } = aim;
+        let RootSearch { depth, line, mut window } = aim;
         self.clear_pv(0);
-        if O::ON {
+        if T::ON {
             let (alpha, beta, depth) = (window.alpha, window.beta, depth.cast_signed());
-            self.observer.enter(&Entering { ply: 0, mv: None, pos, alpha, beta, depth });
+            self.tracer.enter(&Entering { ply: 0, mv: None, pos, alpha, beta, depth });
         }
         let mut best = Score::MINUS_INFINITE;
         for number in line..state.roots.len() {
@@ -301,15 +301,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             self.say_current(depth, mv, number + 1, say);
             let depth_below = depth.cast_signed() - 1;
             let below =
-                Place { ply: 1, depth: depth_below, window, after_pass: false, cuts: false };
+                NodeArgs { ply: 1, depth: depth_below, window, after_null: false, cut_node: false };
             let reduction = self.root_reduction(pos, mv, depth, number - line);
             let before = self.nodes;
-            let Some(score) = self.child(pos, mv, below, number > line, reduction)? else {
+            let Some(score) = self.search_move(pos, mv, below, number > line, reduction)? else {
                 unreachable!("the moves of a line are those that may be played: {mv:?}");
             };
             state.roots[number].nodes += self.nodes - before;
             if number == line || score > window.alpha {
-                self.lead_with(0, mv);
+                self.update_pv(0, mv);
                 let root = &mut state.roots[number];
                 root.bound = bound_of(score, window);
                 root.score = believed(score, root.bound, window);
@@ -325,15 +325,15 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                 break;
             }
         }
-        if O::ON {
-            self.observer.leave(best, Why::Searched);
+        if T::ON {
+            self.tracer.leave(best, NodeExit::Searched);
         }
         Ok(best)
     }
 
     /// Plies less for a root move that `number` others go before.
     fn root_reduction(&self, pos: &R::Position, mv: R::Move, depth: u32, number: usize) -> i32 {
-        let wanted = self.config.selectivity.late_moves && depth >= LATE_ROOT_DEPTH_MIN;
+        let wanted = self.config.params.lmr.is_some() && depth >= LATE_ROOT_DEPTH_MIN;
         let late = LATE_ROOT_MOVES.into_iter().filter(|&many| number > many).count();
         if !wanted || late == 0 || self.judge.is_noisy(self.rules, pos, mv) {
             return 0;
@@ -351,7 +351,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn report_lines(
         &self,
         lines: usize,
-        state: &Deepened<R::Move>,
+        state: &RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) {
         for line in 0..lines.min(state.roots.len()) {
@@ -367,7 +367,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         &self,
         depth: u32,
         line: usize,
-        state: &Deepened<R::Move>,
+        state: &RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) {
         if let Some(say) = say {
@@ -375,7 +375,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
     }
 
-    fn report(&self, depth: u32, line: usize, state: &Deepened<R::Move>) -> Report<R::Move> {
+    fn report(&self, depth: u32, line: usize, state: &RootMoves<R::Move>) -> Report<R::Move> {
         let root = &state.roots[line];
         Report {
             depth,
@@ -406,12 +406,12 @@ fn believed(score: Score, bound: Bound, window: Window) -> Score {
 /// How much longer to think: longer when the score has fallen, the best move has changed or its
 /// rivals have taken many nodes to refute; shorter when it has stayed the same for long.
 #[derive(Debug)]
-struct Patience<M> {
+struct SoftTimeScale<M> {
     last: Option<(M, Score)>,
     stable: u32,
 }
 
-impl<M: Copy + PartialEq> Patience<M> {
+impl<M: Copy + PartialEq> SoftTimeScale<M> {
     const PERCENT: std::ops::RangeInclusive<i32> = 40..=220;
     /// The share of all nodes, in hundredths, that is spent on a best move with ordinary rivals.
     const SHARE: i32 = 62;
@@ -449,7 +449,7 @@ mod tests {
 
     /// The best move with this score, and a rival; what they took.
     fn roots(best: char, cp: i32, nodes: [u64; 2]) -> Vec<RootMove<char>> {
-        let mut roots = Deepened::new(&[best, 'z']).roots;
+        let mut roots = RootMoves::new(&[best, 'z']).roots;
         roots[0].score = Score::cp(cp);
         (roots[0].nodes, roots[1].nodes) = (nodes[0], nodes[1]);
         roots
@@ -459,9 +459,9 @@ mod tests {
     fn trouble_and_rivals_take_time_and_calm_saves_it() {
         let ordinary = [62, 38];
         let second = |best: char, cp: i32, nodes: [u64; 2]| {
-            let mut patience = Patience { last: None, stable: 0 };
-            assert_eq!(patience.after(&roots('a', 0, ordinary)), 100, "nothing to compare with");
-            patience.after(&roots(best, cp, nodes))
+            let mut soft_time = SoftTimeScale { last: None, stable: 0 };
+            assert_eq!(soft_time.after(&roots('a', 0, ordinary)), 100, "nothing to compare with");
+            soft_time.after(&roots(best, cp, nodes))
         };
         assert_eq!(second('a', 0, ordinary), 90, "once more the same");
         assert_eq!(second('b', 0, ordinary), 140, "another move");

@@ -1,8 +1,8 @@
 //! Watching a search without touching it.
 //!
-//! The searcher is generic over an [`Observer`] and tells it of every node: entered with this
-//! window and depth, left with this score for this reason. [`Unwatched`] compiles to nothing. A
-//! new way out of a node cannot be added without naming it in [`Why`].
+//! The searcher is generic over an [`Tracer`] and tells it of every node: entered with this
+//! window and depth, left with this score for this reason. [`NoTrace`] compiles to nothing. A
+//! new way out of a node cannot be added without naming it in [`NodeExit`].
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use crate::game::Rules;
 
 /// Why a node was left: every way out has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum NodeExit {
     /// The game is over here, by the board.
     Finished,
     /// The position has been there before, and the rule ends the game.
@@ -19,9 +19,9 @@ pub enum Why {
     /// No line from here can change the result: a faster end is known already.
     MateDistance,
     /// The transposition table knew enough.
-    Table,
+    Tt,
     /// The endgame tables know who wins.
-    Tables,
+    Tb,
     /// Even after passing the side to move stands at beta or better.
     NullMove,
     /// So far above beta near the horizon that it was not looked at.
@@ -33,14 +33,14 @@ pub enum Why {
     /// The horizon: the judge's opinion, all noisy moves looked at.
     Horizon,
     /// A move reached beta.
-    BetaCut,
+    BetaCutoff,
     /// All moves were searched; the best is the score.
     Searched,
     /// The line is as long as lines may get.
     TooLong,
 }
 
-/// What an observer is told at the entrance of a node.
+/// What an tracer is told at the entrance of a node.
 #[derive(Debug)]
 pub struct Entering<'a, R: Rules> {
     /// Plies from the root.
@@ -58,7 +58,7 @@ pub struct Entering<'a, R: Rules> {
 }
 
 /// Sees every node of one worker.
-pub trait Observer<R: Rules>: Send {
+pub trait Tracer<R: Rules>: Send {
     /// Whether anybody is looking; `false` lets the compiler drop the calls.
     const ON: bool = true;
 
@@ -66,7 +66,7 @@ pub trait Observer<R: Rules>: Send {
     fn enter(&mut self, _node: &Entering<'_, R>) {}
 
     /// The node entered last, and not left yet, is left.
-    fn leave(&mut self, _score: Score, _why: Why) {}
+    fn leave(&mut self, _score: Score, _exit: NodeExit) {}
 
     /// The nodes entered and not left yet are abandoned: the search was stopped.
     fn abandon(&mut self) {}
@@ -79,17 +79,17 @@ pub trait Watch<R: Rules>: Debug + Sync {
     /// Another worker than the first begins; the number it is to call by, from 1.
     fn helper(&self) -> usize;
 
-    /// As [`Observer::enter`].
+    /// As [`Tracer::enter`].
     fn enter(&self, worker: usize, node: &Entering<'_, R>);
 
-    /// As [`Observer::leave`].
-    fn leave(&self, worker: usize, score: Score, why: Why);
+    /// As [`Tracer::leave`].
+    fn leave(&self, worker: usize, score: Score, exit: NodeExit);
 
-    /// As [`Observer::abandon`].
+    /// As [`Tracer::abandon`].
     fn abandon(&self, worker: usize);
 }
 
-/// The observer that hands on to a [`Watch`]. A search that is watched runs in this second
+/// The tracer that hands on to a [`Watch`]. A search that is watched runs in this second
 /// instantiation of the same code, so that one that is not pays nothing.
 #[derive(Debug)]
 pub(super) struct Watched<'a, R: Rules> {
@@ -97,13 +97,13 @@ pub(super) struct Watched<'a, R: Rules> {
     pub worker: usize,
 }
 
-impl<R: Rules> Observer<R> for Watched<'_, R> {
+impl<R: Rules> Tracer<R> for Watched<'_, R> {
     fn enter(&mut self, node: &Entering<'_, R>) {
         self.watch.enter(self.worker, node);
     }
 
-    fn leave(&mut self, score: Score, why: Why) {
-        self.watch.leave(self.worker, score, why);
+    fn leave(&mut self, score: Score, exit: NodeExit) {
+        self.watch.leave(self.worker, score, exit);
     }
 
     fn abandon(&mut self) {
@@ -113,8 +113,8 @@ impl<R: Rules> Observer<R> for Watched<'_, R> {
 
 /// Nobody is looking.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Unwatched;
+pub struct NoTrace;
 
-impl<R: Rules> Observer<R> for Unwatched {
+impl<R: Rules> Tracer<R> for NoTrace {
     const ON: bool = false;
 }

@@ -14,10 +14,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::mind::{Answer, Report, Saying, Task};
-use super::node::Place;
-use super::searcher::{Searcher, Stopped};
-use super::watch::{Observer, Why};
+use super::player::{Answer, Report, Saying, Task};
+use super::tracer::{NodeExit, Tracer};
+use super::worker::{Searcher, Stopped};
 use crate::core::score::PLY_MAX;
 use crate::core::{Bound, Score};
 use crate::endgame::{Metric, Probe, Value};
@@ -50,14 +49,15 @@ impl<R: Rules> Clone for Tables<'_, R> {
 
 impl<R: Rules> Copy for Tables<'_, R> {}
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
-    /// What the tables say of a node.
-    pub(super) fn by_tables(
+impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+    /// What the tablebases say of a node.
+    pub(super) fn probe_tb(
         &mut self,
         pos: &R::Position,
-        place: Place,
-    ) -> Result<Option<(Score, Why)>, Stopped> {
-        let Some(tables) = self.tables.filter(|tables| place.depth >= tables.depth_min) else {
+        ply: u32,
+        depth: i32,
+    ) -> Result<Option<(Score, NodeExit)>, Stopped> {
+        let Some(tables) = self.tables.filter(|tables| depth >= tables.depth_min) else {
             return Ok(None);
         };
         let is_fresh = || self.trail.newest().is_some_and(|step| step.irreversible);
@@ -65,22 +65,22 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             return Ok(None);
         }
         self.count_probe()?;
-        Ok(self.probe(tables, pos, place))
+        Ok(self.ask_tb(tables, pos, ply))
     }
 
-    fn probe(
+    fn ask_tb(
         &mut self,
         tables: Tables<'_, R>,
         pos: &R::Position,
-        place: Place,
-    ) -> Option<(Score, Why)> {
+        ply: u32,
+    ) -> Option<(Score, NodeExit)> {
         if tables.margins {
             let margin = tables.probe.margin(pos)?;
             tables.hits.fetch_add(1, Ordering::Relaxed);
-            return Some((Score::cp(100 * i32::from(margin)), Why::Tables));
+            return Some((Score::cp(100 * i32::from(margin)), NodeExit::Tb));
         }
         let value = tables.probe.end(pos)?;
-        let score = score(value, place.ply);
+        let score = score(value, ply);
         let is_known = value == Value::Draw || score.is_proven();
         if tables.only_mates && !is_known {
             return None;
@@ -88,7 +88,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         tables.hits.fetch_add(1, Ordering::Relaxed);
         // Who wins is certain; how soon may not be.
         self.unresolved += u64::from(!is_known);
-        Some((score, Why::Tables))
+        Some((score, NodeExit::Tb))
     }
 }
 
@@ -171,7 +171,7 @@ pub(super) fn answer<R: Rules>(
         }));
     }
     let (best, ponder) = answer?;
-    let ponder = ponder.filter(|_| super::alphabeta::passes_turn(task, best));
+    let ponder = ponder.filter(|_| super::threads::passes_turn(task, best));
     Some(Answer { best, ponder, depth: 1, cut: false })
 }
 

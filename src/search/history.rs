@@ -1,4 +1,5 @@
-//! Move ordering: the sooner the best move is tried, the smaller the tree.
+//! What is learnt about quiet moves for move ordering: the sooner the best is tried, the smaller the
+//! tree.
 //!
 //! In this order: the transposition table's move; noisy moves the game thinks well of; killers
 //! (quiet moves that cut at this ply, Akl and Newborn 1977); the counter move (the one that last
@@ -11,12 +12,12 @@ use super::memory::prefetch;
 use crate::core::Side;
 
 /// The key of the transposition table's move, which is tried before all others.
-pub const TABLE_MOVE: i32 = 3_000_000;
-const GOOD_NOISE: i32 = 2_000_000;
-const KILLERS: [i32; 2] = [1_000_000, 990_000];
+pub const TT_MOVE: i32 = 3_000_000;
+const GOOD_NOISY: i32 = 2_000_000;
+const KILLER_KEYS: [i32; 2] = [1_000_000, 990_000];
 const COUNTER: i32 = 980_000;
-const BAD_NOISE: i32 = -1_000_000;
-/// The key of a quiet move that has not been looked up yet: after the favourites, before all that
+const BAD_NOISY: i32 = -1_000_000;
+/// The key of a quiet move that has not been looked up yet: after the killers, before all that
 /// have been.
 pub const UNRANKED: i32 = 900_000;
 
@@ -47,23 +48,23 @@ pub struct History {
 
 /// The quiet moves of a node that are tried before all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Favourites {
+pub struct Killers {
     /// Killers, then the counter move, each a slot plus one; 0 for none.
     slots: [u32; 3],
 }
 
-impl Favourites {
+impl Killers {
     /// The sorting key of the quiet move with this slot, as far as it can be told without looking up
     /// the statistics, which most nodes never need; higher is tried sooner.
     pub fn key(&self, slot: u16) -> i32 {
-        const KEYS: [i32; 3] = [KILLERS[0], KILLERS[1], COUNTER];
+        const KEYS: [i32; 3] = [KILLER_KEYS[0], KILLER_KEYS[1], COUNTER];
         let name = u32::from(slot) + 1;
         // Hardly any move is one: that is asked first, of all three at once.
-        let [first, second, counter] = self.slots.map(|favourite| favourite ^ name);
+        let [first, second, counter] = self.slots.map(|killer| killer ^ name);
         if first.min(second).min(counter) != 0 {
             return UNRANKED;
         }
-        let of_slot = self.slots.into_iter().zip(KEYS).find(|&(favourite, _)| favourite == name);
+        let of_slot = self.slots.into_iter().zip(KEYS).find(|&(killer, _)| killer == name);
         of_slot.map_or(UNRANKED, |(_, key)| key)
     }
 }
@@ -93,10 +94,10 @@ impl History {
     }
 
     /// What is tried first at this ply in these circumstances.
-    pub fn favourites(&self, ply: u32, context: Context) -> Favourites {
+    pub fn killers(&self, ply: u32, context: Context) -> Killers {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let [first, second] = killers.map(|slot| slot.map_or(0, |slot| u32::from(slot) + 1));
-        Favourites { slots: [first, second, self.counter(context)] }
+        Killers { slots: [first, second, self.counter(context)] }
     }
 
     /// Calls for what [`History::quiet_score`] will read of these moves: in answer to other moves they lie
@@ -121,7 +122,7 @@ impl History {
 
     /// The quiet move `cutter` has cut at this ply; `tried` are the slots of those that were tried
     /// before it and did not.
-    pub fn reward(
+    pub fn update(
         &mut self,
         (ply, depth): (u32, i32),
         context: Context,
@@ -188,99 +189,19 @@ fn age_towards(value: &mut i16, bonus: i32) {
     *value = i16::try_from(new.clamp(-HISTORY_MAX, HISTORY_MAX)).unwrap_or(*value);
 }
 
-/// The sorting key of a noisy move with this hint.
-pub fn noisy_key(hint: i32) -> i32 {
-    hint + if hint >= 0 { GOOD_NOISE } else { BAD_NOISE }
+/// The sorting key of a noisy move with this order score.
+pub fn noisy_key(score: i32) -> i32 {
+    score + if score >= 0 { GOOD_NOISY } else { BAD_NOISY }
 }
 
 /// Whether this is the key of a noisy move the game thinks well of.
 pub fn is_promising(key: i32) -> bool {
-    (GOOD_NOISE..TABLE_MOVE).contains(&key)
+    (GOOD_NOISY..TT_MOVE).contains(&key)
 }
 
-/// What a noisy move loses by the hint in its sorting key, below zero; 0 for one that does not.
+/// What a noisy move loses by the order score in its sorting key, below zero; 0 for one that does not.
 pub fn loss(key: i32) -> i32 {
-    (key - BAD_NOISE).min(0)
-}
-
-/// Moves are selected one by one up to this one; a node that wants more wants them all.
-pub const SELECTED: usize = 3;
-/// Keys compared at once.
-const AT_ONCE: usize = 8;
-
-/// Brings the move with the highest key to the front of both lists, which are not empty: most nodes
-/// are cut after a move or two. Equal moves stay in the generator's order: what is passed over moves
-/// up by one.
-pub fn select<M: Copy>(moves: &mut [M], keys: &mut [i32]) {
-    debug_assert_eq!(moves.len(), keys.len());
-    // The highest key first, and then where it is: so several are compared at once.
-    let highest = keys.iter().copied().fold(i32::MIN, i32::max);
-    let has_it = |keys: &[i32]| keys.iter().filter(|&&key| key == highest).count() > 0;
-    let at = keys.chunks_exact(AT_ONCE).take_while(|keys| !has_it(keys)).count() * AT_ONCE;
-    let best = at + keys[at..].iter().position(|&key| key == highest).unwrap_or(0);
-    let mv = moves[best];
-    moves.copy_within(..best, 1);
-    keys.copy_within(..best, 1);
-    (moves[0], keys[0]) = (mv, highest);
-}
-
-/// In lists that are not empty and sorted but for the first move, puts that one in its place, before
-/// its equals.
-pub fn sink<M: Copy>(moves: &mut [M], keys: &mut [i32]) {
-    debug_assert_eq!(moves.len(), keys.len());
-    let (mv, key) = (moves[0], keys[0]);
-    let mut hole = 0;
-    while hole + 1 < keys.len() && keys[hole + 1] > key {
-        (moves[hole], keys[hole]) = (moves[hole + 1], keys[hole + 1]);
-        hole += 1;
-    }
-    (moves[hole], keys[hole]) = (mv, key);
-}
-
-/// Sorts lists of moves, and keeps the room it needs for it.
-#[derive(Debug)]
-pub struct Sorter<M> {
-    /// A word a move: its key, the higher the smaller, above its number.
-    order: Vec<u64>,
-    moves: Vec<M>,
-}
-
-impl<M> Default for Sorter<M> {
-    fn default() -> Self {
-        Self { order: Vec::new(), moves: Vec::new() }
-    }
-}
-
-impl<M: Copy> Sorter<M> {
-    /// Brings the moves with high keys to the front; equal ones stay in their order.
-    pub fn sort(&mut self, moves: &mut [M], keys: &mut [i32]) {
-        debug_assert_eq!(moves.len(), keys.len());
-        self.order.clear();
-        self.order.extend(keys.iter().zip(0..).map(|(&key, i)| descending(key) | i));
-        self.order.sort_unstable();
-        self.moves.clear();
-        self.moves.extend_from_slice(moves);
-        for ((mv, key), &word) in moves.iter_mut().zip(keys).zip(&self.order) {
-            *mv = self.moves[number_of(word)];
-            *key = key_of(word);
-        }
-    }
-}
-
-/// A word whose upper half is the smaller the higher the key.
-const fn descending(key: i32) -> u64 {
-    (!(key ^ i32::MIN).cast_unsigned() as u64) << u32::BITS
-}
-
-/// The number in the lower half of a word.
-#[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
-const fn number_of(word: u64) -> usize {
-    word as u32 as usize
-}
-
-/// The key in a word of [`descending`].
-const fn key_of(word: u64) -> i32 {
-    !((word >> u32::BITS) as u32).cast_signed() ^ i32::MIN
+    (key - BAD_NOISY).min(0)
 }
 
 #[cfg(test)]
@@ -292,10 +213,10 @@ mod tests {
     #[test]
     fn kinds_of_move_come_in_the_documented_order() {
         let mut history = History::default();
-        history.reward((3, 4), CONTEXT, 1, []);
-        let [here, elsewhere] = [3, 4].map(|ply| history.favourites(ply, CONTEXT));
+        history.update((3, 4), CONTEXT, 1, []);
+        let [here, elsewhere] = [3, 4].map(|ply| history.killers(ply, CONTEXT));
         let keys = [
-            TABLE_MOVE,
+            TT_MOVE,
             noisy_key(5),
             here.key(1),
             elsewhere.key(1),
@@ -310,7 +231,7 @@ mod tests {
     fn history_stays_bounded() {
         let mut history = History::default();
         for _ in 0..10_000 {
-            history.reward((0, 60), CONTEXT, 1, [2]);
+            history.update((0, 60), CONTEXT, 1, [2]);
         }
         assert!(history.quiet_score(CONTEXT, 1) <= 3 * HISTORY_MAX);
         assert!(history.quiet_score(CONTEXT, 2) >= -3 * HISTORY_MAX);
@@ -320,7 +241,7 @@ mod tests {
     #[test]
     fn a_move_is_liked_as_an_answer_and_as_a_sequel() {
         let mut history = History::default();
-        history.reward((0, 8), CONTEXT, 1, []);
+        history.update((0, 8), CONTEXT, 1, []);
         let after = |before| history.quiet_score(Context { before, ..CONTEXT }, 1);
         let (both, answer, sequel) =
             (after([Some(7), Some(8)]), after([Some(7), None]), after([None, Some(8)]));
@@ -337,29 +258,5 @@ mod tests {
         indices.dedup();
         assert!(indices.len() > 120, "moves that differ in high bits only: {}", indices.len());
         assert_ne!(of(Side::First).next(), of(Side::Second).next());
-    }
-
-    #[test]
-    fn selection_and_sorting_are_stable() {
-        let (mut moves, mut keys) = (vec!['a', 'b', 'c', 'd'], vec![1, 5, 5, 0]);
-        for from in 0..4 {
-            select(&mut moves[from..], &mut keys[from..]);
-        }
-        assert_eq!((&moves[..], &keys[..]), (&['b', 'c', 'a', 'd'][..], &[5, 5, 1, 0][..]));
-        let (mut moves, mut keys) =
-            (vec!['a', 'b', 'c', 'd', 'e'], vec![1, i32::MAX, 5, 5, i32::MIN]);
-        Sorter::default().sort(&mut moves, &mut keys);
-        assert_eq!(moves, ['b', 'c', 'd', 'a', 'e']);
-        assert_eq!(keys, [i32::MAX, 5, 5, 1, i32::MIN]);
-    }
-
-    #[test]
-    fn what_has_become_worse_sinks_to_its_place() {
-        for (first, place) in [(9, 0), (5, 1), (4, 2), (0, 4)] {
-            let (mut moves, mut keys) = (vec!['x', 'a', 'b', 'c', 'd'], vec![first, 6, 5, 3, 1]);
-            sink(&mut moves, &mut keys);
-            assert_eq!(moves.iter().position(|&mv| mv == 'x'), Some(place), "{first}");
-            assert!(keys.is_sorted_by(|a, b| a >= b), "{keys:?}");
-        }
     }
 }

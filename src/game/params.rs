@@ -1,0 +1,144 @@
+//! The numbers of the search, per game.
+//!
+//! Every margin, limit and switch of what the search extends, reduces and leaves out is a number of
+//! the game that declares it, listed here once. `None` switches a part off; nothing that was tuned for
+//! one game is done in another unasked. [`SearchParams::NONE`] is plain alpha-beta.
+
+/// What the search extends, reduces and leaves out in one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchParams {
+    /// Search a ply deeper where the side to move is in check or has to capture
+    /// ([`Judge::is_loud`](super::Judge::is_loud)).
+    pub check_extension: bool,
+    /// At the horizon, search all moves of a position in which something is threatened
+    /// ([`Judge::is_tense`](super::Judge::is_tense)), once, before quiescence begins.
+    pub threat_extension: bool,
+    /// Internal iterative reduction (Schröder): a ply less where the TT knows no move, at this depth
+    /// and more, plies.
+    pub iir_depth_min: Option<i32>,
+    /// Whole nodes far above beta are not searched.
+    pub reverse_futility: Option<ReverseFutility>,
+    /// Whole nodes far below alpha are left to qsearch.
+    pub razoring: Option<Razoring>,
+    /// Whole nodes where even a pass holds beta are not searched.
+    pub null_move: Option<NullMove>,
+    /// Late moves are searched less deep at first.
+    pub lmr: Option<LateMoveReduction>,
+    /// Moves near the horizon are left out.
+    pub move_pruning: Option<MovePruning>,
+    /// What quiescence leaves out.
+    pub qsearch_pruning: Option<QsearchPruning>,
+}
+
+/// Reverse futility pruning: a static eval above beta by a margin is the score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReverseFutility {
+    /// For each ply of depth, cp; one ply's less where the static eval improves.
+    pub margin: i32,
+    /// At this depth and less, plies.
+    pub depth_max: i32,
+}
+
+/// Razoring (Birmingham and Kent 1977): a static eval below alpha by a margin that qsearch does not mend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Razoring {
+    /// For each ply of depth, cp.
+    pub margin: i32,
+    /// At this depth and less, plies.
+    pub depth_max: i32,
+}
+
+/// Null move pruning (Donninger 1993).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NullMove {
+    /// At this depth and more, plies.
+    pub depth_min: i32,
+    /// So many plies less after the pass …
+    pub reduction: i32,
+    /// … and the depth divided by this …
+    pub depth_divisor: i32,
+    /// … and a ply for each so many cp of static eval above beta …
+    pub eval_divisor: i32,
+    /// … of which there are at most so many.
+    pub eval_reduction_max: i32,
+}
+
+/// Late move reductions, in hundredths of a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LateMoveReduction {
+    /// From this move on, counted from 0.
+    pub move_min: usize,
+    /// At this depth and more, plies.
+    pub depth_min: i32,
+    /// The product of two binary logarithms in eighths, of depth and move number, is divided by this.
+    pub divisor: i32,
+    /// In every node.
+    pub base: i32,
+    /// Besides, outside the principal variation.
+    pub non_pv: i32,
+    /// Besides, where the static eval does not improve.
+    pub not_improving: i32,
+    /// Besides, where some move is expected to cut.
+    pub cut_node: i32,
+    /// So much history is worth a ply less of it.
+    pub history_divisor: i32,
+    /// For a late capture that loses material, plies.
+    pub losing_capture: i32,
+}
+
+/// Single moves that are left out near the horizon, outside of check and unless they give check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MovePruning {
+    /// Late move pruning: after so many moves …
+    pub lmp_base: i32,
+    /// … and this much times the square of the depth; half of both where the static eval does not
+    /// improve …
+    pub lmp_growth: i32,
+    /// … quiet moves are left out at this depth and less, plies.
+    pub lmp_depth_max: i32,
+    /// Futility (Heinz 1998): a quiet move may be expected to gain this much, cp …
+    pub futility_base: i32,
+    /// … and this for each ply that is left after reductions, cp …
+    pub futility_margin: i32,
+    /// … of which there are at most so many.
+    pub futility_depth_max: i32,
+    /// History pruning: quiet moves with a history below minus this, for each ply …
+    pub history_margin: i32,
+    /// … at this depth and less, plies.
+    pub history_depth_max: i32,
+    /// SEE pruning: captures that lose more than this, for each ply, cp …
+    pub see_capture_margin: i32,
+    /// … at this depth and less, plies.
+    pub see_capture_depth_max: i32,
+    /// Quiet moves that lose material, where at most so many plies are left after reductions.
+    pub see_quiet_depth_max: i32,
+}
+
+/// What quiescence leaves out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QsearchPruning {
+    /// Delta pruning: a move may do this much better, cp, than to win what it takes.
+    pub delta: i32,
+    /// In check so many moves are tried; after them only captures, unless all lose.
+    pub evasions_max: usize,
+}
+
+impl SearchParams {
+    /// Plain alpha-beta: nothing is left out.
+    pub const NONE: Self = Self {
+        check_extension: false,
+        threat_extension: false,
+        iir_depth_min: None,
+        reverse_futility: None,
+        razoring: None,
+        null_move: None,
+        lmr: None,
+        move_pruning: None,
+        qsearch_pruning: None,
+    };
+
+    /// Whether a static eval is of use inside the tree.
+    pub fn want_eval(&self) -> bool {
+        self.null_move.is_some() || self.reverse_futility.is_some() || self.move_pruning.is_some()
+    }
+}
