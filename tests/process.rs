@@ -182,8 +182,8 @@ fn two_programs_at_once_do_not_know_of_each_other() {
     assert_eq!(lines(&said[0].0), lines(&said[1].0));
 }
 
-/// Under `ThreadSanitizer` (`tools/long-run threads`) this is what shows that threads which share a table,
-/// a clock and a channel share nothing else.
+/// Under `ThreadSanitizer` (`tools/long-run threads`) this is what shows that threads which share a
+/// table, a clock and a channel share nothing else.
 #[test]
 fn four_threads_of_every_variant_answer_every_search() {
     let mut program = Program::start(&["--option", "Threads=4", "--option", "Hash=1"]);

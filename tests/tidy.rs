@@ -234,7 +234,8 @@ fn the_fuzz_targets_are_locked_to_all_dependencies() {
     assert_eq!(locked, wanted, "renew fuzz/Cargo.lock: cargo metadata in fuzz");
 }
 
-/// What `fuzz/run every` runs: each target of the folder, among them one for the positions of each game.
+/// What `fuzz/run every` runs: each target of the folder, among them one for the positions of each
+/// game.
 #[test]
 fn every_game_has_a_fuzz_target_and_every_target_is_built() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");

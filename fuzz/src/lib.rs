@@ -144,7 +144,7 @@ pub fn hub(text: &str) {
     for line in text.lines() {
         for act in hub.obey(line) {
             match act {
-                // Within a line a carriage return is white space to us, as it would be from a client.
+                // Within a line a carriage return is white space to us, as from a client.
                 Act::Tell(told) => {
                     assert!(!told.contains('\n'), "{told:?}");
                     let _ = parse(&told);

@@ -16,8 +16,8 @@ const LINES_MAX: usize = 60;
 /// Numbers above this keep a machine busy.
 const NUMBER_MAX: i128 = 300;
 
-/// Every line is taken calmly, `readyok` comes at once or when what is being made ready is, each reply
-/// is one line, and what was begun ends when it is stopped. A text that begins with `hub` is a
+/// Every line is taken calmly, `readyok` comes at once or when what is being made ready is, each
+/// reply is one line, and what was begun ends when it is stopped. A text that begins with `hub` is a
 /// conversation in Hub.
 pub fn session(text: &str) {
     let mut client = Client::new();

@@ -378,8 +378,8 @@ mod tests {
         assert_eq!(table.probe(5, 0), Some(hit(2, 4)), "of another search");
     }
 
-    /// Six positions share four entries, and what is known of each tells which it is of: half a result
-    /// of one and half of another must not be taken for either.
+    /// Six positions share four entries, and what is known of each tells which it is of: half a
+    /// result of one and half of another must not be taken for either.
     #[test]
     fn what_is_found_while_others_write_was_stored_of_this_position() {
         const ROUNDS: u64 = if cfg!(miri) { 40 } else { 20_000 };
