@@ -91,7 +91,7 @@ fn what_cannot_be_read_says_its_line() {
         ("\n(1. 32-28 {x}", "line 2: a variation that begins here has no end"),
         ("[Event \"x\"", "line 1: a tag that begins here has no end"),
         ("[GameType \"25\"]", "line 1: GameType 25 is russian, not draughts: say `--game russian`"),
-        ("[Event \"x\"]\n[FEN \"", "line 2: side to move: found ``, expected W or B"),
+        ("[Event \"x\"]\n[FEN \"\"]", "line 2: position: side to move: found ``, expected W or B"),
     ];
     for (text, expected) in cases {
         assert_eq!(game.read_game(text.as_bytes()).unwrap_err().to_string(), expected);
