@@ -9,6 +9,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use plyglot::server::registry::GAMES;
+
 /// Far longer than a process takes to end, far shorter than its search would.
 const SOON: Duration = Duration::from_secs(20);
 /// A search that nobody waits for.
@@ -178,6 +180,26 @@ fn two_programs_at_once_do_not_know_of_each_other() {
         text
     };
     assert_eq!(lines(&said[0].0), lines(&said[1].0));
+}
+
+/// Under `ThreadSanitizer` (`tools/long-run threads`) this is what shows that threads which share a
+/// table, a clock and a channel share nothing else.
+#[test]
+fn four_threads_of_every_variant_answer_every_search() {
+    let mut program = Program::start(&["--option", "Threads=4", "--option", "Hash=1"]);
+    for variant in GAMES.iter().flat_map(|game| game.variants) {
+        program.send(&format!("position {} startpos\ngo movetime 20\n", variant.name));
+        program.wait_for("bestmove ");
+        program.send("go infinite\nisready\n");
+        program.wait_for("readyok");
+        program.send("stop\n");
+        program.wait_for("bestmove ");
+        program.send("go ponder movetime 20\nponderhit\n");
+        program.wait_for("bestmove ");
+        program.send("go ponder movetime 20\nsetoption name Clear Hash\nstop\nucinewgame\n");
+        program.wait_for("bestmove ");
+    }
+    assert!(program.end().1.success());
 }
 
 #[test]

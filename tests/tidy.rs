@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use plyglot::server::registry::GAMES;
 use regex::Regex;
 
 /// The layers in order: each names itself and those before it only. The files directly in `src` may
@@ -231,4 +232,23 @@ fn the_fuzz_targets_are_locked_to_all_dependencies() {
     let locked: Vec<String> = of_us.lines().map(quotes).filter(|name| !name.is_empty()).collect();
     assert!(wanted.len() > 5, "{wanted:?}");
     assert_eq!(locked, wanted, "renew fuzz/Cargo.lock: cargo metadata in fuzz");
+}
+
+/// What `fuzz/run every` runs: each target of the folder, among them one for the positions of each
+/// game.
+#[test]
+fn every_game_has_a_fuzz_target_and_every_target_is_built() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    for game in GAMES {
+        let path = root.join(format!("fuzz_targets/position_{}.rs", game.name));
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let call = format!("position(\"{}\"", game.name);
+        assert!(text.contains(&call), "{}: no {call}", path.display());
+    }
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let built = Regex::new(r#"(?m)^path = "(fuzz_targets/.*)"$"#).unwrap();
+    let mut built: Vec<_> =
+        built.captures_iter(&manifest).map(|found| root.join(&found[1])).collect();
+    built.sort();
+    assert_eq!(built, files(&root.join("fuzz_targets"), "rs"), "in fuzz/Cargo.toml and on disk");
 }

@@ -16,14 +16,19 @@ const LINES_MAX: usize = 60;
 /// Numbers above this keep a machine busy.
 const NUMBER_MAX: i128 = 300;
 
-/// Every line is taken calmly, `readyok` comes at once, each reply is one line, and what was begun
-/// ends when it is stopped. A text that begins with `hub` is a conversation in Hub.
+/// Every line is taken calmly, `readyok` comes at once or when what is being made ready is, each
+/// reply is one line, and what was begun ends when it is stopped. A text that begins with `hub` is a
+/// conversation in Hub.
 pub fn session(text: &str) {
     let mut client = Client::new();
     let is_hub = text.lines().next().is_some_and(Hub::is_greeting);
     for line in text.lines().filter(|line| is_harmless(line)).take(LINES_MAX) {
         let flow = if is_hub { client.hub_line(line) } else { client.line(line) };
-        let (replies, _) = client.event(Event::Line("isready".to_owned()));
+        let (mut replies, _) = client.event(Event::Line("isready".to_owned()));
+        if !replies.contains(&Reply::ReadyOk) {
+            // It waits for a search that was told to stop, or until tables are made.
+            replies = client.settle();
+        }
         assert!(replies.contains(&Reply::ReadyOk), "after {line:?}: {replies:?}");
         if flow == Flow::Quit {
             break;
@@ -89,13 +94,15 @@ impl Client {
     }
 
     /// Lets what runs come to its end, by itself or by `stop`.
-    fn settle(&mut self) {
+    fn settle(&mut self) -> Vec<Reply> {
+        let mut all = Vec::new();
         while self.session.is_busy() {
-            self.line("stop");
+            all.extend(self.event(Event::Line("stop".to_owned())).0);
             if self.session.is_busy() {
                 let event = self.inbox.recv().expect("what runs says when it is done");
-                self.event(event);
+                all.extend(self.event(event).0);
             }
         }
+        all
     }
 }

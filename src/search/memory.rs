@@ -50,3 +50,23 @@ pub(crate) fn advise_large_pages<T>(untouched: &mut [T]) {
     #[cfg(not(target_os = "linux"))]
     let _ = untouched;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_of_the_memory_leaves_what_is_in_it() {
+        // Longer than a large page, and beginning anywhere.
+        let mut items: Vec<u32> = (0..1 << 20).collect();
+        for from in [0, 1, 4097, items.len() - 1] {
+            prefetch(&items[from]);
+            if !cfg!(miri) {
+                // Miri has no system to ask.
+                advise_large_pages(&mut items[from..]);
+            }
+        }
+        advise_large_pages::<u32>(&mut []);
+        assert!(items.into_iter().eq(0..1 << 20));
+    }
+}

@@ -378,6 +378,33 @@ mod tests {
         assert_eq!(table.probe(5, 0), Some(entry(2, 4)), "of another search");
     }
 
+    /// Six positions share four entries, and what is known of each tells which it is of: half a
+    /// result of one and half of another must not be taken for either.
+    #[test]
+    fn what_is_found_while_others_write_was_stored_of_this_position() {
+        const ROUNDS: u64 = if cfg!(miri) { 40 } else { 20_000 };
+        let table = Table::with_buckets(1);
+        let known = |key: u64| entry(u16::try_from(100 * key).unwrap(), u8::try_from(key).unwrap());
+        let found = AtomicU64::new(0);
+        thread::scope(|scope| {
+            for first in 0..3u64 {
+                let (table, found) = (&table, &found);
+                scope.spawn(move || {
+                    for round in 0..ROUNDS {
+                        let (stored, asked) =
+                            (1 + (first + round) % 6, 1 + (first + 5 * round) % 6);
+                        table.store(stored, 0, known(stored));
+                        if let Some(entry) = table.probe(asked, 0) {
+                            assert_eq!(entry, known(asked), "{asked}");
+                            found.fetch_add(1, Ordering::Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(found.into_inner() > 0, "nothing was ever found");
+    }
+
     #[test]
     fn a_result_without_a_move_keeps_the_move() {
         let table = Table::with_buckets(1);

@@ -38,3 +38,36 @@ impl Ahead {
         *self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    use super::*;
+
+    /// There is room for one such line at a time, so the reader waits before each.
+    #[test]
+    fn a_reader_that_waits_is_woken_by_who_looks() {
+        const BYTES: usize = AHEAD_BYTES_MAX / 2 + 1;
+        let ahead = Ahead::default();
+        let (lines, inbox) = channel();
+        thread::scope(|scope| {
+            let ahead = &ahead;
+            scope.spawn(move || {
+                for number in 0..20 {
+                    ahead.add(BYTES);
+                    lines.send(number).unwrap();
+                }
+            });
+            let mut expected = 0..;
+            for number in inbox {
+                assert_eq!(Some(number), expected.next());
+                assert_eq!(ahead.bytes(), BYTES + LINE_COST_BYTES);
+                ahead.remove(BYTES);
+            }
+            assert_eq!(expected.next(), Some(20));
+        });
+        assert_eq!(ahead.bytes(), 0);
+    }
+}

@@ -21,8 +21,8 @@ use plyglot::server::registry::GAMES;
 use plyglot::server::session::{Flow, Session};
 use regex::Regex;
 
-/// Nobody in a transcript thinks so long.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Nobody in a transcript thinks so long, even where a sanitizer looks at every access to memory.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Somebody to talk to.
 trait Peer {

@@ -70,6 +70,7 @@ fn records_of_many_hands_are_read() {
         let line = played(&game, &record);
         let end = game.position_text(line.position());
         assert_eq!(end, "W:W31,33-50:B1-13,15-18,20,23", "{text}");
+        assert_eq!(record.setup, None, "{text}: it is the start position");
     }
     let russian = Checkers::new(RuleSet::RUSSIAN);
     for text in ["1. c3-d4 d6-c5 2. b2-c3", "1.с3-d4 d6-с5 2.b2-с3", "1. 22-18 9-13 2. 25-22"] {
@@ -90,6 +91,7 @@ fn what_cannot_be_read_says_its_line() {
         ("\n(1. 32-28 {x}", "line 2: a variation that begins here has no end"),
         ("[Event \"x\"", "line 1: a tag that begins here has no end"),
         ("[GameType \"25\"]", "line 1: GameType 25 is russian, not draughts: say `--game russian`"),
+        ("[Event \"x\"]\n[FEN \"\"]", "line 2: position: side to move: found ``, expected W or B"),
     ];
     for (text, expected) in cases {
         assert_eq!(game.read_game(text.as_bytes()).unwrap_err().to_string(), expected);

@@ -22,7 +22,7 @@ use crate::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRu
 use crate::game::notation::{RecordedMove, read_options, shorten};
 use crate::game::tags::{decoded, match_tags, tag, wrapped};
 use crate::game::tokens::{Token, Tokens};
-use crate::game::{Ending, Line, Rules};
+use crate::game::{Ending, Line, Notation, Rules};
 
 /// Tags of a record that are told again, and what we call them where that differs.
 const TAGS: [&str; 5] = ["Event", "Site", "Date", "Round", "Termination"];
@@ -152,7 +152,10 @@ impl<B: Board> Draughts<B> {
         match name {
             "White" => record.tags.push((white_is, value)),
             "Black" => record.tags.push((black_is, value)),
-            "FEN" => record.setup = Some(value),
+            "FEN" => {
+                let setup = self.parse_position(&value).map_err(|error| error.to_string())?;
+                record.setup = (setup != self.start()).then(|| self.position_text(&setup));
+            }
             "GameType" => {
                 let number = value.split(',').next().unwrap_or("").trim();
                 let found = RuleSet::ALL.iter().find(|set| set.game_type.to_string() == number);
