@@ -9,7 +9,7 @@
 //! ```
 //! use plyglot::core::{Limits, Score, Side};
 //! use plyglot::game::{Judge, Line, Outcome, Rules};
-//! use plyglot::search::{AlphaBeta, Clock, Mind, SearchOptions, Table, Task};
+//! use plyglot::search::{AlphaBeta, SearchControl, Mind, SearchOptions, Table, Task};
 //!
 //! /// The rules: how large the heap is when the game begins.
 //! struct Heap(u8);
@@ -72,7 +72,7 @@
 //!         line: &line,
 //!         limits: &Limits { depth: Some(20), ..Limits::default() },
 //!         search_moves: &[],
-//!         clock: &Clock::unlimited(),
+//!         control: &SearchControl::unlimited(),
 //!         table: &Table::new(1),
 //!         tables: None,
 //!         options: SearchOptions::default(),

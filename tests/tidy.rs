@@ -115,7 +115,7 @@ fn names_are_found_in_every_form_of_use() {
     let found = |code| names(code).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
     assert_eq!(found("use crate::core::{Score, Side};"), ["core"]);
     assert_eq!(found("use crate::{core::{Score, Side},\n game};"), ["core", "game"]);
-    assert_eq!(found("    crate::search::Clock::unlimited()"), ["search"]);
+    assert_eq!(found("    crate::search::SearchControl::unlimited()"), ["search"]);
     assert!(found("use super::node::Place;").is_empty());
 }
 

@@ -24,7 +24,7 @@ use crate::game::line::{ended_by_history, retain_allowed};
 use crate::game::{Judge, Line, Notation, Repetition, Rules, SearchParams};
 use crate::search::tracer::Watch;
 use crate::search::worker::{PLY_LIMIT, Window};
-use crate::search::{AlphaBeta, Clock, Config, Mind, SearchOptions, Table, Task, TtMode};
+use crate::search::{AlphaBeta, Config, Mind, SearchControl, SearchOptions, Table, Task, TtMode};
 
 /// What a search and plain minimax say of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,10 +57,10 @@ pub fn check<R: Notation, J: Judge<R>>(
     (rules, judge): (&R, &J),
     line: &Line<R>,
     depth: u32,
-    clock: &Clock,
+    control: &SearchControl,
 ) -> Result<Checked, Stopped> {
     let repetition = rules.repetition().in_search(line.trail());
-    let mut minimax = Minimax { rules, judge, repetition, clock, nodes: 0 };
+    let mut minimax = Minimax { rules, judge, repetition, control, nodes: 0 };
     let plain = minimax.root(line, depth)?;
     let full = Config::full(judge.search_params(), repetition);
     let check_extension = full.params.check_extension;
@@ -86,7 +86,7 @@ struct Minimax<'a, R: Rules, J> {
     judge: &'a J,
     /// The rule as it holds within a search.
     repetition: Repetition,
-    clock: &'a Clock,
+    control: &'a SearchControl,
     nodes: u64,
 }
 
@@ -191,7 +191,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         let asks = self.nodes.is_multiple_of(POLL_INTERVAL_NODES);
-        if asks && self.clock.must_stop() { Err(Stopped) } else { Ok(()) }
+        if asks && self.control.must_stop() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Searches, and finds out where the search parts from minimax.
@@ -212,7 +212,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
             // No move to search: both say what being stuck is worth.
             return Ok(Compared { searched: plain, plain, parting: Vec::new() });
         };
-        if self.clock.is_stopped() {
+        if self.control.stop.is_set() {
             return Err(Stopped);
         }
         let parting =
@@ -227,7 +227,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
             line,
             limits: &limits,
             search_moves: &[],
-            clock: &self.clock.another(),
+            control: &self.control.part(),
             table: &Table::with_buckets(TABLE_BUCKETS),
             tables: None,
             options: SearchOptions::default(),

@@ -29,6 +29,6 @@ pub use player::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
 pub use skill::Skill;
 pub use tb::Tables;
 pub use threads::AlphaBeta;
-pub use time::Clock;
+pub use time::SearchControl;
 pub use tt::Table;
 pub use worker::{Config, TtMode};

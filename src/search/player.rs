@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use super::tracer::Watch;
-use super::{Clock, Skill, Table, Tables};
+use super::{SearchControl, Skill, Table, Tables};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
 
@@ -104,7 +104,7 @@ pub struct Task<'a, R: Rules> {
     /// Only these moves may be chosen; all of them if it is empty.
     pub search_moves: &'a [R::Move],
     /// Says when to stop.
-    pub clock: &'a Clock,
+    pub control: &'a SearchControl,
     /// The transposition table, shared by all workers and kept between moves.
     pub table: &'a Table,
     /// Endgame tables, where there are any.

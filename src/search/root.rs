@@ -193,8 +193,8 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             };
             // Helpers go on for as long as the first worker does.
             let may_go_on = match say {
-                Some(_) => self.clock.may_deepen(percent),
-                None => !self.clock.must_stop(),
+                Some(_) => self.control.may_deepen(percent),
+                None => !self.must_stop(),
             };
             if !may_go_on {
                 state.cut = depth < depths.last;
@@ -343,7 +343,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     fn say_current(&self, depth: u32, mv: R::Move, number: usize, say: &mut Listener<'_, R::Move>) {
         let Some(say) = say else { return };
-        if self.clock.used().is_some_and(|used| used >= CURRENT_MOVE_AFTER) {
+        if self.control.time.used().is_some_and(|used| used >= CURRENT_MOVE_AFTER) {
             say(Saying::Current { depth, mv, number });
         }
     }
@@ -384,8 +384,8 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             score: root.score,
             bound: root.bound,
             exact: state.exact && depth == state.depth,
-            nodes: self.clock.nodes().max(self.nodes()),
-            time: self.clock.thought(),
+            nodes: self.control.nodes.count().max(self.nodes()),
+            time: self.control.time.thought(),
             hashfull: self.table.hashfull(),
             table_hits: self.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),

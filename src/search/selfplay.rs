@@ -7,7 +7,7 @@
 
 use rand::RngExt;
 
-use super::{Clock, Mind, SearchOptions, Table, Task};
+use super::{Mind, SearchControl, SearchOptions, Table, Task};
 use crate::core::{Limits, Side, rng};
 use crate::game::{Line, Outcome, Rules};
 use crate::search::player::Saying;
@@ -128,14 +128,14 @@ impl<R: Rules> Player<'_, R> {
     fn choose(&mut self, rules: &R, line: &Line<R>) -> Result<R::Move, String> {
         let limits = Limits { nodes: Some(NODES_PER_MOVE), ..Limits::default() };
         let timer = std::sync::Arc::new(WallTimer::default());
-        let clock = Clock::new(timer, Budget::default(), limits.nodes);
-        clock.start();
+        let control = SearchControl::new(timer, Budget::default(), limits.nodes);
+        control.time.start();
         let task = Task {
             rules,
             line,
             limits: &limits,
             search_moves: &[],
-            clock: &clock,
+            control: &control,
             table: self.table,
             tables: None,
             options: SearchOptions { seed: self.seed, ..SearchOptions::default() },

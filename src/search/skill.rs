@@ -24,7 +24,7 @@ const HUNDRED: u16 = 100;
 /// Levels and the Elo they come to in chess, on the scale of Stockfish's `UCI_Elo`:
 /// docs/strength.md has the matches. A level between two of these is worth what a straight line says.
 pub const RATINGS: [(u16, u16); 8] =
-    [(0, 1150), (3, 1350), (6, 1550), (9, 1700), (12, 1900), (15, 2050), (17, 2200), (19, 2350)];
+    [(0, 1140), (3, 1360), (6, 1600), (9, 1680), (12, 1870), (15, 1950), (17, 2060), (19, 2230)];
 
 /// A playing strength: a level from 0 to 20, in hundredths. At 20 nothing is held back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -164,7 +164,7 @@ pub(super) fn answer<R: Rules>(
             bound: Bound::Exact,
             exact: false,
             nodes: 0,
-            time: task.clock.thought(),
+            time: task.control.time.thought(),
             hashfull: task.table.hashfull(),
             table_hits: tables.hits.load(Ordering::Relaxed),
             pv,

@@ -18,7 +18,7 @@ use super::root::{DEPTH_LAST, Depths, RootMoves};
 use super::skill::{self, choose};
 use super::tb;
 use super::tracer::NoTrace;
-use super::worker::{Config, Searcher};
+use super::worker::{Config, Role, Searcher};
 use crate::core::{Bound, Score, memory};
 use crate::game::{Judge, Rules, SearchParams};
 
@@ -168,19 +168,22 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<R>,
     {
+        // The workers stop one another, and nobody who has asked for this search.
+        let team = task.control.stop.part();
         let worker = |depths: Depths,
                       state: &mut RootMoves<R::Move>,
                       history: &mut Option<History>,
                       say: Option<&mut dyn FnMut(_)>| {
             let run = AssertUnwindSafe(|| {
-                let learnt = history.take().unwrap_or_default();
+                let role = Role { stop: team.clone(), leads: say.is_some() };
+                let learnt = (history.take().unwrap_or_default(), role);
                 let mut searcher = Searcher::new(task, &self.judge, &config, NoTrace, learnt);
                 searcher.deepen(task.line.position(), depths, state, say);
                 *history = Some(searcher.history);
             });
             let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
             if failed.is_some() {
-                task.clock.stop();
+                team.set();
             }
             failed
         };
@@ -203,7 +206,7 @@ impl<J> AlphaBeta<J> {
                 helpers.push(helper);
             }
             let failed = worker(depths, state, history, Some(say));
-            task.clock.stop();
+            team.set();
             let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
             // All helpers are joined, whoever failed.
             let of_helpers: Vec<String> = of_helpers.collect();

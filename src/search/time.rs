@@ -1,7 +1,9 @@
-//! Time: the only thing the session and a running search share.
+//! When a search ends: three objects for three things, [`StopFlag`], [`TimeManager`] and
+//! [`NodeCounter`]. Together ([`SearchControl`]) they are all that the session and a running search
+//! share besides the transposition table; a second search has its own.
 //!
 //! Pondering is not a mode of the search; it is a clock that has not started. The session starts
-//! it (`go`, `ponderhit`) and stops it (`stop`); the search asks. What was thought before it started
+//! it (`go`, `ponderhit`) and sets the flag (`stop`); the search asks. What was thought before it started
 //! counts as thinking, but not as time: it is reported, and shortens what is aimed for, but no hard
 //! limit counts it. Times come from a [`Timer`], so that a test can script them; nothing else in the
 //! program looks at the wall.
@@ -143,52 +145,48 @@ impl Budget {
 
 const NOT_STARTED: u64 = u64::MAX;
 
-/// When to stop. Shared by the session and all workers of one search.
+/// Tells some work that it is to end. Whoever holds a copy may set it; nobody can take that back.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag {
+    own: Arc<AtomicBool>,
+    /// That of the work this is a part of: when that is told to stop, so is this.
+    whole: Option<Arc<Self>>,
+}
+
+impl StopFlag {
+    /// The work is to end as soon as it can.
+    pub fn set(&self) {
+        self.own.store(true, Ordering::Release);
+    }
+
+    /// Whether somebody has asked the work to end, or that which it is a part of.
+    pub fn is_set(&self) -> bool {
+        self.own.load(Ordering::Acquire) || self.whole.as_deref().is_some_and(Self::is_set)
+    }
+
+    /// The flag of a part of this work. Setting it stops nothing else.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self { own: Arc::default(), whole: Some(Arc::new(self.clone())) }
+    }
+}
+
+/// How long one search may take: its budget, and the time since it began. The first worker asks; the
+/// session starts it.
 #[derive(Debug)]
-pub struct Clock {
+pub struct TimeManager {
     timer: Arc<dyn Timer>,
     started_us: AtomicU64,
     /// When the thinking began, where that was before the clock was started.
     begun_us: AtomicU64,
-    stop: Arc<AtomicBool>,
-    /// The work this is a part of: when that is told to stop, so is this.
-    whole: Option<Arc<AtomicBool>>,
     budget: Budget,
-    /// Moves played, as far as the workers have told.
-    nodes: AtomicU64,
-    nodes_max: Option<u64>,
 }
 
-impl Clock {
-    /// A clock that stands still until [`Clock::start`].
-    pub fn new(timer: Arc<dyn Timer>, budget: Budget, nodes_max: Option<u64>) -> Self {
-        Self {
-            timer,
-            started_us: AtomicU64::new(NOT_STARTED),
-            begun_us: AtomicU64::new(NOT_STARTED),
-            stop: Arc::default(),
-            whole: None,
-            budget,
-            nodes: AtomicU64::new(0),
-            nodes_max,
-        }
-    }
-
-    /// A running clock that nothing but [`Clock::stop`] stops.
-    pub fn unlimited() -> Self {
-        let clock = Self::new(Arc::new(WallTimer::default()), Budget::default(), None);
-        clock.start();
-        clock
-    }
-
-    /// A running clock by the same timer, for a part of the work: whoever stops the work stops all
-    /// its parts, and a part that ends stops nothing else. No other limit of this clock holds there.
-    #[must_use]
-    pub fn another(&self) -> Self {
-        let mut clock = Self::new(Arc::clone(&self.timer), Budget::default(), None);
-        clock.whole = Some(Arc::clone(&self.stop));
-        clock.start();
-        clock
+impl TimeManager {
+    /// A clock that stands still until [`TimeManager::start`].
+    pub fn new(timer: Arc<dyn Timer>, budget: Budget) -> Self {
+        let not_started = || AtomicU64::new(NOT_STARTED);
+        Self { timer, started_us: not_started(), begun_us: not_started(), budget }
     }
 
     /// Thinking begins on the opponent's time: at `go ponder`. The clock stands still.
@@ -201,27 +199,7 @@ impl Clock {
         self.started_us.store(self.timer.now_us(), Ordering::Release);
     }
 
-    /// A running clock for the little that is still to be found out when a search has ended, whoever
-    /// or whatever ended it: `nodes_max` nodes and no other limit.
-    #[must_use]
-    pub fn afterwards(&self, nodes_max: u64) -> Self {
-        let clock = Self::new(Arc::clone(&self.timer), Budget::default(), Some(nodes_max));
-        clock.start();
-        clock
-    }
-
-    /// The search is to end as soon as it can.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Release);
-    }
-
-    /// Whether somebody has asked the search to end.
-    pub fn is_stopped(&self) -> bool {
-        let is_set = |stop: &AtomicBool| stop.load(Ordering::Acquire);
-        is_set(&self.stop) || self.whole.as_deref().is_some_and(is_set)
-    }
-
-    /// Time since [`Clock::start`]; `None` before it, when no limit can bite.
+    /// Time since [`TimeManager::start`]; `None` before it, when no limit can bite.
     pub fn used(&self) -> Option<Duration> {
         match self.started_us.load(Ordering::Acquire) {
             NOT_STARTED => None,
@@ -241,34 +219,15 @@ impl Clock {
         }
     }
 
-    /// Moves played so far by all workers, as far as told.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+    /// Whether the hard limit is reached.
+    pub fn is_out(&self) -> bool {
+        self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
     }
 
-    /// A worker has played `more` moves.
-    pub fn add_nodes(&self, more: u64) {
-        self.nodes.fetch_add(more, Ordering::Relaxed);
-    }
-
-    /// The limit on moves played, if there is one.
-    pub fn nodes_max(&self) -> Option<u64> {
-        self.nodes_max
-    }
-
-    /// Asked every thousand nodes or so: has a hard limit been reached?
-    pub fn must_stop(&self) -> bool {
-        self.is_stopped()
-            || self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
-    }
-
-    /// Asked between iterations: is there time for another one? `percent` stretches the soft limit
-    /// when the search is in trouble and shrinks it when all is clear. What was thought before the
-    /// clock started is credited.
-    pub fn may_deepen(&self, percent: u32) -> bool {
-        if self.must_stop() {
-            return false;
-        }
+    /// Whether the soft limit leaves time for another iteration. `percent` stretches it when the search
+    /// is in trouble and shrinks it when all is clear. What was thought before the clock started is
+    /// credited.
+    fn has_time(&self, percent: u32) -> bool {
         match (self.budget.soft, self.used()) {
             (Some(soft), Some(_)) => self.thought() < soft * percent / 100,
             _ => true,
@@ -276,17 +235,100 @@ impl Clock {
     }
 
     /// Whether so many hundredths of the time for this move are used: of the soft limit, or of the
-    /// hard one where there is no other. Without any limit only [`Clock::stop`] counts.
-    pub fn has_used(&self, percent: u32) -> bool {
+    /// hard one where there is no other.
+    fn has_used(&self, percent: u32) -> bool {
         let limit = self.budget.soft.or(self.budget.hard);
-        let is_used =
-            |limit: Duration| self.used().is_some_and(|used| used >= limit * percent / 100);
-        self.must_stop() || limit.is_some_and(is_used)
+        limit.is_some_and(|limit| self.used().is_some_and(|used| used >= limit * percent / 100))
+    }
+}
+
+/// The nodes of one search: moves played by all its workers, as far as they have told, and how many
+/// they may be.
+#[derive(Debug)]
+pub struct NodeCounter {
+    count: AtomicU64,
+    max: Option<u64>,
+}
+
+impl NodeCounter {
+    /// None yet.
+    pub const fn new(max: Option<u64>) -> Self {
+        Self { count: AtomicU64::new(0), max }
     }
 
-    /// Whether the time used so far has passed a hard limit.
-    pub fn is_out_of_time(&self) -> bool {
-        self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
+    /// Nodes so far.
+    pub fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// A worker has played `more` moves.
+    pub fn add(&self, more: u64) {
+        self.count.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// The limit, if there is one.
+    pub const fn max(&self) -> Option<u64> {
+        self.max
+    }
+}
+
+/// What the session and a running search share: when to stop, how long to think, how many nodes.
+#[derive(Debug)]
+pub struct SearchControl {
+    /// Ends it.
+    pub stop: StopFlag,
+    /// Its clock.
+    pub time: TimeManager,
+    /// Its nodes.
+    pub nodes: NodeCounter,
+}
+
+impl SearchControl {
+    /// Of a search whose clock stands still until [`TimeManager::start`].
+    pub fn new(timer: Arc<dyn Timer>, budget: Budget, nodes_max: Option<u64>) -> Self {
+        let (time, nodes) = (TimeManager::new(timer, budget), NodeCounter::new(nodes_max));
+        Self { stop: StopFlag::default(), time, nodes }
+    }
+
+    /// Of a search that nothing but its flag stops; its clock runs.
+    pub fn unlimited() -> Self {
+        let control = Self::new(Arc::new(WallTimer::default()), Budget::default(), None);
+        control.time.start();
+        control
+    }
+
+    /// Of a part of the work, by the same timer, with a clock that runs and nodes of its own: whoever
+    /// stops the work stops all its parts, and a part that ends stops nothing else. No other limit
+    /// holds there.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self { stop: self.stop.part(), ..self.afterwards(None) }
+    }
+
+    /// Of the little that is still to be found out when a search has ended, whoever or whatever ended
+    /// it: so many nodes and no other limit.
+    #[must_use]
+    pub fn afterwards(&self, nodes_max: impl Into<Option<u64>>) -> Self {
+        let timer = Arc::clone(&self.time.timer);
+        let control = Self::new(timer, Budget::default(), nodes_max.into());
+        control.time.start();
+        control
+    }
+
+    /// Asked every thousand nodes or so: is it told to stop, or has it reached its hard limit?
+    pub fn must_stop(&self) -> bool {
+        self.stop.is_set() || self.time.is_out()
+    }
+
+    /// Asked between iterations: may there be another one? `percent` scales the soft limit.
+    pub fn may_deepen(&self, percent: u32) -> bool {
+        !self.must_stop() && self.time.has_time(percent)
+    }
+
+    /// Whether it must stop or so many hundredths of the time for this move are used: of the soft
+    /// limit, or of the hard one where there is no other.
+    pub fn has_used(&self, percent: u32) -> bool {
+        self.must_stop() || self.time.has_used(percent)
     }
 }
 
@@ -323,10 +365,10 @@ mod tests {
     fn a_clock_that_has_not_started_never_runs_out() {
         let timer = Arc::new(ScriptedTimer::new(1000));
         let budget = Budget { soft: None, hard: Some(Duration::from_millis(5)) };
-        let clock = Clock::new(timer, budget, None);
-        assert!((0..100).all(|_| !clock.must_stop()));
-        clock.start();
-        assert!((0..100).any(|_| clock.must_stop()));
+        let control = SearchControl::new(timer, budget, None);
+        assert!((0..100).all(|_| !control.must_stop()));
+        control.time.start();
+        assert!((0..100).any(|_| control.must_stop()));
     }
 
     #[test]
@@ -334,28 +376,29 @@ mod tests {
         let timer = Arc::new(ScriptedTimer::new(0));
         let ms = Duration::from_millis;
         let budget = Budget { soft: Some(ms(50)), hard: Some(ms(200)) };
-        let clock = Clock::new(Arc::clone(&timer) as Arc<dyn Timer>, budget, None);
-        clock.ponder();
+        let control = SearchControl::new(Arc::clone(&timer) as Arc<dyn Timer>, budget, None);
+        control.time.ponder();
         timer.now_us.store(1_000_000, Ordering::Relaxed);
-        assert_eq!((clock.used(), clock.thought()), (None, ms(1000)));
-        assert!(clock.may_deepen(100), "it is the opponent's time");
-        clock.start();
-        assert_eq!((clock.used(), clock.thought()), (Some(ms(0)), ms(1000)));
-        assert!(!clock.must_stop(), "no time is used yet");
-        assert!(!clock.may_deepen(100), "more is thought than was aimed for");
+        assert_eq!((control.time.used(), control.time.thought()), (None, ms(1000)));
+        assert!(control.may_deepen(100), "it is the opponent's time");
+        control.time.start();
+        assert_eq!((control.time.used(), control.time.thought()), (Some(ms(0)), ms(1000)));
+        assert!(!control.must_stop(), "no time is used yet");
+        assert!(!control.may_deepen(100), "more is thought than was aimed for");
         timer.now_us.store(1_200_000, Ordering::Relaxed);
-        assert_eq!((clock.used(), clock.thought()), (Some(ms(200)), ms(1200)));
-        assert!(clock.must_stop());
+        assert_eq!((control.time.used(), control.time.thought()), (Some(ms(200)), ms(1200)));
+        assert!(control.must_stop());
     }
 
     #[test]
     fn what_comes_afterwards_has_nodes_of_its_own() {
-        let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), Some(1000));
-        clock.start();
-        clock.add_nodes(1000);
-        clock.stop();
-        let rest = clock.afterwards(50);
-        assert_eq!((rest.nodes(), rest.nodes_max()), (0, Some(50)));
+        let control =
+            SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), Some(1000));
+        control.time.start();
+        control.nodes.add(1000);
+        control.stop.set();
+        let rest = control.afterwards(50);
+        assert_eq!((rest.nodes.count(), rest.nodes.max()), (0, Some(50)));
         assert!(!rest.must_stop());
     }
 
@@ -376,25 +419,25 @@ mod tests {
 
     #[test]
     fn a_part_ends_with_the_whole_and_the_whole_goes_on_without_it() {
-        let whole = Clock::unlimited();
-        let part = whole.another();
-        part.stop();
-        assert!(part.is_stopped() && !whole.is_stopped());
-        let part = whole.another();
-        assert!(!part.is_stopped());
-        whole.stop();
-        assert!(part.is_stopped() && part.must_stop());
+        let whole = SearchControl::unlimited();
+        let part = whole.part();
+        part.stop.set();
+        assert!(part.stop.is_set() && !whole.stop.is_set());
+        let part = whole.part();
+        assert!(!part.stop.is_set());
+        whole.stop.set();
+        assert!(part.stop.is_set() && part.must_stop());
     }
 
     #[test]
     fn a_share_of_a_fixed_time_is_less_than_all_of_it() {
         let timer = Arc::new(ScriptedTimer::new(1000));
         let budget = Budget { soft: None, hard: Some(Duration::from_millis(100)) };
-        let clock = Clock::new(timer, budget, None);
-        clock.start();
-        let asked = (0..1000).position(|_| clock.has_used(25)).unwrap();
-        assert!(!clock.must_stop(), "after {asked} looks");
-        assert!((0..1000).any(|_| clock.must_stop()));
+        let control = SearchControl::new(timer, budget, None);
+        control.time.start();
+        let asked = (0..1000).position(|_| control.has_used(25)).unwrap();
+        assert!(!control.must_stop(), "after {asked} looks");
+        assert!((0..1000).any(|_| control.must_stop()));
     }
 
     #[test]

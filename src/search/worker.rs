@@ -3,9 +3,10 @@
 use super::history::History;
 use super::movepick::Sorter;
 use super::search::Node;
+use super::time::StopFlag;
 use super::tracer::{Tracer, Watch};
 use super::tt::{RESOLVED, Table, TtEntry};
-use super::{Clock, Tables, Task};
+use super::{SearchControl, Tables, Task};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
@@ -107,13 +108,23 @@ impl Window {
     }
 }
 
+/// What a worker is among those of one search.
+#[derive(Clone, Debug)]
+pub struct Role {
+    /// The flag of all workers of this search.
+    pub stop: StopFlag,
+    /// The first worker, which reports, decides and looks at the time.
+    pub leads: bool,
+}
+
 /// One worker of a search.
 #[derive(Debug)]
 pub struct Searcher<'a, R: Rules, J: Judge<R>, T: Tracer<R>> {
     pub(super) rules: &'a R,
     pub(super) judge: &'a J,
     pub(super) tracer: T,
-    pub(super) clock: &'a Clock,
+    pub(super) control: &'a SearchControl,
+    pub(super) role: Role,
     pub(super) table: &'a Table,
     pub(super) tables: Option<Tables<'a, R>>,
     pub(super) config: &'a Config,
@@ -153,7 +164,8 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, T: Tracer<R>> {
 struct Parts<'a, R: Rules, J> {
     rules: &'a R,
     judge: &'a J,
-    clock: &'a Clock,
+    control: &'a SearchControl,
+    role: Role,
     table: &'a Table,
     tables: Option<Tables<'a, R>>,
     config: &'a Config,
@@ -170,35 +182,69 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         judge: &'a J,
         config: &'a Config,
         tracer: T,
-        history: History,
+        (history, role): (History, Role),
     ) -> Self {
-        let &Task { rules, clock, table, tables, watch, .. } = task;
+        let &Task { rules, control, table, tables, watch, .. } = task;
         let trail = task.line.trail().clone();
         let before = task.line.positions().iter().nth_back(1);
-        let parts =
-            Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
+        let parts = Parts {
+            rules,
+            judge,
+            control,
+            role,
+            table,
+            tables,
+            config,
+            trail,
+            before,
+            history,
+            watch,
+        };
         Self::of(parts, tracer)
     }
 
     /// The same worker before its first node, with another tracer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
     pub(super) fn watched_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
-        let Self { rules, judge, clock, table, tables, config, before, .. } = *self;
+        let Self { rules, judge, control, table, tables, config, before, .. } = *self;
         let (trail, history) = (self.trail.clone(), std::mem::take(&mut self.history));
-        let watch = None;
-        let parts =
-            Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
+        let (watch, role) = (None, self.role.clone());
+        let parts = Parts {
+            rules,
+            judge,
+            control,
+            role,
+            table,
+            tables,
+            config,
+            trail,
+            before,
+            history,
+            watch,
+        };
         Searcher::of(parts, tracer)
     }
 
     fn of(parts: Parts<'a, R, J>, tracer: T) -> Self {
-        let Parts { rules, judge, clock, table, tables, config, trail, before, history, watch } =
-            parts;
+        let Parts {
+            rules,
+            judge,
+            control,
+            role,
+            table,
+            tables,
+            config,
+            trail,
+            before,
+            history,
+            watch,
+        } = parts;
         Self {
             rules,
             judge,
             tracer,
-            clock,
+            control,
+            role,
             table,
             tables,
             config,
@@ -287,8 +333,8 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     fn count_node(&mut self) -> Result<(), Stopped> {
         /// How many nodes may pass between two looks at the clock.
         const POLL_INTERVAL_NODES: u64 = 1024;
-        if let Some(max) = self.clock.nodes_max() {
-            let others = self.clock.nodes() - self.nodes_told;
+        if let Some(max) = self.control.nodes.max() {
+            let others = self.control.nodes.count() - self.nodes_told;
             if others + self.nodes >= max {
                 return Err(Stopped);
             }
@@ -296,7 +342,7 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL_NODES) {
             self.tell_nodes();
-            if self.clock.must_stop() {
+            if self.must_stop() {
                 return Err(Stopped);
             }
         }
@@ -309,15 +355,20 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     pub(super) fn count_probe(&mut self) -> Result<(), Stopped> {
         const POLL_INTERVAL_PROBES: u32 = 8;
         self.probes = (self.probes + 1) % POLL_INTERVAL_PROBES;
-        if self.probes == 0 && self.clock.must_stop() {
+        if self.probes == 0 && self.must_stop() {
             return Err(Stopped);
         }
         Ok(())
     }
 
+    /// Whether this worker is told to stop; the first looks at the time for all.
+    pub(super) fn must_stop(&self) -> bool {
+        self.role.stop.is_set() || self.role.leads && self.control.time.is_out()
+    }
+
     /// Adds this worker's nodes to the common count.
     pub(super) fn tell_nodes(&mut self) {
-        self.clock.add_nodes(self.nodes - self.nodes_told);
+        self.control.nodes.add(self.nodes - self.nodes_told);
         self.nodes_told = self.nodes;
     }
 

@@ -20,19 +20,22 @@ use crate::games::{BenchPosition, Game};
 use crate::protocol::{self, Command, Reply, Start};
 use crate::search::player::{SearchOptions, Task};
 use crate::search::time::{Budget, WallTimer};
-use crate::search::{Clock, Table};
+use crate::search::{SearchControl, Table};
 
 /// Searches the bench positions of a game and tells the nodes of each as it is done; gives their
 /// sum, `None` when the clock has been stopped.
-pub type Bench =
-    fn(&Settings, &Clock, &mut dyn FnMut(&BenchPosition, u64)) -> Result<Option<u64>, String>;
+pub type Bench = fn(
+    &Settings,
+    &SearchControl,
+    &mut dyn FnMut(&BenchPosition, u64),
+) -> Result<Option<u64>, String>;
 
 /// MiB for the table, whatever the options say: the counts depend on it.
 const HASH_MIB: usize = 16;
 
 pub(super) fn bench<G: Game>(
     settings: &Settings,
-    clock: &Clock,
+    control: &SearchControl,
     each: &mut dyn FnMut(&BenchPosition, u64),
 ) -> Result<Option<u64>, String> {
     let text = |error: &dyn std::fmt::Display| format!("{}: {error}", G::NAME);
@@ -40,19 +43,19 @@ pub(super) fn bench<G: Game>(
     let table = Table::new(HASH_MIB);
     let mut sum = 0;
     for position in G::BENCH {
-        if clock.is_stopped() {
+        if control.stop.is_set() {
             return Ok(None);
         }
         table.clear();
         let line = set_up(&rules, position.position).map_err(|error| text(&error))?;
         let limits = Limits { depth: Some(position.depth), ..Limits::default() };
-        let one = clock.another();
+        let one = control.part();
         let task = Task {
             rules: &rules,
             line: &line,
             limits: &limits,
             search_moves: &[],
-            clock: &one,
+            control: &one,
             table: &table,
             tables: None,
             options: SearchOptions::default(),
@@ -60,8 +63,8 @@ pub(super) fn bench<G: Game>(
         };
         let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
         mind.think(&task, &mut |_| {});
-        each(position, one.nodes());
-        sum += one.nodes();
+        each(position, one.nodes.count());
+        sum += one.nodes.count();
     }
     Ok(Some(sum))
 }
@@ -85,19 +88,19 @@ fn set_up<G: Game>(rules: &G, position: &str) -> Result<Line<G>, String> {
 /// Runs all games' positions; says each game's nodes as they are known.
 pub fn run(
     games: &[GameEntry],
-    clock: &Clock,
+    control: &SearchControl,
     say: &mut dyn FnMut(String),
 ) -> Result<Option<Total>, String> {
     let settings = Settings::defaults(&options::all(games));
     let mut total = Total::default();
     for game in games {
-        let before = clock.used().unwrap_or_default();
+        let before = control.time.used().unwrap_or_default();
         let mut each = |position: &BenchPosition, count: u64| {
             let BenchPosition { position, depth } = position;
             say(format!("{}: {count} in depth {depth} of {position}", game.name));
         };
-        let Some(nodes) = (game.bench)(&settings, clock, &mut each)? else { return Ok(None) };
-        let time = clock.used().unwrap_or_default().saturating_sub(before);
+        let Some(nodes) = (game.bench)(&settings, control, &mut each)? else { return Ok(None) };
+        let time = control.time.used().unwrap_or_default().saturating_sub(before);
         say(format!(
             "{}: {nodes} nodes {} nps",
             game.name,
@@ -155,22 +158,26 @@ impl Total {
 }
 
 /// A clock for work that only `stop` ends, already running.
-pub fn running_clock() -> Arc<Clock> {
-    let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), None);
-    clock.start();
-    Arc::new(clock)
+pub fn running_clock() -> Arc<SearchControl> {
+    let control = SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), None);
+    control.time.start();
+    Arc::new(control)
 }
 
 /// `bench` as a command: beside the session, so that `isready` and `stop` are heard.
-pub(super) fn start(games: &'static [GameEntry], clock: Arc<Clock>, events: Sender<Event>) {
+pub(super) fn start(
+    games: &'static [GameEntry],
+    control: Arc<SearchControl>,
+    events: Sender<Event>,
+) {
     job::start(events.clone(), job::failed("bench"), move || {
         let mut say = |line| _ = events.send(Event::Said(Reply::Text(line)));
-        let replies = match run(games, &clock, &mut say) {
+        let replies = match run(games, &control, &mut say) {
             Ok(Some(total)) => vec![Reply::Text(total.summary())],
             Ok(None) => vec![Reply::Note("bench stopped".to_owned())],
             Err(error) => vec![Reply::Error(error)],
         };
-        let used = clock.used().unwrap_or_default();
+        let used = control.time.used().unwrap_or_default();
         Finish { replies, used, ..Finish::default() }
     });
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::engine::Finish;
 use crate::core::Limits;
-use crate::search::Clock;
+use crate::search::SearchControl;
 
 /// When an answer may be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ enum Answers {
 /// Something that runs beside the session.
 #[derive(Debug)]
 pub(super) struct Busy {
-    pub clock: Arc<Clock>,
+    pub control: Arc<SearchControl>,
     answers: Answers,
     /// Something else than `stop` will end it.
     limited: bool,
@@ -41,30 +41,35 @@ pub(super) struct Busy {
 
 impl Busy {
     /// A search with these limits; `ends` where none are needed to end it.
-    pub(super) fn new(clock: Arc<Clock>, limits: &Limits, paced: bool, ends: bool) -> Self {
+    pub(super) fn new(
+        control: Arc<SearchControl>,
+        limits: &Limits,
+        paced: bool,
+        ends: bool,
+    ) -> Self {
         let answers = match (limits.ponder, limits.infinite) {
             (true, infinite) => Answers::AfterPonderHit { infinite },
             (false, true) => Answers::AfterStop,
             (false, false) => Answers::WhenDone,
         };
         let limited = limits.is_limited() || paced || ends;
-        Self { answers, limited, paced, ..Self::counting(clock) }
+        Self { answers, limited, paced, ..Self::counting(control) }
     }
 
     /// A count or a bench: it ends by itself.
-    pub(super) fn counting(clock: Arc<Clock>) -> Self {
+    pub(super) fn counting(control: Arc<SearchControl>) -> Self {
         let answers = Answers::WhenDone;
-        Self { clock, answers, limited: true, paced: false, stopped: false, answer: None }
+        Self { control, answers, limited: true, paced: false, stopped: false, answer: None }
     }
 
     /// What searches will need is being made.
-    pub(super) fn preparing(clock: Arc<Clock>) -> Self {
-        Self { answers: Answers::Ready, ..Self::counting(clock) }
+    pub(super) fn preparing(control: Arc<SearchControl>) -> Self {
+        Self { answers: Answers::Ready, ..Self::counting(control) }
     }
 
     /// The mind thinks ahead.
-    pub(super) fn ahead(clock: Arc<Clock>) -> Self {
-        Self { answers: Answers::Never, ..Self::counting(clock) }
+    pub(super) fn ahead(control: Arc<SearchControl>) -> Self {
+        Self { answers: Answers::Never, ..Self::counting(control) }
     }
 
     /// Its answer is wanted as soon as it is there.
@@ -103,14 +108,14 @@ impl Busy {
     /// It is to end and to answer.
     pub(super) fn stop(&mut self) {
         self.stopped = true;
-        self.clock.stop();
+        self.control.stop.set();
     }
 
     /// The move pondered on was played: time counts from now.
     pub(super) fn ponder_hit(&mut self) {
         if let Answers::AfterPonderHit { infinite } = self.answers {
             self.answers = if infinite { Answers::AfterStop } else { Answers::WhenDone };
-            self.clock.start();
+            self.control.time.start();
         }
     }
 }

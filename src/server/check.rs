@@ -15,7 +15,7 @@ use crate::core::Score;
 use crate::core::file::read_text;
 use crate::inspect::check::{Checked, Compared, Stopped};
 use crate::protocol::{Reply, Start};
-use crate::search::Clock;
+use crate::search::SearchControl;
 
 /// Words that begin what is not the position in a line of problems.
 const OPERATIONS: [&str; 3] = ["bm", "am", "id"];
@@ -31,23 +31,27 @@ pub(super) struct Plan {
 }
 
 /// Starts to check and returns at once; ends with [`Event::Done`].
-pub(super) fn start(plan: Plan, clock: Arc<Clock>, events: Sender<Event>) {
+pub(super) fn start(plan: Plan, control: Arc<SearchControl>, events: Sender<Event>) {
     job::start(events.clone(), job::failed("check"), move || {
         let mut say = |text| drop(events.send(Event::Said(Reply::Note(text))));
-        let replies = match run(plan, &clock, &mut say) {
+        let replies = match run(plan, &control, &mut say) {
             Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
             Err(error) => vec![Reply::Error(format!("check: {error}"))],
         };
-        let used = clock.used().unwrap_or_default();
+        let used = control.time.used().unwrap_or_default();
         Finish { replies, used, ..Finish::default() }
     });
 }
 
 /// The last lines; what is found on the way is said at once.
-fn run(plan: Plan, clock: &Clock, say: &mut dyn FnMut(String)) -> Result<Vec<String>, String> {
+fn run(
+    plan: Plan,
+    control: &SearchControl,
+    say: &mut dyn FnMut(String),
+) -> Result<Vec<String>, String> {
     let Plan { mut engine, depth, file } = plan;
     let Some(path) = file else {
-        let checked = engine.check(depth, clock).map_err(|Stopped| "stopped".to_owned())?;
+        let checked = engine.check(depth, control).map_err(|Stopped| "stopped".to_owned())?;
         return checked.map(|checked| lines(&checked)).ok_or_else(|| "the game is over".to_owned());
     };
     let positions = read(&mut *engine, &path)?;
@@ -55,7 +59,7 @@ fn run(plan: Plan, clock: &Clock, say: &mut dyn FnMut(String)) -> Result<Vec<Str
     let mut over = 0;
     for (number, position) in &positions {
         set_up(&mut *engine, position).map_err(|error| error.to_string())?;
-        let Ok(checked) = engine.check(depth, clock) else {
+        let Ok(checked) = engine.check(depth, control) else {
             say(format!("stopped at line {number}"));
             break;
         };

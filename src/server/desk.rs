@@ -23,7 +23,7 @@ use crate::games::Variant;
 use crate::inspect::Recording;
 use crate::protocol::{Ask, Command, Dialect, Go, Reply, Setup, Show};
 use crate::search::time::{Budget, Timer};
-use crate::search::{Clock, Pace, Table};
+use crate::search::{Pace, SearchControl, Table};
 
 /// How moves are written where nobody says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -326,15 +326,15 @@ impl Desk {
         options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
         self.ahead = None;
         // The client's clock runs; so does ours, also where there was no time yet to make the table.
-        let clock = Arc::new(self.clock(&limits, options.target_depth.is_some(), out));
+        let control = Arc::new(self.control(&limits, options.target_depth.is_some(), out));
         let table = self.table(out);
         let ends = self.engine.ends_by_itself(!go.search_moves.is_empty());
         let paced = options.target_depth.is_some();
-        let busy = Busy::new(Arc::clone(&clock), &limits, paced, ends);
+        let busy = Busy::new(Arc::clone(&control), &limits, paced, ends);
         let orders = Orders {
             limits,
             search_moves: go.search_moves.into_iter().map(str::to_owned).collect(),
-            clock,
+            control,
             table,
             options,
             show_wdl: self.settings.check("UCI_ShowWDL"),
@@ -360,7 +360,7 @@ impl Desk {
     }
 
     /// A clock for these limits, running unless the search is to ponder.
-    fn clock(&self, limits: &Limits, paced: bool, out: &mut Vec<Reply>) -> Clock {
+    fn control(&self, limits: &Limits, paced: bool, out: &mut Vec<Reply>) -> SearchControl {
         let overhead = Duration::from_millis(self.settings.spin("Move Overhead").unsigned_abs());
         let mut budget = Budget::new(limits, self.engine.side_to_move(), overhead);
         if limits.infinite {
@@ -380,39 +380,39 @@ impl Desk {
                 text(budget.hard)
             )));
         }
-        let clock = Clock::new(Arc::clone(&self.timer), budget, limits.nodes);
+        let control = SearchControl::new(Arc::clone(&self.timer), budget, limits.nodes);
         if limits.ponder {
-            clock.ponder();
+            control.time.ponder();
         } else {
-            clock.start();
+            control.time.start();
         }
-        clock
+        control
     }
 
     /// Counts lines of moves, or of what else the game counts.
     fn perft(&self, depth: u32, counting: Option<&'static str>) -> Busy {
         let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
-        let clock = bench::running_clock();
-        let (running, events) = (Arc::clone(&clock), self.events.clone());
-        let order = CountOrder { depth, memory, clock: running, events };
+        let control = bench::running_clock();
+        let (running, events) = (Arc::clone(&control), self.events.clone());
+        let order = CountOrder { depth, memory, control: running, events };
         match counting {
             None => self.engine.perft(order),
             Some(what) => self.engine.count(what, order),
         }
-        Busy::counting(clock)
+        Busy::counting(control)
     }
 
     /// Asks the endgame tables, beside: some may still be built.
     fn ask_tables(&self) -> Busy {
-        let clock = bench::running_clock();
-        self.engine.ask_tables(Arc::clone(&clock), self.events.clone());
-        Busy::counting(clock)
+        let control = bench::running_clock();
+        self.engine.ask_tables(Arc::clone(&control), self.events.clone());
+        Busy::counting(control)
     }
 
     fn bench(&self) -> Busy {
-        let clock = bench::running_clock();
-        bench::start(self.games, Arc::clone(&clock), self.events.clone());
-        Busy::counting(clock)
+        let control = bench::running_clock();
+        bench::start(self.games, Arc::clone(&control), self.events.clone());
+        Busy::counting(control)
     }
 
     /// Lets the adaptive depth policy learn from a search; says what it changed. A search that the
@@ -429,13 +429,13 @@ impl Desk {
         if !self.engine.thinks_ahead() {
             return None;
         }
-        let clock = Clock::new(Arc::clone(&self.timer), Budget::default(), None);
-        clock.start();
-        let clock = Arc::new(clock);
+        let control = SearchControl::new(Arc::clone(&self.timer), Budget::default(), None);
+        control.time.start();
+        let control = Arc::new(control);
         let orders = Orders {
             limits: Limits { infinite: true, ..Limits::default() },
             search_moves: Vec::new(),
-            clock: Arc::clone(&clock),
+            control: Arc::clone(&control),
             table: self.table(out),
             options: options::search_options(&self.settings),
             show_wdl: self.settings.check("UCI_ShowWDL"),
@@ -443,7 +443,7 @@ impl Desk {
             events: self.events.clone(),
         };
         self.engine.think_ahead(&moves, orders);
-        Some(Busy::ahead(clock))
+        Some(Busy::ahead(control))
     }
 
     /// What the mind has to say when the client leaves.

@@ -23,7 +23,7 @@ use super::processes;
 use crate::core::file::read_text;
 use crate::core::text::shorten;
 use crate::protocol::Reply;
-use crate::search::Clock;
+use crate::search::SearchControl;
 
 /// Lines counted, by first move.
 type Divided = BTreeMap<String, u64>;
@@ -67,7 +67,7 @@ impl Other {
     }
 
     /// What it prints of a position.
-    fn ask(&self, position: &str, depth: u32, clock: &Clock) -> Result<String, String> {
+    fn ask(&self, position: &str, depth: u32, control: &SearchControl) -> Result<String, String> {
         match self {
             Self::File(path) => {
                 let read = read_text(Path::new(path), FILE_BYTES_MAX);
@@ -76,7 +76,7 @@ impl Other {
             Self::Command(command) => {
                 let depth = depth.to_string();
                 let command = command.replace("{position}", position).replace("{depth}", &depth);
-                run(&command, clock)
+                run(&command, control)
             }
         }
     }
@@ -93,17 +93,17 @@ pub(super) fn start(
     engine: Box<dyn Engine>,
     depth: u32,
     with: Other,
-    clock: Arc<Clock>,
+    control: Arc<SearchControl>,
     events: Sender<Event>,
 ) {
     job::start(events, job::failed("perft compare"), move || {
         let mut engine = engine;
-        let compared = compare(&mut *engine, depth, &with, &clock);
+        let compared = compare(&mut *engine, depth, &with, &control);
         let replies = match compared {
             Ok(lines) => lines.into_iter().map(Reply::Text).collect(),
             Err(error) => vec![Reply::Error(format!("perft compare: {error}"))],
         };
-        let used = clock.used().unwrap_or_default();
+        let used = control.time.used().unwrap_or_default();
         Finish { replies, used, ..Finish::default() }
     });
 }
@@ -112,13 +112,13 @@ fn compare(
     engine: &mut dyn Engine,
     depth: u32,
     with: &Other,
-    clock: &Arc<Clock>,
+    control: &Arc<SearchControl>,
 ) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for depth in (1..=depth).rev() {
         let position = engine.position_text();
-        let ours = ours(engine, depth, clock)?;
-        let theirs = read(&with.ask(&position, depth, clock)?);
+        let ours = ours(engine, depth, control)?;
+        let theirs = read(&with.ask(&position, depth, control)?);
         if theirs.is_empty() {
             return Err(format!(
                 "found no line `MOVE: NUMBER` in what `{}` says",
@@ -154,9 +154,9 @@ fn compare(
 }
 
 /// Our own counts, by the same way as the command `perft`.
-fn ours(engine: &dyn Engine, depth: u32, clock: &Arc<Clock>) -> Result<Divided, String> {
+fn ours(engine: &dyn Engine, depth: u32, control: &Arc<SearchControl>) -> Result<Divided, String> {
     let (events, inbox) = channel();
-    engine.perft(CountOrder { depth, memory: 0, clock: Arc::clone(clock), events });
+    engine.perft(CountOrder { depth, memory: 0, control: Arc::clone(control), events });
     let mut text = String::new();
     for event in inbox {
         match event {
@@ -172,7 +172,7 @@ fn ours(engine: &dyn Engine, depth: u32, clock: &Arc<Clock>) -> Result<Divided, 
 }
 
 /// What a command of the shell prints. Told to stop, it is ended with all that it has started.
-fn run(command: &str, clock: &Clock) -> Result<String, String> {
+fn run(command: &str, control: &SearchControl) -> Result<String, String> {
     let failed = |error: String| format!("`{}`: {error}", shorten(command));
     let mut shell = Command::new("sh");
     shell.arg("-c").arg(command).stdin(Stdio::null());
@@ -184,8 +184,8 @@ fn run(command: &str, clock: &Clock) -> Result<String, String> {
         return Err(failed("no pipes".to_owned()));
     };
     let [output, errors] = [read_all(stdout), read_all(stderr)];
-    let said = hear(&output, clock).and_then(|output| Ok((output, hear(&errors, clock)?)));
-    let ended = said.and_then(|said| Ok((said, wait(&mut child, clock)?)));
+    let said = hear(&output, control).and_then(|output| Ok((output, hear(&errors, control)?)));
+    let ended = said.and_then(|said| Ok((said, wait(&mut child, control)?)));
     processes::kill_group(&mut child);
     let ((output, errors), status) = ended.map_err(failed)?;
     if !status.success() {
@@ -207,11 +207,13 @@ fn read_all(from: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 /// What a thread has read, unless the clock is told to stop before it has.
-fn hear(said: &Receiver<String>, clock: &Clock) -> Result<String, String> {
+fn hear(said: &Receiver<String>, control: &SearchControl) -> Result<String, String> {
     loop {
         match said.recv_timeout(STOP_TICK) {
             Ok(text) => return Ok(text),
-            Err(RecvTimeoutError::Timeout) if clock.must_stop() => return Err("stopped".to_owned()),
+            Err(RecvTimeoutError::Timeout) if control.must_stop() => {
+                return Err("stopped".to_owned());
+            }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err("cannot be read".to_owned()),
         }
@@ -219,12 +221,12 @@ fn hear(said: &Receiver<String>, clock: &Clock) -> Result<String, String> {
 }
 
 /// How the program ends, which has said all it had to say.
-fn wait(child: &mut Child, clock: &Clock) -> Result<ExitStatus, String> {
+fn wait(child: &mut Child, control: &SearchControl) -> Result<ExitStatus, String> {
     loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             return Ok(status);
         }
-        if clock.must_stop() {
+        if control.must_stop() {
             return Err("stopped".to_owned());
         }
         thread::park_timeout(STOP_TICK);

@@ -18,7 +18,7 @@ use crate::inspect::check::{Checked, Stopped};
 use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::player::SearchOptions;
-use crate::search::{Clock, Table};
+use crate::search::{SearchControl, Table};
 
 /// What reaches the session, from outside and from its own searches.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ pub struct Orders {
     /// Words after `searchmoves`; what is no legal move is said and ignored.
     pub search_moves: Vec<String>,
     /// Runs from now on, or from `ponderhit`.
-    pub clock: Arc<Clock>,
+    pub control: Arc<SearchControl>,
     /// Shared by all searches.
     pub table: Arc<Table>,
     /// Engine-wide options.
@@ -107,7 +107,7 @@ pub struct CountOrder {
     /// Counts may be remembered in so many MiB.
     pub memory: usize,
     /// Runs from now on.
-    pub clock: Arc<Clock>,
+    pub control: Arc<SearchControl>,
     /// Who listens.
     pub events: Sender<Event>,
 }
@@ -174,7 +174,7 @@ pub trait Engine: Send {
     /// Starts to make what searches will need, the pages of this table among it, before any clock
     /// runs, and returns at once; ends with [`Event::Done`] and `readyok`, earlier when the clock is
     /// stopped.
-    fn prepare(&self, table: Arc<Table>, clock: Arc<Clock>, events: Sender<Event>);
+    fn prepare(&self, table: Arc<Table>, control: Arc<SearchControl>, events: Sender<Event>);
 
     /// Whether a search comes to an end here without any limit. `searchmoves` may have `chosen` the
     /// moves it is to look at.
@@ -199,11 +199,11 @@ pub trait Engine: Send {
 
     /// Starts to say what endgame tables know of this position, when those under way are built, and
     /// returns at once; ends with [`Event::Done`].
-    fn ask_tables(&self, clock: Arc<Clock>, events: Sender<Event>);
+    fn ask_tables(&self, control: Arc<SearchControl>, events: Sender<Event>);
 
     /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
     /// `None` where the game is over.
-    fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped>;
+    fn check(&self, depth: u32, control: &SearchControl) -> Result<Option<Checked>, Stopped>;
 
     /// Answers a question about the game.
     fn query(&self, query: Query) -> Vec<Reply>;

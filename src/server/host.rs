@@ -21,7 +21,7 @@ use crate::inspect::check::{self, Checked, Stopped};
 use crate::inspect::page::Stage;
 use crate::protocol::{Query, Reply, Show, Start};
 use crate::search::player::Mind;
-use crate::search::{Clock, MindEntry, Table};
+use crate::search::{MindEntry, SearchControl, Table};
 
 /// A mind that a search and the session may both hold.
 pub(super) type SharedMind<G> = Arc<Mutex<Box<dyn Mind<G>>>>;
@@ -314,13 +314,13 @@ impl<G: Game> Engine for Host<G> {
         job::start(events, job::failed("perft"), run);
     }
 
-    fn ask_tables(&self, clock: Arc<Clock>, events: Sender<Event>) {
+    fn ask_tables(&self, control: Arc<SearchControl>, events: Sender<Event>) {
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
         let tables = self.tables.ready(line.position());
         job::start(events, job::failed("tb"), move || {
-            let lines = tables.report(&rules, &line, &clock);
+            let lines = tables.report(&rules, &line, &control);
             let replies = lines.into_iter().map(Reply::Text).collect();
-            let used = clock.used().unwrap_or_default();
+            let used = control.time.used().unwrap_or_default();
             Finish { replies, used, ..Finish::default() }
         });
     }
@@ -329,13 +329,13 @@ impl<G: Game> Engine for Host<G> {
         self.mind().needs_preparation(&self.rules)
     }
 
-    fn prepare(&self, table: Arc<Table>, clock: Arc<Clock>, events: Sender<Event>) {
+    fn prepare(&self, table: Arc<Table>, control: Arc<SearchControl>, events: Sender<Event>) {
         let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
         let ready = || vec![Reply::ReadyOk];
         job::start(events, ready, move || {
-            table.take_in(&|| clock.must_stop());
+            table.take_in(&|| control.must_stop());
             let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
-            mind.prepare(&rules, &|| clock.must_stop());
+            mind.prepare(&rules, &|| control.must_stop());
             Finish { replies: ready(), ..Finish::default() }
         });
     }
@@ -344,13 +344,13 @@ impl<G: Game> Engine for Host<G> {
         self.mind().ends_by_itself(&self.rules, &self.line, chosen)
     }
 
-    fn check(&self, depth: u32, clock: &Clock) -> Result<Option<Checked>, Stopped> {
+    fn check(&self, depth: u32, control: &SearchControl) -> Result<Option<Checked>, Stopped> {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         if over.is_some() {
             return Ok(None);
         }
         let judge = self.rules.judge();
-        check::check((&*self.rules, &judge), &self.line, depth, clock).map(Some)
+        check::check((&*self.rules, &judge), &self.line, depth, control).map(Some)
     }
 
     fn query(&self, query: Query) -> Vec<Reply> {
@@ -376,7 +376,7 @@ impl<G: Game> Engine for Host<G> {
             Show::Explain => show::explain(rules, line),
             Show::Rules => show::rules(self.variant, rules),
             Show::Tables => {
-                self.tables.ready(line.position()).report(rules, line, &Clock::unlimited())
+                self.tables.ready(line.position()).report(rules, line, &SearchControl::unlimited())
             }
         };
         lines.into_iter().map(Reply::Text).collect()

@@ -113,7 +113,7 @@ impl<G: Game> Job<G> {
         let mut replies = traced;
         replies.extend(self.after_the_game(answer.as_ref()));
         replies.push(self.best_move(answer.as_ref()));
-        let used = self.orders.clock.used().unwrap_or_default();
+        let used = self.orders.control.time.used().unwrap_or_default();
         let cut = answer.is_some_and(|answer| answer.cut);
         Finish { replies, used, cut, recording }
     }
@@ -151,7 +151,7 @@ impl<G: Game> Job<G> {
             line: &self.line,
             limits: &self.orders.limits,
             search_moves,
-            clock: &self.orders.clock,
+            control: &self.orders.control,
             table: &self.orders.table,
             tables,
             options: self.orders.options,
@@ -175,7 +175,7 @@ impl<G: Game> Job<G> {
         tell: &mut dyn FnMut(Saying<G::Move>),
     ) -> Option<Answer<G::Move>> {
         let search_moves = self.search_moves();
-        let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
+        let _pause = self.tables.enter(&self.orders.limits, &self.orders.control);
         let (view, hits) = (self.tables.view(&self.rules), AtomicU64::new(0));
         let limits = &self.orders.limits;
         let tables = view.as_ref().map(|view| self.tables.for_search(view, limits, &hits));
@@ -333,7 +333,7 @@ fn counted(
     first: &[Reply],
     count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Uncounted>,
 ) -> Finish {
-    let must_stop = || order.clock.must_stop();
+    let must_stop = || order.control.must_stop();
     let mut memory = order.memory;
     let mut counter = loop {
         match Counter::remembering(memory, &must_stop) {
@@ -353,7 +353,7 @@ fn counted(
             vec![Reply::Error(text)]
         }
     };
-    Finish { replies, used: order.clock.used().unwrap_or_default(), ..Finish::default() }
+    Finish { replies, used: order.control.time.used().unwrap_or_default(), ..Finish::default() }
 }
 
 fn searched(nodes: u64) -> Reply {

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::endgame::Metric;
 use crate::endgame::plan::{Pass, Watcher};
-use crate::search::Clock;
+use crate::search::SearchControl;
 
 /// The time between two lines where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -50,7 +50,7 @@ impl Voice {
 pub(super) struct Progress {
     voice: Voice,
     metric: Metric,
-    clock: Clock,
+    control: SearchControl,
     /// Where bars are drawn.
     target: fn() -> ProgressDrawTarget,
     now: Mutex<Now>,
@@ -71,16 +71,16 @@ impl Progress {
     }
 
     fn drawn_on(target: fn() -> ProgressDrawTarget, voice: Voice, metric: Metric) -> Self {
-        let clock = Clock::unlimited();
-        clock.start();
+        let control = SearchControl::unlimited();
+        control.time.start();
         let bar = ProgressBar::hidden();
         let now = Now { name: String::new(), bar, begun: Duration::ZERO, due: Duration::ZERO };
-        Self { voice, metric, clock, target, now: Mutex::new(now) }
+        Self { voice, metric, control, target, now: Mutex::new(now) }
     }
 
     /// The time since the work began.
     pub(super) fn used(&self) -> Duration {
-        self.clock.used().unwrap_or_default()
+        self.control.time.used().unwrap_or_default()
     }
 
     /// The next table.

@@ -327,8 +327,8 @@ impl Session {
     /// A line for clients that watch for silence; it also finds out whether anybody still listens.
     fn sign_of_life(&self) -> Option<Reply> {
         let busy = self.busy.as_ref().filter(|busy| !busy.is_ahead())?;
-        let used = busy.clock.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
-        let nodes = busy.clock.nodes();
+        let used = busy.control.time.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
+        let nodes = busy.control.nodes.count();
         if nodes == 0 {
             // It makes tables, or counts, or waits for tables.
             return Some(Reply::Note(format!("at work for {} s", used.as_secs())));
@@ -346,7 +346,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if let Some(busy) = &self.busy {
-            busy.clock.stop();
+            busy.control.stop.set();
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::endgame::{Metric, Probe as _, Value as TableValue};
 use crate::game::Line;
 use crate::games::Game;
 use crate::protocol::Reply;
-use crate::search::Clock;
+use crate::search::SearchControl;
 
 /// Bytes that building embedded tables may take.
 const MEMORY: u64 = 256 << 20;
@@ -265,30 +265,30 @@ impl Drop for Pause {
 impl<G: Game> Ready<G> {
     /// Lets a search begin: waits for the build under way where no clock runs, and lets it wait
     /// where one does.
-    pub(super) fn enter(&self, limits: &Limits, clock: &Clock) -> Pause {
+    pub(super) fn enter(&self, limits: &Limits, control: &SearchControl) -> Pause {
         let mut state = self.shared.lock();
         if limits.move_time.is_some() || limits.clock.iter().any(Option::is_some) {
             state.clocks += 1;
             return Pause(Some(Arc::clone(&self.shared)));
         }
         let waited_for = self.is_near && state.building;
-        while self.is_near && state.building && !clock.is_stopped() {
+        while self.is_near && state.building && !control.stop.is_set() {
             let waited = self.shared.changed.wait_timeout(state, PATIENCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         drop(state);
         if waited_for && !limits.ponder {
             // Waiting was not thinking.
-            clock.start();
+            control.time.start();
         }
         Pause(None)
     }
 
     /// What the tables say of a position near which they were asked for: when those under way are
     /// complete, or the clock is stopped.
-    pub(super) fn report(&self, rules: &G, line: &Line<G>, clock: &Clock) -> Vec<String> {
+    pub(super) fn report(&self, rules: &G, line: &Line<G>, control: &SearchControl) -> Vec<String> {
         let mut state = self.shared.lock();
-        while self.is_near && state.building && !clock.is_stopped() {
+        while self.is_near && state.building && !control.stop.is_set() {
             let waited = self.shared.changed.wait_timeout(state, PATIENCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -327,10 +327,10 @@ mod tests {
     fn a_build_that_panics_keeps_nobody_waiting() {
         let tables = Tables::new(&TicTacToe::default());
         let under_way = UnderWay::begin(Arc::clone(&tables.shared));
-        let clock = Clock::unlimited();
+        let control = SearchControl::unlimited();
         let ready = Ready { is_near: true, ..tables.ready(&TicTacToe::default().start()) };
         let waited = thread::scope(|scope| {
-            let waiting = scope.spawn(|| ready.enter(&Limits::default(), &clock));
+            let waiting = scope.spawn(|| ready.enter(&Limits::default(), &control));
             let _ = scope
                 .spawn(move || {
                     let _under_way = under_way;

@@ -16,7 +16,7 @@ use crate::inspect::recording::{About, Iteration, Node};
 use crate::inspect::view::View;
 use crate::inspect::{Recorder, Recording, Scope, file};
 use crate::protocol::{Ask, Reply, Show, TraceTo, TraceWish};
-use crate::search::Clock;
+use crate::search::SearchControl;
 use crate::search::player::{Report, Saying};
 use crate::search::tracer::Watch;
 
@@ -109,7 +109,7 @@ impl Microscope {
         &self,
         one: String,
         other: Option<String>,
-        clock: Arc<Clock>,
+        control: Arc<SearchControl>,
         events: Sender<Event>,
     ) {
         let recording = self.recording.clone();
@@ -119,7 +119,7 @@ impl Microscope {
                 Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
                 Err(error) => vec![Reply::Error(error)],
             };
-            let used = clock.used().unwrap_or_default();
+            let used = control.time.used().unwrap_or_default();
             Finish { replies, used, ..Finish::default() }
         });
     }

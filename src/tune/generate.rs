@@ -18,7 +18,7 @@ use super::{STEEPNESS, data};
 use crate::core::{Limits, Score, Side, rng};
 use crate::game::{Judge, Line, Notation, Rules};
 use crate::search::time::{Budget, WallTimer};
-use crate::search::{Clock, Mind, Saying, SearchOptions, Table, Task};
+use crate::search::{Mind, Saying, SearchControl, SearchOptions, Table, Task};
 
 /// How many games, and how they are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,14 +214,15 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
     /// The move the mind plays, and what it thinks of it.
     fn ask(&mut self, line: &Line<R>, table: &Table) -> Result<Choice<R>, String> {
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
-        let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
-        clock.start();
+        let control =
+            SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
+        control.time.start();
         let task = Task {
             rules: self.rules,
             line,
             limits: &limits,
             search_moves: &[],
-            clock: &clock,
+            control: &control,
             table,
             tables: None,
             options: SearchOptions::default(),

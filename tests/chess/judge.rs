@@ -8,7 +8,7 @@ use plyglot::game::{Judge, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, Move, Position};
 use plyglot::search::time::{Budget, WallTimer};
-use plyglot::search::{AlphaBeta, Clock, Mind, Saying, SearchOptions, Table, Task};
+use plyglot::search::{AlphaBeta, Mind, Saying, SearchControl, SearchOptions, Table, Task};
 
 /// The position with colours changed and ranks turned over.
 fn mirrored(chess: &Chess, pos: &Position) -> Position {
@@ -200,15 +200,16 @@ fn scores_near_equality_are_small() {
 fn search(fen: &str, limits: &Limits) -> (String, Score) {
     let chess = Chess::default();
     let line = line_of(&chess, fen, "");
-    let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
-    clock.start();
+    let control =
+        SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
+    control.time.start();
     let table = Table::new(4);
     let task = Task {
         rules: &chess,
         line: &line,
         limits,
         search_moves: &[],
-        clock: &clock,
+        control: &control,
         table: &table,
         tables: None,
         options: SearchOptions::default(),

@@ -22,7 +22,7 @@ use plyglot::games::chess::Chess;
 use plyglot::games::chess::endgame::ByMaterial;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::player::SearchOptions;
-use plyglot::search::{AlphaBeta, Clock, Mind, Table, Tables, Task};
+use plyglot::search::{AlphaBeta, Mind, SearchControl, Table, Tables, Task};
 use rand::RngExt;
 
 use super::is_long;
@@ -291,14 +291,15 @@ fn think(
     view: &View<'_, Chess, ByMaterial>,
     depth: u32,
 ) -> (cozy_chess::Move, Score, u64) {
-    let (table, hits, clock) = (Table::try_new(1).unwrap(), AtomicU64::new(0), Clock::unlimited());
+    let (table, hits, control) =
+        (Table::try_new(1).unwrap(), AtomicU64::new(0), SearchControl::unlimited());
     let task = Task {
         rules,
         line,
         limits: &Limits { depth: Some(depth), ..Limits::default() },
         search_moves: &[],
         watch: None,
-        clock: &clock,
+        control: &control,
         table: &table,
         tables: Some(Tables {
             probe: view,

@@ -11,7 +11,7 @@ use plyglot::games::chess::Chess;
 use plyglot::games::kalah::Kalah;
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::inspect::check::{Checked, check};
-use plyglot::search::Clock;
+use plyglot::search::SearchControl;
 use plyglot::server::registry::GAMES;
 use rand::RngExt;
 
@@ -28,7 +28,8 @@ fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
                 return Ok::<(), Infallible>(());
             }
             for depth in 1..=depth {
-                let found = check((rules, &judge), line, depth, &Clock::unlimited()).unwrap();
+                let found =
+                    check((rules, &judge), line, depth, &SearchControl::unlimited()).unwrap();
                 let text = rules.position_text(line.position());
                 let Checked { sound, plays, .. } = &found;
                 assert_eq!(sound.searched, sound.plain, "{text}, depth {depth}: {sound:?}");
@@ -102,7 +103,8 @@ fn where_pruning_goes_wrong_the_node_and_the_reason_are_named() {
             let left = 9 - u32::try_from(line.played().len()).unwrap();
             if line.outcome(&rules).is_none() {
                 let found: Checked =
-                    check((&rules, &Optimist), line, 4.min(left), &Clock::unlimited()).unwrap();
+                    check((&rules, &Optimist), line, 4.min(left), &SearchControl::unlimited())
+                        .unwrap();
                 assert_eq!(found.sound.searched, found.sound.plain);
                 if let [place, search, plain] = found.plays.parting.as_slice() {
                     assert!(place.starts_with("they part at "), "{place}");

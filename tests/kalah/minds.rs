@@ -11,7 +11,7 @@ use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
 use plyglot::search::player::{Report, Saying};
 use plyglot::search::time::{Budget, ScriptedTimer};
-use plyglot::search::{Clock, SearchOptions, Table, Task};
+use plyglot::search::{SearchControl, SearchOptions, Table, Task};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
@@ -24,8 +24,8 @@ fn think(
     line: &Line<Kalah>,
     depth: u32,
 ) -> (Chain, Report<Chain>) {
-    let clock = Clock::unlimited();
-    let (best, report) = think_by(kalah, values, line, (depth, &clock));
+    let control = SearchControl::unlimited();
+    let (best, report) = think_by(kalah, values, line, (depth, &control));
     (best, report.unwrap())
 }
 
@@ -34,7 +34,7 @@ fn think_by(
     kalah: &Kalah,
     values: &[(&str, &str)],
     line: &Line<Kalah>,
-    (depth, clock): (u32, &Clock),
+    (depth, control): (u32, &SearchControl),
 ) -> (Chain, Option<Report<Chain>>) {
     let all = options::all(GAMES);
     let mut settings = Settings::defaults(&all);
@@ -46,14 +46,14 @@ fn think_by(
     let entry = Kalah::MINDS.iter().find(|entry| entry.name == name).unwrap();
     let mut mind = (entry.make)(kalah, &settings).unwrap();
     let table = Table::try_new(4).unwrap();
-    clock.start();
+    control.time.start();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let task = Task {
         rules: kalah,
         line,
         limits: &limits,
         search_moves: &[],
-        clock,
+        control,
         table: &table,
         tables: None,
         options: SearchOptions::default(),
@@ -145,16 +145,18 @@ fn f2_stops_when_its_time_or_its_nodes_are_used_up_however_many_chains_there_are
         // A millisecond a look.
         let timer = Arc::new(ScriptedTimer::new(1000));
         let hard = Some(Duration::from_millis(70));
-        let clock = Clock::new(timer, Budget { soft: None, hard }, None);
-        let (best, _) = think_by(&kalah, &values, &line, (100, &clock));
+        let control = SearchControl::new(timer, Budget { soft: None, hard }, None);
+        let (best, _) = think_by(&kalah, &values, &line, (100, &control));
         assert!(line.moves(&kalah).contains(&best), "{best}");
     }
-    let clock = Clock::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
-    let (_, report) = think_by(&kalah, &[("Mind", "f2")], &line, (100, &clock));
+    let control =
+        SearchControl::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
+    let (_, report) = think_by(&kalah, &[("Mind", "f2")], &line, (100, &control));
     assert!(report.is_none_or(|report| report.nodes <= 5000));
     let start = Line::new(&kalah, kalah.start());
-    let clock = Clock::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
-    let report = think_by(&kalah, &[("Mind", "f2")], &start, (100, &clock)).1.unwrap();
+    let control =
+        SearchControl::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
+    let report = think_by(&kalah, &[("Mind", "f2")], &start, (100, &control)).1.unwrap();
     assert!(report.depth > 1 && report.nodes <= 5000, "{report:?}");
 }
 

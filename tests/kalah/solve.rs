@@ -12,7 +12,7 @@ use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Capture, Chain, End, Kalah, Position, Rest, RuleSet, Solver};
 use plyglot::search::player::{Saying, SearchOptions};
 use plyglot::search::time::{Budget, WallTimer};
-use plyglot::search::{Clock, Mind, Table, Task};
+use plyglot::search::{Mind, SearchControl, Table, Task};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use rand::{RngExt, SeedableRng};
@@ -228,7 +228,7 @@ fn think(
     mind: &mut dyn Mind<Kalah>,
     pos: Position,
     nodes: Option<u64>,
-    clock: &Clock,
+    control: &SearchControl,
 ) -> (Chain, Vec<Saying<Chain>>) {
     let line = Line::new(kalah, pos);
     let table = Table::new(1);
@@ -240,7 +240,7 @@ fn think(
         tables: None,
         watch: None,
         search_moves: &[],
-        clock,
+        control,
         table: &table,
         options: SearchOptions::default(),
     };
@@ -255,10 +255,11 @@ fn answer(kalah: &Kalah, mind: &mut dyn Mind<Kalah>, pos: Position, nodes: u64) 
 }
 
 /// A clock that stops after so many nodes.
-fn counting_clock(nodes: u64) -> Clock {
-    let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), Some(nodes));
-    clock.start();
-    clock
+fn counting_clock(nodes: u64) -> SearchControl {
+    let control =
+        SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), Some(nodes));
+    control.time.start();
+    control
 }
 
 /// The mind of this name with these options.
@@ -283,7 +284,7 @@ fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
         let kalah = Kalah::new(set, 4, 3);
         let mut solve = mind(&kalah, "solve", &[]);
         let start = kalah.start();
-        let (best, said) = think(&kalah, solve.as_mut(), start, None, &Clock::unlimited());
+        let (best, said) = think(&kalah, solve.as_mut(), start, None, &SearchControl::unlimited());
         let reports: Vec<_> = said
             .iter()
             .filter_map(|saying| if let Saying::Report(it) = saying { Some(it) } else { None })
@@ -302,7 +303,7 @@ fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
         }
         let mut after = start;
         kalah.play(&mut after, best);
-        let (_, said) = think(&kalah, solve.as_mut(), after, None, &Clock::unlimited());
+        let (_, said) = think(&kalah, solve.as_mut(), after, None, &SearchControl::unlimited());
         assert!(says(&said, &format!("margin {:+} proven", -margin)), "{best}: {said:?}");
     }
 }
@@ -310,8 +311,8 @@ fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
 #[test]
 fn what_is_stopped_or_refused_is_still_answered() {
     let kalah = Kalah::default();
-    let stopped = Clock::unlimited();
-    stopped.stop();
+    let stopped = SearchControl::unlimited();
+    stopped.stop.set();
     let start = kalah.start();
     let (best, said) = think(&kalah, mind(&kalah, "solve", &[]).as_mut(), start, None, &stopped);
     assert!(kalah.replay(&start, best).is_ok() && !says(&said, "proven"));
@@ -336,15 +337,15 @@ fn the_options_of_tables_and_memory_do_something() {
     let start = kalah.start();
     for (tables, is_proven) in [("0", false), ("4", true)] {
         let mut default = mind(&kalah, "alphabeta", &[("Kalah.Tables", tables)]);
-        let clock = counting_clock(50_000);
-        let (_, said) = think(&kalah, default.as_mut(), start, Some(50_000), &clock);
+        let control = counting_clock(50_000);
+        let (_, said) = think(&kalah, default.as_mut(), start, Some(50_000), &control);
         assert_eq!(says(&said, "proven"), is_proven, "{tables}");
     }
     let kalah = Kalah::default();
     for (mib, is_refused) in [("1", true), ("64", false)] {
         let mut solve = mind(&kalah, "solve", &[("Kalah.SolverMemory", mib)]);
-        let stopped = Clock::unlimited();
-        stopped.stop();
+        let stopped = SearchControl::unlimited();
+        stopped.stop.set();
         let (_, said) = think(&kalah, solve.as_mut(), kalah.start(), Some(1), &stopped);
         assert_eq!(says(&said, "1 MiB of memory"), is_refused, "{mib}");
     }

@@ -11,7 +11,7 @@ use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::{Info, Reply};
 use plyglot::search::player::{Saying, SearchOptions};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::search::{AlphaBeta, Answer, Clock, Mind, Task};
+use plyglot::search::{AlphaBeta, Answer, Mind, SearchControl, Task};
 use plyglot::server::engine::Event;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
@@ -201,8 +201,8 @@ fn think<R: Rules>(
     query: &Query<'_, R>,
     mind: &mut dyn Mind<R>,
 ) -> (Option<Answer<R::Move>>, Vec<String>) {
-    let clock = Clock::unlimited();
-    let task = Task { clock: &clock, ..query.task() };
+    let control = SearchControl::unlimited();
+    let task = Task { control: &control, ..query.task() };
     let mut notes = Vec::new();
     let answer = mind.think(&task, &mut |saying| {
         if let Saying::Note(note) = saying {

@@ -8,7 +8,7 @@ use super::searching::{Found, Query};
 use plyglot::game::Line;
 use plyglot::game::graph::{Flat, NodeValue};
 use plyglot::search::time::{Budget, ScriptedTimer};
-use plyglot::search::{Clock, Config, Pace};
+use plyglot::search::{Config, Pace, SearchControl};
 
 #[test]
 fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
@@ -18,9 +18,9 @@ fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
         let millis = |ms: Option<u64>| ms.map(Duration::from_millis);
         let mut query = Query::new(&graph, &line).config(Config::PLAIN);
         query.options.target_depth = target_depth;
-        query.clock = clocked(1000, Budget { soft: millis(soft), hard: millis(hard) }, None);
+        query.control = clocked(1000, Budget { soft: millis(soft), hard: millis(hard) }, None);
         let found = query.run(NodeValue);
-        (found, query.clock.nodes())
+        (found, query.control.nodes.count())
     };
     // A look at the clock takes a millisecond here, and there is one every 1024 nodes.
     let (found, nodes) = run(None, Some(100), None);
@@ -49,9 +49,9 @@ fn the_only_move_costs_little_time_and_has_a_score_all_the_same() {
         query.limits.clock = [Some(Duration::from_secs(60)); 2];
         query.search_moves = moves.to_vec();
         let soft = Some(Duration::from_millis(200));
-        query.clock = clocked(1000, Budget { soft, hard: None }, None);
+        query.control = clocked(1000, Budget { soft, hard: None }, None);
         let found = query.run(NodeValue);
-        (found.answer.unwrap().depth, query.clock.nodes())
+        (found.answer.unwrap().depth, query.control.nodes.count())
     };
     let ((depth, nodes), (_, nodes_of_choice)) = (run(&all[..1]), run(&all));
     assert!(depth > 2, "{depth}");
@@ -63,7 +63,7 @@ fn a_clock_that_stands_still_limits_nothing() {
     let line = tictactoe("3/3/3 x");
     let mut query = Query::new(&GAME, &line);
     let budget = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::ZERO) };
-    query.clock = Clock::new(Arc::new(ScriptedTimer::new(1000)), budget, None);
+    query.control = SearchControl::new(Arc::new(ScriptedTimer::new(1000)), budget, None);
     let found = query.run(Flat);
     assert!(found.lines()[0].exact, "solved while the opponent thinks");
 }
@@ -79,7 +79,7 @@ fn targets(pace: &mut Pace, moves: usize) -> Vec<u32> {
         let answer = query.run(NodeValue).answer.unwrap();
         assert_eq!(answer.depth, pace.target());
         targets.push(answer.depth);
-        pace.after(Duration::from_micros(query.clock.nodes()), answer.cut);
+        pace.after(Duration::from_micros(query.control.nodes.count()), answer.cut);
     }
     targets
 }
@@ -90,7 +90,7 @@ fn nodes_to(depth: u32) -> u64 {
     let line = Line::new(&graph, 0);
     let query = Query::new(&graph, &line).depth(depth).config(Config::PLAIN);
     query.run(NodeValue);
-    query.clock.nodes()
+    query.control.nodes.count()
 }
 
 #[test]

@@ -4,30 +4,30 @@ use plyglot::core::{Limits, Side};
 use plyglot::game::{Line, Rules};
 use plyglot::games::chess::{Chess, ChessJudge};
 use plyglot::search::player::SearchOptions;
-use plyglot::search::{AlphaBeta, Clock, Mind, Table, Task};
+use plyglot::search::{AlphaBeta, Mind, SearchControl, Table, Task};
 
 /// Nodes of a search of the start position to a fixed depth, from an empty table.
 fn nodes(mind: &mut AlphaBeta<ChessJudge>) -> u64 {
     let rules = Chess::default();
     let line = Line::new(&rules, rules.start());
     assert_eq!(rules.side_to_move(line.position()), Side::First);
-    let (clock, table) = (Clock::unlimited(), Table::new(1));
+    let (control, table) = (SearchControl::unlimited(), Table::new(1));
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let (search_moves, options) = (&[][..], SearchOptions::default());
-    let (rules, line, limits, clock) = (&rules, &line, &limits, &clock);
+    let (rules, line, limits, control) = (&rules, &line, &limits, &control);
     let task = Task {
         rules,
         line,
         limits,
         search_moves,
-        clock,
+        control,
         table: &table,
         tables: None,
         options,
         watch: None,
     };
     assert!(mind.think(&task, &mut |_| {}).is_some());
-    clock.nodes()
+    control.nodes.count()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use plyglot::core::Limits;
 use plyglot::game::{Judge, Line, Rules};
 use plyglot::search::{
-    AlphaBeta, Answer, Clock, Config, Mind, Report, Saying, SearchOptions, Table, Task,
+    AlphaBeta, Answer, Config, Mind, Report, Saying, SearchControl, SearchOptions, Table, Task,
 };
 
 /// What to search, and how.
@@ -15,7 +15,7 @@ pub(crate) struct Query<'a, R: Rules> {
     pub(crate) options: SearchOptions,
     /// `None` leaves the choice to the mind, as in play.
     pub(crate) config: Option<Config>,
-    pub(crate) clock: Clock,
+    pub(crate) control: SearchControl,
     pub(crate) table: Table,
 }
 
@@ -28,7 +28,7 @@ impl<'a, R: Rules> Query<'a, R> {
             search_moves: Vec::new(),
             options: SearchOptions::default(),
             config: None,
-            clock: Clock::unlimited(),
+            control: SearchControl::unlimited(),
             table: Table::with_buckets(64),
         }
     }
@@ -63,7 +63,7 @@ impl<'a, R: Rules> Query<'a, R> {
             line: self.line,
             limits: &self.limits,
             search_moves: &self.search_moves,
-            clock: &self.clock,
+            control: &self.control,
             table: &self.table,
             tables: None,
             options: self.options,

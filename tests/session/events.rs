@@ -8,7 +8,7 @@ fn isready_is_answered_at_once_and_disturbs_nothing() {
         let mut table = Table::in_state(state);
         assert_eq!(table.line("isready"), "readyok", "{state}");
         if state != "idle" {
-            assert!(!last_clock().is_stopped(), "{state}");
+            assert!(!last_control().stop.is_set(), "{state}");
         }
     }
 }
@@ -26,7 +26,7 @@ fn stop_stops_what_runs_and_releases_what_is_withheld() {
     ] {
         let mut table = Table::in_state(state);
         assert_eq!(table.line("stop"), said, "{state}");
-        assert_eq!(state != "idle" && last_clock().is_stopped(), stops, "{state}");
+        assert_eq!(state != "idle" && last_control().stop.is_set(), stops, "{state}");
         if said.is_empty() && state != "idle" {
             assert_eq!(table.done(), "bestmove a", "{state}");
         }
@@ -39,7 +39,7 @@ fn a_stray_stop_is_not_remembered() {
     let mut table = Table::in_state("idle");
     table.line("stop");
     table.line("go infinite");
-    assert!(!last_clock().is_stopped());
+    assert!(!last_control().stop.is_set());
     assert_eq!(table.done(), "");
 }
 
@@ -53,10 +53,10 @@ fn ponderhit_starts_the_clock_of_a_pondering_search_only() {
         ("pondered", "bestmove a", true),
     ] {
         let mut table = Table::in_state(state);
-        let before = last_clock().used().is_some();
+        let before = last_control().time.used().is_some();
         assert_eq!(before, !state.starts_with("ponder"), "{state}");
         assert_eq!(table.line("ponderhit"), said, "{state}");
-        assert_eq!(last_clock().used().is_some(), started, "{state}");
+        assert_eq!(last_control().time.used().is_some(), started, "{state}");
     }
     assert_eq!(Table::in_state("idle").line("ponderhit"), "");
 }
@@ -105,7 +105,7 @@ fn what_comes_between_stop_and_bestmove_waits_its_turn() {
         }
         let said = "bestmove a; info string set; readyok; readyok";
         assert_eq!(table.done(), said, "{state}: the second `isready` comes while the next runs");
-        assert!(!last_clock().is_stopped(), "{state}: `stop` came before this search");
+        assert!(!last_control().stop.is_set(), "{state}: `stop` came before this search");
         assert_eq!(table.done(), "bestmove a; shown", "{state}");
     }
 }
@@ -117,11 +117,11 @@ fn stop_means_the_searches_that_wait_as_well() {
     {
         assert_eq!(table.line(command), "", "{command}");
     }
-    assert!(last_clock().is_stopped());
+    assert!(last_control().stop.is_set());
     assert_eq!(table.done(), "bestmove a");
-    assert!(last_clock().is_stopped(), "the infinite one is told as soon as it has begun");
+    assert!(last_control().stop.is_set(), "the infinite one is told as soon as it has begun");
     assert_eq!(table.done(), "bestmove a; info string set");
-    assert!(last_clock().is_stopped());
+    assert!(last_control().stop.is_set());
     assert_eq!(table.done(), "bestmove a; response none");
 }
 
@@ -132,7 +132,7 @@ fn ponderhit_means_the_search_that_was_asked_for_last() {
         assert_eq!(table.line(command), if command == "isready" { "readyok" } else { "" });
     }
     assert_eq!(table.done(), "bestmove a");
-    assert!(last_clock().used().is_some(), "its clock runs");
+    assert!(last_control().time.used().is_some(), "its clock runs");
     assert_eq!(table.done(), "bestmove a; shown");
 }
 
@@ -162,11 +162,11 @@ fn isready_waits_until_searches_have_what_they_need() {
     assert_eq!(ready(&mut table), "readyok; shown");
     assert_eq!(table.line("isready"), "");
     assert_eq!(table.line("stop"), "");
-    assert!(last_clock().is_stopped());
+    assert!(last_control().stop.is_set());
     assert_eq!(ready(&mut table), "readyok");
     assert_eq!(table.line("isready"), "");
     assert_eq!(table.event(Event::EndOfInput), "");
-    assert!(!last_clock().is_stopped());
+    assert!(!last_control().stop.is_set());
     assert_eq!(ready(&mut table), "readyok; quit");
 }
 
@@ -178,7 +178,7 @@ fn a_player_that_ends_by_itself_is_bounded_without_any_limit() {
         assert_eq!(table.line(command), "", "{command}");
     }
     assert_eq!(table.event(Event::EndOfInput), "");
-    assert!(!last_clock().is_stopped(), "it is waited for at the end of the input");
+    assert!(!last_control().stop.is_set(), "it is waited for at the end of the input");
     assert_eq!(table.done(), "bestmove a; shown; quit");
 }
 
@@ -201,7 +201,7 @@ fn quit_stops_answers_and_leaves_and_what_waits_is_dropped() {
         let mut table = Table::in_state(state);
         table.line("d");
         assert_eq!(table.line("quit"), "", "{state}");
-        assert!(last_clock().is_stopped(), "{state}");
+        assert!(last_control().stop.is_set(), "{state}");
         assert_eq!(table.done(), "bestmove a; quit", "{state}");
     }
     for state in ["withheld", "pondered"] {
@@ -215,7 +215,7 @@ fn at_the_end_of_input_bounded_work_is_finished_and_unbounded_stopped() {
     for state in ["unbounded", "infinite", "pondering"] {
         let mut table = Table::in_state(state);
         assert_eq!(table.event(Event::EndOfInput), "", "{state}");
-        assert!(last_clock().is_stopped(), "{state}");
+        assert!(last_control().stop.is_set(), "{state}");
         assert_eq!(table.done(), "bestmove a; quit", "{state}");
     }
     for state in ["withheld", "pondered"] {
@@ -225,9 +225,9 @@ fn at_the_end_of_input_bounded_work_is_finished_and_unbounded_stopped() {
     table.line("d");
     table.line("go infinite");
     assert_eq!(table.event(Event::EndOfInput), "");
-    assert!(!last_clock().is_stopped());
+    assert!(!last_control().stop.is_set());
     assert_eq!(table.done(), "bestmove a; shown", "and the infinite one is stopped at once");
-    assert!(last_clock().is_stopped());
+    assert!(last_control().stop.is_set());
     assert_eq!(table.done(), "bestmove a; quit");
 }
 
@@ -266,16 +266,16 @@ fn a_command_ends_the_thinking_ahead_is_done_and_the_thinking_goes_on() {
     for (command, said) in [("position startpos", "info string set"), ("d", "shown"), ("undo", "")]
     {
         let mut table = Table::ahead();
-        let before = last_clock();
+        let before = last_control();
         assert_eq!(table.line("isready"), "readyok");
         assert_eq!(table.event(Event::Tick), "");
-        assert!(!before.is_stopped(), "nobody is disturbed by that");
+        assert!(!before.stop.is_set(), "nobody is disturbed by that");
         assert_eq!(table.line(command), "", "{command} waits");
-        assert!(before.is_stopped());
+        assert!(before.stop.is_set());
         assert_eq!(table.line("isready"), "readyok", "not for that");
         assert_eq!(table.ended(), said);
         assert_eq!(table.begun(), ["ahead "], "{command}");
-        assert!(!last_clock().is_stopped());
+        assert!(!last_control().stop.is_set());
     }
 }
 
@@ -312,7 +312,7 @@ fn thinking_ahead_that_was_stopped_or_has_come_to_its_end_rests() {
         let mut table = Table::ahead();
         if stopped {
             assert_eq!(table.line("stop"), "");
-            assert!(last_clock().is_stopped());
+            assert!(last_control().stop.is_set());
         }
         assert_eq!(table.ended(), "", "and no bestmove");
         assert_eq!(table.line("d"), "shown", "idle");
@@ -333,7 +333,7 @@ fn whoever_leaves_waits_for_the_thinking_ahead_to_end() {
     for leave in leave {
         let mut table = Table::ahead();
         assert_eq!(leave(&mut table), "");
-        assert!(last_clock().is_stopped());
+        assert!(last_control().stop.is_set());
         assert_eq!(table.ended(), "quit");
         assert!(table.begun().is_empty());
     }
@@ -350,7 +350,7 @@ fn what_comes_while_the_thinking_ahead_ends_is_done_in_order() {
         assert_eq!(table.line(line), "");
     }
     assert_eq!(table.ended(), "");
-    assert!(last_clock().is_stopped(), "the stop meant the search");
+    assert!(last_control().stop.is_set(), "the stop meant the search");
     assert_eq!(table.done(), "bestmove a; shown");
 
     let mut table = Table::ahead();
@@ -358,6 +358,6 @@ fn what_comes_while_the_thinking_ahead_ends_is_done_in_order() {
         assert_eq!(table.line(line), "");
     }
     assert_eq!(table.ended(), "");
-    assert!(last_clock().used().is_some(), "the clock has started");
+    assert!(last_control().time.used().is_some(), "the clock has started");
     assert_eq!(table.done(), "bestmove a; shown");
 }

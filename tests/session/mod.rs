@@ -15,15 +15,15 @@ use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::inspect::page::{Opinion, Stage};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::search::{Clock, Table as TranspositionTable};
+use plyglot::search::{SearchControl, Table as TranspositionTable};
 use plyglot::server::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
 use plyglot::server::registry::GameEntry;
 use plyglot::server::session::{Flow, Session};
 
 /// The clock of the search that the stub was last told to start, by test thread.
-static CLOCKS: Mutex<Vec<(std::thread::ThreadId, Arc<Clock>)>> = Mutex::new(Vec::new());
+static CLOCKS: Mutex<Vec<(std::thread::ThreadId, Arc<SearchControl>)>> = Mutex::new(Vec::new());
 
-fn last_clock() -> Arc<Clock> {
+fn last_control() -> Arc<SearchControl> {
     let clocks = CLOCKS.lock().unwrap();
     let mine = clocks.iter().rev().find(|(thread, _)| *thread == std::thread::current().id());
     Arc::clone(&mine.unwrap().1)
@@ -97,7 +97,7 @@ impl Engine for Stub {
     }
 
     fn go(&mut self, orders: Orders) {
-        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.control));
     }
 
     fn count(&self, _: &'static str, _: CountOrder) {}
@@ -114,8 +114,8 @@ impl Engine for Stub {
         self.needs_preparation
     }
 
-    fn prepare(&self, _: Arc<TranspositionTable>, clock: Arc<Clock>, _: Sender<Event>) {
-        CLOCKS.lock().unwrap().push((std::thread::current().id(), clock));
+    fn prepare(&self, _: Arc<TranspositionTable>, control: Arc<SearchControl>, _: Sender<Event>) {
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), control));
     }
 
     fn ends_by_itself(&self, chosen: bool) -> bool {
@@ -129,7 +129,7 @@ impl Engine for Stub {
     fn think_ahead(&mut self, moves: &[String], orders: Orders) {
         let said = Reply::Note(format!("ahead {}", moves.join(" ")));
         orders.events.send(Event::Said(said)).unwrap();
-        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.clock));
+        CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.control));
     }
 
     fn hint(&self) -> Option<String> {
@@ -138,12 +138,12 @@ impl Engine for Stub {
 
     fn perft(&self, _: CountOrder) {}
 
-    fn ask_tables(&self, _: Arc<Clock>, events: Sender<Event>) {
+    fn ask_tables(&self, _: Arc<SearchControl>, events: Sender<Event>) {
         let replies = vec![Reply::Text("shown".to_owned())];
         events.send(Event::Done(Finish { replies, ..Finish::default() })).unwrap();
     }
 
-    fn check(&self, _: u32, _: &Clock) -> Result<Option<Checked>, Stopped> {
+    fn check(&self, _: u32, _: &SearchControl) -> Result<Option<Checked>, Stopped> {
         Ok(None)
     }
 

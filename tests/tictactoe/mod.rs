@@ -15,7 +15,7 @@ use plyglot::games::Game;
 use plyglot::games::tictactoe::index::{CLASSES, Classes, POSITIONS, unrank};
 use plyglot::games::tictactoe::{Position, TicTacToe};
 use plyglot::search::selfplay::{Block, Plan, train};
-use plyglot::search::{Clock, Mind, Report, Saying, SearchOptions, Table, Task};
+use plyglot::search::{Mind, Report, Saying, SearchControl, SearchOptions, Table, Task};
 use rand::RngExt;
 
 const GAME: TicTacToe = TicTacToe { drop_notation: false };
@@ -58,13 +58,13 @@ struct Asked<'a> {
 const ASKED: Asked<'_> = Asked { search_moves: &[], depth: 9, seed: 0 };
 
 fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'_>) -> Thought {
-    let (clock, table) = (Clock::unlimited(), Table::with_buckets(1 << 12));
+    let (control, table) = (SearchControl::unlimited(), Table::with_buckets(1 << 12));
     let task = Task {
         rules: &GAME,
         line,
         limits: &Limits { depth: Some(asked.depth), ..Limits::default() },
         search_moves: asked.search_moves,
-        clock: &clock,
+        control: &control,
         table: &table,
         tables: None,
         options: SearchOptions { seed: asked.seed, ..SearchOptions::default() },

@@ -36,7 +36,7 @@ use super::rules::{Kalah, Position};
 use super::successors::Successors;
 use crate::core::{Bound, Score, Settings};
 use crate::game::Line;
-use crate::search::{Answer, Clock, Mind, Report, Saying, Task};
+use crate::search::{Answer, Mind, Report, Saying, SearchControl, Task};
 
 /// The document's player.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ const CHILDREN_PER_LOOK: usize = 1024;
 struct Search<'a> {
     player: F2,
     kalah: &'a Kalah,
-    clock: &'a Clock,
+    control: &'a SearchControl,
     /// Moves wanted at the root; all if there are none, and below it.
     wanted: &'a [Chain],
     nodes: u64,
@@ -99,14 +99,14 @@ impl<'a> Search<'a> {
 
     /// One more position is looked at; now and then the clock is told, and asked.
     fn count_node(&mut self) {
-        if self.clock.nodes_max().is_some_and(|max| self.nodes >= max) {
+        if self.control.nodes.max().is_some_and(|max| self.nodes >= max) {
             self.stopped = true;
             return;
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_TOLD) {
-            self.clock.add_nodes(NODES_TOLD);
-            self.stopped |= self.clock.must_stop();
+            self.control.nodes.add(NODES_TOLD);
+            self.stopped |= self.control.must_stop();
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
             bound: Bound::Exact,
             exact: false,
             nodes: self.nodes,
-            time: task.clock.thought(),
+            time: task.control.time.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: best.line.clone(),
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         while let Some(child) = successors.next() {
             children.push(child);
             if children.len().is_multiple_of(CHILDREN_PER_LOOK) {
-                self.stopped |= self.clock.must_stop();
+                self.stopped |= self.control.must_stop();
             }
             if children.len() > limit || self.stopped {
                 return (leaf, budget);
@@ -257,9 +257,9 @@ impl F2 {
     }
 
     /// A search of this player, for one position.
-    fn begin<'a>(self, kalah: &'a Kalah, clock: &'a Clock) -> Search<'a> {
+    fn begin<'a>(self, kalah: &'a Kalah, control: &'a SearchControl) -> Search<'a> {
         let wanted = &[];
-        Search { player: self, kalah, clock, wanted, nodes: 0, last_level: 0, stopped: false }
+        Search { player: self, kalah, control, wanted, nodes: 0, last_level: 0, stopped: false }
     }
 
     /// All of the search, level after level, so that there is an answer when time is up; the last
@@ -269,7 +269,7 @@ impl F2 {
         task: &Task<'_, Kalah>,
         say: &mut dyn FnMut(Saying<Chain>),
     ) -> (Vec<Chain>, u32) {
-        let mut search = self.begin(task.rules, task.clock);
+        let mut search = self.begin(task.rules, task.control);
         let asked = task.limits.depth.map_or(self.max_level, |depth| depth.saturating_sub(1));
         let asked = if self.budget > 0 { 0 } else { asked.min(self.max_level) };
         let pos = task.line.position();
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn f2_finds_the_value_of_minimax_and_its_first_best_move() {
-        let clock = Clock::unlimited();
+        let control = SearchControl::unlimited();
         let mut searched = 0;
         for kalah in [Kalah::default(), Kalah::new(RuleSet::IRVING, 4, 3)] {
             for (i, pos) in positions(&kalah, 4).into_iter().enumerate() {
@@ -431,7 +431,7 @@ mod tests {
                     [Evaluation::Difference, Evaluation::Activity, Evaluation::Tseitin]
                 {
                     let player = F2 { evaluation, dubner: i % 2 == 1, ..PLAIN };
-                    let mut search = player.begin(&kalah, &clock);
+                    let mut search = player.begin(&kalah, &control);
                     search.last_level = [0, 1, 2][i % 3];
                     let found = search.root(&pos);
                     let (value, chain) = minimax(player, &kalah, pos, search.last_level + 1);
@@ -447,12 +447,12 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept_and_a_large_one_sees_the_end() {
-        let clock = Clock::unlimited();
+        let control = SearchControl::unlimited();
         let kalah = Kalah::default();
         for pos in positions(&kalah, 3) {
             for budget in [1, 10, 1000] {
                 let player = F2 { evaluation: Evaluation::Tseitin, budget, ..PLAIN };
-                let mut search = player.begin(&kalah, &clock);
+                let mut search = player.begin(&kalah, &control);
                 let best = search.root(&pos);
                 assert!(search.nodes <= budget, "{} of {budget}", search.nodes);
                 // Cuts may save much, but not all of it.
@@ -463,7 +463,7 @@ mod tests {
         let small = Kalah::new(RuleSet::STANDARD, 2, 2);
         for pos in positions(&small, 20) {
             let player = F2 { budget: 1 << 40, ..PLAIN };
-            let found = player.begin(&small, &clock).root(&pos).value;
+            let found = player.begin(&small, &control).root(&pos).value;
             assert_eq!(found, minimax(player, &small, pos, 40).0, "{pos:?}");
         }
     }
@@ -471,11 +471,11 @@ mod tests {
     #[test]
     fn without_rule_1_4_the_first_moves_of_the_sample_game_are_found() {
         let kalah = Kalah::default();
-        let clock = Clock::unlimited();
+        let control = SearchControl::unlimited();
         let mut line = Line::new(&kalah, kalah.start());
         let player = F2 { dubner: true, ..PLAIN };
         for text in ["1,4", "5", "6", "1", "3", "5,3"] {
-            let mut search = player.begin(&kalah, &clock);
+            let mut search = player.begin(&kalah, &control);
             search.last_level = player.max_level;
             let best = search.root(line.position());
             assert_eq!(best.line[0].to_string(), text, "after {:?}", line.played());

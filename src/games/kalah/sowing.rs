@@ -225,12 +225,12 @@ impl Sower {
         let wanted = self.tables_wanted(stones);
         let nodes_max = task.limits.nodes.unwrap_or(u64::MAX);
         let solver = Arc::get_mut(&mut self.solver)?;
-        let must_stop = || task.clock.has_used(SETTLED_TIME);
+        let must_stop = || task.control.has_used(SETTLED_TIME);
         if let Some(tables) = task.tables {
             solver.take_over(tables.probe, stones, &must_stop);
         }
         let wanted = wanted.min(solver.tables_within(nodes_max / TABLES_OF_NODES));
-        solver.grow(wanted, &|| task.clock.has_used(TABLES_TIME));
+        solver.grow(wanted, &|| task.control.has_used(TABLES_TIME));
         if stones > SETTLED_STONES_MAX || must_stop() {
             return None;
         }
@@ -245,7 +245,7 @@ impl Sower {
     /// begins with what the table remembers.
     fn complete(&mut self, task: &Task<'_, Kalah>, rules: &BySowing, chain: Chain) -> Chain {
         let mut chain = chain;
-        let nodes = task.clock.nodes() / REST_OF_NODES;
+        let nodes = task.control.nodes.count() / REST_OF_NODES;
         let mut nodes = nodes.clamp(*REST_NODES.start(), *REST_NODES.end());
         let limits = Limits { depth: task.limits.depth, ..Limits::default() };
         let options = SearchOptions { threads: 1, target_depth: None, ..task.options };
@@ -260,12 +260,12 @@ impl Sower {
                 chain = chain.and(pit);
                 continue;
             }
-            let clock = task.clock.afterwards(nodes);
+            let control = task.control.afterwards(nodes);
             let line = Line::new(rules, at);
             let rest = inner(task, rules, &line, None);
-            let rest = Task { limits: &limits, clock: &clock, options, ..rest };
+            let rest = Task { limits: &limits, control: &control, options, ..rest };
             let Some(answer) = self.by_sowing.think(&rest, &mut |_| {}) else { break };
-            nodes = nodes.saturating_sub(clock.nodes());
+            nodes = nodes.saturating_sub(control.nodes.count());
             chain = with(chain, answer.best);
         }
         chain
@@ -284,7 +284,7 @@ fn inner<'a>(
         line,
         limits: task.limits,
         search_moves: &[],
-        clock: task.clock,
+        control: task.control,
         table: task.table,
         // Tables know the rules of the outer game, not those of single sowings.
         tables: None,

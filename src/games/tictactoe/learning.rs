@@ -140,7 +140,7 @@ impl Mind<TicTacToe> for Learning {
             bound: Bound::Exact,
             exact: worth != 0,
             nodes: moves.len() as u64,
-            time: task.clock.thought(),
+            time: task.control.time.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: vec![mv],

@@ -59,7 +59,7 @@ impl Mind<TicTacToe> for NextStep {
             bound: Bound::Exact,
             exact: to_the_end || score(rating).is_proven(),
             nodes: looked.nodes,
-            time: task.clock.thought(),
+            time: task.control.time.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: vec![answer.best],

@@ -26,7 +26,7 @@ use super::rules::Abalone;
 use crate::core::memory::free_mib;
 use crate::core::{Bound, Opt, Score, Settings, Side};
 use crate::game::{Line, Outcome};
-use crate::search::{Answer, Clock, Mind, Report, Saying, Task};
+use crate::search::{Answer, Mind, Report, Saying, SearchControl, Task};
 use dive::{Dive, Found, Stopped};
 use tree::{FINAL, Pruning, Step, Tree};
 
@@ -185,7 +185,8 @@ impl Wave {
     ) {
         let before = self.tree.created();
         let target = target(task);
-        while found.depth < target && !self.is_settled(task, found) && meter.clock.may_deepen(100) {
+        while found.depth < target && !self.is_settled(task, found) && meter.control.may_deepen(100)
+        {
             let depth = found.depth + 1;
             let dive = Dive::new(&mut self.tree, meter, depth);
             let Ok(next) = dive.run(task.line.position(), task.search_moves) else { break };
@@ -230,8 +231,8 @@ impl Mind<Abalone> for Wave {
             say(Saying::Note(text));
         }
         self.tree.move_to(task.line);
-        let mut meter = Meter::new(task.clock, self.tree.created());
-        let waiting = || !task.clock.is_stopped() && task.clock.used().is_none();
+        let mut meter = Meter::new(task.control, self.tree.created());
+        let waiting = || !task.control.stop.is_set() && task.control.time.used().is_none();
         self.grow(task, &mut meter, &waiting, say);
         let at_once = self.tree.depth(self.tree.root()) > 0;
         self.first_layer(&mut meter);
@@ -247,7 +248,7 @@ impl Mind<Abalone> for Wave {
             ponder: found.pv.get(1).copied(),
             depth: found.depth,
             cut: task.options.target_depth.is_some_and(|target| found.depth < target)
-                && task.clock.is_out_of_time(),
+                && task.control.time.is_out(),
         })
     }
 
@@ -257,8 +258,8 @@ impl Mind<Abalone> for Wave {
 
     fn think_ahead(&mut self, task: &Task<'_, Abalone>, say: &mut dyn FnMut(Saying<Move>)) {
         self.tree.move_to(task.line);
-        let mut meter = Meter::new(task.clock, self.tree.created());
-        self.grow(task, &mut meter, &|| !task.clock.is_stopped(), say);
+        let mut meter = Meter::new(task.control, self.tree.created());
+        self.grow(task, &mut meter, &|| !task.control.stop.is_set(), say);
         meter.tell(self.tree.created());
     }
 
@@ -326,7 +327,7 @@ impl Statistics {
 /// Counts nodes for the clock, and asks it.
 #[derive(Debug)]
 struct Meter<'c> {
-    clock: &'c Clock,
+    control: &'c SearchControl,
     /// Nodes made before the search.
     start: u64,
     /// Nodes of the search that the clock knows of.
@@ -336,13 +337,13 @@ struct Meter<'c> {
 }
 
 impl<'c> Meter<'c> {
-    fn new(clock: &'c Clock, created: u64) -> Self {
-        Self { clock, start: created, told: 0, unwatched: NODES_PER_LOOK }
+    fn new(control: &'c SearchControl, created: u64) -> Self {
+        Self { control, start: created, told: 0, unwatched: NODES_PER_LOOK }
     }
 
     /// Whether one more node may be made.
     fn has_nodes(&self, created: u64) -> bool {
-        self.clock.nodes_max().is_none_or(|max| created - self.start < max)
+        self.control.nodes.max().is_none_or(|max| created - self.start < max)
     }
 
     /// Whether the search may go on with one more node.
@@ -357,7 +358,7 @@ impl<'c> Meter<'c> {
         if self.unwatched > NODES_PER_LOOK {
             self.unwatched = 0;
             self.tell(created);
-            if self.clock.must_stop() {
+            if self.control.must_stop() {
                 return Err(Stopped);
             }
         }
@@ -367,7 +368,7 @@ impl<'c> Meter<'c> {
     /// Tells the clock of the nodes made since the last time.
     fn tell(&mut self, created: u64) {
         let nodes = created - self.start;
-        self.clock.add_nodes(nodes - self.told);
+        self.control.nodes.add(nodes - self.told);
         self.told = nodes;
     }
 
@@ -391,7 +392,7 @@ impl<'c> Meter<'c> {
             bound: Bound::Exact,
             exact: found.score.is_proven(),
             nodes: self.told,
-            time: self.clock.thought(),
+            time: self.control.time.thought(),
             hashfull: 0,
             table_hits: 0,
             pv,

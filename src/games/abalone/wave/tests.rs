@@ -75,8 +75,8 @@ fn grown(tree: &mut Tree, line: &Line<Abalone>, depth: u8) {
 
 fn dive(tree: &mut Tree, line: &Line<Abalone>, depth: u32) -> Found {
     tree.move_to(line);
-    let clock = Clock::unlimited();
-    let mut meter = Meter::new(&clock, tree.created());
+    let control = SearchControl::unlimited();
+    let mut meter = Meter::new(&control, tree.created());
     Dive::new(tree, &mut meter, depth).run(line.position(), &[]).unwrap()
 }
 
@@ -255,7 +255,7 @@ fn asked(
     mind: &mut Wave,
     line: &Line<Abalone>,
     limits: &Limits,
-    clock: &Clock,
+    control: &SearchControl,
 ) -> (Answer<Move>, Vec<Report<Move>>) {
     let task = Task {
         rules: &rules(),
@@ -264,7 +264,7 @@ fn asked(
         search_moves: &[],
         tables: None,
         watch: None,
-        clock,
+        control,
         table: &Table::with_buckets(1),
         options: SearchOptions::default(),
     };
@@ -283,9 +283,10 @@ fn it_ponders_by_the_wave_until_the_clock_starts() {
     let line = Line::new(&rules, rules.start());
     let mut mind = Wave::new(&rules, &settings());
     let limits = Limits { ponder: true, nodes: Some(200_000), depth: Some(3), ..Limits::default() };
-    let clock = Clock::new(Arc::new(ScriptedTimer::new(1)), Budget::default(), limits.nodes);
-    let (answer, said) = asked(&mut mind, &line, &limits, &clock);
-    assert_eq!(clock.nodes(), 200_000, "the clock never started, the nodes ended it");
+    let control =
+        SearchControl::new(Arc::new(ScriptedTimer::new(1)), Budget::default(), limits.nodes);
+    let (answer, said) = asked(&mut mind, &line, &limits, &control);
+    assert_eq!(control.nodes.count(), 200_000, "the clock never started, the nodes ended it");
     let depths: Vec<u32> = said.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [1, 2, 3, 3], "each depth of the root, and the last again with the answer");
     assert_eq!(said[3].pv[0], answer.best);
@@ -299,12 +300,15 @@ fn nodes_are_counted_exactly_and_the_same_each_time() {
     for nodes in [1, 30, 1000, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let run = || {
-            let clock =
-                Clock::new(Arc::new(ScriptedTimer::new(1)), Budget::default(), limits.nodes);
-            clock.start();
+            let control = SearchControl::new(
+                Arc::new(ScriptedTimer::new(1)),
+                Budget::default(),
+                limits.nodes,
+            );
+            control.time.start();
             let mut mind = Wave::new(&rules, &settings());
-            let answered = asked(&mut mind, &line, &limits, &clock);
-            (answered.0, clock.nodes())
+            let answered = asked(&mut mind, &line, &limits, &control);
+            (answered.0, control.nodes.count())
         };
         assert_eq!(run(), run());
         assert_eq!(run().1, nodes);

@@ -77,15 +77,15 @@ impl Mind<Kalah> for SolverMind {
         }
         let stones = pos.board.in_play();
         if let Some(tables) = task.tables {
-            self.solver.take_over(tables.probe, stones, &|| task.clock.must_stop());
+            self.solver.take_over(tables.probe, stones, &|| task.control.must_stop());
         }
         let nodes_max = task.limits.nodes.unwrap_or(u64::MAX);
         let tables = self.solver.worthwhile(stones).min(self.solver.tables_within(nodes_max));
-        self.solver.grow(tables, &|| task.clock.must_stop());
+        self.solver.grow(tables, &|| task.control.must_stop());
         let (known, boards) = self.solver.tables();
         say(Saying::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
         self.solver.set_threads(task.options.threads);
-        let is_late = || task.clock.must_stop();
+        let is_late = || task.control.must_stop();
         match settle(&mut self.solver, task, &is_late, u64::MAX, say) {
             Ok(Some(answer)) => Some(answer),
             Ok(None) => self.play_otherwise(task, say),
@@ -126,7 +126,7 @@ pub(in super::super) fn settle(
     let told = AtomicU64::new(0);
     let tell = |nodes: u64| {
         let before = told.fetch_max(nodes, Ordering::Relaxed);
-        task.clock.add_nodes(nodes.saturating_sub(before));
+        task.control.nodes.add(nodes.saturating_sub(before));
     };
     let grant = |nodes: u64| {
         tell(nodes);
@@ -212,7 +212,7 @@ fn report(
         bound,
         exact: bound == Bound::Exact,
         nodes,
-        time: task.clock.thought(),
+        time: task.control.time.thought(),
         hashfull: fill,
         table_hits,
         pv,
