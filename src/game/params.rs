@@ -8,10 +8,11 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParams {
     /// Search a ply deeper where the side to move is in check or has to capture
-    /// ([`Judge::is_loud`](super::Judge::is_loud)).
+    /// ([`Evaluator::in_check`](super::Evaluator::in_check)).
     pub check_extension: bool,
     /// At the horizon, search all moves of a position in which something is threatened
-    /// ([`Judge::is_tense`](super::Judge::is_tense)), once, before quiescence begins.
+    /// ([`Evaluator::is_threatened`](super::Evaluator::is_threatened)), once, before quiescence
+    /// begins.
     pub threat_extension: bool,
     /// Internal iterative reduction (Schröder): a ply less where the TT knows no move, at this depth
     /// and more, plies.

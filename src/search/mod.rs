@@ -25,7 +25,7 @@ pub mod tt;
 pub mod worker;
 
 pub use adaptive::Pace;
-pub use player::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
+pub use player::{Mind, MindEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 pub use skill::Skill;
 pub use tb::Tables;
 pub use threads::AlphaBeta;

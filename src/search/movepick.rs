@@ -11,7 +11,7 @@ use super::history::{self, Context, TT_MOVE, UNRANKED};
 use super::search::{Node, NodeArgs, is_noisy};
 use super::tracer::Tracer;
 use super::worker::Searcher;
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// How far the moves of a node have been generated and put in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,7 +45,7 @@ impl MovePicker {
     }
 }
 
-impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Puts the moves of the board on the stack. Those that a repetition rule forbids are removed
     /// when their turn comes: most never get one. The TT's move goes first; the others get their
     /// ordering keys, and in some games are generated, once it has been tried and has not cut.
@@ -78,7 +78,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// The move at `first` is the TT's.
     fn score_tt_move(&mut self, pos: &R::Position, first: usize) {
-        let noisy = self.judge.is_noisy(self.rules, pos, self.moves[first]);
+        let noisy = self.evaluator.is_noisy(self.rules, pos, self.moves[first]);
         self.keys.truncate(first);
         self.keys.push(TT_MOVE << 1 | i32::from(noisy));
         self.keys.resize(self.moves.len(), 0);
@@ -97,7 +97,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
     /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
     fn score_moves(&mut self, pos: &R::Position, node: &Node, from: usize) {
-        let noisy_score = self.judge.noisy_hints(self.rules, pos);
+        let noisy_score = self.evaluator.noisy_order_scores(self.rules, pos);
         let killers = self.history.killers(self.ply_of_path(), node.context);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             *key = match noisy_score(mv) {
@@ -114,7 +114,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.history.prefetch(context, &slots);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             if *key == UNRANKED << 1 {
-                let score = self.judge.quiet_hint(self.rules, pos, mv);
+                let score = self.evaluator.quiet_order_score(self.rules, pos, mv);
                 *key = (score + self.history.quiet_score(context, R::slot(mv))) << 1;
             }
         }
@@ -194,7 +194,8 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         if !history::is_promising(key) {
             return false;
         }
-        let closer = history::noisy_key(self.judge.hint(self.rules, pos, self.moves[at]));
+        let closer =
+            history::noisy_key(self.evaluator.order_score(self.rules, pos, self.moves[at]));
         self.keys[at] = closer << 1 | 1;
         closer != key
     }
@@ -202,7 +203,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Takes the quiet moves off the stack whose turn has not come, but for those that give check.
     fn remove_quiets(&mut self, pos: &R::Position, from: usize) {
         let mut kept = from;
-        let gives_check = self.judge.loud_makers(self.rules, pos);
+        let gives_check = self.evaluator.check_givers(self.rules, pos);
         for i in from..self.moves.len() {
             let (mv, key) = (self.moves[i], self.keys[i]);
             if is_noisy(key) || gives_check(mv) {

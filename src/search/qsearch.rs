@@ -15,12 +15,12 @@ use super::search::{Node, NodeArgs, bound_of};
 use super::tracer::{NodeExit, Tracer};
 use super::worker::{Found, Searcher, Stopped};
 use crate::core::{Bound, Score};
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// The TT's move is tried first: above all order scores.
 const TT_MOVE: i32 = 100_000;
 
-impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// From here on nodes count against the limit of a horizon, if they do not yet against that of
     /// one above.
     pub(super) fn open_qsearch(&mut self) {
@@ -40,7 +40,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         node: &Node,
         args: NodeArgs,
     ) -> Result<(Score, NodeExit), Stopped> {
-        let (rules, judge, config) = (self.rules, self.judge, self.config);
+        let (rules, evaluator, config) = (self.rules, self.evaluator, self.config);
         let NodeArgs { ply, mut window, .. } = args;
 
         // 1. Stand pat, but not in check.
@@ -65,7 +65,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             // 3. Delta pruning, unless the move gives check.
             if let Some(most) = self.most_reached(pos, node, mv)
                 && most <= window.alpha
-                && !gives_check.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
+                && !gives_check.get_or_insert_with(|| evaluator.check_givers(rules, pos))(mv)
             {
                 best_score = best_score.max(most);
                 number += 1;
@@ -76,7 +76,8 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let is_enough = config.params.qsearch_pruning.is_some_and(|pruning| {
                 node.in_check && number >= pruning.evasions_max && !best_score.is_loss()
             });
-            if !judge.is_worthwhile(rules, pos, mv) || is_enough && !judge.is_noisy(rules, pos, mv)
+            if !evaluator.is_worthwhile(rules, pos, mv)
+                || is_enough && !evaluator.is_noisy(rules, pos, mv)
             {
                 number += 1;
                 continue;
@@ -118,14 +119,14 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Which of them are worthwhile is asked when their turn comes.
     fn generate_noisy(&mut self, pos: &R::Position, node: &Node, first: usize) {
         let tt_move = node.tt_entry.and_then(|entry| entry.slot);
-        self.judge.noisy_candidates(self.rules, pos, &mut self.moves);
+        self.evaluator.noisy_candidates(self.rules, pos, &mut self.moves);
         self.keys.truncate(first);
         for &mv in &self.moves[first..] {
             let is_tt_move = tt_move == Some(R::slot(mv));
             self.keys.push(match (is_tt_move, node.in_check) {
                 (true, _) => TT_MOVE,
-                (false, true) => self.judge.hint(self.rules, pos, mv),
-                (false, false) => self.judge.hint_at_sight(self.rules, pos, mv),
+                (false, true) => self.evaluator.order_score(self.rules, pos, mv),
+                (false, false) => self.evaluator.order_score_at_sight(self.rules, pos, mv),
             });
         }
     }
@@ -134,7 +135,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     fn most_reached(&self, pos: &R::Position, node: &Node, mv: R::Move) -> Option<Score> {
         let pruning = self.config.params.qsearch_pruning.as_ref()?;
         let stand_pat = node.eval?;
-        let won = self.judge.most_won(self.rules, pos, mv)?;
+        let won = self.evaluator.capture_value(self.rules, pos, mv)?;
         Some(stand_pat.offset(won + pruning.delta).min(Score::EVAL_MAX))
     }
 }

@@ -20,7 +20,7 @@ use super::tt::{RESOLVED, TtEntry};
 use super::worker::{Found, PLY_LIMIT, Searcher, Stopped, TtMode, Window, seen_by, window_for};
 use crate::core::{Bound, Score};
 use crate::game::line::ended_by_history;
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// Of the quiet moves tried before the one that cut, so many get a malus.
 const MAX_MALUS_QUIETS: usize = 32;
@@ -57,7 +57,7 @@ pub(super) struct Node {
     pub(super) unresolved_before: u64,
 }
 
-impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// The score of a position that `mv` led to (`None`: a null move), traced.
     pub(super) fn visit(
         &mut self,
@@ -82,7 +82,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// The score of a position, and how the node was left.
     #[expect(clippy::too_many_lines, reason = "one algorithm, known to the field as one function")]
     fn search(&mut self, pos: &R::Position, args: NodeArgs) -> Result<(Score, NodeExit), Stopped> {
-        let (rules, judge, config) = (self.rules, self.judge, self.config);
+        let (rules, evaluator, config) = (self.rules, self.evaluator, self.config);
         let params = &config.params;
         let NodeArgs { ply, mut depth, .. } = args;
 
@@ -103,7 +103,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         }
 
         // 3. Check extension.
-        let in_check = judge.is_loud(rules, pos);
+        let in_check = evaluator.in_check(rules, pos);
         if in_check && params.check_extension && depth < PLY_LIMIT.cast_signed() - 1 {
             depth += 1;
         }
@@ -158,7 +158,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let is_threatened = params.threat_extension
                 && depth == 0
                 && node.eval.is_some_and(|eval| eval > window.alpha)
-                && judge.is_tense(rules, pos);
+                && evaluator.is_threatened(rules, pos);
             if !is_threatened {
                 return self.qsearch(pos, &node, args);
             }
@@ -184,7 +184,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             if let Some(razoring) = &params.razoring
                 && depth <= razoring.depth_max
                 && eval.offset(razoring.margin * depth) <= window.alpha
-                && !judge.can_make_loud(rules, pos)
+                && !evaluator.can_give_check(rules, pos)
             {
                 let qsearch_end = self.qsearch_end;
                 self.open_qsearch();
@@ -226,7 +226,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             if let Some(pruning) = &params.move_pruning
                 && may_prune
                 && self.is_pruned(pos, &node, asked, (pruning, candidate, reduction))
-                && !gives_check.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
+                && !gives_check.get_or_insert_with(|| evaluator.check_givers(rules, pos))(mv)
             {
                 self.unresolved += 1;
                 number += 1;
@@ -279,7 +279,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     fn eval_at_horizon(&mut self, pos: &R::Position, ply: u32) -> (Score, NodeExit) {
         self.unresolved += 1;
         let exit = if ply >= PLY_LIMIT { NodeExit::TooLong } else { NodeExit::Horizon };
-        (self.judge.evaluate(self.rules, pos), exit)
+        (self.evaluator.evaluate(self.rules, pos), exit)
     }
 
     /// The end of the game, by the board or by repetition.
@@ -289,13 +289,14 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             self.unresolved += u64::from(outcome.claim);
             return Some((outcome.score(self.rules.side_to_move(pos), ply), NodeExit::Finished));
         }
-        let outcome = ended_by_history(self.rules, self.repetition, &self.trail, pos)?;
+        let outcome = ended_by_history(self.rules, self.repetition, &self.key_history, pos)?;
         self.unresolved += 1;
         Some((outcome.score(self.rules.side_to_move(pos), ply), NodeExit::Repetition))
     }
 
     fn node(&self, pos: &R::Position, args: NodeArgs, in_check: bool) -> Node {
-        let key = self.trail.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
+        let key =
+            self.key_history.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
         Node {
             context: self.context(pos),
             key,

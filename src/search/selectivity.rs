@@ -15,7 +15,7 @@ use super::tt::TtEntry;
 use super::worker::{MOVE_ONLY, Searcher, Stopped, TtMode, Window, seen_by, window_for};
 use crate::core::{Bound, Score};
 use crate::game::line::pass_step;
-use crate::game::{Judge, LateMoveReduction, MovePruning, Rules};
+use crate::game::{Evaluator, LateMoveReduction, MovePruning, Rules};
 
 /// A ply of reductions.
 const PLY: i32 = 100;
@@ -32,7 +32,7 @@ pub(super) struct Candidate<M> {
     pub history: i32,
 }
 
-impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Evaluates where the answer may be of use, and remembers it by the ply.
     pub(super) fn static_eval(
         &mut self,
@@ -43,7 +43,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     ) -> Option<Score> {
         self.evals.resize(ply as usize, None);
         let is_wanted = depth <= 0 || self.config.params.want_eval();
-        let eval = (is_wanted && !in_check).then(|| self.judge.evaluate(self.rules, pos));
+        let eval = (is_wanted && !in_check).then(|| self.evaluator.evaluate(self.rules, pos));
         self.evals.push(eval.map(|score| (self.rules.side_to_move(pos), score)));
         eval
     }
@@ -54,8 +54,8 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         let eval = |pos: &R::Position| {
             let is_quiet = self.config.params.reverse_futility.is_some()
                 && self.rules.outcome(pos).is_none()
-                && !self.judge.is_loud(self.rules, pos);
-            let eval = || (self.rules.side_to_move(pos), self.judge.evaluate(self.rules, pos));
+                && !self.evaluator.in_check(self.rules, pos);
+            let eval = || (self.rules.side_to_move(pos), self.evaluator.evaluate(self.rules, pos));
             is_quiet.then(eval)
         };
         self.eval_before_root = self.before.and_then(eval);
@@ -112,7 +112,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         else {
             return Ok(None);
         };
-        let Some(child) = self.judge.null_move(self.rules, pos) else {
+        let Some(child) = self.evaluator.null_move(self.rules, pos) else {
             return Ok(None);
         };
         let (side, child_side) = (node.context.side, self.rules.side_to_move(&child));
@@ -128,7 +128,7 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         };
         let step = pass_step(self.rules, &child, side);
         self.prefetch(&child, step.situation, below.depth);
-        self.trail.push(step);
+        self.key_history.push(step);
         self.path.push(None);
         let score = seen_by(side, child_side, self.visit(&child, None, below)?);
         self.undo();
@@ -200,7 +200,8 @@ impl<R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         let left = depth - reduction;
         is_futile(pruning, node, args.window.alpha, left)
             || depth <= pruning.history_depth_max && history < -pruning.history_margin * depth
-            || left <= pruning.see_quiet_depth_max && !self.judge.is_worthwhile(self.rules, pos, mv)
+            || left <= pruning.see_quiet_depth_max
+                && !self.evaluator.is_worthwhile(self.rules, pos, mv)
     }
 }
 

@@ -4,13 +4,13 @@ use super::history::History;
 use super::movepick::Sorter;
 use super::search::Node;
 use super::time::StopFlag;
-use super::tracer::{Tracer, Watch};
+use super::tracer::{SharedTracer, Tracer};
 use super::tt::{RESOLVED, Table, TtEntry};
-use super::{SearchControl, Tables, Task};
+use super::{SearchControl, SearchRequest, Tables};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
-use crate::game::{Judge, Repetition, Rules, SearchParams, Trail};
+use crate::game::{Evaluator, KeyHistory, Repetition, Rules, SearchParams};
 
 /// No line is longer than this; the last position is judged as it stands.
 pub const PLY_LIMIT: u32 = 250;
@@ -26,7 +26,7 @@ pub struct Config {
     pub params: SearchParams,
     /// What the transposition table is used for.
     pub tt: TtMode,
-    /// Resolve noisy moves at the horizon; otherwise the judge is asked there and then.
+    /// Resolve noisy moves at the horizon; otherwise the evaluator is asked there and then.
     pub quiescence: bool,
     /// Begin iterations with a narrow window around the last score.
     pub aspiration: bool,
@@ -36,9 +36,9 @@ pub struct Config {
     pub qsearch_nodes_max: u64,
 }
 
-/// A quiescence search that has taken so many nodes judges what it still meets as it stands. Where
-/// captures breed captures (a draughts board of flying kings, mills that may be opened and closed)
-/// the noisy moves alone make a tree that no clock outlives.
+/// A quiescence search that has taken so many nodes evaluates what it still meets as it stands.
+/// Where captures breed captures (a draughts board of flying kings, mills that may be opened and
+/// closed) the noisy moves alone make a tree that no clock outlives.
 pub const QSEARCH_NODES_MAX: u64 = 4096;
 
 /// What the transposition table is used for.
@@ -56,7 +56,7 @@ pub enum TtMode {
 }
 
 impl Config {
-    /// Everything on that the judge and the repetition rule allow.
+    /// Everything on that the evaluator and the repetition rule allow.
     pub fn full(params: SearchParams, repetition: Repetition) -> Self {
         let tt = match repetition.table_use() {
             TableUse::Cut => TtMode::Deeper,
@@ -119,9 +119,9 @@ pub struct Role {
 
 /// One worker of a search.
 #[derive(Debug)]
-pub struct Searcher<'a, R: Rules, J: Judge<R>, T: Tracer<R>> {
+pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
     pub(super) rules: &'a R,
-    pub(super) judge: &'a J,
+    pub(super) evaluator: &'a J,
     pub(super) tracer: T,
     pub(super) control: &'a SearchControl,
     pub(super) role: Role,
@@ -130,7 +130,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, T: Tracer<R>> {
     pub(super) config: &'a Config,
     /// The rule as it holds within the search.
     pub(super) repetition: Repetition,
-    pub(super) trail: Trail,
+    pub(super) key_history: KeyHistory,
     /// One stack of moves for all plies, and their ordering keys beside it.
     pub(super) moves: Vec<R::Move>,
     pub(super) keys: Vec<i32>,
@@ -157,45 +157,45 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, T: Tracer<R>> {
     /// The count of nodes from which on the quiescence search under way tries nothing more.
     pub(super) qsearch_end: Option<u64>,
     /// Who wants to watch, if nobody does yet.
-    pub(super) watch: Option<&'a dyn Watch<R>>,
+    pub(super) watch: Option<&'a dyn SharedTracer<R>>,
 }
 
 /// What a worker is made of, before it has done anything.
 struct Parts<'a, R: Rules, J> {
     rules: &'a R,
-    judge: &'a J,
+    evaluator: &'a J,
     control: &'a SearchControl,
     role: Role,
     table: &'a Table,
     tables: Option<Tables<'a, R>>,
     config: &'a Config,
-    trail: Trail,
+    key_history: KeyHistory,
     before: Option<&'a R::Position>,
     history: History,
-    watch: Option<&'a dyn Watch<R>>,
+    watch: Option<&'a dyn SharedTracer<R>>,
 }
 
-impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
+impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// A worker for this task, with what earlier searches have learnt.
     pub fn new(
-        task: &Task<'a, R>,
-        judge: &'a J,
+        request: &SearchRequest<'a, R>,
+        evaluator: &'a J,
         config: &'a Config,
         tracer: T,
         (history, role): (History, Role),
     ) -> Self {
-        let &Task { rules, control, table, tables, watch, .. } = task;
-        let trail = task.line.trail().clone();
-        let before = task.line.positions().iter().nth_back(1);
+        let &SearchRequest { rules, control, table, tables, watch, .. } = request;
+        let key_history = request.line.key_history().clone();
+        let before = request.line.positions().iter().nth_back(1);
         let parts = Parts {
             rules,
-            judge,
+            evaluator,
             control,
             role,
             table,
             tables,
             config,
-            trail,
+            key_history,
             before,
             history,
             watch,
@@ -206,18 +206,18 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// The same worker before its first node, with another tracer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
     pub(super) fn watched_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
-        let Self { rules, judge, control, table, tables, config, before, .. } = *self;
-        let (trail, history) = (self.trail.clone(), std::mem::take(&mut self.history));
+        let Self { rules, evaluator, control, table, tables, config, before, .. } = *self;
+        let (key_history, history) = (self.key_history.clone(), std::mem::take(&mut self.history));
         let (watch, role) = (None, self.role.clone());
         let parts = Parts {
             rules,
-            judge,
+            evaluator,
             control,
             role,
             table,
             tables,
             config,
-            trail,
+            key_history,
             before,
             history,
             watch,
@@ -228,28 +228,28 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     fn of(parts: Parts<'a, R, J>, tracer: T) -> Self {
         let Parts {
             rules,
-            judge,
+            evaluator,
             control,
             role,
             table,
             tables,
             config,
-            trail,
+            key_history,
             before,
             history,
             watch,
         } = parts;
         Self {
             rules,
-            judge,
+            evaluator,
             tracer,
             control,
             role,
             table,
             tables,
             config,
-            repetition: rules.repetition().in_search(&trail),
-            trail,
+            repetition: rules.repetition().in_search(&key_history),
+            key_history,
             moves: Vec::new(),
             keys: Vec::new(),
             sorter: Sorter::default(),
@@ -297,12 +297,12 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     ) -> Result<bool, Stopped> {
         let step = advance(self.rules, child, mv);
         let forbids = self.repetition.then == Then::Forbidden;
-        if forbids && self.repetition.would_bite(&self.trail, &step) {
+        if forbids && self.repetition.would_bite(&self.key_history, &step) {
             return Ok(false);
         }
         self.count_node()?;
         self.prefetch(child, step.situation, depth);
-        self.trail.push(step);
+        self.key_history.push(step);
         self.path.push(Some(R::slot(mv)));
         Ok(true)
     }
@@ -313,7 +313,7 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         if self.is_kept(depth) {
             self.table.prefetch(key);
         }
-        self.judge.prefetch(pos);
+        self.evaluator.prefetch(pos);
     }
 
     /// Takes a move that may not be played off the stack.
@@ -324,7 +324,7 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
 
     /// Takes the newest move of the trail back.
     pub(super) fn undo(&mut self) {
-        self.trail.pop();
+        self.key_history.pop();
         self.path.pop();
     }
 
@@ -374,7 +374,7 @@ impl<'a, R: Rules, J: Judge<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
 
     /// Forgets everything below the root after a stop in mid-tree.
     pub(super) fn rewind(&mut self, trail_len: usize) {
-        self.trail.truncate(trail_len);
+        self.key_history.truncate(trail_len);
         self.path.clear();
         self.qsearch_end = None;
         self.moves.clear();

@@ -18,7 +18,7 @@ use crate::core::{Limits, Settings};
 use crate::game::Line;
 use crate::games::{BenchPosition, Game};
 use crate::protocol::{self, Command, Reply, Start};
-use crate::search::player::{SearchOptions, Task};
+use crate::search::player::{SearchOptions, SearchRequest};
 use crate::search::time::{Budget, WallTimer};
 use crate::search::{SearchControl, Table};
 
@@ -50,7 +50,7 @@ pub(super) fn bench<G: Game>(
         let line = set_up(&rules, position.position).map_err(|error| text(&error))?;
         let limits = Limits { depth: Some(position.depth), ..Limits::default() };
         let one = control.part();
-        let task = Task {
+        let request = SearchRequest {
             rules: &rules,
             line: &line,
             limits: &limits,
@@ -62,7 +62,7 @@ pub(super) fn bench<G: Game>(
             watch: None,
         };
         let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
-        mind.think(&task, &mut |_| {});
+        mind.think(&request, &mut |_| {});
         each(position, one.nodes.count());
         sum += one.nodes.count();
     }

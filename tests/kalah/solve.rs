@@ -10,9 +10,9 @@ use plyglot::core::{Bound, Limits, Score, Settings, Side};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Capture, Chain, End, Kalah, Position, Rest, RuleSet, Solver};
-use plyglot::search::player::{Saying, SearchOptions};
+use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::{Budget, WallTimer};
-use plyglot::search::{Mind, SearchControl, Table, Task};
+use plyglot::search::{Mind, SearchControl, SearchRequest, Table};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use rand::{RngExt, SeedableRng};
@@ -229,11 +229,11 @@ fn think(
     pos: Position,
     nodes: Option<u64>,
     control: &SearchControl,
-) -> (Chain, Vec<Saying<Chain>>) {
+) -> (Chain, Vec<SearchInfo<Chain>>) {
     let line = Line::new(kalah, pos);
     let table = Table::new(1);
     let limits = Limits { nodes, infinite: nodes.is_none(), ..Limits::default() };
-    let task = Task {
+    let request = SearchRequest {
         rules: kalah,
         line: &line,
         limits: &limits,
@@ -245,7 +245,7 @@ fn think(
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();
-    let answer = mind.think(&task, &mut |saying| said.push(saying)).unwrap();
+    let answer = mind.think(&request, &mut |saying| said.push(saying)).unwrap();
     (answer.best, said)
 }
 
@@ -274,8 +274,8 @@ fn mind(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Mind<Kala
     (entry.make)(kalah, &settings).unwrap()
 }
 
-fn says(said: &[Saying<Chain>], words: &str) -> bool {
-    said.iter().any(|saying| matches!(saying, Saying::Note(text) if text.contains(words)))
+fn says(said: &[SearchInfo<Chain>], words: &str) -> bool {
+    said.iter().any(|saying| matches!(saying, SearchInfo::Note(text) if text.contains(words)))
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
         let (best, said) = think(&kalah, solve.as_mut(), start, None, &SearchControl::unlimited());
         let reports: Vec<_> = said
             .iter()
-            .filter_map(|saying| if let Saying::Report(it) = saying { Some(it) } else { None })
+            .filter_map(|saying| if let SearchInfo::Pv(it) = saying { Some(it) } else { None })
             .collect();
         let (last, before) = reports.split_last().unwrap();
         assert!(last.exact && last.bound == Bound::Exact && last.pv == [best]);

@@ -9,9 +9,9 @@ use plyglot::game::{Line, Rules};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::{Info, Reply};
-use plyglot::search::player::{Saying, SearchOptions};
+use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::search::{AlphaBeta, Answer, Mind, SearchControl, Task};
+use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchRequest, SearchResult};
 use plyglot::server::engine::Event;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
@@ -183,13 +183,13 @@ fn without_threads_for_helpers_those_there_are_search() {
     let line = Line::new(&rules, rules.start());
     let options = SearchOptions { threads: 64, ..SearchOptions::default() };
     let query = Query::new(&rules, &line).depth(9).options(options);
-    let judge = || rules.judge();
+    let evaluator = || rules.evaluator();
     for (may_start, note) in [
         ((|number| number < 3) as fn(usize) -> bool, Some("3 of 64 threads search: ")),
         (|_| false, Some("1 of 64 threads search: ")),
         (|_| true, None),
     ] {
-        let mut mind = AlphaBeta::with_threads(judge(), may_start);
+        let mut mind = AlphaBeta::with_threads(evaluator(), may_start);
         let (found, notes) = think(&query, &mut mind);
         assert_eq!(found.unwrap().depth, 9);
         assert_eq!(notes.len(), usize::from(note.is_some()), "{notes:?}");
@@ -200,12 +200,12 @@ fn without_threads_for_helpers_those_there_are_search() {
 fn think<R: Rules>(
     query: &Query<'_, R>,
     mind: &mut dyn Mind<R>,
-) -> (Option<Answer<R::Move>>, Vec<String>) {
+) -> (Option<SearchResult<R::Move>>, Vec<String>) {
     let control = SearchControl::unlimited();
-    let task = Task { control: &control, ..query.task() };
+    let request = SearchRequest { control: &control, ..query.request() };
     let mut notes = Vec::new();
-    let answer = mind.think(&task, &mut |saying| {
-        if let Saying::Note(note) = saying {
+    let answer = mind.think(&request, &mut |saying| {
+        if let SearchInfo::Note(note) = saying {
             notes.push(note);
         }
     });

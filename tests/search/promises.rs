@@ -1,5 +1,5 @@
 //! What a search promises besides the right score: lines that can be played, limits that are kept,
-//! the same nodes for the same question, an answer even when the judge fails.
+//! the same nodes for the same question, an answer even when the evaluator fails.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::{
-    Judge, Line, Notation, Outcome, Repetition, ReverseFutility, SearchParams, laws,
+    Evaluator, Line, Notation, Outcome, Repetition, ReverseFutility, SearchParams, laws,
 };
-use plyglot::games::chess::{Chess, ChessJudge};
+use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::time::{Budget, ScriptedTimer};
-use plyglot::search::{Config, Report, Saying, SearchControl, SearchOptions, Skill, Table};
+use plyglot::search::{Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, Table};
 
 pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
 
@@ -42,10 +42,10 @@ pub(super) fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> S
 
 /// Plays the principal variation of `report` and checks that every move is legal, that none comes
 /// after the end of the game, and that the position at its end has the score reported.
-fn check_pv<R: Notation, J: Judge<R>>(
-    (rules, judge): (&R, &J),
+fn check_pv<R: Notation, J: Evaluator<R>>(
+    (rules, evaluator): (&R, &J),
     root: &Line<R>,
-    report: &Report<R::Move>,
+    report: &PvInfo<R::Move>,
 ) {
     let what = format!("{report:?} in {}", rules.position_text(root.position()));
     assert_eq!(report.bound, Bound::Exact, "{what}");
@@ -54,7 +54,7 @@ fn check_pv<R: Notation, J: Judge<R>>(
         line.play(rules, mv);
     }
     let side = rules.side_to_move(root.position());
-    let repetition = rules.repetition().in_search(root.trail());
+    let repetition = rules.repetition().in_search(root.key_history());
     for (ply, &mv) in report.pv.iter().enumerate() {
         assert!(ply == 0 || line.outcome(rules).is_none(), "{what}");
         assert!(line.moves(rules).contains(&mv), "{what}");
@@ -64,15 +64,15 @@ fn check_pv<R: Notation, J: Judge<R>>(
     let end = line.position();
     // The search counts the second time already. With no depth left, nobody has asked whether
     // every move is forbidden.
-    let repeated = ended_by_history(rules, repetition, line.trail(), line.position());
+    let repeated = ended_by_history(rules, repetition, line.key_history(), line.position());
     let outcome = rules
         .outcome(end)
         .or(repeated)
         .or_else(|| line.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move"));
     let score = match outcome {
         Some(outcome) => outcome.score(side, plies),
-        None if rules.side_to_move(end) == side => judge.evaluate(rules, end),
-        None => -judge.evaluate(rules, end),
+        None if rules.side_to_move(end) == side => evaluator.evaluate(rules, end),
+        None => -evaluator.evaluate(rules, end),
     };
     assert_eq!(score, report.score, "{what}");
     assert!(outcome.is_some() || !report.exact, "{what}");
@@ -111,10 +111,12 @@ fn the_best_line_of_a_selective_search_ends_in_its_score() {
             if is_over || line.played().len() % 6 != 0 {
                 return Ok::<(), Infallible>(());
             }
-            let found =
-                Query::new(&chess, line).depth(5).options(options(1, 2)).run(ChessJudge::default());
+            let found = Query::new(&chess, line)
+                .depth(5)
+                .options(options(1, 2))
+                .run(ChessEvaluator::default());
             for report in found.lines() {
-                check_pv((&chess, &ChessJudge::default()), line, report);
+                check_pv((&chess, &ChessEvaluator::default()), line, report);
             }
             Ok(())
         });
@@ -179,8 +181,8 @@ fn what_nobody_searched_has_no_score() {
     for nodes in [0, 1, 2, 5, 50, 500] {
         let mut query = Query::new(&chess, &line);
         query.control = clocked(0, Budget::default(), Some(nodes));
-        let found = query.run(ChessJudge::default());
-        let is_score = |report: &Report<_>| report.score > Score::MINUS_INFINITE;
+        let found = query.run(ChessEvaluator::default());
+        let is_score = |report: &PvInfo<_>| report.score > Score::MINUS_INFINITE;
         assert!(found.reports().all(is_score), "{nodes} nodes: {:?}", found.said);
         assert!(found.answer.is_some());
     }
@@ -253,12 +255,12 @@ fn a_side_that_moves_again_expects_no_reply() {
 #[derive(Clone, Copy, Debug)]
 struct Loud(bool);
 
-impl Judge<Graph> for Loud {
+impl Evaluator<Graph> for Loud {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
 
-    fn is_loud(&self, _: &Graph, _: &u16) -> bool {
+    fn in_check(&self, _: &Graph, _: &u16) -> bool {
         self.0
     }
 }
@@ -283,7 +285,7 @@ fn no_opinion_prunes_a_loud_position() {
     assert_eq!(differ(true), 0);
 }
 
-/// A judge that fails at its n-th opinion.
+/// An evaluator that fails at its n-th opinion.
 #[derive(Clone, Debug)]
 struct GivesUp {
     calls: Arc<AtomicU64>,
@@ -292,7 +294,7 @@ struct GivesUp {
 
 const LAST_WORDS: &str = "the judge gives up";
 
-impl Judge<Graph> for GivesUp {
+impl Evaluator<Graph> for GivesUp {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
         assert!(call != self.at, "{LAST_WORDS}");
@@ -317,10 +319,10 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
     let line = Line::new(&graph, 0);
     for threads in [1, 2] {
         for at in [1, 10, 200, 3000] {
-            let judge = GivesUp { calls: Arc::default(), at };
+            let evaluator = GivesUp { calls: Arc::default(), at };
             let mut query = Query::new(&graph, &line).options(options(threads, 1));
             query.table = Table::with_buckets(16);
-            let found = query.run(judge.clone());
+            let found = query.run(evaluator.clone());
             let answer = found.answer.unwrap();
             // What was said last may have been found in the iteration that was not finished.
             let last = found.reports().rfind(|report| report.bound == Bound::Exact);
@@ -328,14 +330,14 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
             assert!(answer.depth == last || answer.depth + 1 == last, "{answer:?} {last}");
             assert!(line.moves(&graph).contains(&answer.best));
             let failures = found.said.iter().filter(|saying| match saying {
-                Saying::Failure(text) => text == LAST_WORDS,
+                SearchInfo::Failure(text) => text == LAST_WORDS,
                 _ => false,
             });
             assert_eq!(failures.count(), 1, "threads {threads}, call {at}");
             assert_eq!(query.table.hashfull(), 0, "the table is cleared");
             query.control = SearchControl::unlimited();
             query.limits.depth = Some(4);
-            let next = query.run(judge);
+            let next = query.run(evaluator);
             assert_eq!(next.answer.unwrap().depth, 4, "the next search works");
         }
     }
@@ -353,7 +355,7 @@ fn several_lines_of_a_stopped_search_are_those_of_one_iteration() {
         let (before, last) = reports.split_at(reports.len() - 3);
         let finished = &before[before.len() - 3..];
         for (one, other) in last.iter().zip(finished) {
-            let said = |report: &Report<u16>| {
+            let said = |report: &PvInfo<u16>| {
                 (report.depth, report.multi_pv, report.score, report.pv.clone())
             };
             assert_eq!(said(one), said(other), "{nodes}");
@@ -370,7 +372,7 @@ fn a_weak_player_draws_lots_from_its_seed() {
         let found = Query::new(&GAME, &line).options(options).run(Flat);
         let note = format!("skill {skill}, seed {seed}: chose line ");
         let is_note =
-            |saying: &Saying<u8>| matches!(saying, Saying::Note(n) if n.starts_with(&note));
+            |saying: &SearchInfo<u8>| matches!(saying, SearchInfo::Note(n) if n.starts_with(&note));
         assert_eq!(found.said.iter().any(is_note), skill < 20, "a draw of lots says its seed");
         let answer = found.answer.unwrap();
         (answer.best, answer.depth)
@@ -394,12 +396,12 @@ fn a_position_without_moves_has_no_answer() {
 #[derive(Clone, Copy, Debug)]
 struct Threatened;
 
-impl Judge<Graph> for Threatened {
+impl Evaluator<Graph> for Threatened {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
 
-    fn is_tense(&self, _: &Graph, pos: &u16) -> bool {
+    fn is_threatened(&self, _: &Graph, pos: &u16) -> bool {
         [1, 3].contains(pos)
     }
 }
