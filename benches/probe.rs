@@ -8,7 +8,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use plyglot::core::rng::seeded;
 use plyglot::endgame::build::{Builder, Order, Subject, build, with_needs};
-use plyglot::endgame::plan::NoTrace;
+use plyglot::endgame::plan::Unwatched;
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store::Store;
 use plyglot::endgame::{Index, Metric};
@@ -49,7 +49,7 @@ fn ask(bencher: Bencher<'_, '_>, from_file: bool) {
     let mut store = Store::default();
     let subject = Subject { game: "chess", rules: &rules, index: &index };
     let mut keep = |table, cells: &Arc<_>, _| store.insert(table, Metric::Wld, Arc::clone(cells));
-    build(subject, &order, &NoTrace, &mut |_| (), &mut keep).unwrap();
+    build(subject, &order, &Unwatched, &mut |_| (), &mut keep).unwrap();
     if from_file {
         store = Store::default();
         store.attach(("chess", &rules, &index), 4, folder.path());

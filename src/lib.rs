@@ -9,7 +9,7 @@
 //! ```
 //! use plyglot::core::{Limits, Score, Side};
 //! use plyglot::game::{Evaluator, Line, Outcome, Rules};
-//! use plyglot::search::{AlphaBeta, SearchControl, Mind, SearchOptions, Table, Task};
+//! use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchOptions, SearchRequest, Table};
 //!
 //! /// The rules: how large the heap is when the game begins.
 //! struct Heap(u8);
@@ -67,7 +67,7 @@
 //! let mut line = Line::new(&rules, rules.start());
 //! line.play(&rules, 2);
 //! let answer = AlphaBeta::new(Even).think(
-//!     &Task {
+//!     &SearchRequest {
 //!         rules: &rules,
 //!         line: &line,
 //!         limits: &Limits { depth: Some(20), ..Limits::default() },
@@ -88,7 +88,7 @@
 //! steps.
 //!
 //! The layers in reading order, each naming only those before it; why they are so is told in
-//! ARCHITECTURE.md:
+//! docs/decisions.md:
 //!
 //! | module | what it is |
 //! |---|---|

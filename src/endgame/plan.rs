@@ -57,9 +57,9 @@ pub trait Watcher: Sync {
 
 /// Nobody follows.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct NoTrace;
+pub struct Unwatched;
 
-impl Watcher for NoTrace {
+impl Watcher for Unwatched {
     fn progress(&self, _: Pass, _: u64, _: u64) {}
 }
 

@@ -65,7 +65,7 @@ pub const COLUMNS: [&str; 20] = [
     "key",
 ];
 
-/// NodeExit a trace file was not written or not taken.
+/// Why a trace file was not written or not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
     /// The file system refused.

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use crate::core::{Bound, Score};
 
-/// NodeExit a node was left, as people would say it. A [`NodeExit`](crate::search::tracer::NodeExit) seen together
+/// Why a node was left, as people would say it. A [`NodeExit`](crate::search::tracer::NodeExit) seen together
 /// with what the recorder knows besides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
@@ -139,7 +139,7 @@ pub struct Node {
     pub score: Option<Score>,
     /// The score is seen with the same sign by the node above: the same side moved there.
     pub same_side: bool,
-    /// NodeExit it was left.
+    /// Why it was left.
     pub end: End,
     /// The move that cut or was best, or the rule that ended the game; see [`End`].
     pub text: TextId,

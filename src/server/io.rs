@@ -56,7 +56,7 @@ pub trait Dialogue {
     }
 }
 
-/// NodeExit the server could not serve.
+/// Why the server could not serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// A game or option given at the start was refused.

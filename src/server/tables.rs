@@ -207,7 +207,7 @@ impl<G: Game> Drop for Tables<G> {
     }
 }
 
-/// NodeExit no file of a folder was attached although none was refused.
+/// Why no file of a folder was attached although none was refused.
 fn none_fits(folder: &str, game: &str) -> &'static str {
     let begin = format!("{game}-");
     let is_ours = |name: &str| {

@@ -13,7 +13,7 @@ use crate::endgame::build::{
     BuildError, Builder, Made, Order, Subject, build, verify_files, with_needs,
 };
 use crate::endgame::index::metrics;
-use crate::endgame::plan::NoTrace;
+use crate::endgame::plan::Unwatched;
 use crate::endgame::stats::{Counts, count};
 use crate::endgame::store::Store;
 use crate::endgame::verify::Verified;
@@ -383,7 +383,7 @@ fn probe<G: Game>(
         let mut keep = |table, cells: &Arc<Cells>, _| {
             store.insert(table, order.metric, Arc::clone(cells));
         };
-        build(subject, &order, &NoTrace, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
+        build(subject, &order, &Unwatched, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
     }
     for line in report(rules, index, store, &Line::new(rules, pos)) {
         voice.say(line);

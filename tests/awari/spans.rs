@@ -9,7 +9,7 @@ use plyglot::endgame::bounds::{self, Span};
 use plyglot::endgame::build::Builder;
 use plyglot::endgame::file::Budget;
 use plyglot::endgame::margin::{MarginPlan, backwards, code_of};
-use plyglot::endgame::plan::{Known, NoTrace};
+use plyglot::endgame::plan::{Known, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store;
 use plyglot::endgame::store::Store;
@@ -35,11 +35,11 @@ fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
     for table in (0..=seeds).map(TableId) {
         let plan = MarginPlan { rules: awari, index: &index, table, known: &known };
         let codes = if index.endless(awari, table) > 0 {
-            bounds::build(&plan, &NoTrace).unwrap()
+            bounds::build(&plan, &Unwatched).unwrap()
         } else {
             vec![Span::exactly(0).code()]
         };
-        let verified = bounds::verify(&plan, &|at| codes[at as usize], &NoTrace);
+        let verified = bounds::verify(&plan, &|at| codes[at as usize], &Unwatched);
         assert_eq!(verified, Verified::Right(index.len(table)), "{table:?} {:?}", awari.variant);
         let cells = Arc::new(Cells::pack(Metric::Margin, codes));
         assert_eq!(cells.width(), 8, "a byte a place");
@@ -149,7 +149,7 @@ fn spans_are_those_of_a_program_that_knows_no_index() {
 fn wrong_at(awari: &Awari, known: &Known, table: TableId, codes: &[u16]) -> Option<u64> {
     let index = awari.index();
     let plan = MarginPlan { rules: awari, index: &index, table, known };
-    match bounds::verify(&plan, &|at| codes[at as usize], &NoTrace) {
+    match bounds::verify(&plan, &|at| codes[at as usize], &Unwatched) {
         Verified::Wrong(mismatch) => Some(mismatch.at),
         Verified::Right(_) | Verified::Stopped => None,
     }
@@ -186,7 +186,7 @@ fn bounds_that_only_hold_each_other_up_are_wrong() {
     let mut found = Vec::new();
     for table in (0..=4).map(TableId) {
         let plan = MarginPlan { rules: &even, index: &index, table, known: &known };
-        let margins = backwards(&plan, &NoTrace).unwrap();
+        let margins = backwards(&plan, &Unwatched).unwrap();
         let codes: Vec<u16> = margins.iter().copied().map(u16::from).collect();
         if table.0 > 0 {
             found.push(wrong_at(&awari, &known, table, &codes).map(|at| margins[at as usize]));

@@ -8,7 +8,7 @@ use plyglot::endgame::build::{Builder, Made, Order, Subject, build};
 use plyglot::endgame::margin::{
     MarginPlan, Step, backwards, code_of, margin_of, steps_by_rules, sweep,
 };
-use plyglot::endgame::plan::{Known, NoTrace};
+use plyglot::endgame::plan::{Known, Unwatched};
 use plyglot::endgame::verify::{Verified, verify_margins};
 use plyglot::endgame::{Cells, Index, Metric, TableId};
 use plyglot::game::Notation;
@@ -41,9 +41,9 @@ fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
     let mut all = Vec::new();
     for table in (0..=seeds).map(TableId) {
         let plan = MarginPlan { rules: awari, index: &index, table, known: &known };
-        let codes = backwards(&plan, &NoTrace).unwrap();
-        assert_eq!(codes, sweep(&plan, &NoTrace).unwrap(), "{table:?} {:?}", awari.variant);
-        let verified = verify_margins(&plan, &|at| codes[at as usize], &NoTrace);
+        let codes = backwards(&plan, &Unwatched).unwrap();
+        assert_eq!(codes, sweep(&plan, &Unwatched).unwrap(), "{table:?} {:?}", awari.variant);
+        let verified = verify_margins(&plan, &|at| codes[at as usize], &Unwatched);
         assert_eq!(verified, Verified::Right(index.len(table)), "{table:?} {:?}", awari.variant);
         let cells = Arc::new(Cells::Bytes(codes));
         known.insert(table, Arc::clone(&cells));
@@ -243,7 +243,7 @@ fn tables_are_kept_in_files_and_found_again() {
     let mut found = Vec::new();
     for _ in 0..2 {
         let mut count = 0;
-        build(subject, &order, &NoTrace, &mut |_| (), &mut |_, _, made| {
+        build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, made| {
             count += usize::from(matches!(made, Made::Found { .. }));
         })
         .unwrap();

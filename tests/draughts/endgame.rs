@@ -5,7 +5,7 @@
 
 use plyglot::endgame::index::{look_by_rules, predecessors_by_rules};
 use plyglot::endgame::laws::check_index;
-use plyglot::endgame::plan::{Known, NoTrace, Plan};
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
@@ -56,19 +56,19 @@ fn retrograde<B: Board>(
     known: &Known,
 ) -> Vec<u16> {
     let plan = Plan { rules: game, index: &game.index(), table, metric, known, zeroed: None };
-    retro::build(&plan, &NoTrace).unwrap()
+    retro::build(&plan, &Unwatched).unwrap()
 }
 
 /// A table made by both builders and verified.
 fn build<B: Board>(game: &Draughts<B>, table: TableId, metric: Metric, known: &Known) -> Vec<u16> {
     let index = game.index();
     let plan = Plan { rules: game, index: &index, table, metric, known, zeroed: None };
-    let codes = retro::build(&plan, &NoTrace).unwrap();
-    let plain = sweep::build(&plan, &NoTrace).unwrap();
+    let codes = retro::build(&plan, &Unwatched).unwrap();
+    let plain = sweep::build(&plan, &Unwatched).unwrap();
     let name = index.name(table);
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{name} {metric}: the builders disagree");
-    let verified = verify(&plan, &|at| codes[usize::try_from(at).unwrap()], &NoTrace);
+    let verified = verify(&plan, &|at| codes[usize::try_from(at).unwrap()], &Unwatched);
     assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
     codes
 }

@@ -10,7 +10,7 @@ use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Limits, Score};
 use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
 use plyglot::endgame::index::{Edge, Index, Place, To, look_by_rules, predecessors_by_rules};
-use plyglot::endgame::plan::{Known, NoTrace, Plan};
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::stats::count;
 use plyglot::endgame::store::Store;
@@ -43,18 +43,18 @@ pub(crate) fn built(names: &[&str], metric: Metric) -> (Chess, ByMaterial, Store
         Order { tables, metric, folder: None, memory: 1 << 30, builder: Builder::Retrograde };
     let mut keep =
         |table, cells: &Arc<Cells>, _: Made| store.insert(table, metric, Arc::clone(cells));
-    build(subject, &order, &NoTrace, &mut |_| (), &mut keep).unwrap();
+    build(subject, &order, &Unwatched, &mut |_| (), &mut keep).unwrap();
     (rules, index, store)
 }
 
 /// A table made by both builders and verified.
 fn build_twice<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>) -> Vec<u16> {
-    let codes = retro::build(plan, &NoTrace).unwrap();
-    let plain = sweep::build(plan, &NoTrace).unwrap();
+    let codes = retro::build(plan, &Unwatched).unwrap();
+    let plain = sweep::build(plan, &Unwatched).unwrap();
     let name = plan.index.name(plan.table);
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{name} {}: the builders disagree", plan.metric);
-    let verified = verify(plan, &|at| codes[at as usize], &NoTrace);
+    let verified = verify(plan, &|at| codes[at as usize], &Unwatched);
     assert!(matches!(verified, Verified::Right(_)), "{name} {}: {verified:?}", plan.metric);
     codes
 }
@@ -97,10 +97,10 @@ fn the_verifier_finds_a_wrong_value() {
     let metric = Metric::Dtm;
     let plan = Plan { rules: &rules, index: &index, table, metric, known: &known, zeroed: None };
     let code = |at| store.value(table, metric, at).map_or(0, Value::code);
-    assert!(matches!(verify(&plan, &code, &NoTrace), Verified::Right(_)));
+    assert!(matches!(verify(&plan, &code, &Unwatched), Verified::Right(_)));
     let spoilt = (0..index.len(table)).find(|at| code(*at) == Value::Win(7).code()).unwrap();
     let wrong = |at| if at == spoilt { Value::Win(9).code() } else { code(at) };
-    let Verified::Wrong(mismatch) = verify(&plan, &wrong, &NoTrace) else { panic!("not found") };
+    let Verified::Wrong(mismatch) = verify(&plan, &wrong, &Unwatched) else { panic!("not found") };
     assert_eq!(mismatch.table, "KQK");
 }
 

@@ -6,7 +6,7 @@ use plyglot::core::{Settings, Value as Setting};
 use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
 use plyglot::endgame::file::{Budget, TableFile, path_of};
 use plyglot::endgame::index::Index;
-use plyglot::endgame::plan::{Known, NoTrace, Plan};
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::store::Store;
 use plyglot::endgame::{Metric, TableId, Value, retro};
 use plyglot::games::Game;
@@ -35,7 +35,7 @@ fn build_into(folder: &Path) -> Made {
     };
     let subject = Subject { game: "chess", rules: &rules, index: &index };
     let mut made = None;
-    build(subject, &order, &NoTrace, &mut |_| (), &mut |_, _, what| made = Some(what)).unwrap();
+    build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, what| made = Some(what)).unwrap();
     made.unwrap()
 }
 
@@ -102,7 +102,7 @@ fn files_say_what_memory_says() {
     let known = Known::default();
     let metric = Metric::Dtm;
     let plan = Plan { rules: &rules, index: &index, table, metric, known: &known, zeroed: None };
-    let memory = retro::build(&plan, &NoTrace).unwrap();
+    let memory = retro::build(&plan, &Unwatched).unwrap();
     let mut store = Store::default();
     store.attach(("chess", &rules, &index), 3, folder.path());
     for at in (0..index.len(table)).filter(|at| index.unrank(table, *at).is_some()) {
@@ -160,7 +160,7 @@ fn what_does_not_fit_into_memory_is_said_at_once() {
     };
     assert!(order.tables.len() > 1, "{:?}", order.tables);
     let subject = Subject { game: "chess", rules: &rules, index: &index };
-    let said = build(subject, &order, &NoTrace, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
+    let said = build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
     assert_eq!(said.to_string(), "KRRK: building takes 75 MiB, allowed are 70");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

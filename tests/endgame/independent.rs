@@ -76,10 +76,8 @@ fn ten_thousand_values_follow_from_moves_made_otherwise() {
 /// With four men: what is won or lost within three plies by looking at every line, and nothing else,
 /// is so in the tables.
 #[test]
+#[ignore = "takes minutes: tools/check --long"]
 fn short_ends_with_four_men_are_found_by_looking() {
-    if !is_long() {
-        return;
-    }
     let names = ["KQKR", "KRKP", "KBNK", "KPKP"];
     let (rules, index, store) = built(&names, Metric::Dtm);
     let mut rng = seeded(12);

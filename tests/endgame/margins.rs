@@ -8,7 +8,7 @@ use plyglot::endgame::build::Builder;
 use plyglot::endgame::margin::{
     MarginPlan, Spot, Step, backwards, code_of, final_margin, margin_of, steps_by_rules, sweep,
 };
-use plyglot::endgame::plan::{Known, NoTrace};
+use plyglot::endgame::plan::{Known, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify_margins};
@@ -119,20 +119,20 @@ fn margins_with_cycles_are_those_of_their_definition_by_both_builders() {
         let graph = Graph::random(seed, shape);
         let (index, known) = (AllNodes(40), Known::default());
         let plan = MarginPlan { rules: &graph, index: &index, table: TableId(0), known: &known };
-        let plain = sweep(&plan, &NoTrace).unwrap();
-        assert_eq!(backwards(&plan, &NoTrace).unwrap(), plain, "seed {seed}");
+        let plain = sweep(&plan, &Unwatched).unwrap();
+        assert_eq!(backwards(&plan, &Unwatched).unwrap(), plain, "seed {seed}");
         for (at, first) in by_definition(&graph).into_iter().enumerate() {
             let side = graph.side_to_move(&(at as u16));
             let expected = if side == Side::First { first } else { -first };
             assert_eq!(margin_of(plain[at]), Some(expected), "seed {seed} node {at}");
             uneven += u32::from(first != 0 && graph.outcome(&(at as u16)).is_none());
         }
-        let right = verify_margins(&plan, &|at| plain[at as usize], &NoTrace);
+        let right = verify_margins(&plan, &|at| plain[at as usize], &Unwatched);
         assert_eq!(right, Verified::Right(40), "seed {seed}");
         for at in 0..40 {
             let mut wrong = plain.clone();
             wrong[at] = if wrong[at] == code_of(3) { code_of(-3) } else { code_of(3) };
-            let found = verify_margins(&plan, &|at| wrong[at as usize], &NoTrace);
+            let found = verify_margins(&plan, &|at| wrong[at as usize], &Unwatched);
             assert!(matches!(found, Verified::Wrong(_)), "seed {seed} node {at}");
             caught += 1;
         }
@@ -152,7 +152,7 @@ fn margins_that_only_hold_each_other_up_are_wrong() {
     let (index, known) = (AllNodes(3), Known::default());
     let plan = MarginPlan { rules: &graph, index: &index, table: TableId(0), known: &known };
     let verified =
-        |codes: [i16; 3]| verify_margins(&plan, &|at| code_of(codes[at as usize]), &NoTrace);
+        |codes: [i16; 3]| verify_margins(&plan, &|at| code_of(codes[at as usize]), &Unwatched);
     assert_eq!(verified([0, 0, 5]), Verified::Right(3));
     let Verified::Wrong(found) = verified([5, -5, 5]) else { panic!("not found") };
     assert_eq!((found.found.as_str(), found.expected.as_str()), ("+5", "+0"));
@@ -169,13 +169,13 @@ fn kalah_tables(kalah: &Kalah, stones: u8) -> (ByStones, Known) {
     let mut known = Known::default();
     for table in index.tables(kalah, stones) {
         let plan = MarginPlan { rules: kalah, index: &index, table, known: &known };
-        let plain = sweep(&plan, &NoTrace).unwrap();
-        let in_order = index.margins_in_order(kalah, table, &known, &NoTrace).unwrap().unwrap();
+        let plain = sweep(&plan, &Unwatched).unwrap();
+        let in_order = index.margins_in_order(kalah, table, &known, &Unwatched).unwrap().unwrap();
         assert_eq!(in_order, plain, "{table:?} in order");
-        let verified = verify_margins(&plan, &|at| plain[at as usize], &NoTrace);
+        let verified = verify_margins(&plan, &|at| plain[at as usize], &Unwatched);
         assert!(matches!(verified, Verified::Right(_)), "{table:?}: {verified:?}");
         walk_in_parts(kalah, &index, table);
-        let back = backwards(&plan, &NoTrace).unwrap();
+        let back = backwards(&plan, &Unwatched).unwrap();
         for at in 0..plain.len() {
             assert_eq!(back[at], plain[at], "{table:?} {at} backwards");
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plyglot::core::Side;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::plan::{Known, NoTrace, Plan};
+use plyglot::endgame::plan::{Known, Plan, Unwatched};
 use plyglot::endgame::probe::{Probe, View};
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
@@ -37,13 +37,13 @@ fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
         let name = index.name(table);
         let known = &built.known;
         let plan = Plan { rules: &rules, index: &index, table, metric, known, zeroed: None };
-        let codes = retro::build(&plan, &NoTrace).unwrap();
+        let codes = retro::build(&plan, &Unwatched).unwrap();
         if codes.len() as u64 <= TWICE_MAX {
-            let plain = sweep::build(&plan, &NoTrace).unwrap();
+            let plain = sweep::build(&plan, &Unwatched).unwrap();
             assert!(codes == plain, "{name} {metric}: the builders disagree");
         }
         let at = |at: u64| codes[usize::try_from(at).unwrap()];
-        let verified = verify(&plan, &at, &NoTrace);
+        let verified = verify(&plan, &at, &Unwatched);
         assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
         built.known.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
         built.codes.insert(name, (table, codes));
@@ -102,10 +102,8 @@ fn three_against_three_has_the_published_counts() {
 /// Three to move against four: 945 630 places, 126 377 won, none lost, the longest win 33 plies;
 /// from the same third-party table.
 #[test]
+#[ignore = "takes minutes: tools/check --long"]
 fn four_against_three_has_the_published_counts() {
-    if !is_long() {
-        return;
-    }
     let built = build(RuleSet::NINE, 7, Metric::Dtm);
     let (_, places, _, longest) = counts(&built, "4v3", 3);
     assert_eq!((places, longest), ([126_377, 0, 819_253], 33));
@@ -261,10 +259,8 @@ fn games_by_the_tables_keep_their_value_and_come_nearer_to_their_end() {
 
 /// Six men's morris whole is a draw, with flying and without.
 #[test]
+#[ignore = "takes minutes: tools/check --long"]
 fn six_mens_morris_is_a_draw() {
-    if !is_long() {
-        return;
-    }
     for flying in [false, true] {
         let built = build(RuleSet { flying, ..RuleSet::SIX }, 12, Metric::Dtm);
         let (_, codes) = &built.codes["six-place00"];

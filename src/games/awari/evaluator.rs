@@ -162,9 +162,9 @@ impl Tunable<Awari> for AwariEvaluator {
 
 const HEAD: &str = "//! The weights of the evaluation, cp.
 //!
-//! Written by `plyglot --game awari tune --out`; what each stands for is told by [`super::judge`].
+//! Written by `plyglot --game awari tune --out`; what each stands for is told by [`super::evaluator`].
 
-use super::judge::COUNT;
+use super::evaluator::COUNT;
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i16; COUNT] = [

@@ -186,9 +186,9 @@ impl Tunable<Kalah> for KalahEvaluator {
 
 const HEAD: &str = "//! The weights of the evaluation, cp.
 //!
-//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::judge`].
+//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::evaluator`].
 
-use super::judge::COUNT;
+use super::evaluator::COUNT;
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i16; COUNT] = [

@@ -1,6 +1,6 @@
 //! The weights of the evaluation, cp.
 //!
-//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::judge`].
+//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::evaluator`].
 
 use super::evaluator::COUNT;
 

@@ -113,7 +113,7 @@ impl Solver {
         self.threads = threads.max(1);
     }
 
-    /// NodeExit a position cannot be settled, if so.
+    /// Why a position cannot be settled, if so.
     pub fn refuses(&self, kalah: &Kalah, pos: &Position) -> Option<String> {
         if kalah.variant.stop_at_half {
             return Some("a game that stops at half has no final margin".to_owned());
