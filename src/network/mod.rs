@@ -1,4 +1,4 @@
-//! Small networks that judge a position, seen from either side (NNUE, Nasu 2018, in its simplest
+//! Small networks that judge a position, seen from either side (NNUE [nasu-2018] in its simplest
 //! form).
 //!
 //! ```text

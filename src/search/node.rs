@@ -1,4 +1,4 @@
-//! One node of the search: alpha-beta with a principal variation (Marsland and Campbell 1982).
+//! One node of the search: alpha-beta with a principal variation [marsland-campbell-1982].
 //!
 //! A node reads as a list of the ways to be done with it: the game is over ([`Searcher::finished`]),
 //! the horizon is reached, the table knows ([`Searcher::by_table`]), the judge is so sure that
@@ -35,7 +35,7 @@ pub(super) struct Place {
     /// The position was reached by a pass: no second one.
     pub after_pass: bool,
     /// Some move is expected to cut here: from ply to ply, one is enough or all have to be searched
-    /// (types 2 and 3 of Knuth and Moore 1975).
+    /// (types 2 and 3 of [knuth-moore-1975]).
     pub cuts: bool,
 }
 

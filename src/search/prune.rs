@@ -2,11 +2,11 @@
 //! ([`Selectivity`](crate::game::Selectivity)).
 //!
 //! Whole nodes: where the judge's opinion is far above beta (reverse futility), or even a pass holds
-//! beta (null move, Donninger 1993), or it is far below alpha and noisy moves do not mend it (razoring,
-//! Birmingham and Kent 1977). Single moves near the horizon: late quiet ones, quiet ones that
-//! would have to gain too much (futility, Heinz 1998), such as lose by exchange. Plies: for late quiet
-//! moves and late captures that lose, and where the table knows no move (internal iterative reduction,
-//! Schröder).
+//! beta (null move [donninger-1993]), or it is far below alpha and noisy moves do not mend it
+//! (razoring [birmingham-kent-1977]). Single moves near the horizon: late quiet ones, quiet ones that
+//! would have to gain too much (futility [heinz-1998]), such as lose by exchange. Plies: for late quiet
+//! moves and late captures that lose, and where the table knows no move (internal iterative reduction
+//! [schroder-iir]).
 //!
 //! Whatever is left out, the node counts as unresolved. Late moves are left out in null windows
 //! only: a principal variation that may look at three moves a node sees nothing (chess: Elo -289
@@ -23,8 +23,8 @@
 //! may be shown, and so compared moves by two measures; without that exception, 80 hundredths were 5 ±
 //! 16 worse than none.
 //!
-//! Nothing is searched deeper for standing alone. Singular extension (Anantharaman, Campbell and Hsu
-//! 1988), from depth 6 on with a margin of 2 cp a ply, was as good or a little better at 30,000 nodes
+//! Nothing is searched deeper for standing alone. Singular extension [anantharaman-1988],
+//! from depth 6 on with a margin of 2 cp a ply, was as good or a little better at 30,000 nodes
 //! a move (200 games, Elo +28 [-12, +68]), but took two to four times the nodes to the same depth in
 //! rook endings, and five times to the first mate of tests/chess.
 

@@ -1,7 +1,7 @@
 //! Quiescence: the judge is believed only where nothing is going on.
 //!
 //! At the horizon the side to move may stand on the judge's opinion or try the noisy moves the
-//! judge names, until nothing noisy is left (Harris 1975). A move that could not bring a quiet
+//! judge names, until nothing noisy is left [harris-1975]. A move that could not bring a quiet
 //! position up to alpha, whatever it takes, is left out (delta pruning) unless it makes loud. In a
 //! loud position (a check) it may not stand, and all moves are tried.
 //!
