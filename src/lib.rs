@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use plyglot::core::{Limits, Score, Side};
-//! use plyglot::game::{Judge, Line, Outcome, Rules};
+//! use plyglot::game::{Evaluator, Line, Outcome, Rules};
 //! use plyglot::search::{AlphaBeta, Clock, Mind, SearchOptions, Table, Task};
 //!
 //! /// The rules: how large the heap is when the game begins.
@@ -57,7 +57,7 @@
 //! #[derive(Clone)]
 //! struct Even;
 //!
-//! impl Judge<Heap> for Even {
+//! impl Evaluator<Heap> for Even {
 //!     fn evaluate(&self, _: &Heap, _: &Position) -> Score {
 //!         Score::DRAW
 //!     }
@@ -99,7 +99,7 @@
 //! | [`endgame`] | positions as numbers without gaps |
 //! | [`search`] | choosing a move: minds, clocks, the table, the search |
 //! | [`inspect`] | a search recorded node by node, and questions about it |
-//! | [`tune`] | fitting a judge's weights, or its network, to the results of games |
+//! | [`tune`] | fitting an evaluator's weights, or its network, to the results of games |
 //! | [`games`] | the games themselves |
 //! | [`server`] | a client's conversation with all of it |
 

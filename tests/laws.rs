@@ -8,7 +8,7 @@ use plyglot::endgame::{Index, NoIndex, TableId};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::laws::{check, check_judge, slot_collisions};
 use plyglot::game::tunable::{Feature, Weight};
-use plyglot::game::{Judge, Notation, Outcome, PositionError, Repetition, Rules, Tunable};
+use plyglot::game::{Evaluator, Notation, Outcome, PositionError, Repetition, Rules, Tunable};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
@@ -233,11 +233,11 @@ fn a_broken_law_names_itself_the_sight_and_the_position() {
     assert_eq!(broken.to_string(), text);
 }
 
-/// A judge that breaks one law.
+/// An evaluator that breaks one law.
 #[derive(Clone, Copy, Debug)]
 struct Wrong(&'static str);
 
-impl Judge<TicTacToe> for Wrong {
+impl Evaluator<TicTacToe> for Wrong {
     fn evaluate(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> Score {
         if self.0 == "a proof" { Score::win_in(3) } else { Score::cp(7) }
     }
@@ -266,15 +266,20 @@ impl Judge<TicTacToe> for Wrong {
         }
     }
 
-    fn is_loud(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> bool {
+    fn in_check(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> bool {
         self.0 == "silent loudness" || self.0 == "all noise"
     }
 
-    fn hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
+    fn order_score(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
         if self.0 == "high hint" { 10_001 } else { 0 }
     }
 
-    fn hint_at_sight(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
+    fn order_score_at_sight(
+        &self,
+        _: &TicTacToe,
+        _: &<TicTacToe as Rules>::Position,
+        _: u8,
+    ) -> i32 {
         match self.0 {
             "high hint" => 10_001,
             "low sight" => -1,
@@ -282,15 +287,15 @@ impl Judge<TicTacToe> for Wrong {
         }
     }
 
-    fn quiet_hint(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
+    fn quiet_order_score(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
         i32::from(self.0 == "two hints")
     }
 
-    fn makes_loud(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position, _: u8) -> bool {
-        self.is_loud(rules, pos) || self.0 == "false alarm"
+    fn gives_check(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position, _: u8) -> bool {
+        self.in_check(rules, pos) || self.0 == "false alarm"
     }
 
-    fn noisy_hints<'a>(
+    fn noisy_order_scores<'a>(
         &'a self,
         _: &'a TicTacToe,
         _: &'a <TicTacToe as Rules>::Position,
@@ -298,19 +303,24 @@ impl Judge<TicTacToe> for Wrong {
         move |_| (self.0 == "quiet noise").then_some(0)
     }
 
-    fn can_make_loud(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position) -> bool {
-        self.is_loud(rules, pos) || self.0 == "vain fear"
+    fn can_give_check(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position) -> bool {
+        self.in_check(rules, pos) || self.0 == "vain fear"
     }
 
-    fn loud_makers<'a>(
+    fn check_givers<'a>(
         &'a self,
         rules: &'a TicTacToe,
         pos: &'a <TicTacToe as Rules>::Position,
     ) -> impl Fn(u8) -> bool + 'a {
-        move |mv| self.makes_loud(rules, pos, mv) || self.0 == "late alarm"
+        move |mv| self.gives_check(rules, pos, mv) || self.0 == "late alarm"
     }
 
-    fn most_won(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> Option<i32> {
+    fn capture_value(
+        &self,
+        _: &TicTacToe,
+        _: &<TicTacToe as Rules>::Position,
+        _: u8,
+    ) -> Option<i32> {
         (self.0 == "sure loss").then_some(-1)
     }
 

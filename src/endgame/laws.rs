@@ -9,7 +9,7 @@ use rand::RngExt;
 use super::{Index, TableId};
 use crate::core::rng::{Rng, seeded};
 use crate::game::laws::{self, Broken, broken};
-use crate::game::{Judge, Notation};
+use crate::game::{Evaluator, Notation};
 
 /// Tables up to this length are checked at every place.
 const WHOLE_MAX: u64 = 20_000;
@@ -24,14 +24,14 @@ const MEN_MAX: u8 = 3;
 
 /// Every law there is for a game: rules, notation, judge and index. A registry entry calls this
 /// with the parts of its game.
-pub fn check_game<R: Notation, J: Judge<R>, I: Index<R>>(
+pub fn check_game<R: Notation, J: Evaluator<R>, I: Index<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     index: &I,
     seed: u64,
 ) -> Result<(), Broken> {
     laws::check(rules, seed, GAMES)?;
-    laws::check_judge(rules, judge, seed, GAMES)?;
+    laws::check_judge(rules, evaluator, seed, GAMES)?;
     check_index(rules, index, MEN_MAX, seed)
 }
 

@@ -33,7 +33,7 @@ use std::fmt::{self, Write};
 use rand::RngExt;
 
 use super::notation::shorten;
-use super::{Judge, Notation, Outcome, PositionError, Repetition, Rules};
+use super::{Evaluator, Notation, Outcome, PositionError, Repetition, Rules};
 use crate::core::rng::{Rng, seeded};
 use crate::core::{Score, Side, zobrist};
 
@@ -331,21 +331,21 @@ impl Notation for Graph {
     }
 }
 
-/// The judge of a [`Graph`]: what its maker wrote at the node.
+/// The evaluator of a [`Graph`]: what its maker wrote at the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeValue;
 
-impl Judge<Graph> for NodeValue {
+impl Evaluator<Graph> for NodeValue {
     fn evaluate(&self, graph: &Graph, pos: &u16) -> Score {
         graph.node(*pos).value
     }
 }
 
-/// The judge that has no opinion, for any game: every score of a search is then a proof or 0.
+/// The evaluator that has no opinion, for any game: every score of a search is then a proof or 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flat;
 
-impl<R: Rules> Judge<R> for Flat {
+impl<R: Rules> Evaluator<R> for Flat {
     fn evaluate(&self, _rules: &R, _pos: &R::Position) -> Score {
         Score::DRAW
     }

@@ -3,8 +3,8 @@
 //! The machinery believes much about a game that no type can say: that a key names a position,
 //! that text is read back as it was written, that an irreversible move really is one. A game that
 //! breaks such a promise plays on, and wrongly. So each promise of [`Rules`], [`Notation`] and
-//! [`Judge`] is a law here, and a new game has them all tested before it has a test of its own. The
-//! laws of an endgame index stand with the index.
+//! [`Evaluator`] is a law here, and a new game has them all tested before it has a test of its own.
+//! The laws of an endgame index stand with the index.
 //!
 //! A law that is broken names itself, the position and what it saw; the same seed shows it again.
 
@@ -15,7 +15,7 @@ use rand::RngExt;
 use super::picture::Place;
 use super::repetition::Same;
 use super::tunable::Weight;
-use super::{Ending, Judge, Line, Notation, Outcome, Rules, Tunable};
+use super::{Ending, Evaluator, Line, Notation, Outcome, Rules, Tunable};
 use crate::core::rng::{Rng, seeded};
 use crate::core::{Score, Side};
 
@@ -65,16 +65,16 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
     Ok(())
 }
 
-/// Checks the laws of [`Judge`] on `games` random games from the start position, and those of its
-/// teacher.
-pub fn check_judge<R: Notation, J: Judge<R>>(
+/// Checks the laws of [`Evaluator`] on `games` random games from the start position, and those of
+/// its teacher.
+pub fn check_judge<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     seed: u64,
     games: u32,
 ) -> Result<(), Broken> {
     let places = rules.picture().places;
-    let weights = judge.tunable().map_or_else(Vec::new, Tunable::weights);
+    let weights = evaluator.tunable().map_or_else(Vec::new, Tunable::weights);
     for game in 0..games {
         each_position(rules, seed.wrapping_add(game.into()), |line| {
             let pos = line.position();
@@ -83,13 +83,13 @@ pub fn check_judge<R: Notation, J: Judge<R>>(
             if rules.outcome(pos).is_some() || moves.is_empty() {
                 return Ok(());
             }
-            check_evaluation(rules, judge, pos)?;
-            check_weights(rules, judge, pos, &weights)?;
-            check_shares(rules, judge, pos, &places)?;
-            check_noise(rules, judge, pos, &moves)
+            check_evaluation(rules, evaluator, pos)?;
+            check_weights(rules, evaluator, pos, &weights)?;
+            check_shares(rules, evaluator, pos, &places)?;
+            check_noise(rules, evaluator, pos, &moves)
         })?;
     }
-    judge.teacher().map_or(Ok(()), |teacher| check_judge(rules, &teacher, seed, games))
+    evaluator.teacher().map_or(Ok(()), |teacher| check_judge(rules, &teacher, seed, games))
 }
 
 /// How many legal moves share their slot with an earlier one of the same position, over `games`
@@ -190,12 +190,12 @@ fn check_counts_after<R: Notation>(
 
 /// Playing changes the position; taking back restores all of the line.
 fn check_undo<R: Notation>(rules: &R, line: &mut Line<R>) -> Result<(), Broken> {
-    let (pos, trail) = (line.position().clone(), line.trail().clone());
+    let (pos, key_history) = (line.position().clone(), line.key_history().clone());
     let plies = line.played().len();
     for mv in line.moves(rules) {
         line.play(rules, mv);
         let is_changed = *line.position() != pos;
-        let is_back = line.undo() && *line.position() == pos && *line.trail() == trail;
+        let is_back = line.undo() && *line.position() == pos && *line.key_history() == key_history;
         if !is_changed {
             return Err(broken(rules, &pos, "a move changes the position", format!("{mv:?}")));
         }
@@ -337,21 +337,21 @@ impl Past {
     }
 }
 
-/// The judge's number: within its band, the sum of its terms, the same when asked again.
-fn check_evaluation<R: Notation, J: Judge<R>>(
+/// The evaluator's number: within its band, the sum of its terms, the same when asked again.
+fn check_evaluation<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     pos: &R::Position,
 ) -> Result<(), Broken> {
-    let value = judge.evaluate(rules, pos);
+    let value = evaluator.evaluate(rules, pos);
     if value > Score::EVAL_MAX || value < -Score::EVAL_MAX {
         return Err(broken(rules, pos, "an evaluation is no proof", value.to_string()));
     }
-    if judge.evaluate(rules, pos) != value {
+    if evaluator.evaluate(rules, pos) != value {
         let law = "the same position is worth the same when asked again";
         return Err(broken(rules, pos, law, value.to_string()));
     }
-    let sum: i32 = judge.explain(rules, pos).iter().map(|(_, term)| term.raw()).sum();
+    let sum: i32 = evaluator.explain(rules, pos).iter().map(|(_, term)| term.raw()).sum();
     if Score::cp(sum) != value {
         let detail = format!("{sum}, not {value}");
         return Err(broken(rules, pos, "the terms add up to the evaluation", detail));
@@ -359,13 +359,13 @@ fn check_evaluation<R: Notation, J: Judge<R>>(
     Ok(())
 }
 
-fn check_weights<R: Notation, J: Judge<R>>(
+fn check_weights<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     pos: &R::Position,
     weights: &[Weight],
 ) -> Result<(), Broken> {
-    let Some(tunable) = judge.tunable() else { return Ok(()) };
+    let Some(tunable) = evaluator.tunable() else { return Ok(()) };
     let mut features = Vec::new();
     tunable.features(rules, pos, &mut features);
     let law = "the weights times the features are the evaluation, seen by the first side";
@@ -377,7 +377,7 @@ fn check_weights<R: Notation, J: Judge<R>>(
         };
         sum += weight.value * f64::from(feature.times);
     }
-    let value = judge.evaluate(rules, pos);
+    let value = evaluator.evaluate(rules, pos);
     let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
     if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
         return Ok(());
@@ -385,14 +385,14 @@ fn check_weights<R: Notation, J: Judge<R>>(
     Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
 }
 
-/// What the judge gives for single places.
-fn check_shares<R: Notation, J: Judge<R>>(
+/// What the evaluator gives for single places.
+fn check_shares<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     pos: &R::Position,
     places: &[Place],
 ) -> Result<(), Broken> {
-    for (name, _) in judge.shares(rules, pos).values {
+    for (name, _) in evaluator.shares(rules, pos).values {
         if !places.iter().any(|place| place.name == name) {
             return Err(broken(rules, pos, "a share belongs to a place of the picture", name));
         }
@@ -400,15 +400,15 @@ fn check_shares<R: Notation, J: Judge<R>>(
     Ok(())
 }
 
-/// What the judge says of moves and of passing.
-fn check_noise<R: Notation, J: Judge<R>>(
+/// What the evaluator says of moves and of passing.
+fn check_noise<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     pos: &R::Position,
     moves: &[R::Move],
 ) -> Result<(), Broken> {
     let mut noisy = Vec::new();
-    judge.noisy_moves(rules, pos, &mut noisy);
+    evaluator.noisy_moves(rules, pos, &mut noisy);
     for (i, mv) in noisy.iter().enumerate() {
         if !moves.contains(mv) || noisy[..i].contains(mv) {
             let law = "noisy moves are legal, each listed once";
@@ -416,57 +416,58 @@ fn check_noise<R: Notation, J: Judge<R>>(
         }
     }
     let mut candidates = Vec::new();
-    judge.noisy_candidates(rules, pos, &mut candidates);
-    candidates.retain(|&mv| judge.is_worthwhile(rules, pos, mv));
+    evaluator.noisy_candidates(rules, pos, &mut candidates);
+    candidates.retain(|&mv| evaluator.is_worthwhile(rules, pos, mv));
     if candidates != noisy {
         let law = "worthwhile candidates are the noisy moves";
         return Err(broken(rules, pos, law, format!("{candidates:?}, not {noisy:?}")));
     }
-    let loud = judge.is_loud(rules, pos);
+    let loud = evaluator.in_check(rules, pos);
     if loud && noisy.len() != moves.len() {
         let detail = format!("{} of {}", noisy.len(), moves.len());
         return Err(broken(rules, pos, "in a loud position every move is noisy", detail));
     }
-    let makes_loud = judge.loud_makers(rules, pos);
-    let noisy_hint = judge.noisy_hints(rules, pos);
+    let gives_check = evaluator.check_givers(rules, pos);
+    let noisy_hint = evaluator.noisy_order_scores(rules, pos);
     for &mv in moves {
-        let hint = judge.hint(rules, pos, mv);
-        if hint.abs() > HINT_MAX {
-            let detail = format!("{hint} for {mv:?}");
+        let order_score = evaluator.order_score(rules, pos, mv);
+        if order_score.abs() > HINT_MAX {
+            let detail = format!("{order_score} for {mv:?}");
             return Err(broken(rules, pos, "a hint is within ±10,000", detail));
         }
-        let sight = judge.hint_at_sight(rules, pos, mv);
-        if sight < hint || (sight != hint && hint >= 0) {
-            let detail = format!("{sight}, then {hint} for {mv:?}");
+        let sight = evaluator.order_score_at_sight(rules, pos, mv);
+        if sight < order_score || (sight != order_score && order_score >= 0) {
+            let detail = format!("{sight}, then {order_score} for {mv:?}");
             return Err(broken(rules, pos, "the first sight of a move is not too low", detail));
         }
-        let noisy = judge.is_noisy(rules, pos, mv);
+        let noisy = evaluator.is_noisy(rules, pos, mv);
         if noisy_hint(mv) != noisy.then_some(sight) {
             let law = "the hint of a noisy move is that of its first sight, a quiet one has none";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
-        if !noisy && judge.quiet_hint(rules, pos, mv) != hint {
+        if !noisy && evaluator.quiet_order_score(rules, pos, mv) != order_score {
             let law = "a quiet move has one hint";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
-        if judge.most_won(rules, pos, mv).is_some_and(|won| !(0..=HINT_MAX).contains(&won)) {
+        if evaluator.capture_value(rules, pos, mv).is_some_and(|won| !(0..=HINT_MAX).contains(&won))
+        {
             let law = "what a move wins at most is within 0 and 10,000";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
         let mut child = pos.clone();
         rules.play(&mut child, mv);
-        let is_loud = judge.is_loud(rules, &child);
-        if judge.makes_loud(rules, pos, mv) != is_loud || makes_loud(mv) != is_loud {
+        let in_check = evaluator.in_check(rules, &child);
+        if evaluator.gives_check(rules, pos, mv) != in_check || gives_check(mv) != in_check {
             let law = "a move makes loud what is loud when it has been played";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
     }
-    let louds = moves.iter().filter(|&&mv| makes_loud(mv)).count();
-    if judge.can_make_loud(rules, pos) != (louds > 0) {
+    let louds = moves.iter().filter(|&&mv| gives_check(mv)).count();
+    if evaluator.can_give_check(rules, pos) != (louds > 0) {
         let law = "some move can make loud where one does";
         return Err(broken(rules, pos, law, format!("{louds} do")));
     }
-    let passed = judge.null_move(rules, pos);
+    let passed = evaluator.null_move(rules, pos);
     if passed.as_ref().is_some_and(|p| rules.side_to_move(p) == rules.side_to_move(pos)) {
         return Err(broken(rules, pos, "a pass gives the turn away", format!("{passed:?}")));
     }

@@ -1,10 +1,10 @@
 //! A position and how it came about.
 //!
 //! The repetition rule exists once, here: session, perft of a line, search and referee all ask a
-//! [`Line`] (or, in the search, the same functions over its [`Trail`]) which moves there are and
-//! how the game has ended.
+//! [`Line`] (or, in the search, the same functions over its [`KeyHistory`]) which moves there are
+//! and how the game has ended.
 
-use super::repetition::{Repetition, Step, Then, Trail};
+use super::repetition::{KeyHistory, Repetition, Step, Then};
 use super::{Outcome, Rules};
 use crate::core::Side;
 
@@ -13,23 +13,23 @@ use crate::core::Side;
 pub struct Line<R: Rules> {
     positions: Vec<R::Position>,
     moves: Vec<R::Move>,
-    trail: Trail,
+    key_history: KeyHistory,
 }
 
 // Derived, this would ask that the rules be `Clone`.
 impl<R: Rules> Clone for Line<R> {
     fn clone(&self) -> Self {
         let (positions, moves) = (self.positions.clone(), self.moves.clone());
-        Self { positions, moves, trail: self.trail.clone() }
+        Self { positions, moves, key_history: self.key_history.clone() }
     }
 }
 
 impl<R: Rules> Line<R> {
     /// A game that begins with this set-up.
     pub fn new(rules: &R, setup: R::Position) -> Self {
-        let mut trail = Trail::default();
-        trail.push(step(rules, &setup, None));
-        Self { positions: vec![setup], moves: Vec::new(), trail }
+        let mut key_history = KeyHistory::default();
+        key_history.push(step(rules, &setup, None));
+        Self { positions: vec![setup], moves: Vec::new(), key_history }
     }
 
     /// The position reached.
@@ -53,8 +53,8 @@ impl<R: Rules> Line<R> {
     }
 
     /// The keys of the positions, for the repetition rule.
-    pub fn trail(&self) -> &Trail {
-        &self.trail
+    pub fn key_history(&self) -> &KeyHistory {
+        &self.key_history
     }
 
     /// The legal moves: those of the board minus those a repetition rule forbids; none where the
@@ -62,7 +62,14 @@ impl<R: Rules> Line<R> {
     pub fn moves(&self, rules: &R) -> Vec<R::Move> {
         let mut moves = Vec::new();
         rules.legal_moves(self.position(), &mut moves);
-        retain_allowed(rules, rules.repetition(), &self.trail, self.position(), &mut moves, 0);
+        retain_allowed(
+            rules,
+            rules.repetition(),
+            &self.key_history,
+            self.position(),
+            &mut moves,
+            0,
+        );
         moves
     }
 
@@ -72,7 +79,7 @@ impl<R: Rules> Line<R> {
         let next = advance(rules, &mut pos, mv);
         self.positions.push(pos);
         self.moves.push(mv);
-        self.trail.push(next);
+        self.key_history.push(next);
     }
 
     /// Takes the last move back; `false` when there is none.
@@ -81,7 +88,7 @@ impl<R: Rules> Line<R> {
             return false;
         }
         self.positions.pop();
-        self.trail.pop();
+        self.key_history.pop();
         true
     }
 
@@ -89,7 +96,7 @@ impl<R: Rules> Line<R> {
     pub fn outcome(&self, rules: &R) -> Option<Outcome> {
         let pos = self.position();
         let repetition = rules.repetition();
-        let by_history = || ended_by_history(rules, repetition, &self.trail, pos);
+        let by_history = || ended_by_history(rules, repetition, &self.key_history, pos);
         rules.outcome(pos).or_else(by_history).or_else(|| {
             let forbids = repetition.is_on() && repetition.then == Then::Forbidden;
             (forbids && self.moves(rules).is_empty()).then(|| rules.stuck(pos))
@@ -119,7 +126,7 @@ fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> Step {
 pub fn retain_allowed<R: Rules>(
     rules: &R,
     repetition: Repetition,
-    trail: &Trail,
+    key_history: &KeyHistory,
     pos: &R::Position,
     moves: &mut Vec<R::Move>,
     from: usize,
@@ -131,7 +138,7 @@ pub fn retain_allowed<R: Rules>(
     for i in from..moves.len() {
         let mut child = pos.clone();
         let candidate = advance(rules, &mut child, moves[i]);
-        if !repetition.would_bite(trail, &candidate) {
+        if !repetition.would_bite(key_history, &candidate) {
             moves[kept] = moves[i];
             kept += 1;
         }
@@ -144,10 +151,10 @@ pub fn retain_allowed<R: Rules>(
 pub fn ended_by_history<R: Rules>(
     rules: &R,
     repetition: Repetition,
-    trail: &Trail,
+    key_history: &KeyHistory,
     pos: &R::Position,
 ) -> Option<Outcome> {
-    if repetition.then == Then::Forbidden || !repetition.bites(trail) {
+    if repetition.then == Then::Forbidden || !repetition.bites(key_history) {
         return None;
     }
     let reason = match repetition.count {
@@ -160,7 +167,7 @@ pub fn ended_by_history<R: Rules>(
         Then::Forbidden => None,
         Then::Draw => Some(Outcome::claimable_draw(reason)),
         Then::RepeaterLoses => {
-            trail.newest_mover().map(|mover| Outcome::win(mover.other(), reason))
+            key_history.newest_mover().map(|mover| Outcome::win(mover.other(), reason))
         }
         Then::Settled => Some(rules.settled(pos)),
     }

@@ -62,7 +62,7 @@ pub type Scene = Vec<Cow<'static, str>>;
 pub struct Marks<'a> {
     /// Places to be marked, such as those that a move changed.
     pub changed: &'a [usize],
-    /// A short text at some places, such as what the judge gives for a man.
+    /// A short text at some places, such as what the evaluator gives for a man.
     pub values: &'a [(usize, String)],
 }
 

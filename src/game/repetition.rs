@@ -115,29 +115,32 @@ impl Repetition {
     /// have avoided it then still can. What occurred before the search is counted as it was: a side
     /// that is ahead and has let one position come back once has lost nothing by that.
     #[must_use]
-    pub fn in_search(mut self, trail: &Trail) -> Self {
+    pub fn in_search(mut self, key_history: &KeyHistory) -> Self {
         if !matches!(self.then, Then::Forbidden) && self.count > 2 {
-            self.root = trail.len().checked_sub(1);
+            self.root = key_history.len().checked_sub(1);
         }
         self
     }
 
     /// Whether the newest step of the trail repeats often enough for the rule to bite.
-    pub fn bites(self, trail: &Trail) -> bool {
+    pub fn bites(self, key_history: &KeyHistory) -> bool {
         if !self.is_on() {
             return false;
         }
-        trail.steps.split_last().is_some_and(|(newest, before)| self.repeats(newest, before))
+        key_history.steps.split_last().is_some_and(|(newest, before)| self.repeats(newest, before))
     }
 
-    /// Whether `candidate`, played after all of `trail`, would make the rule bite.
-    pub fn would_bite(self, trail: &Trail, candidate: &Step) -> bool {
-        self.is_on() && self.repeats(candidate, &trail.steps)
+    /// Whether `candidate`, played after all of `key_history`, would make the rule bite.
+    pub fn would_bite(self, key_history: &KeyHistory, candidate: &Step) -> bool {
+        self.is_on() && self.repeats(candidate, &key_history.steps)
     }
 
     /// How often the newest position of the trail has occurred, itself included.
-    pub fn occurrences(self, trail: &Trail) -> u32 {
-        trail.steps.split_last().map_or(0, |(newest, before)| 1 + self.earlier(newest, before).all)
+    pub fn occurrences(self, key_history: &KeyHistory) -> u32 {
+        key_history
+            .steps
+            .split_last()
+            .map_or(0, |(newest, before)| 1 + self.earlier(newest, before).all)
     }
 
     fn repeats(self, newest: &Step, before: &[Step]) -> bool {
@@ -199,11 +202,11 @@ pub struct Step {
 
 /// The positions of a game in order, as keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trail {
+pub struct KeyHistory {
     steps: Vec<Step>,
 }
 
-impl Trail {
+impl KeyHistory {
     /// Appends a position.
     pub fn push(&mut self, step: Step) {
         self.steps.push(step);
@@ -245,72 +248,78 @@ mod tests {
     use super::*;
 
     /// A trail of boards `a b c …`, sides alternating, `!` after an irreversible move.
-    fn trail(text: &str) -> Trail {
-        let mut trail = Trail::default();
+    fn key_history(text: &str) -> KeyHistory {
+        let mut key_history = KeyHistory::default();
         let mut mover = None;
         for c in text.chars() {
             if c == '!' {
-                let last = trail.steps.last_mut().unwrap();
+                let last = key_history.steps.last_mut().unwrap();
                 last.irreversible = true;
                 continue;
             }
             let side = mover.map_or(Side::First, Side::other);
             let board = c as u64;
             let situation = board * 2 + u64::from(side == Side::Second);
-            trail.push(Step { situation, board, mover, irreversible: false });
+            key_history.push(Step { situation, board, mover, irreversible: false });
             mover = Some(side);
         }
-        trail
+        key_history
     }
 
     #[test]
     fn threefold_needs_three_with_the_same_side_to_move() {
         let rule = Repetition::THREEFOLD;
-        assert!(!rule.bites(&trail("abcda")));
-        assert!(rule.bites(&trail("abcdabcda")));
-        assert!(!rule.bites(&trail("abcab")), "other side to move");
+        assert!(!rule.bites(&key_history("abcda")));
+        assert!(rule.bites(&key_history("abcdabcda")));
+        assert!(!rule.bites(&key_history("abcab")), "other side to move");
     }
 
     #[test]
     fn in_a_search_the_second_occurrence_counts_if_the_first_is_in_it_too() {
-        let rule = |root| Repetition::THREEFOLD.in_search(&trail(root));
-        assert!(rule("a").bites(&trail("abcda")), "back at the root");
-        assert!(rule("abc").bites(&trail("abcdefghe")), "in the search");
-        assert!(!rule("ab").bites(&trail("abcda")), "once before the search");
-        assert!(rule("abcdab").bites(&trail("abcdabcda")), "twice before it");
-        assert!(Repetition::SUPERKO.in_search(&trail("ab")).bites(&trail("abcda")), "no more");
+        let rule = |root| Repetition::THREEFOLD.in_search(&key_history(root));
+        assert!(rule("a").bites(&key_history("abcda")), "back at the root");
+        assert!(rule("abc").bites(&key_history("abcdefghe")), "in the search");
+        assert!(!rule("ab").bites(&key_history("abcda")), "once before the search");
+        assert!(rule("abcdab").bites(&key_history("abcdabcda")), "twice before it");
+        assert!(
+            Repetition::SUPERKO.in_search(&key_history("ab")).bites(&key_history("abcda")),
+            "no more"
+        );
     }
 
     #[test]
     fn an_irreversible_move_ends_the_look_back() {
-        assert!(!Repetition::SUPERKO.bites(&trail("abc!da")));
-        assert!(!Repetition::SUPERKO.bites(&trail("abcda!")));
-        assert!(Repetition::SUPERKO.bites(&trail("a!bcda")), "the position after it still counts");
+        assert!(!Repetition::SUPERKO.bites(&key_history("abc!da")));
+        assert!(!Repetition::SUPERKO.bites(&key_history("abcda!")));
+        assert!(
+            Repetition::SUPERKO.bites(&key_history("a!bcda")),
+            "the position after it still counts"
+        );
     }
 
     #[test]
     fn positional_ignores_the_side_to_move() {
-        assert!(Repetition::POSITIONAL_SUPERKO.bites(&trail("abca")));
-        assert!(!Repetition::SUPERKO.bites(&trail("abca")));
+        assert!(Repetition::POSITIONAL_SUPERKO.bites(&key_history("abca")));
+        assert!(!Repetition::SUPERKO.bites(&key_history("abca")));
     }
 
     #[test]
     fn ko_looks_back_two_plies_only() {
-        assert!(Repetition::KO.bites(&trail("aba")));
-        assert!(!Repetition::KO.bites(&trail("abcda")));
+        assert!(Repetition::KO.bites(&key_history("aba")));
+        assert!(!Repetition::KO.bites(&key_history("abcda")));
     }
 
     #[test]
     fn a_rule_may_bind_one_side_only() {
         let second = Repetition { binds: Binds::Only(Side::Second), ..Repetition::SUPERKO };
         let first = Repetition { binds: Binds::Only(Side::First), ..Repetition::SUPERKO };
-        let by_second = trail("aba");
+        let by_second = key_history("aba");
         assert!(second.bites(&by_second));
         assert!(!first.bites(&by_second));
     }
 
     #[test]
     fn switched_off_it_never_bites() {
-        assert!(!Repetition::NONE.bites(&trail("aaaaaaaaa")));
+        assert!(!Repetition::NONE.bites(&key_history("aaaaaaaaa")));
     }
 }

@@ -11,7 +11,7 @@ use crate::core::{Side, zobrist};
 /// Bounded memory is state: if a rule looks back a fixed distance (the no-progress counter, the
 /// mill just opened), what it looks at is a field of the position, so that perft, key, table and
 /// database see it. Only repetition over a whole game is kept outside, in the
-/// [`Trail`](super::Trail), and read by the [`Repetition`] policy.
+/// [`KeyHistory`](super::KeyHistory), and read by the [`Repetition`] policy.
 pub trait Rules: Send + Sync + 'static {
     /// Everything about a moment of the game except its history. At most 128 bytes, since the
     /// search copies it at every node.

@@ -1,8 +1,8 @@
-//! Judges that ask a network: what a trainer has to know of it.
+//! Evaluators that ask a network: what a trainer has to know of it.
 //!
 //! A network is fitted like other weights, to what searches expected and how games ended; but it has
-//! so many that it first goes to school: it learns the opinion of a judge who was there before it
-//! ([`Judge::teacher`](super::Judge::teacher)), about as many positions as wanted.
+//! so many that it first goes to school: it learns the opinion of an evaluator who was there before
+//! it ([`Evaluator::teacher`](super::Evaluator::teacher)), about as many positions as wanted.
 
 use super::Rules;
 use crate::network::Weights;
@@ -18,9 +18,9 @@ pub struct Facts {
     pub bucket: usize,
 }
 
-/// A judge with a network.
+/// An evaluator with a network.
 pub trait Trainable<R: Rules>: Sync {
-    /// The weights that the judge plays by.
+    /// The weights that the evaluator plays by.
     fn weights(&self) -> Weights;
 
     /// What the network is told of a position, in place of what was there.

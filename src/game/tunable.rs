@@ -1,4 +1,4 @@
-//! Judges that show their sums: what a tuner has to know of an evaluation.
+//! Evaluators that show their sums: what a tuner has to know of an evaluation.
 //!
 //! An evaluation that adds up weights, each taken some number of times, is a product of two
 //! vectors: the weights, which are the same for all positions, and the *features* of a position,
@@ -34,8 +34,8 @@ pub struct Feature {
     pub times: f32,
 }
 
-/// A stretch of a judge's weights that belong together. The table of the weights is written group
-/// by group, and a *term*, which people are shown, is the sum of some groups.
+/// A stretch of an evaluator's weights that belong together. The table of the weights is written
+/// group by group, and a *term*, which people are shown, is the sum of some groups.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// Index of its first weight.
@@ -115,7 +115,7 @@ pub fn table_of_tenths(head: &str, groups: &[Group], values: &[f64]) -> String {
     table(head, groups, |index| format!("{},", (values[index] * TENTHS).round() + 0.0))
 }
 
-/// The weights of a judge that has one a term, of which the first is the unit.
+/// The weights of an evaluator that has one a term, of which the first is the unit.
 pub fn one_a_term(terms: &[&str], values: &[i16]) -> Vec<Weight> {
     let both = terms.iter().zip(values).enumerate();
     both.map(|(i, (&name, &value))| Weight {
@@ -157,14 +157,14 @@ pub fn check_groups(groups: &[Group], weights: usize, terms: usize) -> Result<()
     if end == weights { Ok(()) } else { Err(format!("{end} weights, expected {weights}")) }
 }
 
-/// A judge whose evaluation is linear in its weights.
+/// An evaluator whose evaluation is linear in its weights.
 pub trait Tunable<R: Rules> {
     /// The weights, always in the same order.
     fn weights(&self) -> Vec<Weight>;
 
     /// Appends the features of a position, in any order, a weight more than once if that is
-    /// easier. The sum of `times * weight` is [`super::Judge::evaluate`] seen by the first side,
-    /// but for rounding.
+    /// easier. The sum of `times * weight` is [`super::Evaluator::evaluate`] seen by the first
+    /// side, but for rounding.
     fn features(&self, rules: &R, pos: &R::Position, out: &mut Vec<Feature>);
 
     /// The source file that holds the weights, with these values in it; as `cargo fmt` leaves it.

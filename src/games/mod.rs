@@ -5,7 +5,7 @@
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::Index;
 use crate::game::perft::{Counter, Uncounted};
-use crate::game::{Judge, Notation};
+use crate::game::{Evaluator, Notation};
 use crate::search::MindEntry;
 
 pub mod abalone;
@@ -41,8 +41,8 @@ pub trait Game: Notation + Sized {
     /// Options that a client means as well when it sets `UCI_Variant` to one of the variants, unless it
     /// has chosen a notation: it knows the game from elsewhere, and how others write it.
     const OF_VARIANT: &'static [(&'static str, &'static str)] = &[];
-    /// The judge that `eval` asks, and the default mind believes.
-    type Judge: Judge<Self>;
+    /// The evaluator that `eval` asks, and the default mind believes.
+    type Evaluator: Evaluator<Self>;
     /// The gapless index of its positions; `NoIndex` where it has none.
     type Index: Index<Self>;
 
@@ -52,8 +52,8 @@ pub trait Game: Notation + Sized {
     /// The game that this variant and these settings ask for.
     fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError>;
 
-    /// The judge for these rules.
-    fn judge(&self) -> Self::Judge;
+    /// The evaluator for these rules.
+    fn evaluator(&self) -> Self::Evaluator;
 
     /// The index for these rules.
     fn index(&self) -> Self::Index;

@@ -1,14 +1,14 @@
-//! The search against plain minimax: the same depth, the same judge, nothing left out.
+//! The search against plain minimax: the same depth, the same evaluator, nothing left out.
 //!
 //! The minimax below is written apart from the search and as simply as can be: no window, no table,
 //! no ordering above the horizon. What lies beyond it is resolved as the search resolves it, by the
-//! judge's noisy moves, with a window to bear it: a second, plain alpha-beta whose value is that of
-//! minimax. Positions that are loud get their ply more, and the second occurrence of a position
-//! counts as in the search.
+//! evaluator's noisy moves, with a window to bear it: a second, plain alpha-beta whose value is
+//! that of minimax. Positions that are loud get their ply more, and the second occurrence of a
+//! position counts as in the search.
 //!
 //! Two searches are held against it. The *sound parts* (window, move ordering, aspiration,
 //! statistics, the table as a hint) promise its value exactly; a difference is a mistake. *As it
-//! plays*, the search also cuts by the table and leaves out what the judge allows: null move,
+//! plays*, the search also cuts by the table and leaves out what the evaluator allows: null move,
 //! reductions, futility, late moves. Then values may move, and how far is worth knowing.
 //!
 //! Where a value differs, the recorded search is followed downwards. Every visit claims something:
@@ -21,10 +21,12 @@ use super::recording::{End, NO_TEXT, Recording};
 use super::view::{View, bounded};
 use crate::core::{Bound, Limits, Score};
 use crate::game::line::{ended_by_history, retain_allowed};
-use crate::game::{Judge, Line, Notation, Repetition, Rules, Selectivity};
+use crate::game::{Evaluator, Line, Notation, Repetition, Rules, Selectivity};
 use crate::search::searcher::{PLY_LIMIT, Window};
-use crate::search::watch::Watch;
-use crate::search::{AlphaBeta, Clock, Config, Mind, SearchOptions, Table, TableMode, Task};
+use crate::search::watch::SharedTracer;
+use crate::search::{
+    AlphaBeta, Clock, Config, Mind, SearchOptions, SearchRequest, Table, TableMode,
+};
 
 /// What a search and plain minimax say of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,16 +55,16 @@ pub struct Checked {
 pub struct Stopped;
 
 /// Searches the position of a line in both ways and by plain minimax, to this depth in plies.
-pub fn check<R: Notation, J: Judge<R>>(
-    (rules, judge): (&R, &J),
+pub fn check<R: Notation, J: Evaluator<R>>(
+    (rules, evaluator): (&R, &J),
     line: &Line<R>,
     depth: u32,
     clock: &Clock,
 ) -> Result<Checked, Stopped> {
-    let repetition = rules.repetition().in_search(line.trail());
-    let mut minimax = Minimax { rules, judge, repetition, clock, nodes: 0 };
+    let repetition = rules.repetition().in_search(line.key_history());
+    let mut minimax = Minimax { rules, evaluator, repetition, clock, nodes: 0 };
     let plain = minimax.root(line, depth)?;
-    let full = Config::full(judge.selectivity(), repetition);
+    let full = Config::full(evaluator.selectivity(), repetition);
     let extend_loud = full.selectivity.extend_loud;
     let selectivity = Selectivity { extend_loud, ..Selectivity::NONE };
     let sound = minimax.compare(
@@ -83,14 +85,14 @@ const POLL_INTERVAL_NODES: u64 = 1024;
 /// Plain minimax.
 struct Minimax<'a, R: Rules, J> {
     rules: &'a R,
-    judge: &'a J,
+    evaluator: &'a J,
     /// The rule as it holds within a search.
     repetition: Repetition,
     clock: &'a Clock,
     nodes: u64,
 }
 
-impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
+impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     /// The value of the position to search; it gets no ply more.
     fn root(&mut self, line: &Line<R>, depth: u32) -> Result<Score, Stopped> {
         let mut line = line.clone();
@@ -109,12 +111,12 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
     ) -> Result<Score, Stopped> {
         self.count()?;
         let pos = line.position();
-        let ended = || ended_by_history(self.rules, self.repetition, line.trail(), pos);
+        let ended = || ended_by_history(self.rules, self.repetition, line.key_history(), pos);
         if let Some(outcome) = self.rules.outcome(pos).or_else(ended) {
             return Ok(outcome.score(self.rules.side_to_move(pos), ply));
         }
         if ply >= PLY_LIMIT {
-            return Ok(self.judge.evaluate(self.rules, pos));
+            return Ok(self.evaluator.evaluate(self.rules, pos));
         }
         let depth = depth + self.extension(pos);
         if depth <= 0 {
@@ -157,17 +159,17 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
         score.map(|score| if again { score } else { -score })
     }
 
-    /// What the judge thinks after the noisy moves; in a loud position all moves are noisy, and
+    /// What the evaluator thinks after the noisy moves; in a loud position all moves are noisy, and
     /// there is no standing still.
     fn horizon(&mut self, line: &mut Line<R>, ply: u32, window: Window) -> Result<Score, Stopped> {
         let Window { mut alpha, beta } = window;
         let pos = line.position();
-        let loud = self.judge.is_loud(self.rules, pos);
-        let mut best = (!loud).then(|| self.judge.evaluate(self.rules, pos));
+        let loud = self.evaluator.in_check(self.rules, pos);
+        let mut best = (!loud).then(|| self.evaluator.evaluate(self.rules, pos));
         let mut noisy = Vec::new();
-        self.judge.noisy_moves(self.rules, pos, &mut noisy);
-        retain_allowed(self.rules, self.repetition, line.trail(), pos, &mut noisy, 0);
-        noisy.sort_by_key(|&mv| std::cmp::Reverse(self.judge.hint(self.rules, pos, mv)));
+        self.evaluator.noisy_moves(self.rules, pos, &mut noisy);
+        retain_allowed(self.rules, self.repetition, line.key_history(), pos, &mut noisy, 0);
+        noisy.sort_by_key(|&mv| std::cmp::Reverse(self.evaluator.order_score(self.rules, pos, mv)));
         for mv in noisy {
             alpha = best.map_or(alpha, |best| alpha.max(best));
             if alpha >= beta {
@@ -180,7 +182,9 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
     }
 
     fn extension(&self, pos: &R::Position) -> i32 {
-        i32::from(self.judge.selectivity().extend_loud && self.judge.is_loud(self.rules, pos))
+        i32::from(
+            self.evaluator.selectivity().extend_loud && self.evaluator.in_check(self.rules, pos),
+        )
     }
 
     fn stuck(&self, line: &Line<R>, ply: u32) -> Score {
@@ -203,7 +207,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
         plain: Score,
     ) -> Result<Compared, Stopped> {
         let scope = Scope { depth, ..Scope::default() };
-        let recorder = Recorder::new(self.rules, self.judge.clone(), line, scope, 1);
+        let recorder = Recorder::new(self.rules, self.evaluator.clone(), line, scope, 1);
         self.search(line, depth, config, &recorder);
         let recording = recorder.into_recording();
         let view = View::new(&recording);
@@ -220,9 +224,9 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
         Ok(Compared { searched, plain, parting })
     }
 
-    fn search(&self, line: &Line<R>, depth: u32, config: Config, watch: &dyn Watch<R>) {
+    fn search(&self, line: &Line<R>, depth: u32, config: Config, watch: &dyn SharedTracer<R>) {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let task = Task {
+        let request = SearchRequest {
             rules: self.rules,
             line,
             limits: &limits,
@@ -233,7 +237,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
             options: SearchOptions::default(),
             watch: Some(watch),
         };
-        AlphaBeta::with_config(self.judge.clone(), config).think(&task, &mut |_| {});
+        AlphaBeta::with_config(self.evaluator.clone(), config).think(&request, &mut |_| {});
     }
 
     /// Goes down the recorded tree as long as a claim below is wrong; says what is wrong at the end.
@@ -313,7 +317,7 @@ impl<R: Notation, J: Judge<R>> Minimax<'_, R, J> {
         let pos = line.position();
         let longer = if node.parent.is_none() { 0 } else { self.extension(pos) };
         let depth = i32::from(node.depth) + longer;
-        let ended = ended_by_history(self.rules, self.repetition, line.trail(), pos);
+        let ended = ended_by_history(self.rules, self.repetition, line.key_history(), pos);
         if depth <= 0 || ended.is_some() || self.rules.outcome(pos).is_some() {
             return Ok(String::new());
         }

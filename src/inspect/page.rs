@@ -31,7 +31,7 @@ const PARTS: [(&str, &str); 3] = [
 const DATA: &str = "/*DATA*/";
 /// More nodes would make the page slow to open.
 const NODES_MAX: usize = 100_000;
-/// The judge is asked in detail about so many nodes, those with the most visits.
+/// The evaluator is asked in detail about so many nodes, those with the most visits.
 const OPINIONS_MAX: usize = 400;
 /// So many root moves and reasons are told where the visits went.
 const HEAT_LINES_MAX: usize = 60;
@@ -48,11 +48,11 @@ pub trait Stage {
     fn scene(&self) -> Scene;
     /// Who is to move.
     fn side(&self) -> Side;
-    /// What the judge thinks of the position; `None` where the game is over.
+    /// What the evaluator thinks of the position; `None` where the game is over.
     fn opinion(&self) -> Option<Opinion>;
 }
 
-/// An opinion of a judge, taken apart; all for the side to move.
+/// An opinion of an evaluator, taken apart; all for the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Opinion {
     /// The terms that add up to it.

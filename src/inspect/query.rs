@@ -165,7 +165,7 @@ fn permille(part: u64, whole: u64) -> String {
     format!("{}.{} %", permille / 10, permille % 10)
 }
 
-/// The best line below a node, each move with its reason, and what the judge sees at its end.
+/// The best line below a node, each move with its reason, and what the evaluator sees at its end.
 fn why(view: &View<'_>, at: u32) -> Vec<String> {
     let mut lines = vec![status(view, at)];
     let line = view.line(at);

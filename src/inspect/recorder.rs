@@ -1,10 +1,10 @@
 //! Watching a search and keeping what was seen, in bounded memory.
 //!
 //! The recorder is told when a node is entered and left; whatever else a recording says (which move
-//! cut, which moves were left out, when a repeated position stood before, what the judge thinks)
-//! it works out from the order of these calls and by asking rules and judge itself. So the search
-//! has nothing to do but to give a reason. When more visits come than may be kept, the deepest
-//! plies are dropped, again and again: what stays is the top of the tree, and that whole.
+//! cut, which moves were left out, when a repeated position stood before, what the evaluator
+//! thinks) it works out from the order of these calls and by asking rules and judge itself. So the
+//! search has nothing to do but to give a reason. When more visits come than may be kept, the
+//! deepest plies are dropped, again and again: what stays is the top of the tree, and that whole.
 //!
 //! Every worker has a store of its own, so that what the first does is recorded the same however
 //! many there are, and the room is shared out evenly. Where each ends differs; put together, all
@@ -17,8 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::merge::{Part, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
 use crate::core::{Score, Side};
-use crate::game::{Ending, Judge, Line, Notation, Rules};
-use crate::search::watch::{Entering, Watch, Why};
+use crate::game::{Ending, Evaluator, Line, Notation, Rules};
+use crate::search::watch::{Entering, SharedTracer, Why};
 
 /// What is to be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ const PLY_ALWAYS: u32 = 1;
 /// Watches one search with all its workers.
 pub struct Recorder<'a, R: Rules, J> {
     rules: &'a R,
-    judge: J,
+    evaluator: J,
     scope: Scope,
     /// When the positions of the game so far stood on the board, the newest last; the root is not
     /// among them.
@@ -126,16 +126,22 @@ impl<R: Rules> Frame<R> {
     }
 }
 
-impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
+impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
     /// A recorder of a search of this line's position by so many workers.
-    pub fn new(rules: &'a R, judge: J, line: &Line<R>, mut scope: Scope, workers: usize) -> Self {
+    pub fn new(
+        rules: &'a R,
+        evaluator: J,
+        line: &Line<R>,
+        mut scope: Scope,
+        workers: usize,
+    ) -> Self {
         let earlier = line.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
         let before = earlier.iter().map(|pos| rules.key(pos)).collect();
         let workers = workers.max(1);
         scope.nodes = (scope.nodes / workers).max(1);
         let ply_kept = scope.ply.max(PLY_ALWAYS);
         let workers = (0..workers).map(|_| Mutex::new(State::new(ply_kept))).collect();
-        Self { rules, judge, scope, before, workers, helpers: AtomicUsize::new(0) }
+        Self { rules, evaluator, scope, before, workers, helpers: AtomicUsize::new(0) }
     }
 
     /// What was seen.
@@ -239,14 +245,14 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     }
 
     fn extension(&self, node: &Entering<'_, R>) -> i32 {
-        let extends = self.judge.selectivity().extend_loud && node.ply > 0;
-        i32::from(extends && self.judge.is_loud(self.rules, node.pos))
+        let extends = self.evaluator.selectivity().extend_loud && node.ply > 0;
+        i32::from(extends && self.evaluator.in_check(self.rules, node.pos))
     }
 
     fn opinion(&self, node: &Entering<'_, R>) -> Option<Score> {
         let asked = self.rules.outcome(node.pos).is_none_or(|outcome| outcome.claim)
-            && !self.judge.is_loud(self.rules, node.pos);
-        asked.then(|| self.judge.evaluate(self.rules, node.pos))
+            && !self.evaluator.in_check(self.rules, node.pos);
+        asked.then(|| self.evaluator.evaluate(self.rules, node.pos))
     }
 
     fn left(&self, state: &mut State<R>, score: Score, why: Why) {
@@ -329,7 +335,7 @@ impl<'a, R: Notation, J: Judge<R>> Recorder<'a, R, J> {
     /// The legal moves that a node whose moves were all searched has not tried. Those of the root
     /// are [`Recording::excluded`](super::Recording).
     fn skipped(&self, frame: &Frame<R>, why: Why) -> Vec<R::Move> {
-        let may = self.judge.selectivity().skip_moves && !frame.is_root;
+        let may = self.evaluator.selectivity().skip_moves && !frame.is_root;
         if !may || why != Why::Searched || frame.at.is_none() {
             return Vec::new();
         }
@@ -371,7 +377,7 @@ impl<R: Rules, J> fmt::Debug for Recorder<'_, R, J> {
     }
 }
 
-impl<R: Notation, J: Judge<R>> Watch<R> for Recorder<'_, R, J> {
+impl<R: Notation, J: Evaluator<R>> SharedTracer<R> for Recorder<'_, R, J> {
     fn helper(&self) -> usize {
         1 + self.helpers.fetch_add(1, Ordering::Relaxed)
     }
@@ -429,7 +435,7 @@ impl<R: Rules> State<R> {
     }
 
     /// A child asked for more depth than its node had shows that the node was extended for a reason
-    /// that this judge does not know.
+    /// that this evaluator does not know.
     fn lengthen(&mut self, child: &Entering<'_, R>) {
         let Some(above) = self.open.last_mut().filter(|_| child.ply > 1) else { return };
         let more = child.depth + 1 - above.depth;

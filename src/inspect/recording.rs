@@ -38,9 +38,9 @@ pub enum End {
     /// So far below alpha near the horizon that only noisy moves were tried; the node's text is the
     /// best of them where it was better than standing still.
     Razoring,
-    /// The judge's opinion reached beta at the horizon.
+    /// The evaluator's opinion reached beta at the horizon.
     StandPat,
-    /// The judge's opinion, all noisy moves looked at.
+    /// The evaluator's opinion, all noisy moves looked at.
     Horizon,
     /// A move reached beta; the node's text is that move.
     Cut,
@@ -133,7 +133,7 @@ pub struct Node {
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// The judge's opinion, where it may be asked: not in a finished or loud position.
+    /// The evaluator's opinion, where it may be asked: not in a finished or loud position.
     pub opinion: Option<Score>,
     /// What was returned, for the side to move here; `None` if the search was stopped.
     pub score: Option<Score>,
@@ -210,7 +210,7 @@ pub struct About {
     pub excluded: Vec<String>,
     /// The iterations as they were reported, the best line only.
     pub iterations: Vec<Iteration>,
-    /// Each term of the judge at the end of the last line, for the side to move there.
+    /// Each term of the evaluator at the end of the last line, for the side to move there.
     pub terms: Vec<(String, Score)>,
 }
 

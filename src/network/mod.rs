@@ -1,5 +1,5 @@
-//! Small networks that judge a position, seen from either side (NNUE [nasu-2018] in its simplest
-//! form).
+//! Small networks that evaluator a position, seen from either side (NNUE [nasu-2018] in its
+//! simplest form).
 //!
 //! ```text
 //! men on squares,  ──►  HIDDEN sums  ──►  between 0 and 1,  ──┐

@@ -143,13 +143,13 @@ pub enum Query {
 pub enum Show {
     /// `d`: diagram, position string, key, counters.
     Diagram,
-    /// `eval`: the judge's terms.
+    /// `eval`: the evaluator's terms.
     Eval,
     /// `moves`: the legal moves.
     Moves,
     /// `rules`: the rule set in force.
     Rules,
-    /// `explain eval`: the judge's weights, and how often each counts.
+    /// `explain eval`: the evaluator's weights, and how often each counts.
     Explain,
     /// `tb`: what the endgame tables say of the position and its moves.
     Tables,

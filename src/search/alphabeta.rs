@@ -1,4 +1,4 @@
-//! The default mind of every game: iterative deepening alpha-beta over the game's judge.
+//! The default mind of every game: iterative deepening alpha-beta over the game's evaluator.
 //!
 //! With several threads all workers search the same root and share nothing but the transposition
 //! table (lazy SMP): helpers begin at other depths and are steered apart by what they find in the
@@ -14,13 +14,13 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::deepen::{DEPTH_LAST, Deepened, Depths};
 use super::endgame;
-use super::mind::{Answer, Mind, Report, Saying, Task};
+use super::mind::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 use super::order::History;
 use super::searcher::{Config, Searcher};
 use super::skill::{self, choose};
 use super::watch::Unwatched;
 use crate::core::{Bound, Score, memory};
-use crate::game::{Judge, Rules, Selectivity};
+use crate::game::{Evaluator, Rules, Selectivity};
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
@@ -35,10 +35,10 @@ type Failed = Option<String>;
 /// it is what is asked of the system besides.
 pub type MayStart = fn(usize) -> bool;
 
-/// Iterative deepening alpha-beta with a judge's opinion.
+/// Iterative deepening alpha-beta with an evaluator's opinion.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<J> {
-    judge: J,
+    evaluator: J,
     config: Option<Config>,
     may_start: MayStart,
     /// What earlier searches of the game have learnt about quiet moves.
@@ -46,39 +46,43 @@ pub struct AlphaBeta<J> {
 }
 
 impl<J> AlphaBeta<J> {
-    /// With everything the judge and the rules allow.
-    pub fn new(judge: J) -> Self {
-        Self { judge, config: None, may_start: |_| true, history: None }
+    /// With everything the evaluator and the rules allow.
+    pub fn new(evaluator: J) -> Self {
+        Self { evaluator, config: None, may_start: |_| true, history: None }
     }
 
     /// With exactly this configuration, for tests.
-    pub fn with_config(judge: J, config: Config) -> Self {
-        Self { config: Some(config), ..Self::new(judge) }
+    pub fn with_config(evaluator: J, config: Config) -> Self {
+        Self { config: Some(config), ..Self::new(evaluator) }
     }
 
     /// With threads only for the helpers that `may_start`, for tests of what happens without.
-    pub fn with_threads(judge: J, may_start: MayStart) -> Self {
-        Self { may_start, ..Self::new(judge) }
+    pub fn with_threads(evaluator: J, may_start: MayStart) -> Self {
+        Self { may_start, ..Self::new(evaluator) }
     }
 }
 
-impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
+impl<R: Rules, J: Evaluator<R>> Mind<R> for AlphaBeta<J> {
     fn think(
         &mut self,
-        task: &Task<'_, R>,
-        say: &mut dyn FnMut(Saying<R::Move>),
-    ) -> Option<Answer<R::Move>> {
-        let moves = task.root_moves();
-        let is_strong = task.options.skill.is_full();
-        if let Some(answer) = is_strong.then(|| endgame::answer(task, &moves, say)).flatten() {
+        request: &SearchRequest<'_, R>,
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>> {
+        let moves = request.root_moves();
+        let is_strong = request.options.skill.is_full();
+        if let Some(answer) = is_strong.then(|| endgame::answer(request, &moves, say)).flatten() {
             return Some(answer);
         }
-        let is_drawn = is_strong && endgame::is_drawn(task, &moves);
-        let moves = if is_strong { endgame::root_moves(task, moves) } else { moves };
+        let is_drawn = is_strong && endgame::is_drawn(request, &moves);
+        let moves = if is_strong { endgame::root_moves(request, moves) } else { moves };
         if is_drawn {
-            return self.search(&Task { tables: None, ..*task }, &moves, &mut as_drawn(say));
+            return self.search(
+                &SearchRequest { tables: None, ..*request },
+                &moves,
+                &mut as_drawn(say),
+            );
         }
-        self.search(task, &moves, say)
+        self.search(request, &moves, say)
     }
 
     fn new_game(&mut self) {
@@ -87,11 +91,11 @@ impl<R: Rules, J: Judge<R>> Mind<R> for AlphaBeta<J> {
 }
 
 /// Says of every line that it is a draw, as the tables have it.
-fn as_drawn<M>(say: &mut dyn FnMut(Saying<M>)) -> impl FnMut(Saying<M>) {
+fn as_drawn<M>(say: &mut dyn FnMut(SearchInfo<M>)) -> impl FnMut(SearchInfo<M>) {
     |saying| match saying {
-        Saying::Report(report) => {
+        SearchInfo::Pv(report) => {
             let (score, bound) = (Score::DRAW, Bound::Exact);
-            say(Saying::Report(Report { score, bound, exact: false, ..report }));
+            say(SearchInfo::Pv(PvInfo { score, bound, exact: false, ..report }));
         }
         other => say(other),
     }
@@ -101,22 +105,22 @@ impl<J> AlphaBeta<J> {
     /// Searches these moves.
     fn search<R: Rules>(
         &mut self,
-        task: &Task<'_, R>,
+        request: &SearchRequest<'_, R>,
         moves: &[R::Move],
-        say: &mut dyn FnMut(Saying<R::Move>),
-    ) -> Option<Answer<R::Move>>
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>>
     where
-        J: Judge<R>,
+        J: Evaluator<R>,
     {
         let mut state = Deepened::new(moves);
         if moves.is_empty() {
             return None;
         }
-        task.table.new_search();
-        let depths = depths(task, moves.len());
+        request.table.new_search();
+        let depths = depths(request, moves.len());
         let config = self.config.unwrap_or_else(|| {
-            let mut config = Config::full(self.judge.selectivity(), task.rules.repetition());
-            if task.limits.mate.is_some() {
+            let mut config = Config::full(self.evaluator.selectivity(), request.rules.repetition());
+            if request.limits.mate.is_some() {
                 // A forced end is to be proven, and nothing may be left out of a proof.
                 config.selectivity = Selectivity {
                     extend_loud: config.selectivity.extend_loud,
@@ -129,18 +133,18 @@ impl<J> AlphaBeta<J> {
         if let Some(history) = &mut history {
             history.new_search();
         }
-        let failed = self.run(task, (config, depths), &mut state, &mut history, say);
+        let failed = self.run(request, (config, depths), &mut state, &mut history, say);
         self.history = history;
         if let Some(text) = failed {
-            task.table.clear();
-            say(Saying::Failure(text));
+            request.table.clear();
+            say(SearchInfo::Failure(text));
         }
-        let best = choose(task, &state, say);
+        let best = choose(request, &state, say);
         let root = &state.roots[best];
-        let target_missed = task.options.target_depth.is_some_and(|target| state.depth < target);
-        Some(Answer {
+        let target_missed = request.options.target_depth.is_some_and(|target| state.depth < target);
+        Some(SearchResult {
             best: root.mv,
-            ponder: root.pv.get(1).copied().filter(|_| passes_turn(task, root.mv)),
+            ponder: root.pv.get(1).copied().filter(|_| passes_turn(request, root.mv)),
             depth: state.depth,
             cut: state.cut && target_missed && !state.exact,
         })
@@ -161,14 +165,14 @@ impl<J> AlphaBeta<J> {
     /// Runs all workers to the end; the text is that of the panic of one of them.
     fn run<R: Rules>(
         &self,
-        task: &Task<'_, R>,
+        request: &SearchRequest<'_, R>,
         (config, depths): (Config, Depths),
         state: &mut Deepened<R::Move>,
         history: &mut Option<History>,
-        say: &mut dyn FnMut(Saying<R::Move>),
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Failed
     where
-        J: Judge<R>,
+        J: Evaluator<R>,
     {
         let worker = |depths: Depths,
                       state: &mut Deepened<R::Move>,
@@ -176,13 +180,14 @@ impl<J> AlphaBeta<J> {
                       say: Option<&mut dyn FnMut(_)>| {
             let run = AssertUnwindSafe(|| {
                 let learnt = history.take().unwrap_or_default();
-                let mut searcher = Searcher::new(task, &self.judge, config, Unwatched, learnt);
-                searcher.deepen(task.line.position(), depths, state, say);
+                let mut searcher =
+                    Searcher::new(request, &self.evaluator, config, Unwatched, learnt);
+                searcher.deepen(request.line.position(), depths, state, say);
                 *history = Some(searcher.history);
             });
             let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
             if failed.is_some() {
-                task.clock.stop();
+                request.clock.stop();
             }
             failed
         };
@@ -190,14 +195,14 @@ impl<J> AlphaBeta<J> {
             let mut helpers = Vec::new();
             let addresses = memory::free_addresses_mib().unwrap_or(usize::MAX);
             let fitting = addresses / ((STACK_BYTES >> 20) + HELPER_MIB);
-            for number in 1..task.options.threads {
+            for number in 1..request.options.threads {
                 let (mut state, mut history) = (state.clone(), history.clone());
                 let depths = helper_depths(depths, number);
                 let help = move || worker(depths, &mut state, &mut history, None);
                 let started = (number <= fitting).then(|| self.start(scope, number, help));
                 let Some(helper) = started.flatten() else {
-                    let (has, wanted) = (number, task.options.threads);
-                    say(Saying::Note(format!(
+                    let (has, wanted) = (number, request.options.threads);
+                    say(SearchInfo::Note(format!(
                         "{has} of {wanted} threads search: the system has no more"
                     )));
                     break;
@@ -205,7 +210,7 @@ impl<J> AlphaBeta<J> {
                 helpers.push(helper);
             }
             let failed = worker(depths, state, history, Some(say));
-            task.clock.stop();
+            request.clock.stop();
             let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
             // All helpers are joined, whoever failed.
             let of_helpers: Vec<String> = of_helpers.collect();
@@ -215,25 +220,25 @@ impl<J> AlphaBeta<J> {
 }
 
 /// Whether the opponent is to move after this root move.
-pub(super) fn passes_turn<R: Rules>(task: &Task<'_, R>, mv: R::Move) -> bool {
-    let mut pos = task.line.position().clone();
-    task.rules.play(&mut pos, mv);
-    task.rules.side_to_move(&pos) != task.rules.side_to_move(task.line.position())
+pub(super) fn passes_turn<R: Rules>(request: &SearchRequest<'_, R>, mv: R::Move) -> bool {
+    let mut pos = request.line.position().clone();
+    request.rules.play(&mut pos, mv);
+    request.rules.side_to_move(&pos) != request.rules.side_to_move(request.line.position())
 }
 
 /// How deep to go for this task, and how many lines.
-fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
-    let limits = task.limits;
-    let by_skill = task.options.skill.depth(task);
+fn depths<R: Rules>(request: &SearchRequest<'_, R>, moves: usize) -> Depths {
+    let limits = request.limits;
+    let by_skill = request.options.skill.depth(request);
     // Whole plies are searched: what is not found within the moves asked for is not there.
     let mate_plies = limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
-    let wanted = [limits.depth, task.options.target_depth, by_skill, mate_plies];
+    let wanted = [limits.depth, request.options.target_depth, by_skill, mate_plies];
     let last = wanted.into_iter().flatten().min().unwrap_or(DEPTH_LAST).clamp(1, DEPTH_LAST);
     let clocked = limits.clock.iter().any(Option::is_some) && !limits.infinite;
-    let lines = if task.options.skill.is_full() {
-        task.options.multi_pv
+    let lines = if request.options.skill.is_full() {
+        request.options.multi_pv
     } else {
-        task.options.multi_pv.max(skill::LINES)
+        request.options.multi_pv.max(skill::LINES)
     };
     Depths {
         first: 1,
@@ -241,7 +246,7 @@ fn depths<R: Rules>(task: &Task<'_, R>, moves: usize) -> Depths {
         mate_plies,
         stop_when_proven: limits.depth.is_none() && !limits.infinite,
         lines: lines.clamp(1, moves),
-        forced: moves == 1 && clocked && task.options.multi_pv == 1 && !limits.ponder,
+        forced: moves == 1 && clocked && request.options.multi_pv == 1 && !limits.ponder,
     }
 }
 

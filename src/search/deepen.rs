@@ -9,12 +9,12 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::mind::{Report, Saying};
+use super::mind::{PvInfo, SearchInfo};
 use super::node::{Place, bound_of};
 use super::searcher::{PLY_LIMIT, Searcher, Stopped, Window, seen_by};
-use super::watch::{Entering, Observer, Watched, Why};
+use super::watch::{Entering, Observer, Traced, Why};
 use crate::core::{Bound, Score};
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// Aspiration begins with a window of this many cp to either side.
 const ASPIRATION_CP: i32 = 25;
@@ -126,9 +126,9 @@ impl<M: Copy> Deepened<M> {
 }
 
 /// Whoever listens to the iterations; helpers have nobody.
-pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(Saying<M>)>;
+pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(SearchInfo<M>)>;
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+impl<R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// Deepens until a limit is reached, watched if somebody wants to watch. Only the
     /// first worker has somebody to `say` things to.
     /// `state` always holds what is known so far.
@@ -142,7 +142,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         match self.watch.take().filter(|_| !O::ON) {
             Some(watch) => {
                 let worker = if say.is_some() { 0 } else { watch.helper() };
-                let mut watched = self.watched_by(Watched { watch, worker });
+                let mut watched = self.watched_by(Traced { watch, worker });
                 watched.go_deeper(pos, depths, state, say);
                 self.take_over(watched);
             }
@@ -158,7 +158,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         mut say: Listener<'_, R::Move>,
     ) {
         self.opinions_of_root(pos);
-        let trail_len = self.trail.len();
+        let trail_len = self.key_history.len();
         let mut patience = Patience { last: None, stable: 0 };
         for depth in depths.first..=depths.last {
             let before = self.unresolved;
@@ -172,7 +172,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
                     state.roots = roots;
                 }
                 if state.depth == 0 && say.is_some() && !state.has_score() {
-                    self.judge_roots(pos, state);
+                    self.eval_root_moves(pos, state);
                 }
                 state.fall_back();
                 // What was said last has to be the line that is played, and the whole work.
@@ -203,9 +203,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         }
     }
 
-    /// The search was stopped before it had a score for any move: the moves by what the judge thinks
-    /// of the positions after them. An answer there is in any case; it is not to be a silly one.
-    fn judge_roots(&mut self, pos: &R::Position, state: &mut Deepened<R::Move>) {
+    /// The search was stopped before it had a score for any move: the moves by what the evaluator
+    /// thinks of the positions after them. An answer there is in any case; it is not to be a silly
+    /// one.
+    fn eval_root_moves(&mut self, pos: &R::Position, state: &mut Deepened<R::Move>) {
         let side = self.rules.side_to_move(pos);
         for root in &mut state.roots {
             let mut child = pos.clone();
@@ -213,7 +214,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let child_side = self.rules.side_to_move(&child);
             let score = match self.rules.outcome(&child) {
                 Some(outcome) => outcome.score(child_side, 1),
-                None => self.judge.evaluate(self.rules, &child),
+                None => self.evaluator.evaluate(self.rules, &child),
             };
             root.score = seen_by(side, child_side, score);
             (root.bound, root.guess) = (Bound::Exact, root.score);
@@ -335,7 +336,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn root_reduction(&self, pos: &R::Position, mv: R::Move, depth: u32, number: usize) -> i32 {
         let wanted = self.config.selectivity.late_moves && depth >= LATE_ROOT_DEPTH_MIN;
         let late = LATE_ROOT_MOVES.into_iter().filter(|&many| number > many).count();
-        if !wanted || late == 0 || self.judge.is_noisy(self.rules, pos, mv) {
+        if !wanted || late == 0 || self.evaluator.is_noisy(self.rules, pos, mv) {
             return 0;
         }
         i32::try_from(late).unwrap_or(0)
@@ -344,7 +345,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn say_current(&self, depth: u32, mv: R::Move, number: usize, say: &mut Listener<'_, R::Move>) {
         let Some(say) = say else { return };
         if self.clock.used().is_some_and(|used| used >= CURRENT_MOVE_AFTER) {
-            say(Saying::Current { depth, mv, number });
+            say(SearchInfo::Current { depth, mv, number });
         }
     }
 
@@ -371,13 +372,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         say: &mut Listener<'_, R::Move>,
     ) {
         if let Some(say) = say {
-            say(Saying::Report(self.report(depth, line, state)));
+            say(SearchInfo::Pv(self.report(depth, line, state)));
         }
     }
 
-    fn report(&self, depth: u32, line: usize, state: &Deepened<R::Move>) -> Report<R::Move> {
+    fn report(&self, depth: u32, line: usize, state: &Deepened<R::Move>) -> PvInfo<R::Move> {
         let root = &state.roots[line];
-        Report {
+        PvInfo {
             depth,
             seldepth: self.seldepth.max(depth),
             multi_pv: line + 1,

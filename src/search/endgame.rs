@@ -14,14 +14,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::mind::{Answer, Report, Saying, Task};
+use super::mind::{PvInfo, SearchInfo, SearchRequest, SearchResult};
 use super::node::Place;
 use super::searcher::{Searcher, Stopped};
 use super::watch::{Observer, Why};
 use crate::core::score::PLY_MAX;
 use crate::core::{Bound, Score};
 use crate::endgame::{Metric, Probe, Value};
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// The longest line of play shown from the tables, in plies.
 const LINE_MAX: usize = 64;
@@ -50,7 +50,7 @@ impl<R: Rules> Clone for Tables<'_, R> {
 
 impl<R: Rules> Copy for Tables<'_, R> {}
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+impl<R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// What the tables say of a node.
     pub(super) fn by_tables(
         &mut self,
@@ -60,7 +60,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let Some(tables) = self.tables.filter(|tables| place.depth >= tables.depth_min) else {
             return Ok(None);
         };
-        let is_fresh = || self.trail.newest().is_some_and(|step| step.irreversible);
+        let is_fresh = || self.key_history.newest().is_some_and(|step| step.irreversible);
         if tables.probe.asks_after_conversions() && !is_fresh() {
             return Ok(None);
         }
@@ -105,24 +105,30 @@ fn score(value: Value, ply: u32) -> Score {
 }
 
 /// Whether the tables call the root drawn: all they say of its best moves is that.
-pub(super) fn is_drawn<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> bool {
-    let judged = task.tables.filter(|tables| !tables.margins && moves.len() > 1);
-    let judged = judged.and_then(|tables| tables.probe.moves(task.line.position(), moves));
+pub(super) fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
+    let judged = request.tables.filter(|tables| !tables.margins && moves.len() > 1);
+    let judged = judged.and_then(|tables| tables.probe.moves(request.line.position(), moves));
     judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
 }
 
 /// The moves a search should choose from: those that keep what the tables promise.
-pub(super) fn root_moves<R: Rules>(task: &Task<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
-    let Some(wishes) = judge_root(task, &moves) else { return moves };
+pub(super) fn root_moves<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    moves: Vec<R::Move>,
+) -> Vec<R::Move> {
+    let Some(wishes) = rate_root_moves(request, &moves) else { return moves };
     let best = wishes.iter().max();
     let kept = moves.iter().zip(&wishes).filter(|(_, wish)| Some(*wish) == best);
     kept.map(|(&mv, _)| mv).collect()
 }
 
 /// How much the side to move should like each move.
-fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<i32>> {
-    let tables = task.tables.filter(|tables| !tables.only_mates && !moves.is_empty())?;
-    let pos = task.line.position();
+fn rate_root_moves<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    moves: &[R::Move],
+) -> Option<Vec<i32>> {
+    let tables = request.tables.filter(|tables| !tables.only_mates && !moves.is_empty())?;
+    let pos = request.line.position();
     if tables.margins {
         return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
     }
@@ -132,12 +138,12 @@ fn judge_root<R: Rules>(task: &Task<'_, R>, moves: &[R::Move]) -> Option<Vec<i32
 /// The answer of the tables themselves: where they count plies and somebody wins in time, there is
 /// nothing to search.
 pub(super) fn answer<R: Rules>(
-    task: &Task<'_, R>,
+    request: &SearchRequest<'_, R>,
     moves: &[R::Move],
-    say: &mut dyn FnMut(Saying<R::Move>),
-) -> Option<Answer<R::Move>> {
-    let tables = task.tables?;
-    let judged = tables.probe.moves(task.line.position(), moves)?;
+    say: &mut dyn FnMut(SearchInfo<R::Move>),
+) -> Option<SearchResult<R::Move>> {
+    let tables = request.tables?;
+    let judged = tables.probe.moves(request.line.position(), moves)?;
     let metric = judged.metric;
     let is_of_use = metric == Metric::Dtm || metric != Metric::Wld && !tables.only_mates;
     let counts = is_of_use && judged.in_time;
@@ -146,8 +152,8 @@ pub(super) fn answer<R: Rules>(
     lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
     debug_assert_eq!(lines.first().map(|line| line.1), Some(best));
     let mut answer = None;
-    for (i, &(mv, value)) in lines.iter().take(task.options.multi_pv).enumerate() {
-        let pv = line_of_play(task, mv);
+    for (i, &(mv, value)) in lines.iter().take(request.options.multi_pv).enumerate() {
+        let pv = line_of_play(request, mv);
         tables.hits.fetch_add(moves.len() as u64, Ordering::Relaxed);
         answer = answer.or(Some((mv, pv.get(1).copied())));
         let score = match value {
@@ -156,7 +162,7 @@ pub(super) fn answer<R: Rules>(
             Value::Win(plies) => Score::table_win(plies.into()),
             Value::Loss(plies) => -Score::table_win(plies.into()),
         };
-        say(Saying::Report(Report {
+        say(SearchInfo::Pv(PvInfo {
             depth: 1,
             seldepth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
             multi_pv: i + 1,
@@ -164,32 +170,32 @@ pub(super) fn answer<R: Rules>(
             bound: Bound::Exact,
             exact: false,
             nodes: 0,
-            time: task.clock.thought(),
-            hashfull: task.table.hashfull(),
+            time: request.clock.thought(),
+            hashfull: request.table.hashfull(),
             table_hits: tables.hits.load(Ordering::Relaxed),
             pv,
         }));
     }
     let (best, ponder) = answer?;
-    let ponder = ponder.filter(|_| super::alphabeta::passes_turn(task, best));
-    Some(Answer { best, ponder, depth: 1, cut: false })
+    let ponder = ponder.filter(|_| super::alphabeta::passes_turn(request, best));
+    Some(SearchResult { best, ponder, depth: 1, cut: false })
 }
 
 /// How the tables would play on after this move.
-fn line_of_play<R: Rules>(task: &Task<'_, R>, first: R::Move) -> Vec<R::Move> {
-    let mut line = task.line.clone();
-    line.play(task.rules, first);
+fn line_of_play<R: Rules>(request: &SearchRequest<'_, R>, first: R::Move) -> Vec<R::Move> {
+    let mut line = request.line.clone();
+    line.play(request.rules, first);
     let mut pv = vec![first];
-    while pv.len() < LINE_MAX && line.outcome(task.rules).is_none() {
-        let moves = line.moves(task.rules);
-        let Some(tables) = task.tables else { break };
+    while pv.len() < LINE_MAX && line.outcome(request.rules).is_none() {
+        let moves = line.moves(request.rules);
+        let Some(tables) = request.tables else { break };
         let Some(judged) = tables.probe.moves(line.position(), &moves) else { break };
         let best = judged.best();
         let Some(at) = judged.values.iter().position(|value| Some(*value) == best) else { break };
         if best == Some(Value::Draw) {
             break;
         }
-        line.play(task.rules, moves[at]);
+        line.play(request.rules, moves[at]);
         pv.push(moves[at]);
     }
     pv

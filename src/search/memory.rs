@@ -1,10 +1,10 @@
 //! What a large table asks of the memory it lies in: to be there in time, and in large pages.
 //!
-//! A transposition table is larger than any cache: a probe waits for memory about as long as a judge
-//! thinks. Asked for as soon as the key is known, the entry is there when the judge is done; chess
-//! searches an eighth more nodes a second. In pages of 2 MiB, the processor also finds where an
-//! entry lies without a walk through page tables: a twelfth more. The solver of Kalah, which asks
-//! about all successors of a position at once, gains a sixth by both.
+//! A transposition table is larger than any cache: a probe waits for memory about as long as an
+//! evaluator thinks. Asked for as soon as the key is known, the entry is there when the evaluator
+//! is done; chess searches an eighth more nodes a second. In pages of 2 MiB, the processor also
+//! finds where an entry lies without a walk through page tables: a twelfth more. The solver of
+//! Kalah, which asks about all successors of a position at once, gains a sixth by both.
 //!
 //! Neither changes anything that a program can see: the slow form is to leave it out, and node
 //! counts are the same either way.

@@ -1,13 +1,13 @@
 //! What a mind is: one way of choosing a move.
 //!
-//! Alpha-beta is one, tic-tac-toe's published ratings are another. A mind gets a [`Task`] and
-//! gives an [`Answer`]; on the way it says [`Report`]s. It never waits and never prints: when the
-//! client may hear the answer is the session's business.
+//! Alpha-beta is one, tic-tac-toe's published ratings are another. A mind gets a [`SearchRequest`]
+//! and gives an [`SearchResult`]; on the way it says [`PvInfo`]s. It never waits and never prints:
+//! when the client may hear the answer is the session's business.
 
 use std::fmt::Debug;
 use std::time::Duration;
 
-use super::watch::Watch;
+use super::watch::SharedTracer;
 use super::{Clock, Skill, Table, Tables};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::{Line, Outcome, Rules};
@@ -15,12 +15,12 @@ use crate::game::{Line, Outcome, Rules};
 /// One way of choosing a move in games with these rules.
 pub trait Mind<R: Rules>: Send {
     /// Chooses a move for the side to move. `None` where there is no legal move. A mind that can
-    /// think long asks `task.clock` whether it must stop.
+    /// think long asks `request.clock` whether it must stop.
     fn think(
         &mut self,
-        task: &Task<'_, R>,
-        say: &mut dyn FnMut(Saying<R::Move>),
-    ) -> Option<Answer<R::Move>>;
+        request: &SearchRequest<'_, R>,
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>>;
 
     /// Whether it comes to an end here that no limit has to bring about: it answers out of a table,
     /// looks ahead so far and no further, or settles the position. `searchmoves` may have `chosen`
@@ -43,9 +43,14 @@ pub trait Mind<R: Rules>: Send {
         false
     }
 
-    /// Thinks about a position unasked, on the opponent's time, until `task.clock` is stopped or
+    /// Thinks about a position unasked, on the opponent's time, until `request.clock` is stopped or
     /// there is nothing more to find out. Nobody expects an answer, only what is said on the way.
-    fn think_ahead(&mut self, _task: &Task<'_, R>, _say: &mut dyn FnMut(Saying<R::Move>)) {}
+    fn think_ahead(
+        &mut self,
+        _task: &SearchRequest<'_, R>,
+        _say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) {
+    }
 
     /// The best move that is known here without any further thought.
     fn best_known(&self, _rules: &R, _line: &Line<R>) -> Option<R::Move> {
@@ -94,7 +99,7 @@ impl<R: Rules> Debug for MindEntry<R> {
 
 /// Everything a mind is given.
 #[derive(Debug)]
-pub struct Task<'a, R: Rules> {
+pub struct SearchRequest<'a, R: Rules> {
     /// The rules in force.
     pub rules: &'a R,
     /// The position and how it came about.
@@ -112,10 +117,10 @@ pub struct Task<'a, R: Rules> {
     /// Engine-wide options.
     pub options: SearchOptions,
     /// Who watches all workers, node by node; a mind that does not search shows it nothing.
-    pub watch: Option<&'a dyn Watch<R>>,
+    pub watch: Option<&'a dyn SharedTracer<R>>,
 }
 
-impl<R: Rules> Task<'_, R> {
+impl<R: Rules> SearchRequest<'_, R> {
     /// The moves to choose from: legal, and among the `searchmoves` if there were any.
     pub fn root_moves(&self) -> Vec<R::Move> {
         let mut moves = self.line.moves(self.rules);
@@ -149,9 +154,9 @@ impl Default for SearchOptions {
 
 /// What a mind says while it thinks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Saying<M> {
+pub enum SearchInfo<M> {
     /// A line with its score.
-    Report(Report<M>),
+    Pv(PvInfo<M>),
     /// The move now being searched at the root, counted from 1.
     Current {
         /// Iteration.
@@ -169,7 +174,7 @@ pub enum Saying<M> {
 
 /// A line with its score: one `info` of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report<M> {
+pub struct PvInfo<M> {
     /// Iteration, in plies.
     pub depth: u32,
     /// The longest line looked at, in plies.
@@ -196,7 +201,7 @@ pub struct Report<M> {
 
 /// What a mind has decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer<M> {
+pub struct SearchResult<M> {
     /// The move to play.
     pub best: M,
     /// The reply it expects.

@@ -27,7 +27,7 @@ pub mod watch;
 pub use alphabeta::AlphaBeta;
 pub use clock::Clock;
 pub use endgame::Tables;
-pub use mind::{Answer, Mind, MindEntry, Report, Saying, SearchOptions, Task};
+pub use mind::{Mind, MindEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 pub use pace::Pace;
 pub use searcher::{Config, TableMode};
 pub use skill::Skill;

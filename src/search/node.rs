@@ -1,7 +1,7 @@
 //! One node of the search: alpha-beta with a principal variation [marsland-campbell-1982].
 //!
 //! A node reads as a list of the ways to be done with it: the game is over ([`Searcher::finished`]),
-//! the horizon is reached, the table knows ([`Searcher::by_table`]), the judge is so sure that
+//! the horizon is reached, the table knows ([`Searcher::by_table`]), the evaluator is so sure that
 //! looking is a waste ([`Searcher::by_opinion`]); else its moves are searched, the first with the
 //! whole window, the others with a null window that asks only whether they are better.
 //!
@@ -18,7 +18,7 @@ use super::table::Hit;
 use super::watch::{Entering, Observer, Why};
 use crate::core::{Bound, Score};
 use crate::game::line::ended_by_history;
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// Of the quiet moves tried before the one that cut, so many are blamed.
 const BLAMED_MAX: usize = 32;
@@ -45,7 +45,7 @@ pub(super) struct Outlook<M> {
     pub(super) key: u64,
     pub(super) hit: Option<Hit>,
     pub(super) loud: bool,
-    /// The judge's opinion, corrected by the table; `None` where nobody asks, or it is loud.
+    /// The evaluator's opinion, corrected by the table; `None` where nobody asks, or it is loud.
     pub(super) opinion: Option<Score>,
     /// The opinion is better than when this side moved before.
     pub(super) improving: bool,
@@ -58,7 +58,7 @@ pub(super) struct Outlook<M> {
     best: Option<M>,
 }
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+impl<R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// The score of a position that `mv` led to (`None`: a pass).
     pub(super) fn node(
         &mut self,
@@ -99,7 +99,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     fn look_on(&mut self, pos: &R::Position, place: Place) -> Result<(Score, Why), Stopped> {
         let Place { ply, depth, .. } = place;
         let selectivity = self.config.selectivity;
-        let loud = self.judge.is_loud(self.rules, pos);
+        let loud = self.evaluator.in_check(self.rules, pos);
         let longer = loud && selectivity.extend_loud && depth < PLY_LIMIT.cast_signed() - 1;
         let depth = depth + i32::from(longer);
         if depth <= 0 && !self.config.quiescence || ply >= PLY_LIMIT {
@@ -126,7 +126,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let place = self.shallower(&outlook, place);
         if place.depth <= 0 {
             return self.behind_horizon(|it| {
-                if it.is_tense(pos, &outlook, place) {
+                if it.is_threatened(pos, &outlook, place) {
                     return it.all_moves(pos, outlook, place);
                 }
                 it.horizon(pos, &outlook, place)
@@ -150,18 +150,18 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// Whether the horizon waits for an answer to what threatens, where the opinion alone is good
     /// enough to matter. It does so once: what is searched below has less than no depth left.
-    fn is_tense(&self, pos: &R::Position, outlook: &Outlook<R::Move>, place: Place) -> bool {
+    fn is_threatened(&self, pos: &R::Position, outlook: &Outlook<R::Move>, place: Place) -> bool {
         self.config.selectivity.extend_tense
             && place.depth == 0
             && outlook.opinion.is_some_and(|opinion| opinion > place.window.alpha)
-            && self.judge.is_tense(self.rules, pos)
+            && self.evaluator.is_threatened(self.rules, pos)
     }
 
-    /// The judge's opinion, whatever is going on.
+    /// The evaluator's opinion, whatever is going on.
     fn believe(&mut self, pos: &R::Position, ply: u32) -> (Score, Why) {
         self.unresolved += 1;
         let why = if ply >= PLY_LIMIT { Why::TooLong } else { Why::Horizon };
-        (self.judge.evaluate(self.rules, pos), why)
+        (self.evaluator.evaluate(self.rules, pos), why)
     }
 
     /// The end of the game, by the board or by repetition.
@@ -171,13 +171,14 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             self.unresolved += u64::from(outcome.claim);
             return Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Finished));
         }
-        let outcome = ended_by_history(self.rules, self.repetition, &self.trail, pos)?;
+        let outcome = ended_by_history(self.rules, self.repetition, &self.key_history, pos)?;
         self.unresolved += 1;
         Some((outcome.score(self.rules.side_to_move(pos), ply), Why::Repetition))
     }
 
     fn outlook(&self, pos: &R::Position, Place { ply, depth, .. }: Place) -> Outlook<R::Move> {
-        let key = self.trail.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
+        let key =
+            self.key_history.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
         Outlook {
             context: self.context(pos),
             key,
@@ -222,7 +223,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let Place { ply, depth, .. } = place;
         let mut window = place.window;
         let mut best = Score::MINUS_INFINITE;
-        let (judge, rules, mut makes_loud) = (self.judge, self.rules, None);
+        let (evaluator, rules, mut gives_check) = (self.evaluator, self.rules, None);
         let mut is_tables = matches!(outlook.ranking, Ranking::TableMoveAlone | Ranking::TableMove);
         let mut number = 0;
         loop {
@@ -237,7 +238,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let reduction = self.reduction(&outlook, asked, turn);
             if self.may_leave_out(&outlook, best)
                 && self.skips((pos, mv), &outlook, asked, (turn, reduction))
-                && !makes_loud.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
+                && !gives_check.get_or_insert_with(|| evaluator.check_givers(rules, pos))(mv)
             {
                 self.unresolved += 1;
                 number += 1;

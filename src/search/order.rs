@@ -189,8 +189,8 @@ fn age_towards(value: &mut i16, bonus: i32) {
 }
 
 /// The sorting key of a noisy move with this hint.
-pub fn noisy_key(hint: i32) -> i32 {
-    hint + if hint >= 0 { GOOD_NOISE } else { BAD_NOISE }
+pub fn noisy_key(order_score: i32) -> i32 {
+    order_score + if order_score >= 0 { GOOD_NOISE } else { BAD_NOISE }
 }
 
 /// Whether this is the key of a noisy move the game thinks well of.

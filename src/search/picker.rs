@@ -12,7 +12,7 @@ use super::order::{self, Context, SELECTED, TABLE_MOVE, UNRANKED};
 use super::searcher::Searcher;
 use super::watch::Observer;
 use crate::core::Score;
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// How far the moves of a node have been put in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub(super) enum Quiets {
     LoudMakers,
 }
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+impl<R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// Puts the moves of the board on the stack. Those that a repetition rule forbids are struck out
     /// when their turn comes: most never get one. The table's move goes first; the others get their
     /// ordering keys, and in some games are listed, once it has been tried and has not cut.
@@ -68,7 +68,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
 
     /// The move at `first` is the table's.
     fn put_tables(&mut self, pos: &R::Position, first: usize) {
-        let noisy = self.judge.is_noisy(self.rules, pos, self.moves[first]);
+        let noisy = self.evaluator.is_noisy(self.rules, pos, self.moves[first]);
         self.keys.truncate(first);
         self.keys.push(TABLE_MOVE << 1 | i32::from(noisy));
         self.keys.resize(self.moves.len(), 0);
@@ -87,11 +87,11 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
     /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
     fn rank(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>, from: usize) {
-        let noisy_hint = self.judge.noisy_hints(self.rules, pos);
+        let noisy_hint = self.evaluator.noisy_order_scores(self.rules, pos);
         let favourites = self.history.favourites(self.ply_of_path(), outlook.context);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             *key = match noisy_hint(mv) {
-                Some(hint) => order::noisy_key(hint) << 1 | 1,
+                Some(order_score) => order::noisy_key(order_score) << 1 | 1,
                 None => favourites.key(R::slot(mv)) << 1,
             };
         }
@@ -104,8 +104,8 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         self.history.prefetch(context, &slots);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             if *key == UNRANKED << 1 {
-                let hint = self.judge.quiet_hint(self.rules, pos, mv);
-                *key = (hint + self.history.quiet_score(context, R::slot(mv))) << 1;
+                let order_score = self.evaluator.quiet_order_score(self.rules, pos, mv);
+                *key = (order_score + self.history.quiet_score(context, R::slot(mv))) << 1;
             }
         }
     }
@@ -180,7 +180,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         if !order::is_promising(key) {
             return false;
         }
-        let closer = order::noisy_key(self.judge.hint(self.rules, pos, self.moves[at]));
+        let closer = order::noisy_key(self.evaluator.order_score(self.rules, pos, self.moves[at]));
         self.keys[at] = closer << 1 | 1;
         closer != key
     }
@@ -188,10 +188,10 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// Takes the quiet moves off the stack whose turn has not come, but for those that make loud.
     fn drop_quiets(&mut self, pos: &R::Position, from: usize) {
         let mut kept = from;
-        let makes_loud = self.judge.loud_makers(self.rules, pos);
+        let gives_check = self.evaluator.check_givers(self.rules, pos);
         for i in from..self.moves.len() {
             let (mv, key) = (self.moves[i], self.keys[i]);
-            if is_noisy(key) || makes_loud(mv) {
+            if is_noisy(key) || gives_check(mv) {
                 (self.moves[kept], self.keys[kept]) = (mv, key);
                 kept += 1;
             }

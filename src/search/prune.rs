@@ -1,7 +1,7 @@
 //! What the search leaves out, each part only where the game has declared it sound
 //! ([`Selectivity`](crate::game::Selectivity)).
 //!
-//! Whole nodes: where the judge's opinion is far above beta (reverse futility), or even a pass holds
+//! Whole nodes: where the static eval is far above beta (reverse futility), or even a pass holds
 //! beta (null move [donninger-1993]), or it is far below alpha and noisy moves do not mend it
 //! (razoring [birmingham-kent-1977]). Single moves near the horizon: late quiet ones, quiet ones that
 //! would have to gain too much (futility [heinz-1998]), such as lose by exchange. Plies: for late quiet
@@ -34,7 +34,7 @@ use super::searcher::{MOVE_ONLY, Searcher, Stopped, TableMode, Window, seen_by, 
 use super::table::Hit;
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score, Side};
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// Null move: this many plies less, and a third of the depth besides.
 const NULL_MOVE_REDUCTION: i32 = 3;
@@ -107,10 +107,10 @@ pub(super) struct Turn {
     pub liking: i32,
 }
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
-    /// Asks the judge, where the answer may be of use, and remembers it by the ply. Comes before the
-    /// table is asked: thinking takes as long as the table's memory to answer
-    /// ([`super::table::Table::prefetch`]), and what the table knows the judge has often seen.
+impl<R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+    /// Asks the evaluator, where the answer may be of use, and remembers it by the ply. Comes
+    /// before the table is asked: thinking takes as long as the table's memory to answer
+    /// ([`super::table::Table::prefetch`]), and what the table knows the evaluator has often seen.
     pub(super) fn opinion(&mut self, pos: &R::Position, loud: bool, place: Place) -> Option<Score> {
         let ply = place.ply as usize;
         self.opinions.resize(ply, None);
@@ -119,19 +119,20 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             || selectivity.null_move
             || selectivity.futility.is_some()
             || selectivity.skip_moves;
-        let opinion = (of_use && !loud).then(|| self.judge.evaluate(self.rules, pos));
+        let opinion = (of_use && !loud).then(|| self.evaluator.evaluate(self.rules, pos));
         self.opinions.push(opinion.map(|score| (self.rules.side_to_move(pos), score)));
         opinion
     }
 
-    /// Asks the judge about the root and the position before it: two plies later these are what an
-    /// opinion is compared with.
+    /// Asks the evaluator about the root and the position before it: two plies later these are what
+    /// an opinion is compared with.
     pub(super) fn opinions_of_root(&mut self, pos: &R::Position) {
         let ask = |pos: &R::Position| {
             let is_quiet = self.config.selectivity.futility.is_some()
                 && self.rules.outcome(pos).is_none()
-                && !self.judge.is_loud(self.rules, pos);
-            let judged = || (self.rules.side_to_move(pos), self.judge.evaluate(self.rules, pos));
+                && !self.evaluator.in_check(self.rules, pos);
+            let judged =
+                || (self.rules.side_to_move(pos), self.evaluator.evaluate(self.rules, pos));
             is_quiet.then(judged)
         };
         self.before_root = self.before.and_then(ask);
@@ -181,7 +182,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Place { depth: place.depth - i32::from(wanted && !known), ..place }
     }
 
-    /// Whether the judge's opinion is so far above beta that moving can only confirm it.
+    /// Whether the static eval is so far above beta that moving can only confirm it.
     pub(super) fn by_opinion(
         &mut self,
         pos: &R::Position,
@@ -224,7 +225,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let is_far_below = self.config.selectivity.skip_moves
             && depth <= RAZORING_DEPTH_MAX
             && opinion.offset(RAZORING_CP * depth) <= alpha;
-        if !is_far_below || self.judge.can_make_loud(self.rules, pos) {
+        if !is_far_below || self.evaluator.can_give_check(self.rules, pos) {
             return Ok(None);
         }
         let (score, _) =
@@ -241,7 +242,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         place: Place,
     ) -> Result<Option<(Score, Why)>, Stopped> {
         let Place { ply, depth, window, .. } = place;
-        let Some(child) = self.judge.null_move(self.rules, pos) else {
+        let Some(child) = self.evaluator.null_move(self.rules, pos) else {
             return Ok(None);
         };
         let child_side = self.rules.side_to_move(&child);
@@ -251,7 +252,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let window = window_for(side, child_side, Window::null(window.beta.prev()));
         let step = crate::game::line::pass_step(self.rules, &child, side);
         self.expect(&child, step.situation, depth);
-        self.trail.push(step);
+        self.key_history.push(step);
         self.path.push(None);
         let below = Place { ply: ply + 1, depth, window, after_pass: true, cuts: !place.cuts };
         let score = seen_by(side, child_side, self.node(&child, None, below)?);
@@ -308,7 +309,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         let left = depth - reduction;
         self.is_futile(outlook, place, left)
             || depth <= DISLIKED_DEPTH_MAX && turn.liking < -DISLIKED * depth
-            || left <= EXCHANGE_DEPTH_MAX && !self.judge.is_worthwhile(self.rules, pos, mv)
+            || left <= EXCHANGE_DEPTH_MAX && !self.evaluator.is_worthwhile(self.rules, pos, mv)
     }
 
     /// Plies less for a late move: one that loses, or a quiet one, where they grow with the

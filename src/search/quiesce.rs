@@ -1,6 +1,6 @@
-//! Quiescence: the judge is believed only where nothing is going on.
+//! Quiescence: the evaluator is believed only where nothing is going on.
 //!
-//! At the horizon the side to move may stand on the judge's opinion or try the noisy moves the
+//! At the horizon the side to move may stand on the static eval or try the noisy moves the
 //! judge names, until nothing noisy is left [harris-1975]. A move that could not bring a quiet
 //! position up to alpha, whatever it takes, is left out (delta pruning) unless it makes loud. In a
 //! loud position (a check) it may not stand, and all moves are tried.
@@ -15,7 +15,7 @@ use super::order::select;
 use super::searcher::{Found, Searcher, Stopped};
 use super::watch::{Observer, Why};
 use crate::core::{Bound, Score};
-use crate::game::{Judge, Rules};
+use crate::game::{Evaluator, Rules};
 
 /// In a loud position so many moves are tried; after them only noisy ones, unless all lose.
 const ANSWERS: usize = 3;
@@ -24,7 +24,7 @@ const WON_BESIDES_CP: i32 = 120;
 /// The table's move is tried first: above all hints.
 const TABLE_MOVE: i32 = 100_000;
 
-impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
+impl<R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     /// Runs a search with no depth left within the limit of nodes of the horizon it lies behind; if
     /// it lies behind none, it is one.
     pub(super) fn behind_horizon<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
@@ -67,18 +67,18 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         Ok((score, if bound == Bound::Lower { Why::BetaCut } else { Why::Horizon }))
     }
 
-    /// Puts the candidates for noisy moves on the stack: the table's move, then by the judge's hints.
-    /// Which of them are worthwhile is asked when their turn comes.
+    /// Puts the candidates for noisy moves on the stack: the table's move, then by the evaluator's
+    /// hints. Which of them are worthwhile is asked when their turn comes.
     fn expand_noisy(&mut self, pos: &R::Position, outlook: &Outlook<R::Move>) {
         let of_table = outlook.hit.and_then(|hit| hit.slot);
-        self.judge.noisy_candidates(self.rules, pos, &mut self.moves);
+        self.evaluator.noisy_candidates(self.rules, pos, &mut self.moves);
         self.keys.truncate(outlook.first);
         for &mv in &self.moves[outlook.first..] {
             let is_tables = of_table == Some(R::slot(mv));
             self.keys.push(match (is_tables, outlook.loud) {
                 (true, _) => TABLE_MOVE,
-                (false, true) => self.judge.hint(self.rules, pos, mv),
-                (false, false) => self.judge.hint_at_sight(self.rules, pos, mv),
+                (false, true) => self.evaluator.order_score(self.rules, pos, mv),
+                (false, false) => self.evaluator.order_score_at_sight(self.rules, pos, mv),
             });
         }
     }
@@ -94,7 +94,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
     ) -> Result<(Option<Score>, Option<R::Move>), Stopped> {
         let first = outlook.first;
         let (mut best, mut best_move) = (stand, None);
-        let (judge, rules, mut makes_loud) = (self.judge, self.rules, None);
+        let (evaluator, rules, mut gives_check) = (self.evaluator, self.rules, None);
         let mut window = place.window;
         window.alpha = window.alpha.max(best);
         let mut number = 0;
@@ -104,13 +104,13 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             let mv = self.moves[first + number];
             if let Some(most) = self.most_reached(pos, outlook, mv)
                 && most <= window.alpha
-                && !makes_loud.get_or_insert_with(|| judge.loud_makers(rules, pos))(mv)
+                && !gives_check.get_or_insert_with(|| evaluator.check_givers(rules, pos))(mv)
             {
                 best = best.max(most);
                 number += 1;
                 continue;
             }
-            if !self.judge.is_worthwhile(self.rules, pos, mv)
+            if !self.evaluator.is_worthwhile(self.rules, pos, mv)
                 || self.is_answered(pos, outlook, mv, (number, best))
             {
                 number += 1;
@@ -145,7 +145,7 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
         mv: R::Move,
     ) -> Option<Score> {
         let stand = outlook.opinion.filter(|_| self.config.selectivity.skip_moves)?;
-        let won = self.judge.most_won(self.rules, pos, mv)?;
+        let won = self.evaluator.capture_value(self.rules, pos, mv)?;
         Some(stand.offset(won + WON_BESIDES_CP).min(Score::EVAL_MAX))
     }
 
@@ -161,6 +161,6 @@ impl<R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'_, R, J, O> {
             && self.config.selectivity.skip_moves
             && number >= ANSWERS
             && !best.is_loss()
-            && !self.judge.is_noisy(self.rules, pos, mv)
+            && !self.evaluator.is_noisy(self.rules, pos, mv)
     }
 }

@@ -2,12 +2,12 @@
 
 use super::order::{History, Sorter};
 use super::table::{Hit, RESOLVED, Table};
-use super::watch::{Observer, Watch};
-use super::{Clock, Tables, Task};
+use super::watch::{Observer, SharedTracer};
+use super::{Clock, SearchRequest, Tables};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
-use crate::game::{Judge, Repetition, Rules, Selectivity, Trail};
+use crate::game::{Evaluator, KeyHistory, Repetition, Rules, Selectivity};
 
 /// No line is longer than this; the last position is judged as it stands.
 pub const PLY_LIMIT: u32 = 250;
@@ -23,7 +23,7 @@ pub struct Config {
     pub selectivity: Selectivity,
     /// What the transposition table is used for.
     pub table: TableMode,
-    /// Resolve noisy moves at the horizon; otherwise the judge is asked there and then.
+    /// Resolve noisy moves at the horizon; otherwise the evaluator is asked there and then.
     pub quiescence: bool,
     /// Begin iterations with a narrow window around the last score.
     pub aspiration: bool,
@@ -33,9 +33,9 @@ pub struct Config {
     pub qsearch_nodes_max: u64,
 }
 
-/// A quiescence search that has taken so many nodes judges what it still meets as it stands. Where
-/// captures breed captures (a draughts board of flying kings, mills that may be opened and closed)
-/// the noisy moves alone make a tree that no clock outlives.
+/// A quiescence search that has taken so many nodes evaluates what it still meets as it stands.
+/// Where captures breed captures (a draughts board of flying kings, mills that may be opened and
+/// closed) the noisy moves alone make a tree that no clock outlives.
 pub const QSEARCH_NODES_MAX: u64 = 4096;
 
 /// What the transposition table is used for.
@@ -53,7 +53,7 @@ pub enum TableMode {
 }
 
 impl Config {
-    /// Everything on that the judge and the repetition rule allow.
+    /// Everything on that the evaluator and the repetition rule allow.
     pub fn full(selectivity: Selectivity, repetition: Repetition) -> Self {
         let table = match repetition.table_use() {
             TableUse::Cut => TableMode::Deeper,
@@ -107,9 +107,9 @@ impl Window {
 
 /// One worker of a search.
 #[derive(Debug)]
-pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
+pub struct Searcher<'a, R: Rules, J: Evaluator<R>, O: Observer<R>> {
     pub(super) rules: &'a R,
-    pub(super) judge: &'a J,
+    pub(super) evaluator: &'a J,
     pub(super) observer: O,
     pub(super) clock: &'a Clock,
     pub(super) table: &'a Table,
@@ -117,7 +117,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     pub(super) config: Config,
     /// The rule as it holds within the search.
     pub(super) repetition: Repetition,
-    pub(super) trail: Trail,
+    pub(super) key_history: KeyHistory,
     /// One stack of moves for all plies, and their ordering keys beside it.
     pub(super) moves: Vec<R::Move>,
     pub(super) keys: Vec<i32>,
@@ -127,7 +127,7 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// The slots of the moves on the path, by the ply they were played at.
     pub(super) path: Vec<Option<u16>>,
     pub(super) history: History,
-    /// What the judge thought of each position of the path, and for whom.
+    /// What the evaluator thought of each position of the path, and for whom.
     pub(super) opinions: Vec<Option<(Side, Score)>>,
     /// The same of the position before the root, and that position.
     pub(super) before_root: Option<(Side, Score)>,
@@ -144,64 +144,94 @@ pub struct Searcher<'a, R: Rules, J: Judge<R>, O: Observer<R>> {
     /// The count of nodes from which on the quiescence search under way tries nothing more.
     pub(super) qsearch_end: Option<u64>,
     /// Who wants to watch, if nobody does yet.
-    pub(super) watch: Option<&'a dyn Watch<R>>,
+    pub(super) watch: Option<&'a dyn SharedTracer<R>>,
 }
 
 /// What a worker is made of, before it has done anything.
 struct Parts<'a, R: Rules, J> {
     rules: &'a R,
-    judge: &'a J,
+    evaluator: &'a J,
     clock: &'a Clock,
     table: &'a Table,
     tables: Option<Tables<'a, R>>,
     config: Config,
-    trail: Trail,
+    key_history: KeyHistory,
     before: Option<&'a R::Position>,
     history: History,
-    watch: Option<&'a dyn Watch<R>>,
+    watch: Option<&'a dyn SharedTracer<R>>,
 }
 
-impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
+impl<'a, R: Rules, J: Evaluator<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     /// A worker for this task, with what earlier searches have learnt.
     pub fn new(
-        task: &Task<'a, R>,
-        judge: &'a J,
+        request: &SearchRequest<'a, R>,
+        evaluator: &'a J,
         config: Config,
         observer: O,
         history: History,
     ) -> Self {
-        let &Task { rules, clock, table, tables, watch, .. } = task;
-        let trail = task.line.trail().clone();
-        let before = task.line.positions().iter().nth_back(1);
-        let parts =
-            Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
+        let &SearchRequest { rules, clock, table, tables, watch, .. } = request;
+        let key_history = request.line.key_history().clone();
+        let before = request.line.positions().iter().nth_back(1);
+        let parts = Parts {
+            rules,
+            evaluator,
+            clock,
+            table,
+            tables,
+            config,
+            key_history,
+            before,
+            history,
+            watch,
+        };
         Self::of(parts, observer)
     }
 
     /// The same worker before its first node, with another observer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
     pub(super) fn watched_by<P: Observer<R>>(&mut self, observer: P) -> Searcher<'a, R, J, P> {
-        let Self { rules, judge, clock, table, tables, config, before, .. } = *self;
-        let (trail, history) = (self.trail.clone(), std::mem::take(&mut self.history));
+        let Self { rules, evaluator, clock, table, tables, config, before, .. } = *self;
+        let (key_history, history) = (self.key_history.clone(), std::mem::take(&mut self.history));
         let watch = None;
-        let parts =
-            Parts { rules, judge, clock, table, tables, config, trail, before, history, watch };
+        let parts = Parts {
+            rules,
+            evaluator,
+            clock,
+            table,
+            tables,
+            config,
+            key_history,
+            before,
+            history,
+            watch,
+        };
         Searcher::of(parts, observer)
     }
 
     fn of(parts: Parts<'a, R, J>, observer: O) -> Self {
-        let Parts { rules, judge, clock, table, tables, config, trail, before, history, watch } =
-            parts;
+        let Parts {
+            rules,
+            evaluator,
+            clock,
+            table,
+            tables,
+            config,
+            key_history,
+            before,
+            history,
+            watch,
+        } = parts;
         Self {
             rules,
-            judge,
+            evaluator,
             observer,
             clock,
             table,
             tables,
             config,
-            repetition: rules.repetition().in_search(&trail),
-            trail,
+            repetition: rules.repetition().in_search(&key_history),
+            key_history,
             moves: Vec::new(),
             keys: Vec::new(),
             sorter: Sorter::default(),
@@ -249,12 +279,12 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
     ) -> Result<bool, Stopped> {
         let step = advance(self.rules, child, mv);
         let forbids = self.repetition.then == Then::Forbidden;
-        if forbids && self.repetition.would_bite(&self.trail, &step) {
+        if forbids && self.repetition.would_bite(&self.key_history, &step) {
             return Ok(false);
         }
         self.count_node()?;
         self.expect(child, step.situation, depth);
-        self.trail.push(step);
+        self.key_history.push(step);
         self.path.push(Some(R::slot(mv)));
         Ok(true)
     }
@@ -265,7 +295,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
         if self.has_memory_of(depth) {
             self.table.prefetch(key);
         }
-        self.judge.prefetch(pos);
+        self.evaluator.prefetch(pos);
     }
 
     /// Takes a move that may not be played off the stack.
@@ -276,7 +306,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
 
     /// Takes the newest move of the trail back.
     pub(super) fn take_back(&mut self) {
-        self.trail.pop();
+        self.key_history.pop();
         self.path.pop();
     }
 
@@ -321,7 +351,7 @@ impl<'a, R: Rules, J: Judge<R>, O: Observer<R>> Searcher<'a, R, J, O> {
 
     /// Forgets everything below the root after a stop in mid-tree.
     pub(super) fn rewind(&mut self, trail_len: usize) {
-        self.trail.truncate(trail_len);
+        self.key_history.truncate(trail_len);
         self.path.clear();
         self.qsearch_end = None;
         self.moves.clear();

@@ -7,11 +7,11 @@
 
 use rand::RngExt;
 
-use super::{Clock, Mind, SearchOptions, Table, Task};
+use super::{Clock, Mind, SearchOptions, SearchRequest, Table};
 use crate::core::{Limits, Side, rng};
 use crate::game::{Line, Outcome, Rules};
 use crate::search::clock::{Budget, WallTimer};
-use crate::search::mind::Saying;
+use crate::search::mind::SearchInfo;
 
 /// How many games to play, and how to count them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ impl<R: Rules> Player<'_, R> {
         let timer = std::sync::Arc::new(WallTimer::default());
         let clock = Clock::new(timer, Budget::default(), limits.nodes);
         clock.start();
-        let task = Task {
+        let request = SearchRequest {
             rules,
             line,
             limits: &limits,
@@ -142,8 +142,8 @@ impl<R: Rules> Player<'_, R> {
             watch: None,
         };
         let mut failure = None;
-        let answer = self.mind.think(&task, &mut |saying| {
-            if let Saying::Failure(text) = saying {
+        let answer = self.mind.think(&request, &mut |saying| {
+            if let SearchInfo::Failure(text) = saying {
                 failure = Some(text);
             }
         });
@@ -161,7 +161,7 @@ impl<R: Rules> Player<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Answer;
+    use crate::search::SearchResult;
 
     /// Players take one or two from the heap by turns; who takes the last one wins.
     #[derive(Debug)]
@@ -209,14 +209,14 @@ mod tests {
     impl Mind<Heap> for Taker {
         fn think(
             &mut self,
-            task: &Task<'_, Heap>,
-            _say: &mut dyn FnMut(Saying<u8>),
-        ) -> Option<Answer<u8>> {
-            if self.seeds.last() != Some(&task.options.seed) {
-                self.seeds.push(task.options.seed);
+            request: &SearchRequest<'_, Heap>,
+            _say: &mut dyn FnMut(SearchInfo<u8>),
+        ) -> Option<SearchResult<u8>> {
+            if self.seeds.last() != Some(&request.options.seed) {
+                self.seeds.push(request.options.seed);
             }
-            let best = self.takes.min(task.line.position().0);
-            Some(Answer { best, ponder: None, depth: 0, cut: false })
+            let best = self.takes.min(request.line.position().0);
+            Some(SearchResult { best, ponder: None, depth: 0, cut: false })
         }
         fn new_game(&mut self) {
             self.begun += 1;

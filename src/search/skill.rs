@@ -11,7 +11,7 @@
 use rand::RngExt;
 
 use super::deepen::{Deepened, RootMove};
-use super::mind::{Saying, Task};
+use super::mind::{SearchInfo, SearchRequest};
 use crate::core::{Score, rng};
 use crate::game::Rules;
 
@@ -59,32 +59,32 @@ impl Skill {
     }
 
     /// The level at which this move is made: the fraction is a chance.
-    pub(super) fn drawn<R: Rules>(self, task: &Task<'_, R>) -> u32 {
+    pub(super) fn drawn<R: Rules>(self, request: &SearchRequest<'_, R>) -> u32 {
         let (level, fraction) = (self.0 / HUNDRED, self.0 % HUNDRED);
         // Another lot than the one that chooses the line.
-        let mut rng = rng::seeded(!seed(task));
+        let mut rng = rng::seeded(!seed(request));
         u32::from(level + u16::from(fraction > 0 && rng.random_range(0..HUNDRED) < fraction))
     }
 
     /// How deep a move of this level looks, in plies.
-    pub(super) fn depth<R: Rules>(self, task: &Task<'_, R>) -> Option<u32> {
-        (!self.is_full()).then(|| 1 + self.drawn(task) / 2)
+    pub(super) fn depth<R: Rules>(self, request: &SearchRequest<'_, R>) -> Option<u32> {
+        (!self.is_full()).then(|| 1 + self.drawn(request) / 2)
     }
 }
 
 /// The index of the root move to play: the best at full strength, a choice by lot among the lines
 /// below it.
 pub(super) fn choose<R: Rules>(
-    task: &Task<'_, R>,
+    request: &SearchRequest<'_, R>,
     state: &Deepened<R::Move>,
-    say: &mut dyn FnMut(Saying<R::Move>),
+    say: &mut dyn FnMut(SearchInfo<R::Move>),
 ) -> usize {
-    if task.options.skill.is_full() || state.depth == 0 {
+    if request.options.skill.is_full() || state.depth == 0 {
         return 0;
     }
-    let level = task.options.skill.drawn(task);
+    let level = request.options.skill.drawn(request);
     let wanting = i32::from(Skill::FULL.0 / HUNDRED).saturating_sub_unsigned(level);
-    let mut rng = rng::seeded(seed(task));
+    let mut rng = rng::seeded(seed(request));
     let is_known = |root: &RootMove<R::Move>| root.score > Score::MINUS_INFINITE;
     let wish = |root: &RootMove<R::Move>, rng: &mut rng::Rng| {
         root.score.raw() + rng.random_range(0..=FORGIVEN_CP * wanting)
@@ -95,13 +95,13 @@ pub(super) fn choose<R: Rules>(
         .map(|(i, root)| (wish(root, &mut rng), std::cmp::Reverse(i)))
         .max()
         .map_or(0, |(_, std::cmp::Reverse(i))| i);
-    let seed = task.options.seed;
-    say(Saying::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
+    let seed = request.options.seed;
+    say(SearchInfo::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
     best
 }
 
-fn seed<R: Rules>(task: &Task<'_, R>) -> u64 {
-    task.options.seed ^ task.rules.key(task.line.position())
+fn seed<R: Rules>(request: &SearchRequest<'_, R>) -> u64 {
+    request.options.seed ^ request.rules.key(request.line.position())
 }
 
 #[cfg(test)]

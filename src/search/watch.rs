@@ -28,9 +28,9 @@ pub enum Why {
     Futility,
     /// So far below alpha near the horizon that only noisy moves were tried, which do not mend it.
     Razoring,
-    /// The judge's opinion was good enough to stop here (stand pat).
+    /// The evaluator's opinion was good enough to stop here (stand pat).
     StandPat,
-    /// The horizon: the judge's opinion, all noisy moves looked at.
+    /// The horizon: the static eval, all noisy moves looked at.
     Horizon,
     /// A move reached beta.
     BetaCut,
@@ -73,9 +73,9 @@ pub trait Observer<R: Rules>: Send {
 }
 
 /// Sees every node of a search from outside, by a shared reference: what a
-/// [`Task`](super::Task) brings along to be watched. The search knows nothing of its type. Workers
-/// are told apart by their numbers: 0 is the first, which reports and decides.
-pub trait Watch<R: Rules>: Debug + Sync {
+/// [`SearchRequest`](super::SearchRequest) brings along to be watched. The search knows nothing of
+/// its type. Workers are told apart by their numbers: 0 is the first, which reports and decides.
+pub trait SharedTracer<R: Rules>: Debug + Sync {
     /// Another worker than the first begins; the number it is to call by, from 1.
     fn helper(&self) -> usize;
 
@@ -89,15 +89,15 @@ pub trait Watch<R: Rules>: Debug + Sync {
     fn abandon(&self, worker: usize);
 }
 
-/// The observer that hands on to a [`Watch`]. A search that is watched runs in this second
+/// The observer that hands on to a [`SharedTracer`]. A search that is watched runs in this second
 /// instantiation of the same code, so that one that is not pays nothing.
 #[derive(Debug)]
-pub(super) struct Watched<'a, R: Rules> {
-    pub watch: &'a dyn Watch<R>,
+pub(super) struct Traced<'a, R: Rules> {
+    pub watch: &'a dyn SharedTracer<R>,
     pub worker: usize,
 }
 
-impl<R: Rules> Observer<R> for Watched<'_, R> {
+impl<R: Rules> Observer<R> for Traced<'_, R> {
     fn enter(&mut self, node: &Entering<'_, R>) {
         self.watch.enter(self.worker, node);
     }

@@ -19,7 +19,7 @@ use crate::game::Line;
 use crate::games::{BenchPosition, Game};
 use crate::protocol::{self, Command, Reply, Start};
 use crate::search::clock::{Budget, WallTimer};
-use crate::search::mind::{SearchOptions, Task};
+use crate::search::mind::{SearchOptions, SearchRequest};
 use crate::search::{Clock, Table};
 
 /// Searches the bench positions of a game and tells the nodes of each as it is done; gives their
@@ -47,7 +47,7 @@ pub(super) fn bench<G: Game>(
         let line = set_up(&rules, position.position).map_err(|error| text(&error))?;
         let limits = Limits { depth: Some(position.depth), ..Limits::default() };
         let one = clock.another();
-        let task = Task {
+        let request = SearchRequest {
             rules: &rules,
             line: &line,
             limits: &limits,
@@ -59,7 +59,7 @@ pub(super) fn bench<G: Game>(
             watch: None,
         };
         let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
-        mind.think(&task, &mut |_| {});
+        mind.think(&request, &mut |_| {});
         each(position, one.nodes());
         sum += one.nodes();
     }

@@ -149,7 +149,7 @@ pub fn find_game(
     })
 }
 
-/// Makes positions of a game to tune on, or fits the weights of its judge to them.
+/// Makes positions of a game to tune on, or fits the weights of its evaluator to them.
 pub fn tune(
     games: &'static [GameEntry],
     given: &[String],

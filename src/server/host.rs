@@ -349,8 +349,8 @@ impl<G: Game> Engine for Host<G> {
         if over.is_some() {
             return Ok(None);
         }
-        let judge = self.rules.judge();
-        check::check((&*self.rules, &judge), &self.line, depth, clock).map(Some)
+        let evaluator = self.rules.evaluator();
+        check::check((&*self.rules, &evaluator), &self.line, depth, clock).map(Some)
     }
 
     fn query(&self, query: Query) -> Vec<Reply> {

@@ -129,7 +129,7 @@ fn write_page(
 }
 
 /// The board after these moves from the root, the places marked that the last one changed, with what
-/// the judge gives for each.
+/// the evaluator gives for each.
 fn board(stage: &mut dyn Stage, path: &[String]) -> String {
     let (picture, mut before) = (stage.picture(), stage.scene());
     let mut changed = Vec::new();

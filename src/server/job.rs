@@ -22,8 +22,8 @@ use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
 use crate::search::Tables;
 use crate::search::alphabeta::STACK_BYTES;
-use crate::search::mind::{Answer, Report, Saying, Task};
-use crate::search::watch::Watch;
+use crate::search::mind::{PvInfo, SearchInfo, SearchRequest, SearchResult};
+use crate::search::watch::SharedTracer;
 
 /// Runs a job beside the session: what it comes to is the last event. Where it panics, or the
 /// system has no thread for it, these replies are given instead.
@@ -127,7 +127,7 @@ impl<G: Game> Job<G> {
     fn think_traced(
         &self,
         order: &TraceOrder,
-    ) -> (Option<Answer<G::Move>>, Box<Recording>, Vec<Reply>) {
+    ) -> (Option<SearchResult<G::Move>>, Box<Recording>, Vec<Reply>) {
         let workers = self.orders.options.threads;
         let tracer = Tracer::new(order, &*self.rules, &self.line, workers);
         let mut reported = Reported::default();
@@ -140,13 +140,13 @@ impl<G: Game> Job<G> {
         (answer, recording, replies)
     }
 
-    fn task<'a>(
+    fn request<'a>(
         &'a self,
         search_moves: &'a [G::Move],
         tables: Option<Tables<'a, G>>,
-        watch: Option<&'a dyn Watch<G>>,
-    ) -> Task<'a, G> {
-        Task {
+        watch: Option<&'a dyn SharedTracer<G>>,
+    ) -> SearchRequest<'a, G> {
+        SearchRequest {
             rules: &*self.rules,
             line: &self.line,
             limits: &self.orders.limits,
@@ -160,10 +160,10 @@ impl<G: Game> Job<G> {
     }
 
     fn think_ahead(&self) {
-        let task = self.task(&[], None, None);
+        let request = self.request(&[], None, None);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
         let mut say = |saying| self.tell(saying);
-        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&task, &mut say))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&request, &mut say))).is_err() {
             mind.new_game();
             self.say(Reply::Error("the mind failed while it was thinking ahead".to_owned()));
         }
@@ -171,21 +171,21 @@ impl<G: Game> Job<G> {
 
     fn think(
         &self,
-        watch: Option<&dyn Watch<G>>,
-        tell: &mut dyn FnMut(Saying<G::Move>),
-    ) -> Option<Answer<G::Move>> {
+        watch: Option<&dyn SharedTracer<G>>,
+        tell: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> Option<SearchResult<G::Move>> {
         let search_moves = self.search_moves();
         let _pause = self.tables.enter(&self.orders.limits, &self.orders.clock);
         let (view, hits) = (self.tables.view(&self.rules), AtomicU64::new(0));
         let limits = &self.orders.limits;
         let tables = view.as_ref().map(|view| self.tables.for_search(view, limits, &hits));
-        let task = self.task(&search_moves, tables, watch);
+        let request = self.request(&search_moves, tables, watch);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&task, tell)));
+        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&request, tell)));
         thought.unwrap_or_else(|_| {
             self.say(Reply::Error("the mind failed; playing the first legal move".to_owned()));
-            let best = *task.root_moves().first()?;
-            Some(Answer { best, ponder: None, depth: 0, cut: false })
+            let best = *request.root_moves().first()?;
+            Some(SearchResult { best, ponder: None, depth: 0, cut: false })
         })
     }
 
@@ -203,28 +203,28 @@ impl<G: Game> Job<G> {
         moves
     }
 
-    fn tell(&self, saying: Saying<G::Move>) {
+    fn tell(&self, saying: SearchInfo<G::Move>) {
         match saying {
-            Saying::Report(report) => {
+            SearchInfo::Pv(report) => {
                 if report.exact && report.bound == Bound::Exact && report.multi_pv == 1 {
                     self.say(Reply::Note("exact".to_owned()));
                 }
                 self.say(Reply::Info(self.info(&report)));
             }
-            Saying::Current { depth, mv, number } => {
+            SearchInfo::Current { depth, mv, number } => {
                 let text = self.rules.move_text(self.line.position(), mv);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 let current = Some((text, number));
                 self.say(Reply::Info(Info { depth: Some(depth), current, ..Info::default() }));
             }
-            Saying::Note(text) => self.say(Reply::Note(text)),
-            Saying::Failure(text) => {
+            SearchInfo::Note(text) => self.say(Reply::Note(text)),
+            SearchInfo::Failure(text) => {
                 self.say(Reply::Error(format!("a search thread failed: {text}")));
             }
         }
     }
 
-    fn info(&self, report: &Report<G::Move>) -> Info {
+    fn info(&self, report: &PvInfo<G::Move>) -> Info {
         Info {
             depth: Some(report.depth),
             seldepth: Some(report.seldepth),
@@ -258,7 +258,7 @@ impl<G: Game> Job<G> {
     }
 
     /// The answer as text, without a ponder move where that would end the game.
-    fn best_move(&self, answer: Option<&Answer<G::Move>>) -> Reply {
+    fn best_move(&self, answer: Option<&SearchResult<G::Move>>) -> Reply {
         let Some(answer) = answer else { return Reply::BestMove { best: None, ponder: None } };
         let best = Some(self.rules.move_text(self.line.position(), answer.best));
         let mut line = self.line.clone();
@@ -272,7 +272,7 @@ impl<G: Game> Job<G> {
     }
 
     /// The mind has moved; if that ends the game, it is told so. Analysis is no game.
-    fn after_the_game(&self, answer: Option<&Answer<G::Move>>) -> Vec<Reply> {
+    fn after_the_game(&self, answer: Option<&SearchResult<G::Move>>) -> Vec<Reply> {
         let Some(answer) = answer else { return Vec::new() };
         if self.orders.limits.infinite {
             return Vec::new();

@@ -71,7 +71,7 @@ pub struct GameEntry {
     pub learn: learn::Learn,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
-    /// Makes positions to tune on, and tunes the judge.
+    /// Makes positions to tune on, and tunes the evaluator.
     pub tune: tune::Tune,
 }
 
@@ -121,7 +121,7 @@ fn options<G: Game>() -> Vec<Opt> {
 
 fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    check_game(&rules, &rules.judge(), &rules.index(), seed).map_err(|error| error.to_string())
+    check_game(&rules, &rules.evaluator(), &rules.index(), seed).map_err(|error| error.to_string())
 }
 
 fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {

@@ -1,4 +1,4 @@
-//! What a person may ask to see of a game: the board, the judge's terms, the moves, the rules.
+//! What a person may ask to see of a game: the board, the evaluator's terms, the moves, the rules.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::core::{Score, Side};
 use crate::game::picture::Place;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Ending, Judge, Line, Outcome, Shares};
+use crate::game::{Ending, Evaluator, Line, Outcome, Shares};
 use crate::games::Game;
 
 /// `d` shows this many moves at the end of the game so far.
@@ -25,7 +25,7 @@ pub(super) fn diagram<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     lines.push(format!("Moves played: {}", last_moves(rules, line)));
     let repetition = rules.repetition();
     if repetition.is_on() {
-        let times = repetition.occurrences(line.trail());
+        let times = repetition.occurrences(line.key_history());
         lines.push(format!("Occurrences of this position: {times} of {}", repetition.count));
     }
     for (name, value, limit) in rules.counters(pos) {
@@ -57,34 +57,34 @@ fn last_moves<G: Game>(rules: &G, line: &Line<G>) -> String {
     }
 }
 
-/// Each term of the judge for the side to move, and their sum.
+/// Each term of the evaluator for the side to move, and their sum.
 pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let pos = line.position();
     if let Some(outcome) = line.outcome(rules).filter(|outcome| !outcome.claim) {
         return vec![format!("the game is over: {}", outcome_text(&outcome))];
     }
-    let judge = rules.judge();
-    let terms = judge.explain(rules, pos);
+    let evaluator = rules.evaluator();
+    let terms = evaluator.explain(rules, pos);
     let width = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(5);
     let row =
         |name: &str, score: Score| format!("{name:width$} {:+9.2}", f64::from(score.raw()) / 100.0);
     let mut lines: Vec<String> = terms.iter().map(|&(name, score)| row(name, score)).collect();
-    lines.push(row("total", judge.evaluate(rules, pos)));
+    lines.push(row("total", evaluator.evaluate(rules, pos)));
     lines.push(format!("for the side to move; 1.00 is {}", G::UNIT));
     lines
 }
 
-/// Each weight of the judge that counts here, how often, and what it comes to, for the side to
-/// move (of a network, those of the judge who taught it); the terms alone where the judge does not
-/// show its sums; and what each place gives.
+/// Each weight of the evaluator that counts here, how often, and what it comes to, for the side to
+/// move (of a network, those of the evaluator who taught it); the terms alone where the evaluator
+/// does not show its sums; and what each place gives.
 pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
-    let (pos, judge) = (line.position(), rules.judge());
-    let judge = judge.teacher().unwrap_or(judge);
+    let (pos, evaluator) = (line.position(), rules.evaluator());
+    let evaluator = evaluator.teacher().unwrap_or(evaluator);
     let over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
     if over {
         return eval(rules, line);
     }
-    let Some(tunable) = judge.tunable() else {
+    let Some(tunable) = evaluator.tunable() else {
         return eval(rules, line).into_iter().chain(shares(rules, pos)).collect();
     };
     let weights = tunable.weights();
@@ -107,9 +107,10 @@ pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     lines
 }
 
-/// What single places give to the judge's value, drawn as the board is: a word and its value below.
+/// What single places give to the evaluator's value, drawn as the board is: a word and its value
+/// below.
 fn shares<G: Game>(rules: &G, pos: &G::Position) -> Vec<String> {
-    let Shares { about, values } = rules.judge().shares(rules, pos);
+    let Shares { about, values } = rules.evaluator().shares(rules, pos);
     if values.is_empty() {
         return Vec::new();
     }

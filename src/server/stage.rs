@@ -2,14 +2,14 @@
 
 use crate::core::Side;
 use crate::game::picture::{Picture, Scene};
-use crate::game::{Judge, Line};
+use crate::game::{Evaluator, Line};
 use crate::games::Game;
 use crate::inspect::page::{Opinion, Stage};
 
 /// A game that is walked through. A pass, which no history has, begins a line of its own.
 pub(super) struct Walker<'g, G: Game> {
     rules: &'g G,
-    judge: G::Judge,
+    evaluator: G::Evaluator,
     line: Line<G>,
     /// The lines that passes interrupted.
     interrupted: Vec<Line<G>>,
@@ -21,7 +21,7 @@ impl<'g, G: Game> Walker<'g, G> {
     /// Walks from the end of a line.
     pub(super) fn new(rules: &'g G, line: &Line<G>) -> Self {
         let (line, before) = (line.clone(), line.played().len());
-        Self { rules, judge: rules.judge(), line, interrupted: Vec::new(), before }
+        Self { rules, evaluator: rules.evaluator(), line, interrupted: Vec::new(), before }
     }
 
     fn pos(&self) -> &G::Position {
@@ -36,7 +36,7 @@ impl<G: Game> Stage for Walker<'_, G> {
 
     fn play(&mut self, mv: Option<&str>) -> bool {
         let Some(text) = mv else {
-            let Some(pos) = self.judge.null_move(self.rules, self.pos()) else { return false };
+            let Some(pos) = self.evaluator.null_move(self.rules, self.pos()) else { return false };
             let passed = Line::new(self.rules, pos);
             self.interrupted.push(std::mem::replace(&mut self.line, passed));
             return true;
@@ -69,7 +69,7 @@ impl<G: Game> Stage for Walker<'_, G> {
         if rules.outcome(pos).is_some() {
             return None;
         }
-        let terms = self.judge.explain(rules, pos);
-        Some(Opinion { terms, shares: self.judge.shares(rules, pos) })
+        let terms = self.evaluator.explain(rules, pos);
+        Some(Opinion { terms, shares: self.evaluator.shares(rules, pos) })
     }
 }

@@ -9,7 +9,7 @@ use super::job;
 use super::record::Record;
 use crate::core::memory::free_mib;
 use crate::core::text::shorten;
-use crate::game::{Judge, Line};
+use crate::game::{Evaluator, Line};
 use crate::games::Game;
 use crate::inspect::query::{self, Walk};
 use crate::inspect::recording::{About, Iteration, Node};
@@ -17,8 +17,8 @@ use crate::inspect::view::View;
 use crate::inspect::{Recorder, Recording, Scope, file};
 use crate::protocol::{Ask, Reply, Show, TraceTo, TraceWish};
 use crate::search::Clock;
-use crate::search::mind::{Report, Saying};
-use crate::search::watch::Watch;
+use crate::search::mind::{PvInfo, SearchInfo};
+use crate::search::watch::SharedTracer;
 
 /// Which searches are to be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,7 +174,7 @@ pub(super) struct Tracer<'a, G: Game> {
     order: &'a TraceOrder,
     rules: &'a G,
     line: &'a Line<G>,
-    recorder: Recorder<'a, G, G::Judge>,
+    recorder: Recorder<'a, G, G::Evaluator>,
 }
 
 /// What a search that is recorded has said.
@@ -199,22 +199,22 @@ impl<'a, G: Game> Tracer<'a, G> {
         line: &'a Line<G>,
         workers: usize,
     ) -> Self {
-        let recorder = Recorder::new(rules, rules.judge(), line, order.scope.clone(), workers);
+        let recorder = Recorder::new(rules, rules.evaluator(), line, order.scope.clone(), workers);
         Self { order, rules, line, recorder }
     }
 
-    pub(super) fn watch(&self) -> &dyn Watch<G> {
+    pub(super) fn watch(&self) -> &dyn SharedTracer<G> {
         &self.recorder
     }
 
     /// Notes what is said; the last report of an iteration counts.
-    pub(super) fn hear(&self, saying: &Saying<G::Move>, reported: &mut Reported<G>) {
+    pub(super) fn hear(&self, saying: &SearchInfo<G::Move>, reported: &mut Reported<G>) {
         let report = match saying {
-            Saying::Report(report) => report,
-            Saying::Note(note) => return reported.notes.push(note.clone()),
-            Saying::Current { .. } | Saying::Failure(_) => return,
+            SearchInfo::Pv(report) => report,
+            SearchInfo::Note(note) => return reported.notes.push(note.clone()),
+            SearchInfo::Current { .. } | SearchInfo::Failure(_) => return,
         };
-        let Report { depth, multi_pv: 1, score, nodes, time, table_hits, pv, .. } = report else {
+        let PvInfo { depth, multi_pv: 1, score, nodes, time, table_hits, pv, .. } = report else {
             return;
         };
         reported.table_hits = *table_hits;
@@ -251,7 +251,7 @@ impl<'a, G: Game> Tracer<'a, G> {
             ..order.about.clone()
         };
         if rules.outcome(end.position()).is_none() {
-            let terms = rules.judge().explain(rules, end.position());
+            let terms = rules.evaluator().explain(rules, end.position());
             about.terms = terms.into_iter().map(|(name, score)| (name.to_owned(), score)).collect();
         }
         recording.about = about;

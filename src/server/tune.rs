@@ -1,4 +1,4 @@
-//! `plyglot tune`: makes positions to tune on, and fits a judge's weights or network to them.
+//! `plyglot tune`: makes positions to tune on, and fits an evaluator's weights or network to them.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::host::chosen_mind;
 use crate::core::Settings;
 use crate::core::file::{open_to_append, read_text, write_whole};
-use crate::game::Judge;
+use crate::game::Evaluator;
 use crate::games::Game;
 use crate::tune::data::Samples;
 use crate::tune::{
@@ -26,7 +26,7 @@ pub struct TuneJob {
     pub generate: Option<GeneratePlan>,
     /// How to fit.
     pub fit: FitPlan,
-    /// Train the judge's network instead, so.
+    /// Train the evaluator's network instead, so.
     pub study: Option<StudyPlan>,
     /// Where to write the source of the weights, which are said otherwise, or the network.
     pub out: Option<PathBuf>,
@@ -82,20 +82,20 @@ fn play<G: Game>(
         Ok(())
     };
     let make = || (chosen_mind::<G>(settings).make)(rules, settings);
-    generate(rules, &rules.judge(), &make, plan, &mut each)
+    generate(rules, &rules.evaluator(), &make, plan, &mut each)
 }
 
 fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> Result<(), String> {
-    let judge = rules.judge();
-    let judge = judge.teacher().unwrap_or(judge);
-    let Some(tunable) = judge.tunable() else {
+    let evaluator = rules.evaluator();
+    let evaluator = evaluator.teacher().unwrap_or(evaluator);
+    let Some(tunable) = evaluator.tunable() else {
         return Err(format!("{}: its judge has no weights that could be tuned", G::NAME));
     };
     let mut samples = Samples::default();
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
-        let counts = load(rules, &judge, tunable, &text, &mut samples);
+        let counts = load(rules, &evaluator, tunable, &text, &mut samples);
         let counts = counts.map_err(|error| failed(&error))?;
         say(&format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept));
     }
@@ -117,15 +117,15 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
     }
 }
 
-/// Trains the network of the judge on the positions of the files.
+/// Trains the network of the evaluator on the positions of the files.
 fn train_network<G: Game>(
     rules: &G,
     job: &TuneJob,
     plan: &StudyPlan,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let judge = rules.judge();
-    let (Some(trainable), Some(teacher)) = (judge.trainable(), judge.teacher()) else {
+    let evaluator = rules.evaluator();
+    let (Some(trainable), Some(teacher)) = (evaluator.trainable(), evaluator.teacher()) else {
         return Err(format!("{}: its judge has no network that could be trained", G::NAME));
     };
     let Some(out) = &job.out else {
@@ -136,7 +136,7 @@ fn train_network<G: Game>(
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
         let begins = (plan.school > 0).then_some(&mut positions);
-        let counts = lessons::read((rules, &judge), trainable, &text, &mut lessons, begins);
+        let counts = lessons::read((rules, &evaluator), trainable, &text, &mut lessons, begins);
         let counts = counts.map_err(|error| failed(&error))?;
         say(&format!("{}: {} positions, {} kept", path.display(), counts.read, counts.kept));
     }

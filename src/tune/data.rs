@@ -1,4 +1,4 @@
-//! Positions with the results of their games, as text, and as features of a judge.
+//! Positions with the results of their games, as text, and as features of an evaluator.
 //!
 //! ```text
 //! 0.5 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 use crate::core::Score;
 use crate::game::tunable::Feature;
-use crate::game::{Judge, Notation, Rules, Tunable};
+use crate::game::{Evaluator, Notation, Rules, Tunable};
 
 /// The features of all positions of a set, one after another.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +86,7 @@ pub struct Counts {
     pub read: usize,
     /// Positions kept.
     pub kept: usize,
-    /// Left out: something is going on there, so that a judge is not to blame.
+    /// Left out: something is going on there, so that an evaluator is not to blame.
     pub restless: usize,
 }
 
@@ -95,9 +95,9 @@ pub struct Counts {
 /// # Errors
 ///
 /// The first line that is not a result and a position, by its number.
-pub fn load<R: Notation, J: Judge<R>>(
+pub fn load<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     tunable: &dyn Tunable<R>,
     text: &str,
     samples: &mut Samples,
@@ -106,7 +106,7 @@ pub fn load<R: Notation, J: Judge<R>>(
     let mut features = Vec::new();
     each_line(rules, text, |result, pos| {
         counts.read += 1;
-        if !is_quiet(rules, judge, &pos) {
+        if !is_quiet(rules, evaluator, &pos) {
             counts.restless += 1;
             return;
         }
@@ -161,24 +161,24 @@ pub fn write<R: Notation>(rules: &R, pos: &R::Position, score: f64, text: &mut S
     }
 }
 
-/// Whether the judge can be held to its word here: the game goes on, the side to move may stand,
-/// and no exchange of noisy moves changes the value.
-pub fn is_quiet<R: Rules, J: Judge<R>>(rules: &R, judge: &J, pos: &R::Position) -> bool {
-    if rules.outcome(pos).is_some() || judge.is_loud(rules, pos) {
+/// Whether the evaluator can be held to its word here: the game goes on, the side to move may
+/// stand, and no exchange of noisy moves changes the value.
+pub fn is_quiet<R: Rules, J: Evaluator<R>>(rules: &R, evaluator: &J, pos: &R::Position) -> bool {
+    if rules.outcome(pos).is_some() || evaluator.in_check(rules, pos) {
         return false;
     }
-    let stand = judge.evaluate(rules, pos);
+    let stand = evaluator.evaluate(rules, pos);
     let (alpha, beta) = (stand.prev(), stand.next());
-    resolve(rules, judge, pos, (alpha, beta), EXCHANGES_MAX) == stand
+    resolve(rules, evaluator, pos, (alpha, beta), EXCHANGES_MAX) == stand
 }
 
 /// Noisy moves in a row after which a position is taken as it stands.
 const EXCHANGES_MAX: u32 = 24;
 
 /// The value once nothing noisy is left, fail-hard, for the side to move.
-fn resolve<R: Rules, J: Judge<R>>(
+fn resolve<R: Rules, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     pos: &R::Position,
     (mut alpha, beta): (Score, Score),
     left: u32,
@@ -187,21 +187,21 @@ fn resolve<R: Rules, J: Judge<R>>(
     if let Some(outcome) = rules.outcome(pos) {
         return outcome.score(side, 0).clamp(alpha, beta);
     }
-    if left == 0 || !judge.is_loud(rules, pos) {
-        alpha = judge.evaluate(rules, pos).clamp(alpha, beta);
+    if left == 0 || !evaluator.in_check(rules, pos) {
+        alpha = evaluator.evaluate(rules, pos).clamp(alpha, beta);
         if alpha >= beta || left == 0 {
             return alpha;
         }
     }
     let mut moves = Vec::new();
-    judge.noisy_moves(rules, pos, &mut moves);
+    evaluator.noisy_moves(rules, pos, &mut moves);
     for mv in moves {
         let mut child = pos.clone();
         rules.play(&mut child, mv);
         let score = if rules.side_to_move(&child) == side {
-            resolve(rules, judge, &child, (alpha, beta), left - 1)
+            resolve(rules, evaluator, &child, (alpha, beta), left - 1)
         } else {
-            -resolve(rules, judge, &child, (-beta, -alpha), left - 1)
+            -resolve(rules, evaluator, &child, (-beta, -alpha), left - 1)
         };
         alpha = alpha.max(score);
         if alpha >= beta {

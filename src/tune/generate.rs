@@ -16,9 +16,9 @@ use rand::RngExt;
 use super::fit::forecast;
 use super::{STEEPNESS, data};
 use crate::core::{Limits, Score, Side, rng};
-use crate::game::{Judge, Line, Notation, Rules};
+use crate::game::{Evaluator, Line, Notation, Rules};
 use crate::search::clock::{Budget, WallTimer};
-use crate::search::{Clock, Mind, Saying, SearchOptions, Table, Task};
+use crate::search::{Clock, Mind, SearchInfo, SearchOptions, SearchRequest, Table};
 
 /// How many games, and how they are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,9 +64,9 @@ const TABLE_BUCKETS: usize = 1 << 14;
 /// # Errors
 ///
 /// What `each` says; a mind that gives no move.
-pub fn generate<R: Notation, J: Judge<R>>(
+pub fn generate<R: Notation, J: Evaluator<R>>(
     rules: &R,
-    judge: &J,
+    evaluator: &J,
     make: &(dyn Fn() -> Result<Box<dyn Mind<R>>, String> + Sync),
     plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
@@ -83,7 +83,7 @@ pub fn generate<R: Notation, J: Judge<R>>(
                         return;
                     }
                     let harvest = make().and_then(|mut mind| {
-                        Player { rules, judge, mind: &mut *mind, plan }.harvest(game)
+                        Player { rules, evaluator, mind: &mut *mind, plan }.harvest(game)
                     });
                     if send.send((game, harvest)).is_err() {
                         return;
@@ -120,12 +120,12 @@ type Choice<R> = (<R as Rules>::Move, Score);
 /// A mind that plays itself.
 struct Player<'a, R: Notation, J> {
     rules: &'a R,
-    judge: &'a J,
+    evaluator: &'a J,
     mind: &'a mut dyn Mind<R>,
     plan: &'a GeneratePlan,
 }
 
-impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
+impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
     /// Plays one game and keeps what is worth keeping.
     fn harvest(&mut self, game: u64) -> Result<Harvest, String> {
         let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(game);
@@ -208,7 +208,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
     /// The side to move may stand, and the move played starts nothing.
     fn is_worth_keeping(&self, line: &Line<R>, mv: R::Move) -> bool {
         let pos = line.position();
-        !self.judge.is_noisy(self.rules, pos, mv) && !self.judge.is_loud(self.rules, pos)
+        !self.evaluator.is_noisy(self.rules, pos, mv) && !self.evaluator.in_check(self.rules, pos)
     }
 
     /// The move the mind plays, and what it thinks of it.
@@ -216,7 +216,7 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
         let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
         clock.start();
-        let task = Task {
+        let request = SearchRequest {
             rules: self.rules,
             line,
             limits: &limits,
@@ -228,8 +228,8 @@ impl<R: Notation, J: Judge<R>> Player<'_, R, J> {
             watch: None,
         };
         let mut score = Score::DRAW;
-        let answer = self.mind.think(&task, &mut |saying| {
-            if let Saying::Report(report) = saying {
+        let answer = self.mind.think(&request, &mut |saying| {
+            if let SearchInfo::Pv(report) = saying {
                 score = report.score;
             }
         });

@@ -1,8 +1,8 @@
 //! What a network learns from: positions as the facts that hold in them, and what is to be expected.
 //!
 //! Either from a file of positions and scores, or made up at *school*: from a position of a game a few
-//! plies are played by lot, and the judge's older opinion of where they lead is the lesson. So there
-//! are as many lessons as wanted, and none is learnt by heart.
+//! plies are played by lot, and the evaluator's older opinion of where they lead is the lesson. So
+//! there are as many lessons as wanted, and none is learnt by heart.
 
 use rand::RngExt;
 
@@ -10,7 +10,7 @@ use super::fit::forecast;
 use super::{STEEPNESS, data};
 use crate::core::rng::Rng;
 use crate::game::trainable::Facts;
-use crate::game::{Judge, Notation, Rules, Trainable};
+use crate::game::{Evaluator, Notation, Rules, Trainable};
 
 /// Plies by lot that a lesson at school lies behind a position.
 const STRAY_PLIES: std::ops::RangeInclusive<u32> = 0..=3;
@@ -82,8 +82,8 @@ impl Lessons {
 /// # Errors
 ///
 /// The first line that is not a result and a position, by its number.
-pub fn read<R: Notation, J: Judge<R>>(
-    (rules, judge): (&R, &J),
+pub fn read<R: Notation, J: Evaluator<R>>(
+    (rules, evaluator): (&R, &J),
     trainable: &dyn Trainable<R>,
     text: &str,
     lessons: &mut Lessons,
@@ -92,7 +92,7 @@ pub fn read<R: Notation, J: Judge<R>>(
     let (mut counts, mut facts) = (data::Counts::default(), Facts::default());
     data::each_line(rules, text, |score, pos| {
         counts.read += 1;
-        if rules.outcome(&pos).is_some() || judge.is_loud(rules, &pos) {
+        if rules.outcome(&pos).is_some() || evaluator.in_check(rules, &pos) {
             counts.restless += 1;
             return;
         }
@@ -108,7 +108,7 @@ pub fn read<R: Notation, J: Judge<R>>(
 }
 
 /// Gives so many lessons at school, the teacher's opinions, in place of what was there.
-pub fn school<R: Rules, J: Judge<R>>(
+pub fn school<R: Rules, J: Evaluator<R>>(
     (rules, teacher): (&R, &J),
     trainable: &dyn Trainable<R>,
     positions: &[R::Position],
@@ -128,7 +128,7 @@ pub fn school<R: Rules, J: Judge<R>>(
             }
             rules.play(&mut pos, moves[rng.random_range(0..moves.len())]);
         }
-        if rules.outcome(&pos).is_some() || teacher.is_loud(rules, &pos) {
+        if rules.outcome(&pos).is_some() || teacher.in_check(rules, &pos) {
             continue;
         }
         trainable.facts(&pos, &mut facts);

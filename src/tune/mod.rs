@@ -1,4 +1,4 @@
-//! Fitting a judge's weights to the results of games (Texel's method [osterlund-2014]).
+//! Fitting an evaluator's weights to the results of games (Texel's method [osterlund-2014]).
 //!
 //! Many games are played; of each, quiet positions are kept with the game's result ([`mod@generate`],
 //! [`data`]). An evaluation `e` foretells the result by the logistic curve `1 / (1 + e^(-Ke))`;
@@ -12,9 +12,9 @@
 //!                      +--------------------- e, cp
 //! ```
 //!
-//! A judge that asks a network ([`crate::network`]) is [`crate::game::Trainable`]: its network is
-//! taught by another judge first and by games then ([`mod@study`]), by the slope of its error
-//! ([`mod@train`]).
+//! An evaluator that asks a network ([`crate::network`]) is [`crate::game::Trainable`]: its network
+//! is taught by another evaluator first and by games then ([`mod@study`]), by the slope of its
+//! error ([`mod@train`]).
 #![deny(missing_docs)]
 
 pub mod data;

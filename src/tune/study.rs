@@ -1,9 +1,9 @@
 //! A network's education: first school, then practice.
 //!
-//! At [`school`] it learns the opinion of the judge who was there before it, about as many positions
-//! as wanted; in practice, from the positions of games, what a search expected there and how the game
-//! ended. Without school a network goes on from what it knows, so that the games of a better player
-//! make it better still.
+//! At [`school`] it learns the opinion of the evaluator who was there before it, about as many
+//! positions as wanted; in practice, from the positions of games, what a search expected there and
+//! how the game ended. Without school a network goes on from what it knows, so that the games of a
+//! better player make it better still.
 
 use rand::RngExt;
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use super::fit::Progress;
 use super::lessons::{Lessons, school};
 use super::train::{BATCH, SLICES, Trainer, as_float, pace};
 use crate::core::rng;
-use crate::game::{Judge, Rules, Trainable};
+use crate::game::{Evaluator, Rules, Trainable};
 use crate::network::Weights;
 
 /// How to train.
@@ -33,7 +33,7 @@ pub struct Pupil<'a, R: Rules, J> {
     pub rules: &'a R,
     /// Who teaches at school.
     pub teacher: &'a J,
-    /// The judge whose network it is.
+    /// The evaluator whose network it is.
     pub trainable: &'a dyn Trainable<R>,
 }
 
@@ -52,13 +52,14 @@ const STEP_PRACTICE: f32 = 0.0005;
 const BATCHES_A_LINE: usize = 64;
 const MILLION: usize = 1_000_000;
 
-/// Trains the judge's network. `positions` are where lessons at school begin; `each` hears of every
-/// stretch of school (of which nothing is held out: no lesson comes twice), then of every epoch.
+/// Trains the evaluator's network. `positions` are where lessons at school begin; `each` hears of
+/// every stretch of school (of which nothing is held out: no lesson comes twice), then of every
+/// epoch.
 ///
 /// # Errors
 ///
 /// Too few lessons or positions.
-pub fn study<R: Rules, J: Judge<R>>(
+pub fn study<R: Rules, J: Evaluator<R>>(
     pupil: Pupil<'_, R, J>,
     positions: &[R::Position],
     lessons: &Lessons,
@@ -83,7 +84,7 @@ pub fn study<R: Rules, J: Judge<R>>(
     Ok(trainer.weights(present.unit_cp))
 }
 
-fn go_to_school<R: Rules, J: Judge<R>>(
+fn go_to_school<R: Rules, J: Evaluator<R>>(
     trainer: &mut Trainer,
     Pupil { rules, teacher, trainable }: Pupil<'_, R, J>,
     positions: &[R::Position],

@@ -1,28 +1,28 @@
-//! The judge of [bojar-1998]: against a plain second program that asks the rules, and by hand.
+//! The evaluator of [bojar-1998]: against a plain second program that asks the rules, and by hand.
 
 use plyglot::core::Side;
 use plyglot::game::laws::each_position;
-use plyglot::game::{Judge, Notation, Rules};
-use plyglot::games::abalone::{Abalone, BojarJudge, Count, Position};
+use plyglot::game::{Evaluator, Notation, Rules};
+use plyglot::games::abalone::{Abalone, BojarEvaluator, Count, Position};
 
 use super::naive::Naive;
 
-const ALL: [BojarJudge; 4] = {
-    const fn judge(edge: Count, risk: Count) -> BojarJudge {
-        BojarJudge { edge, risk }
+const ALL: [BojarEvaluator; 4] = {
+    const fn evaluator(edge: Count, risk: Count) -> BojarEvaluator {
+        BojarEvaluator { edge, risk }
     }
     [
-        judge(Count::Direction, Count::Direction),
-        judge(Count::Direction, Count::Marble),
-        judge(Count::Marble, Count::Direction),
-        judge(Count::Marble, Count::Marble),
+        evaluator(Count::Direction, Count::Direction),
+        evaluator(Count::Direction, Count::Marble),
+        evaluator(Count::Marble, Count::Direction),
+        evaluator(Count::Marble, Count::Marble),
     ]
 };
 
 const STEPS: [(i32, i32); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
 /// The points of the side with this letter, cell by cell as the text tells it.
-fn points(rules: &Abalone, pos: &Position, side: Side, judge: BojarJudge) -> i32 {
+fn points(rules: &Abalone, pos: &Position, side: Side, evaluator: BojarEvaluator) -> i32 {
     let board = Naive::parse(&rules.position_text(pos));
     let [own, other] = if side == Side::First { ['S', 's'] } else { ['s', 'S'] };
     let ejected = i32::from(pos.ejected(side));
@@ -46,7 +46,7 @@ fn points(rules: &Abalone, pos: &Position, side: Side, judge: BojarJudge) -> i32
                 }
             }
             let count = |how: Count, n: i32| if how == Count::Marble { n.min(1) } else { n };
-            sum -= count(judge.edge, borders) + 50 * count(judge.risk, risks);
+            sum -= count(evaluator.edge, borders) + 50 * count(evaluator.risk, risks);
         }
     }
     sum
@@ -63,12 +63,12 @@ fn a_plain_program_comes_to_the_same_points() {
                 return Ok(());
             }
             let mut values = Vec::new();
-            for judge in ALL {
-                let [own, other] =
-                    [pos.side(), pos.side().other()].map(|side| points(&rules, pos, side, judge));
-                let value = judge.evaluate(&rules, pos).raw();
-                assert_eq!(value, own - other, "{judge:?} {}", rules.position_text(pos));
-                let terms = judge.explain(&rules, pos);
+            for evaluator in ALL {
+                let [own, other] = [pos.side(), pos.side().other()]
+                    .map(|side| points(&rules, pos, side, evaluator));
+                let value = evaluator.evaluate(&rules, pos).raw();
+                assert_eq!(value, own - other, "{evaluator:?} {}", rules.position_text(pos));
+                let terms = evaluator.explain(&rules, pos);
                 assert_eq!(terms.iter().map(|(_, score)| score.raw()).sum::<i32>(), value);
                 values.push(terms[2].1.raw());
             }
@@ -82,10 +82,10 @@ fn a_plain_program_comes_to_the_same_points() {
 }
 
 /// The three terms for the side to move.
-fn terms(judge: BojarJudge, text: &str) -> [i32; 3] {
+fn terms(evaluator: BojarEvaluator, text: &str) -> [i32; 3] {
     let rules = Abalone::default();
     let pos = rules.parse_position(text).unwrap();
-    let terms = judge.explain(&rules, &pos);
+    let terms = evaluator.explain(&rules, &pos);
     std::array::from_fn(|i| terms[i].1.raw())
 }
 
@@ -124,7 +124,7 @@ fn a_risk_is_an_ejection_that_the_rules_allow() {
             };
             let own_letter = if pos.side() == Side::First { "b" } else { "w" };
             let other_letter = if pos.side() == Side::First { "w" } else { "b" };
-            let risk = BojarJudge::default().explain(&rules, pos)[2].1.raw();
+            let risk = BojarEvaluator::default().explain(&rules, pos)[2].1.raw();
             match (may_eject(own_letter), may_eject(other_letter)) {
                 (false, false) => assert_eq!(risk, 0, "{text}"),
                 (true, false) => assert!(risk >= 50, "{text}"),

@@ -1,18 +1,24 @@
-//! The judge and the search: symmetric, sound, equal to plain minimax, and they know a win.
+//! The evaluator and the search: symmetric, sound, equal to plain minimax, and they know a win.
 
 use std::collections::HashSet;
 
 use plyglot::core::Score;
 use plyglot::game::laws::each_position;
-use plyglot::game::{Judge, Line, Notation, Rules};
+use plyglot::game::{Evaluator, Line, Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::abalone::{Abalone, AbaloneJudge, Position};
+use plyglot::games::abalone::{Abalone, AbaloneEvaluator, Position};
 use plyglot::search::{Config, SearchOptions, TableMode};
 
 use crate::search::searching::Query;
 
 /// Plain minimax, and at the horizon the noisy moves as far as they go.
-fn minimax(rules: &Abalone, judge: AbaloneJudge, pos: &Position, depth: u32, ply: u32) -> Score {
+fn minimax(
+    rules: &Abalone,
+    evaluator: AbaloneEvaluator,
+    pos: &Position,
+    depth: u32,
+    ply: u32,
+) -> Score {
     if let Some(outcome) = rules.outcome(pos) {
         return outcome.score(rules.side_to_move(pos), ply);
     }
@@ -21,13 +27,13 @@ fn minimax(rules: &Abalone, judge: AbaloneJudge, pos: &Position, depth: u32, ply
     if depth > 0 {
         rules.legal_moves(pos, &mut moves);
     } else {
-        judge.noisy_moves(rules, pos, &mut moves);
-        best = judge.evaluate(rules, pos);
+        evaluator.noisy_moves(rules, pos, &mut moves);
+        best = evaluator.evaluate(rules, pos);
     }
     for mv in moves {
         let mut child = *pos;
         rules.play(&mut child, mv);
-        best = best.max(-minimax(rules, judge, &child, depth.saturating_sub(1), ply + 1));
+        best = best.max(-minimax(rules, evaluator, &child, depth.saturating_sub(1), ply + 1));
     }
     best
 }
@@ -40,7 +46,7 @@ fn without_history() -> Abalone {
 #[test]
 fn the_search_comes_to_the_score_of_minimax() {
     let rules = without_history();
-    let judge = rules.judge();
+    let evaluator = rules.evaluator();
     let mut searches = 0;
     for seed in 0..4 {
         each_position(&rules, seed, |line| {
@@ -48,7 +54,7 @@ fn the_search_comes_to_the_score_of_minimax() {
                 return Ok(());
             }
             for depth in 1..=2 {
-                let expected = minimax(&rules, judge, line.position(), depth, 0);
+                let expected = minimax(&rules, evaluator, line.position(), depth, 0);
                 for table in [TableMode::Off, TableMode::Order, TableMode::SameDepth] {
                     let config = Config {
                         table,
@@ -61,7 +67,7 @@ fn the_search_comes_to_the_score_of_minimax() {
                         .depth(depth)
                         .config(config)
                         .options(SearchOptions::default())
-                        .run(judge);
+                        .run(evaluator);
                     assert_eq!(found.lines()[0].score, expected, "{depth}, {config:?}");
                     searches += 1;
                 }
@@ -91,13 +97,13 @@ fn turned(rules: &Abalone, pos: &Position) -> Position {
 #[test]
 fn the_judge_sees_both_sides_alike() {
     let rules = Abalone::default();
-    let judge = rules.judge();
+    let evaluator = rules.evaluator();
     let mut unequal = 0;
     for seed in 0..10 {
         each_position(&rules, seed, |line| {
             let pos = line.position();
-            let value = judge.evaluate(&rules, pos);
-            assert_eq!(value, judge.evaluate(&rules, &turned(&rules, pos)), "{pos:?}");
+            let value = evaluator.evaluate(&rules, pos);
+            assert_eq!(value, evaluator.evaluate(&rules, &turned(&rules, pos)), "{pos:?}");
             unequal += usize::from(value != Score::DRAW);
             Ok::<(), ()>(())
         })
@@ -127,21 +133,22 @@ fn lines_of_ejection(rules: &Abalone, pos: &Position) -> HashSet<([i32; 2], u64)
 #[test]
 fn the_noisy_moves_are_the_ejections_and_rescues_from_more_than_one_threat() {
     let rules = Abalone::with_start("alien_attack").unwrap();
-    let judge = rules.judge();
+    let evaluator = rules.evaluator();
     let (mut ejections, mut rescues) = (0, 0);
     for seed in 0..20 {
         each_position(&rules, seed, |line| {
             let pos = line.position();
             let (mut all, mut noisy) = (Vec::new(), Vec::new());
             rules.legal_moves(pos, &mut all);
-            judge.noisy_moves(&rules, pos, &mut noisy);
-            let threats = lines_of_ejection(&rules, &judge.null_move(&rules, pos).unwrap()).len();
+            evaluator.noisy_moves(&rules, pos, &mut noisy);
+            let threats =
+                lines_of_ejection(&rules, &evaluator.null_move(&rules, pos).unwrap()).len();
             all.retain(|&mv| {
                 let mut child = *pos;
                 rules.play(&mut child, mv);
                 let falls = child.ejected(pos.side()) > pos.ejected(pos.side());
                 assert_eq!(falls, rules.is_irreversible(pos, mv));
-                assert!(!falls || judge.is_noisy(&rules, pos, mv));
+                assert!(!falls || evaluator.is_noisy(&rules, pos, mv));
                 let saves = threats > 1 && lines_of_ejection(&rules, &child).len() < threats;
                 ejections += usize::from(falls);
                 rescues += usize::from(saves && !falls);
@@ -161,7 +168,7 @@ fn each_thing_the_judge_weighs_tells() {
     let rules = Abalone::default();
     let value = |text: &str| {
         let pos = rules.parse_position(text).unwrap();
-        rules.judge().evaluate(&rules, &pos).raw()
+        rules.evaluator().evaluate(&rules, &pos).raw()
     };
     // More marbles pushed off.
     assert!(value("s4/6/7/8/4S4/8/7/6/5 1 0 b 0 1") > value("s4/6/7/8/4S4/8/7/6/5 0 0 b 0 1") + 50);
@@ -179,7 +186,7 @@ fn the_sixth_marble_is_pushed_off_at_once() {
     let rules = Abalone::default();
     let setup = rules.parse_position("s4/S5/S6/8/9/8/7/6/s4 5 0 b 0 1").unwrap();
     let line = Line::new(&rules, setup);
-    let found = Query::new(&rules, &line).depth(4).run(rules.judge());
+    let found = Query::new(&rules, &line).depth(4).run(rules.evaluator());
     assert_eq!(found.lines()[0].score, Score::win_in(1));
     let best = found.answer.unwrap().best;
     assert_eq!(rules.move_text(line.position(), best), "g3h4");

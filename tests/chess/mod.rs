@@ -1,7 +1,7 @@
-//! Chess: draws, text, and what the judge and the search make of positions.
+//! Chess: draws, text, and what the evaluator and the search make of positions.
 
+mod evaluator;
 mod games;
-mod judge;
 mod pgn;
 mod rules;
 mod valid;

@@ -3,12 +3,12 @@
 use plyglot::game::laws::{check, check_judge, slot_collisions};
 use plyglot::game::{Line, MoveError, Notation, Rules};
 use plyglot::games::draughts::{
-    Board, Checkers, Draughts, DraughtsJudge, International, RuleSet, Squares,
+    Board, Checkers, Draughts, DraughtsEvaluator, International, RuleSet, Squares,
 };
 
 fn keeps_the_laws<B: Board>(game: Draughts<B>) {
     check(&game, 1, 8).unwrap();
-    check_judge(&game, &DraughtsJudge::new(&game), 1, 8).unwrap();
+    check_judge(&game, &DraughtsEvaluator::new(&game), 1, 8).unwrap();
     assert_eq!(slot_collisions(&game, 1, 20), 0);
 }
 

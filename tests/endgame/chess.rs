@@ -22,7 +22,7 @@ use plyglot::games::chess::Chess;
 use plyglot::games::chess::endgame::ByMaterial;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::mind::SearchOptions;
-use plyglot::search::{AlphaBeta, Clock, Mind, Table, Tables, Task};
+use plyglot::search::{AlphaBeta, Clock, Mind, SearchRequest, Table, Tables};
 use rand::RngExt;
 
 use super::is_long;
@@ -293,7 +293,7 @@ fn think(
     depth: u32,
 ) -> (cozy_chess::Move, Score, u64) {
     let (table, hits, clock) = (Table::try_new(1).unwrap(), AtomicU64::new(0), Clock::unlimited());
-    let task = Task {
+    let request = SearchRequest {
         rules,
         line,
         limits: &Limits { depth: Some(depth), ..Limits::default() },
@@ -311,8 +311,8 @@ fn think(
         options: SearchOptions::default(),
     };
     let mut score = Score::DRAW;
-    let answer = AlphaBeta::new(rules.judge()).think(&task, &mut |saying| {
-        if let plyglot::search::Saying::Report(report) = saying {
+    let answer = AlphaBeta::new(rules.evaluator()).think(&request, &mut |saying| {
+        if let plyglot::search::SearchInfo::Pv(report) = saying {
             score = report.score;
         }
     });

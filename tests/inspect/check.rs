@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fs;
 
 use plyglot::core::{Score, rng};
-use plyglot::game::{Judge, Rules, Selectivity, laws};
+use plyglot::game::{Evaluator, Rules, Selectivity, laws};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
@@ -19,7 +19,7 @@ use super::desk::Client;
 
 /// Checks positions of random games, every seventh ply to the forties, to every depth up to this.
 fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
-    let judge = rules.judge();
+    let evaluator = rules.evaluator();
     let mut checked = 0;
     for seed in 0..games {
         let Ok(()) = laws::each_position(rules, seed, |line| {
@@ -28,7 +28,7 @@ fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
                 return Ok::<(), Infallible>(());
             }
             for depth in 1..=depth {
-                let found = check((rules, &judge), line, depth, &Clock::unlimited()).unwrap();
+                let found = check((rules, &evaluator), line, depth, &Clock::unlimited()).unwrap();
                 let text = rules.position_text(line.position());
                 let Checked { sound, plays, .. } = &found;
                 assert_eq!(sound.searched, sound.plain, "{text}, depth {depth}: {sound:?}");
@@ -75,11 +75,11 @@ fn the_sound_parts_of_every_variant_have_the_value_of_minimax() {
     }
 }
 
-/// A judge with a mistake: it takes every pass for a move that wins, so null move goes wrong.
+/// An evaluator with a mistake: it takes every pass for a move that wins, so null move goes wrong.
 #[derive(Clone, Copy, Debug)]
 struct Optimist;
 
-impl Judge<TicTacToe> for Optimist {
+impl Evaluator<TicTacToe> for Optimist {
     fn evaluate(&self, rules: &TicTacToe, pos: &tictactoe::Position) -> Score {
         Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
     }

@@ -48,7 +48,7 @@ pub(crate) const SEARCHES: [(&str, &str, &str); 10] = [
     ("tictactoe", "position tictactoe startpos moves 5 1", "go depth 4"),
     ("kalah", "position kalah startpos", "go depth 3"),
     ("abalone", "position abalone startpos", "go depth 3"),
-    // A mate in one: what the judge of chess thinks hardly matters.
+    // A mate in one: what the evaluator of chess thinks hardly matters.
     ("chess", "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
     ("chess-start", "position startpos", "go depth 8"),
     // The game has stood here before.

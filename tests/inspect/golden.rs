@@ -24,7 +24,7 @@ fn answers(position: &str, go: &str) -> String {
 
 #[test]
 fn golden_answers_stay_as_they_are() {
-    // The start position of chess is left out: its tree changes with every change of the judge.
+    // The start position of chess is left out: its tree changes with every change of the evaluator.
     for (name, position, go) in SEARCHES.into_iter().filter(|(name, ..)| *name != "chess-start") {
         let path = format!("{}/tests/inspect/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         let found = answers(position, go);

@@ -10,8 +10,8 @@ use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
 use plyglot::search::clock::{Budget, ScriptedTimer};
-use plyglot::search::mind::{Report, Saying};
-use plyglot::search::{Clock, SearchOptions, Table, Task};
+use plyglot::search::mind::{PvInfo, SearchInfo};
+use plyglot::search::{Clock, SearchOptions, SearchRequest, Table};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
@@ -23,7 +23,7 @@ fn think(
     values: &[(&str, &str)],
     line: &Line<Kalah>,
     depth: u32,
-) -> (Chain, Report<Chain>) {
+) -> (Chain, PvInfo<Chain>) {
     let clock = Clock::unlimited();
     let (best, report) = think_by(kalah, values, line, (depth, &clock));
     (best, report.unwrap())
@@ -35,7 +35,7 @@ fn think_by(
     values: &[(&str, &str)],
     line: &Line<Kalah>,
     (depth, clock): (u32, &Clock),
-) -> (Chain, Option<Report<Chain>>) {
+) -> (Chain, Option<PvInfo<Chain>>) {
     let all = options::all(GAMES);
     let mut settings = Settings::defaults(&all);
     for (name, value) in values {
@@ -48,7 +48,7 @@ fn think_by(
     let table = Table::try_new(4).unwrap();
     clock.start();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let task = Task {
+    let request = SearchRequest {
         rules: kalah,
         line,
         limits: &limits,
@@ -60,8 +60,8 @@ fn think_by(
         watch: None,
     };
     let mut last = None;
-    let answer = mind.think(&task, &mut |saying| {
-        if let Saying::Report(report) = saying {
+    let answer = mind.think(&request, &mut |saying| {
+        if let SearchInfo::Pv(report) = saying {
             last = Some(report);
         }
     });

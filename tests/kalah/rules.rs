@@ -9,7 +9,7 @@ use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{
-    Capture, Chain, End, Kalah, KalahJudge, Numbers, Position, Rest, RuleSet,
+    Capture, Chain, End, Kalah, KalahEvaluator, Numbers, Position, Rest, RuleSet,
 };
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
@@ -36,9 +36,9 @@ fn the_laws_hold_under_every_combination_of_rules() {
         let (pits, stones) = [(6, 6), (1, 3), (8, 2), (3, 12), (4, 4)][i % 5];
         let mut kalah = Kalah::new(set, pits, stones);
         kalah.numbers = if i.count_ones() % 2 == 0 { Numbers::Own } else { Numbers::Desk };
-        check_game(&kalah, &KalahJudge, &NoIndex, i as u64).unwrap();
+        check_game(&kalah, &KalahEvaluator, &NoIndex, i as u64).unwrap();
     }
-    check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahJudge, &NoIndex, 7).unwrap();
+    check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahEvaluator, &NoIndex, 7).unwrap();
 }
 
 /// The whole game on one array, stone by stone, by the numbered rules of [dubner-1990]: pits and

@@ -11,8 +11,8 @@ use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Capture, Chain, End, Kalah, Position, Rest, RuleSet, Solver};
 use plyglot::search::clock::{Budget, WallTimer};
-use plyglot::search::mind::{Saying, SearchOptions};
-use plyglot::search::{Clock, Mind, Table, Task};
+use plyglot::search::mind::{SearchInfo, SearchOptions};
+use plyglot::search::{Clock, Mind, SearchRequest, Table};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use rand::{RngExt, SeedableRng};
@@ -229,11 +229,11 @@ fn think(
     pos: Position,
     nodes: Option<u64>,
     clock: &Clock,
-) -> (Chain, Vec<Saying<Chain>>) {
+) -> (Chain, Vec<SearchInfo<Chain>>) {
     let line = Line::new(kalah, pos);
     let table = Table::new(1);
     let limits = Limits { nodes, infinite: nodes.is_none(), ..Limits::default() };
-    let task = Task {
+    let request = SearchRequest {
         rules: kalah,
         line: &line,
         limits: &limits,
@@ -245,7 +245,7 @@ fn think(
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();
-    let answer = mind.think(&task, &mut |saying| said.push(saying)).unwrap();
+    let answer = mind.think(&request, &mut |saying| said.push(saying)).unwrap();
     (answer.best, said)
 }
 
@@ -273,8 +273,8 @@ fn mind(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Mind<Kala
     (entry.make)(kalah, &settings).unwrap()
 }
 
-fn says(said: &[Saying<Chain>], words: &str) -> bool {
-    said.iter().any(|saying| matches!(saying, Saying::Note(text) if text.contains(words)))
+fn says(said: &[SearchInfo<Chain>], words: &str) -> bool {
+    said.iter().any(|saying| matches!(saying, SearchInfo::Note(text) if text.contains(words)))
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
         let (best, said) = think(&kalah, solve.as_mut(), start, None, &Clock::unlimited());
         let reports: Vec<_> = said
             .iter()
-            .filter_map(|saying| if let Saying::Report(it) = saying { Some(it) } else { None })
+            .filter_map(|saying| if let SearchInfo::Pv(it) = saying { Some(it) } else { None })
             .collect();
         let (last, before) = reports.split_last().unwrap();
         assert!(last.exact && last.bound == Bound::Exact && last.pv == [best]);

@@ -10,8 +10,8 @@ use plyglot::games::Game;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::{Info, Reply};
 use plyglot::search::clock::ScriptedTimer;
-use plyglot::search::mind::{Saying, SearchOptions};
-use plyglot::search::{AlphaBeta, Answer, Clock, Mind, Task};
+use plyglot::search::mind::{SearchInfo, SearchOptions};
+use plyglot::search::{AlphaBeta, Clock, Mind, SearchRequest, SearchResult};
 use plyglot::server::engine::Event;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
@@ -183,13 +183,13 @@ fn without_threads_for_helpers_those_there_are_search() {
     let line = Line::new(&rules, rules.start());
     let options = SearchOptions { threads: 64, ..SearchOptions::default() };
     let query = Query::new(&rules, &line).depth(9).options(options);
-    let judge = || rules.judge();
+    let evaluator = || rules.evaluator();
     for (may_start, note) in [
         ((|number| number < 3) as fn(usize) -> bool, Some("3 of 64 threads search: ")),
         (|_| false, Some("1 of 64 threads search: ")),
         (|_| true, None),
     ] {
-        let mut mind = AlphaBeta::with_threads(judge(), may_start);
+        let mut mind = AlphaBeta::with_threads(evaluator(), may_start);
         let (found, notes) = think(&query, &mut mind);
         assert_eq!(found.unwrap().depth, 9);
         assert_eq!(notes.len(), usize::from(note.is_some()), "{notes:?}");
@@ -200,12 +200,12 @@ fn without_threads_for_helpers_those_there_are_search() {
 fn think<R: Rules>(
     query: &Query<'_, R>,
     mind: &mut dyn Mind<R>,
-) -> (Option<Answer<R::Move>>, Vec<String>) {
+) -> (Option<SearchResult<R::Move>>, Vec<String>) {
     let clock = Clock::unlimited();
-    let task = Task { clock: &clock, ..query.task() };
+    let request = SearchRequest { clock: &clock, ..query.request() };
     let mut notes = Vec::new();
-    let answer = mind.think(&task, &mut |saying| {
-        if let Saying::Note(note) = saying {
+    let answer = mind.think(&request, &mut |saying| {
+        if let SearchInfo::Note(note) = saying {
             notes.push(note);
         }
     });

@@ -2,12 +2,12 @@
 
 use plyglot::core::{Limits, Side};
 use plyglot::game::{Line, Rules};
-use plyglot::games::chess::{Chess, ChessJudge};
+use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::search::mind::SearchOptions;
-use plyglot::search::{AlphaBeta, Clock, Mind, Table, Task};
+use plyglot::search::{AlphaBeta, Clock, Mind, SearchRequest, Table};
 
 /// Nodes of a search of the start position to a fixed depth, from an empty table.
-fn nodes(mind: &mut AlphaBeta<ChessJudge>) -> u64 {
+fn nodes(mind: &mut AlphaBeta<ChessEvaluator>) -> u64 {
     let rules = Chess::default();
     let line = Line::new(&rules, rules.start());
     assert_eq!(rules.side_to_move(line.position()), Side::First);
@@ -15,7 +15,7 @@ fn nodes(mind: &mut AlphaBeta<ChessJudge>) -> u64 {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let (search_moves, options) = (&[][..], SearchOptions::default());
     let (rules, line, limits, clock) = (&rules, &line, &limits, &clock);
-    let task = Task {
+    let request = SearchRequest {
         rules,
         line,
         limits,
@@ -26,17 +26,17 @@ fn nodes(mind: &mut AlphaBeta<ChessJudge>) -> u64 {
         options,
         watch: None,
     };
-    assert!(mind.think(&task, &mut |_| {}).is_some());
+    assert!(mind.think(&request, &mut |_| {}).is_some());
     clock.nodes()
 }
 
 #[test]
 fn a_mind_learns_which_quiet_moves_are_good_and_forgets_it_with_the_game() {
-    let mut mind = AlphaBeta::new(ChessJudge::default());
+    let mut mind = AlphaBeta::new(ChessEvaluator::default());
     let first = nodes(&mut mind);
     let second = nodes(&mut mind);
     assert_ne!(first, second, "what was learnt orders the moves");
-    let other = &mut AlphaBeta::new(ChessJudge::default());
+    let other = &mut AlphaBeta::new(ChessEvaluator::default());
     assert_eq!([nodes(other), nodes(other)], [first, second], "the same twice is the same");
     Mind::<Chess>::new_game(&mut mind);
     assert_eq!(nodes(&mut mind), first, "a new game begins with nothing learnt");

@@ -9,30 +9,31 @@ use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::repetition::{Binds, TableUse, Then};
-use plyglot::game::{Judge, Line, Outcome, Repetition, Rules, Selectivity, laws};
+use plyglot::game::{Evaluator, Line, Outcome, Repetition, Rules, Selectivity, laws};
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::search::{Config, SearchOptions, TableMode};
 
-/// Plain minimax with a judge. The rules are those of the search, where the second occurrence of a
-/// position counts already.
-struct Oracle<'a, R: Rules, J: Judge<R>> {
+/// Plain minimax with an evaluator. The rules are those of the search, where the second occurrence
+/// of a position counts already.
+struct Oracle<'a, R: Rules, J: Evaluator<R>> {
     rules: &'a R,
-    judge: &'a J,
+    evaluator: &'a J,
     quiescence: bool,
     extend_loud: bool,
 }
 
-impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
+impl<R: Rules, J: Evaluator<R>> Oracle<'_, R, J> {
     /// The value of the last position of `line` for the side to move, `ply` plies from the root.
     fn value(&self, line: &mut Line<R>, depth: u32, ply: u32) -> Score {
         let pos = line.position();
         let over = self.rules.outcome(pos);
-        let over = over
-            .or_else(|| ended_by_history(self.rules, self.rules.repetition(), line.trail(), pos));
+        let over = over.or_else(|| {
+            ended_by_history(self.rules, self.rules.repetition(), line.key_history(), pos)
+        });
         if let Some(outcome) = over {
             return outcome.score(self.rules.side_to_move(pos), ply);
         }
-        let longer = self.extend_loud && self.judge.is_loud(self.rules, pos);
+        let longer = self.extend_loud && self.evaluator.in_check(self.rules, pos);
         let depth = depth + u32::from(longer);
         if depth == 0 {
             return self.opinion(line, ply);
@@ -64,18 +65,18 @@ impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
         without_depth.value(line, 0, ply)
     }
 
-    /// What the judge thinks, after all noisy moves have been played.
+    /// What the evaluator thinks, after all noisy moves have been played.
     fn opinion(&self, line: &mut Line<R>, ply: u32) -> Score {
         if !self.quiescence {
-            return self.judge.evaluate(self.rules, line.position());
+            return self.evaluator.evaluate(self.rules, line.position());
         }
         let mut noisy = Vec::new();
-        self.judge.noisy_moves(self.rules, line.position(), &mut noisy);
+        self.evaluator.noisy_moves(self.rules, line.position(), &mut noisy);
         let allowed = line.moves(self.rules);
         noisy.retain(|mv| allowed.contains(mv));
         let mut values = self.values(line, &noisy, 0, ply);
-        if !self.judge.is_loud(self.rules, line.position()) {
-            values.push(self.judge.evaluate(self.rules, line.position()));
+        if !self.evaluator.in_check(self.rules, line.position()) {
+            values.push(self.evaluator.evaluate(self.rules, line.position()));
         }
         values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
     }
@@ -96,8 +97,8 @@ impl<R: Rules, J: Judge<R>> Oracle<'_, R, J> {
     }
 }
 
-fn oracle<'a, R: Rules, J: Judge<R>>(rules: &'a R, judge: &'a J) -> Oracle<'a, R, J> {
-    Oracle { rules, judge, quiescence: false, extend_loud: false }
+fn oracle<'a, R: Rules, J: Evaluator<R>>(rules: &'a R, evaluator: &'a J) -> Oracle<'a, R, J> {
+    Oracle { rules, evaluator, quiescence: false, extend_loud: false }
 }
 
 fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
@@ -110,20 +111,20 @@ fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
 #[derive(Clone, Copy, Debug)]
 struct Whim;
 
-impl Judge<TicTacToe> for Whim {
+impl Evaluator<TicTacToe> for Whim {
     fn evaluate(&self, rules: &TicTacToe, pos: &tictactoe::Position) -> Score {
         Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
     }
 }
 
-/// Moves to a higher number divisible by three are noisy; where the judge may be loud, every
+/// Moves to a higher number divisible by three are noisy; where the evaluator may be loud, every
 /// fourth position is.
 #[derive(Clone, Copy, Debug)]
 struct Noisy {
     loud: bool,
 }
 
-impl Judge<Graph> for Noisy {
+impl Evaluator<Graph> for Noisy {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
@@ -131,11 +132,11 @@ impl Judge<Graph> for Noisy {
     fn noisy_moves(&self, rules: &Graph, pos: &u16, out: &mut Vec<u16>) {
         let mut moves = Vec::new();
         rules.legal_moves(pos, &mut moves);
-        let all = self.is_loud(rules, pos);
+        let all = self.in_check(rules, pos);
         out.extend(moves.into_iter().filter(|&mv| all || self.is_noisy(rules, pos, mv)));
     }
 
-    fn is_loud(&self, _: &Graph, pos: &u16) -> bool {
+    fn in_check(&self, _: &Graph, pos: &u16) -> bool {
         self.loud && pos % 4 == 3
     }
 
@@ -162,8 +163,8 @@ fn configurations(modes: &[TableMode]) -> Vec<(Config, SearchOptions)> {
 }
 
 /// Searches `line` to `depth` and compares every line reported with the oracle's values.
-fn compare<R: Rules, J: Judge<R>>(
-    (rules, judge): (&R, &J),
+fn compare<R: Rules, J: Evaluator<R>>(
+    (rules, evaluator): (&R, &J),
     line: &Line<R>,
     depth: u32,
     (config, options): (Config, SearchOptions),
@@ -171,7 +172,7 @@ fn compare<R: Rules, J: Judge<R>>(
     what: &str,
 ) {
     let found =
-        Query::new(rules, line).depth(depth).config(config).options(options).run(judge.clone());
+        Query::new(rules, line).depth(depth).config(config).options(options).run(evaluator.clone());
     let scores: Vec<Score> = found.lines().iter().map(|report| report.score).collect();
     let wanted = &values[..options.multi_pv.min(values.len())];
     assert_eq!(scores, wanted, "{what}, depth {depth}, {config:?}, {options:?}");
@@ -263,7 +264,7 @@ fn three_thousand_graphs_are_searched_as_minimax_does_under_every_repetition_rul
             let graph = graph(seed, repetition);
             let line = opening(&graph, seed);
             let depth = 1 + u32::try_from(seed % 7).unwrap();
-            let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
+            let in_search = graph.clone().with_repetition(repetition.in_search(line.key_history()));
             let values = oracle(&in_search, &NodeValue).root(&line, depth);
             let configuration =
                 configurations[usize::try_from(seed).unwrap() % configurations.len()];
@@ -287,18 +288,23 @@ fn quiescence_loses_nothing() {
                 let graph = if seed % 2 == 0 { graph.where_stuck_loses() } else { graph };
                 let line = opening(&graph, seed);
                 let depth = 1 + u32::try_from(seed % 4).unwrap();
-                let judge = Noisy { loud };
-                let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
+                let evaluator = Noisy { loud };
+                let in_search =
+                    graph.clone().with_repetition(repetition.in_search(line.key_history()));
                 let extend_loud = seed % 3 == 0;
-                let oracle =
-                    Oracle { rules: &in_search, judge: &judge, quiescence: true, extend_loud };
+                let oracle = Oracle {
+                    rules: &in_search,
+                    evaluator: &evaluator,
+                    quiescence: true,
+                    extend_loud,
+                };
                 let values = oracle.root(&line, depth);
                 let (config, options) =
                     configurations[usize::try_from(seed).unwrap() % configurations.len()];
                 let selectivity = Selectivity { extend_loud, ..Selectivity::NONE };
                 let config = Config { quiescence: true, selectivity, ..config };
                 let what = format!("{name}, seed {seed}, loud {loud}");
-                compare((&graph, &judge), &line, depth, (config, options), &values, &what);
+                compare((&graph, &evaluator), &line, depth, (config, options), &values, &what);
             }
         }
     }
@@ -306,10 +312,10 @@ fn quiescence_loses_nothing() {
 
 /// On how many of 3,000 graphs searched to the end the search has another winner than minimax.
 /// `None` searches as in play.
-fn wrong_winners<J: Judge<Graph>>(
+fn wrong_winners<J: Evaluator<Graph>>(
     repetition: Repetition,
     table: Option<TableMode>,
-    judge: &J,
+    evaluator: &J,
 ) -> usize {
     /// No game of twelve nodes is longer under a rule that ends or forbids the second occurrence.
     const DEPTH: u32 = 40;
@@ -317,12 +323,12 @@ fn wrong_winners<J: Judge<Graph>>(
         let shape = Shape { margins: seed.is_multiple_of(5), ..Shape::SMALL };
         let graph = Graph::random(seed, shape).with_repetition(repetition);
         let line = Line::new(&graph, 0);
-        let in_search = graph.clone().with_repetition(repetition.in_search(line.trail()));
+        let in_search = graph.clone().with_repetition(repetition.in_search(line.key_history()));
         let values = oracle(&in_search, &Flat).root(&line, DEPTH);
         let mut query = Query::new(&graph, &line).depth(DEPTH);
         query.config =
             table.map(|table| Config { table, ..Config::full(Selectivity::NONE, repetition) });
-        let found = query.run(judge.clone());
+        let found = query.run(evaluator.clone());
         let sign = |score: &Score| score.raw().signum();
         found.lines().first().map(|line| sign(&line.score)) != values.first().map(sign)
     };

@@ -1,5 +1,5 @@
 //! What a search promises besides the right score: lines that can be played, limits that are kept,
-//! the same nodes for the same question, an answer even when the judge fails.
+//! the same nodes for the same question, an answer even when the evaluator fails.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
-use plyglot::game::{Judge, Line, Notation, Outcome, Repetition, Selectivity, laws};
-use plyglot::games::chess::{Chess, ChessJudge};
+use plyglot::game::{Evaluator, Line, Notation, Outcome, Repetition, Selectivity, laws};
+use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::clock::{Budget, ScriptedTimer};
-use plyglot::search::{Clock, Config, Pace, Report, Saying, SearchOptions, Skill, Table};
+use plyglot::search::{Clock, Config, Pace, PvInfo, SearchInfo, SearchOptions, Skill, Table};
 
 const GAME: TicTacToe = TicTacToe { drop_notation: false };
 
@@ -41,10 +41,10 @@ fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> Clock {
 
 /// Plays the principal variation of `report` and checks that every move is legal, that none comes
 /// after the end of the game, and that the position at its end has the score reported.
-fn check_pv<R: Notation, J: Judge<R>>(
-    (rules, judge): (&R, &J),
+fn check_pv<R: Notation, J: Evaluator<R>>(
+    (rules, evaluator): (&R, &J),
     root: &Line<R>,
-    report: &Report<R::Move>,
+    report: &PvInfo<R::Move>,
 ) {
     let what = format!("{report:?} in {}", rules.position_text(root.position()));
     assert_eq!(report.bound, Bound::Exact, "{what}");
@@ -53,7 +53,7 @@ fn check_pv<R: Notation, J: Judge<R>>(
         line.play(rules, mv);
     }
     let side = rules.side_to_move(root.position());
-    let repetition = rules.repetition().in_search(root.trail());
+    let repetition = rules.repetition().in_search(root.key_history());
     for (ply, &mv) in report.pv.iter().enumerate() {
         assert!(ply == 0 || line.outcome(rules).is_none(), "{what}");
         assert!(line.moves(rules).contains(&mv), "{what}");
@@ -63,15 +63,15 @@ fn check_pv<R: Notation, J: Judge<R>>(
     let end = line.position();
     // The search counts the second time already. With no depth left, nobody has asked whether
     // every move is forbidden.
-    let repeated = ended_by_history(rules, repetition, line.trail(), line.position());
+    let repeated = ended_by_history(rules, repetition, line.key_history(), line.position());
     let outcome = rules
         .outcome(end)
         .or(repeated)
         .or_else(|| line.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move"));
     let score = match outcome {
         Some(outcome) => outcome.score(side, plies),
-        None if rules.side_to_move(end) == side => judge.evaluate(rules, end),
-        None => -judge.evaluate(rules, end),
+        None if rules.side_to_move(end) == side => evaluator.evaluate(rules, end),
+        None => -evaluator.evaluate(rules, end),
     };
     assert_eq!(score, report.score, "{what}");
     assert!(outcome.is_some() || !report.exact, "{what}");
@@ -110,10 +110,12 @@ fn the_best_line_of_a_selective_search_ends_in_its_score() {
             if is_over || line.played().len() % 6 != 0 {
                 return Ok::<(), Infallible>(());
             }
-            let found =
-                Query::new(&chess, line).depth(5).options(options(1, 2)).run(ChessJudge::default());
+            let found = Query::new(&chess, line)
+                .depth(5)
+                .options(options(1, 2))
+                .run(ChessEvaluator::default());
             for report in found.lines() {
-                check_pv((&chess, &ChessJudge::default()), line, report);
+                check_pv((&chess, &ChessEvaluator::default()), line, report);
             }
             Ok(())
         });
@@ -178,8 +180,8 @@ fn what_nobody_searched_has_no_score() {
     for nodes in [0, 1, 2, 5, 50, 500] {
         let mut query = Query::new(&chess, &line);
         query.clock = clocked(0, Budget::default(), Some(nodes));
-        let found = query.run(ChessJudge::default());
-        let is_score = |report: &Report<_>| report.score > Score::MINUS_INFINITE;
+        let found = query.run(ChessEvaluator::default());
+        let is_score = |report: &PvInfo<_>| report.score > Score::MINUS_INFINITE;
         assert!(found.reports().all(is_score), "{nodes} nodes: {:?}", found.said);
         assert!(found.answer.is_some());
     }
@@ -252,12 +254,12 @@ fn a_side_that_moves_again_expects_no_reply() {
 #[derive(Clone, Copy, Debug)]
 struct Loud(bool);
 
-impl Judge<Graph> for Loud {
+impl Evaluator<Graph> for Loud {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
 
-    fn is_loud(&self, _: &Graph, _: &u16) -> bool {
+    fn in_check(&self, _: &Graph, _: &u16) -> bool {
         self.0
     }
 }
@@ -279,7 +281,7 @@ fn no_opinion_prunes_a_loud_position() {
     assert_eq!(differ(true), 0);
 }
 
-/// A judge that fails at its n-th opinion.
+/// An evaluator that fails at its n-th opinion.
 #[derive(Clone, Debug)]
 struct GivesUp {
     calls: Arc<AtomicU64>,
@@ -288,7 +290,7 @@ struct GivesUp {
 
 const LAST_WORDS: &str = "the judge gives up";
 
-impl Judge<Graph> for GivesUp {
+impl Evaluator<Graph> for GivesUp {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
         assert!(call != self.at, "{LAST_WORDS}");
@@ -313,23 +315,23 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
     let line = Line::new(&graph, 0);
     for threads in [1, 2] {
         for at in [1, 10, 200, 3000] {
-            let judge = GivesUp { calls: Arc::default(), at };
+            let evaluator = GivesUp { calls: Arc::default(), at };
             let mut query = Query::new(&graph, &line).options(options(threads, 1));
             query.table = Table::with_buckets(16);
-            let found = query.run(judge.clone());
+            let found = query.run(evaluator.clone());
             let answer = found.answer.unwrap();
             let finished = found.reports().rfind(|report| report.bound == Bound::Exact);
             assert_eq!(answer.depth, finished.map_or(0, |report| report.depth));
             assert!(line.moves(&graph).contains(&answer.best));
             let failures = found.said.iter().filter(|saying| match saying {
-                Saying::Failure(text) => text == LAST_WORDS,
+                SearchInfo::Failure(text) => text == LAST_WORDS,
                 _ => false,
             });
             assert_eq!(failures.count(), 1, "threads {threads}, call {at}");
             assert_eq!(query.table.hashfull(), 0, "the table is cleared");
             query.clock = Clock::unlimited();
             query.limits.depth = Some(4);
-            let next = query.run(judge);
+            let next = query.run(evaluator);
             assert_eq!(next.answer.unwrap().depth, 4, "the next search works");
         }
     }
@@ -347,7 +349,7 @@ fn several_lines_of_a_stopped_search_are_those_of_one_iteration() {
         let (before, last) = reports.split_at(reports.len() - 3);
         let finished = &before[before.len() - 3..];
         for (one, other) in last.iter().zip(finished) {
-            let said = |report: &Report<u16>| {
+            let said = |report: &PvInfo<u16>| {
                 (report.depth, report.multi_pv, report.score, report.pv.clone())
             };
             assert_eq!(said(one), said(other), "{nodes}");
@@ -364,7 +366,7 @@ fn a_weak_player_draws_lots_from_its_seed() {
         let found = Query::new(&GAME, &line).options(options).run(Flat);
         let note = format!("skill {skill}, seed {seed}: chose line ");
         let is_note =
-            |saying: &Saying<u8>| matches!(saying, Saying::Note(n) if n.starts_with(&note));
+            |saying: &SearchInfo<u8>| matches!(saying, SearchInfo::Note(n) if n.starts_with(&note));
         assert_eq!(found.said.iter().any(is_note), skill < 20, "a draw of lots says its seed");
         let answer = found.answer.unwrap();
         (answer.best, answer.depth)
@@ -483,12 +485,12 @@ fn a_position_without_moves_has_no_answer() {
 #[derive(Clone, Copy, Debug)]
 struct Threatened;
 
-impl Judge<Graph> for Threatened {
+impl Evaluator<Graph> for Threatened {
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
 
-    fn is_tense(&self, _: &Graph, pos: &u16) -> bool {
+    fn is_threatened(&self, _: &Graph, pos: &u16) -> bool {
         [1, 3].contains(pos)
     }
 }

@@ -1,9 +1,10 @@
 //! One search as a test wants it: everything has a default, all that was said is kept.
 
 use plyglot::core::Limits;
-use plyglot::game::{Judge, Line, Rules};
+use plyglot::game::{Evaluator, Line, Rules};
 use plyglot::search::{
-    AlphaBeta, Answer, Clock, Config, Mind, Report, Saying, SearchOptions, Table, Task,
+    AlphaBeta, Clock, Config, Mind, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult,
+    Table,
 };
 
 /// What to search, and how.
@@ -45,20 +46,20 @@ impl<'a, R: Rules> Query<'a, R> {
         Self { options, ..self }
     }
 
-    /// Runs the search with a judge.
-    pub(crate) fn run<J: Judge<R>>(&self, judge: J) -> Found<R::Move> {
+    /// Runs the search with an evaluator.
+    pub(crate) fn run<J: Evaluator<R>>(&self, evaluator: J) -> Found<R::Move> {
         let mut mind = match self.config {
-            Some(config) => AlphaBeta::with_config(judge, config),
-            None => AlphaBeta::new(judge),
+            Some(config) => AlphaBeta::with_config(evaluator, config),
+            None => AlphaBeta::new(evaluator),
         };
         let mut said = Vec::new();
-        let answer = mind.think(&self.task(), &mut |saying| said.push(saying));
+        let answer = mind.think(&self.request(), &mut |saying| said.push(saying));
         Found { answer, said }
     }
 
     /// What a mind is given.
-    pub(crate) fn task(&self) -> Task<'_, R> {
-        Task {
+    pub(crate) fn request(&self) -> SearchRequest<'_, R> {
+        SearchRequest {
             rules: self.rules,
             line: self.line,
             limits: &self.limits,
@@ -74,22 +75,22 @@ impl<'a, R: Rules> Query<'a, R> {
 
 /// What a search came to.
 pub(crate) struct Found<M> {
-    pub(crate) answer: Option<Answer<M>>,
-    pub(crate) said: Vec<Saying<M>>,
+    pub(crate) answer: Option<SearchResult<M>>,
+    pub(crate) said: Vec<SearchInfo<M>>,
 }
 
 impl<M: Copy> Found<M> {
-    pub(crate) fn reports(&self) -> impl DoubleEndedIterator<Item = &Report<M>> {
+    pub(crate) fn reports(&self) -> impl DoubleEndedIterator<Item = &PvInfo<M>> {
         self.said.iter().filter_map(|saying| match saying {
-            Saying::Report(report) => Some(report),
+            SearchInfo::Pv(report) => Some(report),
             _ => None,
         })
     }
 
     /// The lines of the last finished iteration, best first.
-    pub(crate) fn lines(&self) -> Vec<&Report<M>> {
+    pub(crate) fn lines(&self) -> Vec<&PvInfo<M>> {
         let last = self.answer.as_ref().map_or(0, |answer| answer.depth);
-        let mut lines: Vec<&Report<M>> = Vec::new();
+        let mut lines: Vec<&PvInfo<M>> = Vec::new();
         for report in self.reports().filter(|report| report.depth == last) {
             // An iteration may say a line more than once: with a bound first, then with the score.
             lines.retain(|line| line.multi_pv != report.multi_pv);

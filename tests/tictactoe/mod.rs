@@ -15,7 +15,7 @@ use plyglot::games::Game;
 use plyglot::games::tictactoe::index::{CLASSES, Classes, POSITIONS, unrank};
 use plyglot::games::tictactoe::{Position, TicTacToe};
 use plyglot::search::selfplay::{Block, Plan, train};
-use plyglot::search::{Clock, Mind, Report, Saying, SearchOptions, Table, Task};
+use plyglot::search::{Clock, Mind, PvInfo, SearchInfo, SearchOptions, SearchRequest, Table};
 use rand::RngExt;
 
 const GAME: TicTacToe = TicTacToe { drop_notation: false };
@@ -45,7 +45,7 @@ fn mind(name: &str, values: &[(&str, &str)]) -> BoxedMind {
 /// What a mind plays, and what it says.
 struct Thought {
     best: u8,
-    reports: Vec<Report<u8>>,
+    reports: Vec<PvInfo<u8>>,
     notes: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ const ASKED: Asked<'_> = Asked { search_moves: &[], depth: 9, seed: 0 };
 
 fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'_>) -> Thought {
     let (clock, table) = (Clock::unlimited(), Table::with_buckets(1 << 12));
-    let task = Task {
+    let request = SearchRequest {
         rules: &GAME,
         line,
         limits: &Limits { depth: Some(asked.depth), ..Limits::default() },
@@ -71,10 +71,10 @@ fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'
         watch: None,
     };
     let (mut reports, mut notes) = (Vec::new(), Vec::new());
-    let answer = mind.think(&task, &mut |saying| match saying {
-        Saying::Report(report) => reports.push(report),
-        Saying::Note(text) | Saying::Failure(text) => notes.push(text),
-        Saying::Current { .. } => (),
+    let answer = mind.think(&request, &mut |saying| match saying {
+        SearchInfo::Pv(report) => reports.push(report),
+        SearchInfo::Note(text) | SearchInfo::Failure(text) => notes.push(text),
+        SearchInfo::Current { .. } => (),
     });
     Thought { best: answer.unwrap().best, reports, notes }
 }

@@ -1,4 +1,4 @@
-//! The judge `bojar`: the evaluation `vaha` of [bojar-1998, Ohodnocovací funkce].
+//! The evaluator `bojar`: the evaluation `vaha` of [bojar-1998, Ohodnocovací funkce].
 //!
 //! It looks at the board as it stands and takes the difference of the two sides. In points, which
 //! are hundredths of the first marble pushed off:
@@ -20,7 +20,7 @@ use super::board::{RIM, Set, behind, edge};
 use super::moves::View;
 use super::rules::{Abalone, Position};
 use crate::core::{Score, Settings};
-use crate::game::Judge;
+use crate::game::Evaluator;
 
 /// What the edge costs: the name of the option and its words, the default first.
 pub(super) const EDGE: &str = "Abalone.BojarEdge";
@@ -62,7 +62,7 @@ impl Count {
 
 /// The opinion of [bojar-1998].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct BojarJudge {
+pub struct BojarEvaluator {
     /// How often a marble pays for bordering on the edge.
     pub edge: Count,
     /// How often a marble pays for standing where it may be pushed off.
@@ -72,8 +72,8 @@ pub struct BojarJudge {
 /// What each term is called.
 const TERMS: [&str; 3] = ["marbles pushed off", "cohesion", "risk"];
 
-impl BojarJudge {
-    /// The judge that the options ask for.
+impl BojarEvaluator {
+    /// The evaluator that the options ask for.
     pub(super) fn new(settings: &Settings) -> Self {
         let count = |name| Count::of_word(settings.combo(name));
         Self { edge: count(EDGE), risk: count(RISK) }
@@ -143,7 +143,7 @@ fn falling<const D: usize, const BACK: usize>(view: View) -> Set {
     view.own & edge::<D>() & (two_one | three_two)
 }
 
-impl Judge<Abalone> for BojarJudge {
+impl Evaluator<Abalone> for BojarEvaluator {
     fn evaluate(&self, _rules: &Abalone, pos: &Position) -> Score {
         Score::cp(self.differences(pos).iter().sum())
     }

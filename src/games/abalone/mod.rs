@@ -10,8 +10,8 @@
 mod board;
 mod bojar;
 mod eval;
+mod evaluator;
 pub mod index;
-mod judge;
 mod moves;
 mod notation;
 mod picture;
@@ -20,8 +20,8 @@ mod spelling;
 mod starts;
 mod wave;
 
-pub use bojar::{BojarJudge, Count};
-pub use judge::AbaloneJudge;
+pub use bojar::{BojarEvaluator, Count};
+pub use evaluator::AbaloneEvaluator;
 pub use moves::Move;
 pub use rules::{Abalone, Position};
 
@@ -95,12 +95,12 @@ impl Game for Abalone {
         MindEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta.",
-            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
         },
         MindEntry {
             name: "alphabeta-bojar",
             about: "The same search with the judge of [bojar-1998].",
-            make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarJudge::new(settings)))),
+            make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings)))),
         },
         MindEntry {
             name: "wave",
@@ -109,7 +109,7 @@ impl Game for Abalone {
             make: |rules, settings| Ok(Box::new(Wave::new(rules, settings))),
         },
     ];
-    type Judge = AbaloneJudge;
+    type Evaluator = AbaloneEvaluator;
     type Index = ByMarbles;
 
     fn options() -> Vec<Opt> {
@@ -168,8 +168,8 @@ impl Game for Abalone {
         })
     }
 
-    fn judge(&self) -> AbaloneJudge {
-        AbaloneJudge::new(self.ejections_to_win)
+    fn evaluator(&self) -> AbaloneEvaluator {
+        AbaloneEvaluator::new(self.ejections_to_win)
     }
 
     fn index(&self) -> ByMarbles {

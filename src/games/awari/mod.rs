@@ -7,8 +7,8 @@
 //! `notation` and `picture`; `judge` and its `weights`; `index` (endgame tables).
 
 mod board;
+mod evaluator;
 mod index;
-mod judge;
 mod notation;
 mod picture;
 mod rules;
@@ -16,8 +16,8 @@ mod variant;
 mod weights;
 
 pub use board::{Board, HOUSES, Houses, SEEDS_MAX, Sown};
+pub use evaluator::AwariEvaluator;
 pub use index::BySeeds;
-pub use judge::AwariJudge;
 pub use rules::{Awari, Move, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
@@ -60,9 +60,9 @@ impl Game for Awari {
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
     }];
-    type Judge = AwariJudge;
+    type Evaluator = AwariEvaluator;
     type Index = BySeeds;
 
     fn options() -> Vec<Opt> {
@@ -145,8 +145,8 @@ impl Game for Awari {
         }))
     }
 
-    fn judge(&self) -> AwariJudge {
-        AwariJudge
+    fn evaluator(&self) -> AwariEvaluator {
+        AwariEvaluator
     }
 
     fn index(&self) -> BySeeds {

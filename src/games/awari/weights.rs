@@ -2,7 +2,7 @@
 //!
 //! Written by `plyglot --game awari tune --out`; what each stands for is told by [`super::judge`].
 
-use super::judge::COUNT;
+use super::evaluator::COUNT;
 
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i16; COUNT] = [

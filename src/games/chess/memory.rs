@@ -2,7 +2,7 @@
 //!
 //! One 64-bit word an entry: the high 48 bits of the position's key and the opinion. The low bits of
 //! the key are the entry's number, so that between them all 64 bits are compared, and a word is read
-//! and written whole: what the judge thinks does not depend on what it remembers.
+//! and written whole: what the evaluator thinks does not depend on what it remembers.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicU64, Ordering};

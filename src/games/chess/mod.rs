@@ -1,12 +1,12 @@
 //! Chess, standard and Chess960, by the FIDE Laws [fide-2023].
 //!
 //! The move generator is the crate `cozy-chess`; the rules around it (draws, what counts as the
-//! same position), all text, and the judge are our own.
+//! same position), all text, and the evaluator are our own.
 
 pub mod endgame;
 mod eval;
+mod evaluator;
 mod fen;
-mod judge;
 mod memory;
 mod network;
 mod notation;
@@ -17,7 +17,7 @@ mod see;
 mod shares;
 mod valid;
 
-pub use judge::ChessJudge;
+pub use evaluator::ChessEvaluator;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};
 
 use self::endgame::ByMaterial;
@@ -74,15 +74,15 @@ impl Game for Chess {
         MindEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta, judging by a network.",
-            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
         },
         MindEntry {
             name: "classical",
             about: "The same, judging by a formula whose terms have names.",
-            make: |_rules, _settings| Ok(Box::new(AlphaBeta::new(ChessJudge::classical()))),
+            make: |_rules, _settings| Ok(Box::new(AlphaBeta::new(ChessEvaluator::classical()))),
         },
     ];
-    type Judge = ChessJudge;
+    type Evaluator = ChessEvaluator;
     type Index = ByMaterial;
 
     fn options() -> Vec<Opt> {
@@ -94,8 +94,8 @@ impl Game for Chess {
         Ok(Self::new(asked || variant == "chess960"))
     }
 
-    fn judge(&self) -> ChessJudge {
-        ChessJudge::default()
+    fn evaluator(&self) -> ChessEvaluator {
+        ChessEvaluator::default()
     }
 
     fn index(&self) -> ByMaterial {

@@ -7,26 +7,26 @@
 
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Square};
 
-use super::{ChessJudge, eval};
+use super::{ChessEvaluator, eval};
 use crate::core::Score;
 use crate::game::Shares;
 
 /// What every man but the kings is worth, for the side to move.
-pub(super) fn shares(judge: &ChessJudge, board: &Board) -> Shares {
+pub(super) fn shares(evaluator: &ChessEvaluator, board: &Board) -> Shares {
     let mover = board.side_to_move();
     let men = board.occupied() & !board.pieces(Piece::King);
     let without = men.into_iter().map(|square| {
         let rest = emptied(board, square, mover).or_else(|| emptied(board, square, !mover));
-        (square.to_string(), rest.map(|rest| standing(judge, &rest, mover)))
+        (square.to_string(), rest.map(|rest| standing(evaluator, &rest, mover)))
     });
-    Shares::by_removal(standing(judge, board, mover), without)
+    Shares::by_removal(standing(evaluator, board, mover), without)
 }
 
 /// The evaluation for a side without what the move is worth, as the formula has it.
-fn standing(judge: &ChessJudge, board: &Board, side: Color) -> Score {
+fn standing(evaluator: &ChessEvaluator, board: &Board, side: Color) -> Score {
     let terms = eval::TERMS.into_iter().zip(eval::terms(board));
     let tempo: i32 = terms.filter(|(name, _)| *name == "tempo").map(|(_, cp)| cp).sum();
-    let value = judge.form(board) - tempo;
+    let value = evaluator.form(board) - tempo;
     Score::cp(if board.side_to_move() == side { value } else { -value })
 }
 
@@ -53,7 +53,7 @@ mod tests {
 
     fn share(fen: &str, place: &str) -> Option<i32> {
         let pos = Chess::default().parse_position(fen).unwrap();
-        let values = shares(&ChessJudge::classical(), pos.board()).values;
+        let values = shares(&ChessEvaluator::classical(), pos.board()).values;
         values.into_iter().find(|(name, _)| name == place).map(|(_, score)| score.raw())
     }
 

@@ -11,9 +11,9 @@
 mod board;
 mod counting;
 mod eval;
+mod evaluator;
 mod fen;
 pub mod index;
-mod judge;
 mod limits;
 mod moves;
 mod notation;
@@ -28,7 +28,7 @@ mod walk;
 mod ways;
 
 pub use board::{Board, Large, Small};
-pub use judge::DraughtsJudge;
+pub use evaluator::DraughtsEvaluator;
 pub use limits::{Kind, Limit};
 pub use moves::Move;
 pub use rules::{Draughts, Position};
@@ -60,9 +60,9 @@ impl<B: Board> Game for Draughts<B> {
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.judge()))),
+        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
     }];
-    type Judge = DraughtsJudge;
+    type Evaluator = DraughtsEvaluator;
     type Index = ByPieces<B>;
 
     fn options() -> Vec<Opt> {
@@ -115,8 +115,8 @@ impl<B: Board> Game for Draughts<B> {
         Ok(game)
     }
 
-    fn judge(&self) -> DraughtsJudge {
-        DraughtsJudge::new(self)
+    fn evaluator(&self) -> DraughtsEvaluator {
+        DraughtsEvaluator::new(self)
     }
 
     fn index(&self) -> ByPieces<B> {

@@ -36,7 +36,7 @@ use super::rules::{Kalah, Position};
 use super::successors::Successors;
 use crate::core::{Bound, Score, Settings};
 use crate::game::Line;
-use crate::search::{Answer, Clock, Mind, Report, Saying, Task};
+use crate::search::{Clock, Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// Dubner's player.
 #[derive(Clone, Copy, Debug)]
@@ -147,8 +147,8 @@ impl<'a> Search<'a> {
     }
 
     /// The move after which the position looks best, for want of a search that has ended.
-    fn glance(&self, task: &Task<'_, Kalah>) -> Option<Best> {
-        let pos = task.line.position();
+    fn glance(&self, request: &SearchRequest<'_, Kalah>) -> Option<Best> {
+        let pos = request.line.position();
         let looks = |mv: Chain| {
             let child = self.kalah.replay(pos, mv).ok()?;
             let value = self.estimate(&child);
@@ -157,12 +157,12 @@ impl<'a> Search<'a> {
                 line: vec![mv],
             })
         };
-        let children = task.root_moves().into_iter().filter_map(looks);
+        let children = request.root_moves().into_iter().filter_map(looks);
         children.reduce(|best, next| if next.value > best.value { next } else { best })
     }
 
-    fn report(&self, task: &Task<'_, Kalah>, depth: u32, best: &Best) -> Report<Chain> {
-        Report {
+    fn report(&self, request: &SearchRequest<'_, Kalah>, depth: u32, best: &Best) -> PvInfo<Chain> {
+        PvInfo {
             depth,
             seldepth: depth.max(u32::try_from(best.line.len()).unwrap_or(0)),
             multi_pv: 1,
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
             bound: Bound::Exact,
             exact: false,
             nodes: self.nodes,
-            time: task.clock.thought(),
+            time: request.clock.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: best.line.clone(),
@@ -266,31 +266,31 @@ impl F2 {
     /// level decides. With a budget there is one search.
     fn search(
         self,
-        task: &Task<'_, Kalah>,
-        say: &mut dyn FnMut(Saying<Chain>),
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
     ) -> (Vec<Chain>, u32) {
-        let mut search = self.begin(task.rules, task.clock);
-        let asked = task.limits.depth.map_or(self.max_level, |depth| depth.saturating_sub(1));
+        let mut search = self.begin(request.rules, request.clock);
+        let asked = request.limits.depth.map_or(self.max_level, |depth| depth.saturating_sub(1));
         let asked = if self.budget > 0 { 0 } else { asked.min(self.max_level) };
-        let pos = task.line.position();
+        let pos = request.line.position();
         let mut found = (Vec::new(), 0);
         for level in 0..=asked {
             search.last_level = level;
-            search.wanted = task.search_moves;
+            search.wanted = request.search_moves;
             let best = search.root(pos);
-            let best = Best { line: of_the_game(task.rules, pos, &best.line), ..best };
+            let best = Best { line: of_the_game(request.rules, pos, &best.line), ..best };
             if search.stopped || best.line.is_empty() {
                 break;
             }
             let longest = u32::try_from(best.line.len()).unwrap_or(0);
             let depth = if self.budget > 0 { longest } else { level + 1 };
-            say(Saying::Report(search.report(task, depth, &best)));
+            say(SearchInfo::Pv(search.report(request, depth, &best)));
             found = (best.line, depth);
         }
         if found.0.is_empty()
-            && let Some(best) = search.glance(task)
+            && let Some(best) = search.glance(request)
         {
-            say(Saying::Report(search.report(task, 1, &best)));
+            say(SearchInfo::Pv(search.report(request, 1, &best)));
             found = (best.line, 0);
         }
         found
@@ -300,13 +300,13 @@ impl F2 {
 impl Mind<Kalah> for F2 {
     fn think(
         &mut self,
-        task: &Task<'_, Kalah>,
-        say: &mut dyn FnMut(Saying<Chain>),
-    ) -> Option<Answer<Chain>> {
-        let moves = task.root_moves();
-        let (line, depth) = self.search(task, say);
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let moves = request.root_moves();
+        let (line, depth) = self.search(request, say);
         let best = *line.first().or(moves.first())?;
-        Some(Answer { best, ponder: line.get(1).copied(), depth, cut: false })
+        Some(SearchResult { best, ponder: line.get(1).copied(), depth, cut: false })
     }
 
     fn ends_by_itself(&self, _rules: &Kalah, _line: &Line<Kalah>, _chosen: bool) -> bool {

@@ -10,9 +10,9 @@
 mod board;
 mod chain;
 mod estimate;
+mod evaluator;
 mod f2;
 mod index;
-mod judge;
 mod klh;
 mod notation;
 mod picture;
@@ -25,8 +25,8 @@ mod weights;
 
 pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
+pub use evaluator::KalahEvaluator;
 pub use index::ByStones;
-pub use judge::KalahJudge;
 pub use rules::{Kalah, Numbers, Pie, Position, Refused};
 pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
@@ -75,7 +75,7 @@ impl Game for Kalah {
         MindEntry {
             name: "chains",
             about: "The generic search with a whole chain as one step, for comparison.",
-            make: |_, _| Ok(Box::new(AlphaBeta::new(KalahJudge))),
+            make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator))),
         },
         MindEntry {
             name: "f2",
@@ -91,7 +91,7 @@ impl Game for Kalah {
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
     const CLASSIC: &'static [&'static str] = &["Numbers=desk"];
-    type Judge = KalahJudge;
+    type Evaluator = KalahEvaluator;
     type Index = ByStones;
 
     fn options() -> Vec<Opt> {
@@ -194,8 +194,8 @@ impl Game for Kalah {
         Ok(Self { numbers, ..Self::new(set, number(PITS).into(), number(STONES)) })
     }
 
-    fn judge(&self) -> KalahJudge {
-        KalahJudge
+    fn evaluator(&self) -> KalahEvaluator {
+        KalahEvaluator
     }
 
     fn index(&self) -> ByStones {

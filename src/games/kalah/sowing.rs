@@ -21,14 +21,14 @@
 use std::sync::Arc;
 
 use super::chain::{Chain, SOWINGS_MAX};
-use super::judge::KalahJudge;
+use super::evaluator::KalahEvaluator;
 use super::rules::{self, Kalah, Pie, Position};
 use super::solve::{Solver, settle};
 use crate::core::{Limits, Score, Settings, Side};
-use crate::game::{Judge, Line, Outcome, Rules, Selectivity};
+use crate::game::{Evaluator, Line, Outcome, Rules, Selectivity};
 use crate::search::mind::SearchOptions;
-use crate::search::watch::{Entering, Watch, Why};
-use crate::search::{AlphaBeta, Answer, Mind, Report, Saying, Task};
+use crate::search::watch::{Entering, SharedTracer, Why};
+use crate::search::{AlphaBeta, Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// Kalah by single sowings.
 #[derive(Clone, Debug)]
@@ -139,7 +139,7 @@ impl Rules for BySowing {
     }
 }
 
-impl Judge<BySowing> for KalahJudge {
+impl Evaluator<BySowing> for KalahEvaluator {
     fn evaluate(&self, rules: &BySowing, at: &Moment) -> Score {
         Self::value(&rules.kalah, &at.pos)
     }
@@ -150,11 +150,11 @@ impl Judge<BySowing> for KalahJudge {
         }
     }
 
-    fn is_loud(&self, _rules: &BySowing, at: &Moment) -> bool {
+    fn in_check(&self, _rules: &BySowing, at: &Moment) -> bool {
         at.forced
     }
 
-    fn hint(&self, rules: &BySowing, at: &Moment, pit: Pit) -> i32 {
+    fn order_score(&self, rules: &BySowing, at: &Moment, pit: Pit) -> i32 {
         if pit == SWAP { 0 } else { Self::sowing_hint(&rules.kalah, &at.pos, pit.into()) }
     }
 
@@ -165,9 +165,9 @@ impl Judge<BySowing> for KalahJudge {
 
 /// Shows a search by sowings to whoever watches one of Kalah: each sowing as a chain of one.
 #[derive(Debug)]
-struct Sowings<'a>(&'a dyn Watch<Kalah>);
+struct Sowings<'a>(&'a dyn SharedTracer<Kalah>);
 
-impl Watch<BySowing> for Sowings<'_> {
+impl SharedTracer<BySowing> for Sowings<'_> {
     fn helper(&self) -> usize {
         self.0.helper()
     }
@@ -190,9 +190,9 @@ impl Watch<BySowing> for Sowings<'_> {
 /// The default mind: [`AlphaBeta`] by single sowings.
 #[derive(Debug)]
 pub(super) struct Sower {
-    by_sowing: AlphaBeta<KalahJudge>,
+    by_sowing: AlphaBeta<KalahEvaluator>,
     /// For several lines, chosen moves or weaker play: these are questions about chains.
-    by_chain: AlphaBeta<KalahJudge>,
+    by_chain: AlphaBeta<KalahEvaluator>,
     /// With the endgame tables, which it shares with the rules of a search.
     solver: Arc<Solver>,
     /// How far the tables are to go.
@@ -202,8 +202,8 @@ pub(super) struct Sower {
 impl Sower {
     pub(super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
         Self {
-            by_sowing: AlphaBeta::new(KalahJudge),
-            by_chain: AlphaBeta::new(KalahJudge),
+            by_sowing: AlphaBeta::new(KalahEvaluator),
+            by_chain: AlphaBeta::new(KalahEvaluator),
             solver: Arc::new(Solver::new(kalah, SETTLED_MIB_MAX)),
             tables_max: u16::try_from(settings.spin(TABLES)).unwrap_or(0),
         }
@@ -218,20 +218,20 @@ impl Sower {
     /// Grows the tables, and lets the solver try.
     fn settle(
         &mut self,
-        task: &Task<'_, Kalah>,
-        say: &mut dyn FnMut(Saying<Chain>),
-    ) -> Option<Answer<Chain>> {
-        let pos = task.line.position();
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let pos = request.line.position();
         let stones = pos.board.in_play();
         let wanted = self.tables_wanted(stones);
-        let nodes_max = task.limits.nodes.unwrap_or(u64::MAX);
+        let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
         let solver = Arc::get_mut(&mut self.solver)?;
-        let must_stop = || task.clock.has_used(SETTLED_TIME);
-        if let Some(tables) = task.tables {
+        let must_stop = || request.clock.has_used(SETTLED_TIME);
+        if let Some(tables) = request.tables {
             solver.take_over(tables.probe, stones, &must_stop);
         }
         let wanted = wanted.min(solver.tables_within(nodes_max / TABLES_OF_NODES));
-        solver.grow(wanted, &|| task.clock.has_used(TABLES_TIME));
+        solver.grow(wanted, &|| request.clock.has_used(TABLES_TIME));
         if stones > SETTLED_STONES_MAX || must_stop() {
             return None;
         }
@@ -239,19 +239,24 @@ impl Sower {
         if nodes_max < SETTLED_NODES_MIN {
             return None;
         }
-        settle(solver, task, &must_stop, nodes_max, say).ok()?.filter(|found| !found.cut)
+        settle(solver, request, &must_stop, nodes_max, say).ok()?.filter(|found| !found.cut)
     }
 
     /// The rest of a chain that has been begun, each sowing the best by a search of its own, which
     /// begins with what the table remembers.
-    fn complete(&mut self, task: &Task<'_, Kalah>, rules: &BySowing, chain: Chain) -> Chain {
+    fn complete(
+        &mut self,
+        request: &SearchRequest<'_, Kalah>,
+        rules: &BySowing,
+        chain: Chain,
+    ) -> Chain {
         let mut chain = chain;
-        let nodes = task.clock.nodes() / REST_OF_NODES;
+        let nodes = request.clock.nodes() / REST_OF_NODES;
         let mut nodes = nodes.clamp(*REST_NODES.start(), *REST_NODES.end());
-        let limits = Limits { depth: task.limits.depth, ..Limits::default() };
-        let options = SearchOptions { threads: 1, target_depth: None, ..task.options };
+        let limits = Limits { depth: request.limits.depth, ..Limits::default() };
+        let options = SearchOptions { threads: 1, target_depth: None, ..request.options };
         while chain.len() < SOWINGS_MAX && chain != Chain::SWAP {
-            let start = *task.line.position();
+            let start = *request.line.position();
             let Ok(pos) = rules.kalah.replay(&start, chain) else { break };
             if !chain.is_empty() && pos.side != start.side || rules.kalah.is_over(&pos) {
                 break;
@@ -261,10 +266,10 @@ impl Sower {
                 chain = chain.and(pit);
                 continue;
             }
-            let clock = task.clock.afterwards(nodes);
+            let clock = request.clock.afterwards(nodes);
             let line = Line::new(rules, at);
-            let rest = inner(task, rules, &line, None);
-            let rest = Task { limits: &limits, clock: &clock, options, ..rest };
+            let rest = inner(request, rules, &line, None);
+            let rest = SearchRequest { limits: &limits, clock: &clock, options, ..rest };
             let Some(answer) = self.by_sowing.think(&rest, &mut |_| {}) else { break };
             nodes = nodes.saturating_sub(clock.nodes());
             chain = with(chain, answer.best);
@@ -275,21 +280,21 @@ impl Sower {
 
 /// The task by single sowings.
 fn inner<'a>(
-    task: &'a Task<'_, Kalah>,
+    request: &'a SearchRequest<'_, Kalah>,
     rules: &'a BySowing,
     line: &'a Line<BySowing>,
-    watch: Option<&'a dyn Watch<BySowing>>,
-) -> Task<'a, BySowing> {
-    Task {
+    watch: Option<&'a dyn SharedTracer<BySowing>>,
+) -> SearchRequest<'a, BySowing> {
+    SearchRequest {
         rules,
         line,
-        limits: task.limits,
+        limits: request.limits,
         search_moves: &[],
-        clock: task.clock,
-        table: task.table,
+        clock: request.clock,
+        table: request.table,
         // Tables know the rules of the outer game, not those of single sowings.
         tables: None,
-        options: task.options,
+        options: request.options,
         watch,
     }
 }
@@ -302,29 +307,29 @@ fn with(chain: Chain, pit: Pit) -> Chain {
 impl Mind<Kalah> for Sower {
     fn think(
         &mut self,
-        task: &Task<'_, Kalah>,
-        say: &mut dyn FnMut(Saying<Chain>),
-    ) -> Option<Answer<Chain>> {
-        let options = &task.options;
-        if !task.search_moves.is_empty() || options.multi_pv > 1 || !options.skill.is_full() {
-            return self.by_chain.think(task, say);
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let options = &request.options;
+        if !request.search_moves.is_empty() || options.multi_pv > 1 || !options.skill.is_full() {
+            return self.by_chain.think(request, say);
         }
-        let fits = self.solver.refuses(task.rules, task.line.position()).is_none();
-        let fits = fits && self.tables_max > 0 && task.limits.depth.is_none();
-        if fits && let Some(answer) = self.settle(task, say) {
+        let fits = self.solver.refuses(request.rules, request.line.position()).is_none();
+        let fits = fits && self.tables_max > 0 && request.limits.depth.is_none();
+        if fits && let Some(answer) = self.settle(request, say) {
             return Some(answer);
         }
         let solver = fits.then(|| Arc::clone(&self.solver));
-        let rules = BySowing { kalah: task.rules.clone(), solver };
-        let at = Moment { pos: *task.line.position(), forced: false };
-        let mut told: Option<Report<Chain>> = None;
-        let sowings = task.watch.map(Sowings);
-        let watch = sowings.as_ref().map(|watch| watch as &dyn Watch<BySowing>);
+        let rules = BySowing { kalah: request.rules.clone(), solver };
+        let at = Moment { pos: *request.line.position(), forced: false };
+        let mut told: Option<PvInfo<Chain>> = None;
+        let sowings = request.watch.map(Sowings);
+        let watch = sowings.as_ref().map(|watch| watch as &dyn SharedTracer<BySowing>);
         let line = Line::new(&rules, at);
-        let by_sowing = inner(task, &rules, &line, watch);
+        let by_sowing = inner(request, &rules, &line, watch);
         let answer = self.by_sowing.think(&by_sowing, &mut |saying| {
             if let Some(saying) = translated(&rules, at, saying) {
-                if let Saying::Report(report) = &saying {
+                if let SearchInfo::Pv(report) = &saying {
                     told = Some(report.clone());
                 }
                 say(saying);
@@ -336,14 +341,15 @@ impl Mind<Kalah> for Sower {
             Some(&chain) if begins(&chain) => chain,
             _ => with(Chain::EMPTY, answer.best),
         };
-        let best = self.complete(task, &rules, first);
+        let best = self.complete(request, &rules, first);
         let ponder = best_line.get(1).copied().filter(|_| best == first);
-        let ponder = ponder.filter(|&mv| is_whole(task.rules, task.line.position(), best, mv));
+        let ponder =
+            ponder.filter(|&mv| is_whole(request.rules, request.line.position(), best, mv));
         if let Some(report) = told.filter(|report| report.pv.first() != Some(&best)) {
             // What was said last is to be the line that is played.
-            say(Saying::Report(Report { pv: vec![best], ..report }));
+            say(SearchInfo::Pv(PvInfo { pv: vec![best], ..report }));
         }
-        Some(Answer { best, ponder, depth: answer.depth, cut: answer.cut })
+        Some(SearchResult { best, ponder, depth: answer.depth, cut: answer.cut })
     }
 
     fn needs_preparation(&self, rules: &Kalah) -> bool {
@@ -373,13 +379,13 @@ fn is_whole(kalah: &Kalah, pos: &Position, best: Chain, reply: Chain) -> bool {
 }
 
 /// What is said of sowings, said of chains. What is said of the sowing now tried is of no use.
-fn translated(rules: &BySowing, at: Moment, saying: Saying<Pit>) -> Option<Saying<Chain>> {
+fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<SearchInfo<Chain>> {
     match saying {
-        Saying::Report(report) => {
+        SearchInfo::Pv(report) => {
             let pv = chains(rules, at, &report.pv);
-            let Report { depth, seldepth, multi_pv, score, bound, exact, .. } = report;
-            let Report { nodes, time, hashfull, table_hits, .. } = report;
-            let report = Report {
+            let PvInfo { depth, seldepth, multi_pv, score, bound, exact, .. } = report;
+            let PvInfo { nodes, time, hashfull, table_hits, .. } = report;
+            let report = PvInfo {
                 depth,
                 seldepth,
                 multi_pv,
@@ -392,11 +398,11 @@ fn translated(rules: &BySowing, at: Moment, saying: Saying<Pit>) -> Option<Sayin
                 table_hits,
                 pv,
             };
-            Some(Saying::Report(report))
+            Some(SearchInfo::Pv(report))
         }
-        Saying::Current { .. } => None,
-        Saying::Note(text) => Some(Saying::Note(text)),
-        Saying::Failure(text) => Some(Saying::Failure(text)),
+        SearchInfo::Current { .. } => None,
+        SearchInfo::Note(text) => Some(SearchInfo::Note(text)),
+        SearchInfo::Failure(text) => Some(SearchInfo::Failure(text)),
     }
 }
 

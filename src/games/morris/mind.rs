@@ -4,24 +4,24 @@
 //! half of the replies are images of the others. Values are the same, so nothing is lost; the first
 //! of each class in the order of the moves is the one that is played.
 
-use super::judge::MorrisJudge;
+use super::evaluator::MorrisEvaluator;
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Morris;
 use super::symmetry::geometry;
 use crate::core::Side;
 use crate::search::AlphaBeta;
-use crate::search::mind::{Answer, Mind, Saying, Task};
+use crate::search::mind::{Mind, SearchInfo, SearchRequest, SearchResult};
 
 /// Alpha-beta without symmetric first moves.
 #[derive(Debug)]
 pub(super) struct Player {
-    search: AlphaBeta<MorrisJudge>,
+    search: AlphaBeta<MorrisEvaluator>,
 }
 
 impl Player {
     pub(super) fn new() -> Self {
-        Self { search: AlphaBeta::new(MorrisJudge) }
+        Self { search: AlphaBeta::new(MorrisEvaluator) }
     }
 }
 
@@ -50,22 +50,22 @@ pub(super) fn without_images(rules: &Morris, pos: &Position, moves: &[Move]) -> 
 impl Mind<Morris> for Player {
     fn think(
         &mut self,
-        task: &Task<'_, Morris>,
-        say: &mut dyn FnMut(Saying<Move>),
-    ) -> Option<Answer<Move>> {
-        if !task.search_moves.is_empty() || task.options.multi_pv > 1 {
-            return self.search.think(task, say);
+        request: &SearchRequest<'_, Morris>,
+        say: &mut dyn FnMut(SearchInfo<Move>),
+    ) -> Option<SearchResult<Move>> {
+        if !request.search_moves.is_empty() || request.options.multi_pv > 1 {
+            return self.search.think(request, say);
         }
-        let moves = task.root_moves();
-        let search_moves = without_images(task.rules, task.line.position(), &moves);
+        let moves = request.root_moves();
+        let search_moves = without_images(request.rules, request.line.position(), &moves);
         if search_moves.len() == moves.len() {
-            return self.search.think(task, say);
+            return self.search.think(request, say);
         }
-        self.search.think(&Task { search_moves: &search_moves, ..*task }, say)
+        self.search.think(&SearchRequest { search_moves: &search_moves, ..*request }, say)
     }
 
     fn new_game(&mut self) {
-        <AlphaBeta<MorrisJudge> as Mind<Morris>>::new_game(&mut self.search);
+        <AlphaBeta<MorrisEvaluator> as Mind<Morris>>::new_game(&mut self.search);
     }
 }
 

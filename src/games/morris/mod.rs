@@ -10,10 +10,10 @@
 
 mod board;
 mod eval;
+mod evaluator;
 mod fen;
 mod generate;
 pub mod index;
-mod judge;
 mod lanes;
 mod layout;
 mod mind;
@@ -29,7 +29,7 @@ mod variant;
 mod weights;
 
 pub use board::Board;
-pub use judge::MorrisJudge;
+pub use evaluator::MorrisEvaluator;
 pub use moves::Move;
 pub use position::Position;
 pub use rules::Morris;
@@ -91,7 +91,7 @@ impl Game for Morris {
         make: |_rules, _settings| Ok(Box::new(Player::new())),
     }];
     const COUNTINGS: &'static [&'static str] = &["actions"];
-    type Judge = MorrisJudge;
+    type Evaluator = MorrisEvaluator;
     type Index = Sectors;
 
     fn options() -> Vec<Opt> {
@@ -102,8 +102,8 @@ impl Game for Morris {
         options::open(variant, settings)
     }
 
-    fn judge(&self) -> MorrisJudge {
-        MorrisJudge
+    fn evaluator(&self) -> MorrisEvaluator {
+        MorrisEvaluator
     }
 
     fn index(&self) -> Sectors {

@@ -38,7 +38,7 @@ use super::rules::{Position, TicTacToe};
 use crate::core::rng::seeded;
 use crate::core::{Bound, Score, zobrist};
 use crate::game::{Line, Outcome, Rules};
-use crate::search::{Answer, Mind, Report, Saying, Task};
+use crate::search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// What is known of each class, by its number: see the head of the module.
 pub(super) type Values = [i8; CLASSES];
@@ -115,24 +115,24 @@ impl Learning {
 impl Mind<TicTacToe> for Learning {
     fn think(
         &mut self,
-        task: &Task<'_, TicTacToe>,
-        say: &mut dyn FnMut(Saying<u8>),
-    ) -> Option<Answer<u8>> {
-        let pos = *task.line.position();
-        let moves = task.root_moves();
+        request: &SearchRequest<'_, TicTacToe>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let pos = *request.line.position();
+        let moves = request.root_moves();
         if moves.is_empty() {
             return None;
         }
-        let (best, worth) = self.best(*task.rules, pos, &moves);
-        let seed = task.options.seed ^ task.rules.key(&pos);
+        let (best, worth) = self.best(*request.rules, pos, &moves);
+        let seed = request.options.seed ^ request.rules.key(&pos);
         let mut rng = seeded(seed ^ zobrist::random(EXPLORING, 0));
         let explores = rng.random_range(0..100) < self.explore;
         let among = if explores { &moves } else { &best };
         let mv = among[seeded(seed).random_range(0..among.len())];
         if explores {
-            say(Saying::Note("exploring: any move is played".to_owned()));
+            say(SearchInfo::Note("exploring: any move is played".to_owned()));
         }
-        say(Saying::Report(Report {
+        say(SearchInfo::Pv(PvInfo {
             depth: 1,
             seldepth: 1,
             multi_pv: 1,
@@ -140,12 +140,12 @@ impl Mind<TicTacToe> for Learning {
             bound: Bound::Exact,
             exact: worth != 0,
             nodes: moves.len() as u64,
-            time: task.clock.thought(),
+            time: request.clock.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: vec![mv],
         }));
-        Some(Answer { best: mv, ponder: None, depth: 1, cut: false })
+        Some(SearchResult { best: mv, ponder: None, depth: 1, cut: false })
     }
 
     fn game_over(

@@ -7,9 +7,9 @@
 //! Reading order: `rules`, `notation`, `judge`, [`index`]; then the minds of the text: `fin`
 //! (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
 
+mod evaluator;
 mod fin;
 pub mod index;
-mod judge;
 mod learning;
 mod learning_file;
 mod nextstep;
@@ -19,7 +19,7 @@ mod ratings;
 mod rules;
 mod table;
 
-pub use judge::OpenLines;
+pub use evaluator::OpenLines;
 pub use rules::{LINES, Position, TicTacToe};
 
 use super::{BenchPosition, Game, Variant};
@@ -83,7 +83,7 @@ impl Game for TicTacToe {
             },
         },
     ];
-    type Judge = OpenLines;
+    type Evaluator = OpenLines;
     type Index = ByMarks;
 
     fn options() -> Vec<Opt> {
@@ -120,7 +120,7 @@ impl Game for TicTacToe {
         Ok(Self { drop_notation: settings.combo(NOTATION) == "drop" })
     }
 
-    fn judge(&self) -> OpenLines {
+    fn evaluator(&self) -> OpenLines {
         OpenLines
     }
 

@@ -24,7 +24,7 @@ use super::ratings::{Level, Rating, play};
 use super::rules::TicTacToe;
 use crate::core::{Bound, Score};
 use crate::game::Line;
-use crate::search::{Answer, Mind, Report, Saying, Task};
+use crate::search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 const LOST: u8 = X << 3;
 const UNKNOWN: u8 = 16;
@@ -41,17 +41,17 @@ pub(super) struct NextStep {
 impl Mind<TicTacToe> for NextStep {
     fn think(
         &mut self,
-        task: &Task<'_, TicTacToe>,
-        say: &mut dyn FnMut(Saying<u8>),
-    ) -> Option<Answer<u8>> {
-        let kl = fin::field(*task.line.position());
+        request: &SearchRequest<'_, TicTacToe>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let kl = fin::field(*request.line.position());
         let mut looked = Looked { glub: self.glub, nodes: 0 };
         let ray = looked.rayting(&kl);
-        let answer = play(task, ray, Level::Highest, say)?;
-        let empty = task.line.position().empty().count_ones();
+        let answer = play(request, ray, Level::Highest, say)?;
+        let empty = request.line.position().empty().count_ones();
         let rating = ray[usize::from(answer.best) + 1];
         let to_the_end = u32::from(self.glub) >= empty;
-        say(Saying::Report(Report {
+        say(SearchInfo::Pv(PvInfo {
             depth: u32::from(self.glub),
             seldepth: u32::from(self.glub).min(empty),
             multi_pv: 1,
@@ -59,12 +59,12 @@ impl Mind<TicTacToe> for NextStep {
             bound: Bound::Exact,
             exact: to_the_end || score(rating).is_proven(),
             nodes: looked.nodes,
-            time: task.clock.thought(),
+            time: request.clock.thought(),
             hashfull: 0,
             table_hits: 0,
             pv: vec![answer.best],
         }));
-        Some(Answer { depth: u32::from(self.glub), ..answer })
+        Some(SearchResult { depth: u32::from(self.glub), ..answer })
     }
 
     fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {

@@ -36,7 +36,7 @@ use super::fin::{self, Field, KLE, LIN, LineSums};
 use super::rules::TicTacToe;
 use crate::core::rng::{Rng, seeded};
 use crate::game::{Line, Rules};
-use crate::search::{Answer, Mind, Saying, Task};
+use crate::search::{Mind, SearchInfo, SearchRequest, SearchResult};
 
 /// `ray`: the rating of each cell, 0 for an occupied one; cells count from 1.
 pub(super) type Rating = [u32; 10];
@@ -59,10 +59,10 @@ pub(super) struct Ratings {
 impl Mind<TicTacToe> for Ratings {
     fn think(
         &mut self,
-        task: &Task<'_, TicTacToe>,
-        say: &mut dyn FnMut(Saying<u8>),
-    ) -> Option<Answer<u8>> {
-        play(task, rate(&fin::field(*task.line.position())), self.level, say)
+        request: &SearchRequest<'_, TicTacToe>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        play(request, rate(&fin::field(*request.line.position())), self.level, say)
     }
 
     fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
@@ -77,30 +77,30 @@ pub(super) fn rate(kl: &Field) -> Rating {
 
 /// Chooses among the moves of the task by their ratings, and says what the ratings are.
 pub(super) fn play(
-    task: &Task<'_, TicTacToe>,
+    request: &SearchRequest<'_, TicTacToe>,
     mut ray: Rating,
     level: Level,
-    say: &mut dyn FnMut(Saying<u8>),
-) -> Option<Answer<u8>> {
-    let pos = task.line.position();
-    let moves = task.root_moves();
+    say: &mut dyn FnMut(SearchInfo<u8>),
+) -> Option<SearchResult<u8>> {
+    let pos = request.line.position();
+    let moves = request.root_moves();
     if moves.is_empty() {
         return None;
     }
     if fin::fin(&fin::field(*pos)).0 == fin::DRAWN {
-        say(Saying::Note("drawn: every line holds both marks".to_owned()));
+        say(SearchInfo::Note("drawn: every line holds both marks".to_owned()));
     }
     let text: Vec<String> = ray[1..].iter().map(u32::to_string).collect();
-    say(Saying::Note(format!("ratings {}", text.join(" "))));
+    say(SearchInfo::Note(format!("ratings {}", text.join(" "))));
     for cell in 0..9 {
         if !moves.contains(&cell) {
             ray[usize::from(cell) + 1] = 0;
         }
     }
-    let mut rng = seeded(task.options.seed ^ task.rules.key(pos));
+    let mut rng = seeded(request.options.seed ^ request.rules.key(pos));
     let cell = select_cell(&ray, level, &mut rng);
     let best = moves.into_iter().find(|&mv| usize::from(mv) + 1 == cell)?;
-    Some(Answer { best, ponder: None, depth: 0, cut: false })
+    Some(SearchResult { best, ponder: None, depth: 0, cut: false })
 }
 
 /// The text's `SelectCell`: a cell from 1 to 9, drawn by lot. Some rating is above 0.

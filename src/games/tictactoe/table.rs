@@ -10,7 +10,7 @@ use super::index::{POSITIONS, rank, unrank};
 use super::ratings::{Level, Rating, play, rate};
 use super::rules::TicTacToe;
 use crate::game::Line;
-use crate::search::{Answer, Mind, Saying, Task};
+use crate::search::{Mind, SearchInfo, SearchRequest, SearchResult};
 
 /// Plays by ratings worked out beforehand.
 #[derive(Clone, Debug)]
@@ -30,11 +30,11 @@ impl Table {
 impl Mind<TicTacToe> for Table {
     fn think(
         &mut self,
-        task: &Task<'_, TicTacToe>,
-        say: &mut dyn FnMut(Saying<u8>),
-    ) -> Option<Answer<u8>> {
-        let number = rank(*task.line.position());
-        play(task, self.ratings[number], self.level, say)
+        request: &SearchRequest<'_, TicTacToe>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let number = rank(*request.line.position());
+        play(request, self.ratings[number], self.level, say)
     }
 
     fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {

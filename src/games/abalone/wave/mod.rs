@@ -20,13 +20,13 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-use super::bojar::BojarJudge;
+use super::bojar::BojarEvaluator;
 use super::moves::Move;
 use super::rules::Abalone;
 use crate::core::memory::free_mib;
 use crate::core::{Bound, Opt, Score, Settings, Side};
 use crate::game::{Line, Outcome};
-use crate::search::{Answer, Clock, Mind, Report, Saying, Task};
+use crate::search::{Clock, Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 use dive::{Dive, Found, Stopped};
 use tree::{FINAL, Pruning, Step, Tree};
 
@@ -114,18 +114,18 @@ impl Wave {
             format!("wave: {wanted} MiB: only {mib} MiB are free, the tree may take these")
         });
         let reserve = if settings.check(RESERVE) { DEPTH_MAX as usize + 1 } else { 0 };
-        let judge = BojarJudge::new(settings);
-        let tree = Tree::new(*rules, judge, pruning, mib).reserving(reserve);
+        let evaluator = BojarEvaluator::new(settings);
+        let tree = Tree::new(*rules, evaluator, pruning, mib).reserving(reserve);
         Self { tree, statistics: Statistics::default(), short }
     }
 
     /// Lets the wave go on until it may not or cannot, and says whenever the root is known deeper.
     fn grow(
         &mut self,
-        task: &Task<'_, Abalone>,
+        request: &SearchRequest<'_, Abalone>,
         meter: &mut Meter<'_>,
         may_go_on: &dyn Fn() -> bool,
-        say: &mut dyn FnMut(Saying<Move>),
+        say: &mut dyn FnMut(SearchInfo<Move>),
     ) {
         let before = self.tree.created();
         while may_go_on() && meter.check(self.tree.created()).is_ok() {
@@ -134,7 +134,7 @@ impl Wave {
                 Step::Deeper => {
                     let found = self.known();
                     self.statistics.wave_depth = self.statistics.wave_depth.max(found.depth);
-                    say(Saying::Report(meter.report(task, &found, self.tree.created())));
+                    say(SearchInfo::Pv(meter.report(request, &found, self.tree.created())));
                 }
                 Step::Full | Step::Known => break,
             }
@@ -167,10 +167,14 @@ impl Wave {
     }
 
     /// What is known at the beginning, if anything.
-    fn begin(&mut self, task: &Task<'_, Abalone>, meter: &mut Meter<'_>) -> Option<Found> {
-        if !task.search_moves.is_empty() {
+    fn begin(
+        &mut self,
+        request: &SearchRequest<'_, Abalone>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Found> {
+        if !request.search_moves.is_empty() {
             let dive = Dive::new(&mut self.tree, meter, 1);
-            return dive.run(task.line.position(), task.search_moves).ok();
+            return dive.run(request.line.position(), request.search_moves).ok();
         }
         Some(self.known()).filter(|found| !found.pv.is_empty())
     }
@@ -178,22 +182,25 @@ impl Wave {
     /// `mozektahne` of the original: as deep as is wanted, where the wave has not been yet.
     fn deepen(
         &mut self,
-        task: &Task<'_, Abalone>,
+        request: &SearchRequest<'_, Abalone>,
         meter: &mut Meter<'_>,
         found: &mut Found,
-        say: &mut dyn FnMut(Saying<Move>),
+        say: &mut dyn FnMut(SearchInfo<Move>),
     ) {
         let before = self.tree.created();
-        let target = target(task);
-        while found.depth < target && !self.is_settled(task, found) && meter.clock.may_deepen(100) {
+        let target = target(request);
+        while found.depth < target
+            && !self.is_settled(request, found)
+            && meter.clock.may_deepen(100)
+        {
             let depth = found.depth + 1;
             let dive = Dive::new(&mut self.tree, meter, depth);
-            let Ok(next) = dive.run(task.line.position(), task.search_moves) else { break };
+            let Ok(next) = dive.run(request.line.position(), request.search_moves) else { break };
             let cut_to = Some(next.depth).filter(|&reached| reached < depth);
             *found = next;
-            say(Saying::Report(meter.report(task, found, self.tree.created())));
+            say(SearchInfo::Pv(meter.report(request, found, self.tree.created())));
             if let Some(reached) = cut_to {
-                say(Saying::Note(format!(
+                say(SearchInfo::Note(format!(
                     "wave: out of memory, searched to depth {reached} instead of {depth}"
                 )));
                 break;
@@ -203,51 +210,51 @@ impl Wave {
     }
 
     /// Whether no deeper look can change the answer.
-    fn is_settled(&self, task: &Task<'_, Abalone>, found: &Found) -> bool {
+    fn is_settled(&self, request: &SearchRequest<'_, Abalone>, found: &Found) -> bool {
         let root = self.tree.root();
-        let known = task.search_moves.is_empty() && self.tree.depth(root) == FINAL;
+        let known = request.search_moves.is_empty() && self.tree.depth(root) == FINAL;
         let plies = found.score.plies_to_end().map(i32::unsigned_abs);
         known || plies.is_some_and(|plies| plies <= found.depth)
     }
 }
 
 /// How deep to look.
-fn target(task: &Task<'_, Abalone>) -> u32 {
-    let limits = task.limits;
+fn target(request: &SearchRequest<'_, Abalone>) -> u32 {
+    let limits = request.limits;
     let mate = limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1).max(1));
-    let asked = [task.options.target_depth, limits.depth, mate].into_iter().flatten().min();
+    let asked = [request.options.target_depth, limits.depth, mate].into_iter().flatten().min();
     asked.unwrap_or(DEPTH_MAX).min(DEPTH_MAX)
 }
 
 impl Mind<Abalone> for Wave {
     fn think(
         &mut self,
-        task: &Task<'_, Abalone>,
-        say: &mut dyn FnMut(Saying<Move>),
-    ) -> Option<Answer<Move>> {
-        let first = *task.root_moves().first()?;
+        request: &SearchRequest<'_, Abalone>,
+        say: &mut dyn FnMut(SearchInfo<Move>),
+    ) -> Option<SearchResult<Move>> {
+        let first = *request.root_moves().first()?;
         if let Some(text) = self.short.take() {
-            say(Saying::Note(text));
+            say(SearchInfo::Note(text));
         }
-        self.tree.move_to(task.line);
-        let mut meter = Meter::new(task.clock, self.tree.created());
-        let waiting = || !task.clock.is_stopped() && task.clock.used().is_none();
-        self.grow(task, &mut meter, &waiting, say);
+        self.tree.move_to(request.line);
+        let mut meter = Meter::new(request.clock, self.tree.created());
+        let waiting = || !request.clock.is_stopped() && request.clock.used().is_none();
+        self.grow(request, &mut meter, &waiting, say);
         let at_once = self.tree.depth(self.tree.root()) > 0;
         self.first_layer(&mut meter);
         let nothing = Found { score: Score::DRAW, depth: 0, pv: vec![first] };
-        let mut found = self.begin(task, &mut meter).unwrap_or(nothing);
-        let at_once = at_once && found.depth >= target(task);
-        say(Saying::Report(meter.report(task, &found, self.tree.created())));
-        self.deepen(task, &mut meter, &mut found, say);
+        let mut found = self.begin(request, &mut meter).unwrap_or(nothing);
+        let at_once = at_once && found.depth >= target(request);
+        say(SearchInfo::Pv(meter.report(request, &found, self.tree.created())));
+        self.deepen(request, &mut meter, &mut found, say);
         meter.tell(self.tree.created());
         self.statistics.count(found.depth, at_once);
-        Some(Answer {
+        Some(SearchResult {
             best: found.pv.first().copied().unwrap_or(first),
             ponder: found.pv.get(1).copied(),
             depth: found.depth,
-            cut: task.options.target_depth.is_some_and(|target| found.depth < target)
-                && task.clock.is_out_of_time(),
+            cut: request.options.target_depth.is_some_and(|target| found.depth < target)
+                && request.clock.is_out_of_time(),
         })
     }
 
@@ -255,10 +262,14 @@ impl Mind<Abalone> for Wave {
         true
     }
 
-    fn think_ahead(&mut self, task: &Task<'_, Abalone>, say: &mut dyn FnMut(Saying<Move>)) {
-        self.tree.move_to(task.line);
-        let mut meter = Meter::new(task.clock, self.tree.created());
-        self.grow(task, &mut meter, &|| !task.clock.is_stopped(), say);
+    fn think_ahead(
+        &mut self,
+        request: &SearchRequest<'_, Abalone>,
+        say: &mut dyn FnMut(SearchInfo<Move>),
+    ) {
+        self.tree.move_to(request.line);
+        let mut meter = Meter::new(request.clock, self.tree.created());
+        self.grow(request, &mut meter, &|| !request.clock.is_stopped(), say);
         meter.tell(self.tree.created());
     }
 
@@ -372,18 +383,23 @@ impl<'c> Meter<'c> {
     }
 
     /// What has been found, for the client; the line ends where the game does.
-    fn report(&mut self, task: &Task<'_, Abalone>, found: &Found, created: u64) -> Report<Move> {
+    fn report(
+        &mut self,
+        request: &SearchRequest<'_, Abalone>,
+        found: &Found,
+        created: u64,
+    ) -> PvInfo<Move> {
         self.tell(created);
-        let mut line = task.line.clone();
+        let mut line = request.line.clone();
         let mut pv = Vec::new();
         for &mv in &found.pv {
-            line.play(task.rules, mv);
+            line.play(request.rules, mv);
             pv.push(mv);
-            if line.outcome(task.rules).is_some() {
+            if line.outcome(request.rules).is_some() {
                 break;
             }
         }
-        Report {
+        PvInfo {
             depth: found.depth,
             seldepth: found.depth,
             multi_pv: 1,

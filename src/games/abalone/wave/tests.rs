@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::core::Limits;
 use crate::game::laws::each_position;
-use crate::game::{Judge, Notation, Rules};
+use crate::game::{Evaluator, Notation, Rules};
 use crate::games::Game;
 use crate::games::abalone::Position;
 use crate::search::clock::{Budget, ScriptedTimer};
@@ -18,7 +18,7 @@ fn rules() -> Abalone {
 }
 
 fn tree(rules: Abalone, pruning: Pruning) -> Tree {
-    Tree::new(rules, BojarJudge::default(), pruning, 64)
+    Tree::new(rules, BojarEvaluator::default(), pruning, 64)
 }
 
 fn settings() -> Settings {
@@ -34,7 +34,7 @@ fn minimax(rules: &Abalone, pos: &Position, depth: u32, ply: u32) -> Score {
         return outcome.score(pos.side(), ply);
     }
     if depth == 0 {
-        return BojarJudge::default().evaluate(rules, pos);
+        return BojarEvaluator::default().evaluate(rules, pos);
     }
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
@@ -218,7 +218,7 @@ fn where_sons_were_dropped_no_loss_is_proven() {
 fn with_memory_used_up_the_wave_rests_and_the_depth_falls() {
     let rules = rules();
     let line = Line::new(&rules, rules.start());
-    let mut tree = Tree::new(rules, BojarJudge::default(), NO_PRUNING, 1);
+    let mut tree = Tree::new(rules, BojarEvaluator::default(), NO_PRUNING, 1);
     tree.move_to(&line);
     let last = std::iter::repeat_with(|| tree.step()).find(|&step| step == Step::Full);
     assert_eq!(last, Some(Step::Full));
@@ -239,7 +239,7 @@ fn with_memory_used_up_the_wave_rests_and_the_depth_falls() {
 fn a_reserve_lets_deepthought_go_deeper_than_a_full_wave() {
     let rules = rules();
     let line = Line::new(&rules, rules.start());
-    let mut full = Tree::new(rules, BojarJudge::default(), NO_PRUNING, 1).reserving(10);
+    let mut full = Tree::new(rules, BojarEvaluator::default(), NO_PRUNING, 1).reserving(10);
     full.move_to(&line);
     for _ in 0..2 {
         assert!(std::iter::repeat_with(|| full.step()).any(|step| step == Step::Full));
@@ -256,8 +256,8 @@ fn asked(
     line: &Line<Abalone>,
     limits: &Limits,
     clock: &Clock,
-) -> (Answer<Move>, Vec<Report<Move>>) {
-    let task = Task {
+) -> (SearchResult<Move>, Vec<PvInfo<Move>>) {
+    let request = SearchRequest {
         rules: &rules(),
         line,
         limits,
@@ -269,8 +269,8 @@ fn asked(
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();
-    let answer = mind.think(&task, &mut |saying| {
-        if let Saying::Report(report) = saying {
+    let answer = mind.think(&request, &mut |saying| {
+        if let SearchInfo::Pv(report) = saying {
             said.push(report);
         }
     });

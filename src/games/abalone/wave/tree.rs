@@ -12,11 +12,11 @@ mod grow;
 
 use std::collections::VecDeque;
 
-use super::super::bojar::BojarJudge;
+use super::super::bojar::BojarEvaluator;
 use super::super::moves::Move;
 use super::super::rules::{Abalone, Position};
 use crate::core::Score;
-use crate::game::{Judge, Line, Rules};
+use crate::game::{Evaluator, Line, Rules};
 
 /// The place of a node in the arena.
 pub(super) type NodeId = u32;
@@ -74,11 +74,11 @@ pub(super) enum Step {
     Known,
 }
 
-/// The tree, its queue, and what judges it.
+/// The tree, its queue, and what evaluates it.
 #[derive(Debug)]
 pub(super) struct Tree {
     pub rules: Abalone,
-    judge: BojarJudge,
+    evaluator: BojarEvaluator,
     pruning: Pruning,
     nodes: Vec<Node>,
     nodes_max: usize,
@@ -102,13 +102,18 @@ pub(super) struct Tree {
 
 impl Tree {
     /// An empty tree that may grow to `mib` MiB.
-    pub(super) fn new(rules: Abalone, judge: BojarJudge, pruning: Pruning, mib: usize) -> Self {
+    pub(super) fn new(
+        rules: Abalone,
+        evaluator: BojarEvaluator,
+        pruning: Pruning,
+        mib: usize,
+    ) -> Self {
         // The queue may hold every node.
         let nodes_max = (mib << 20) / (size_of::<Node>() + size_of::<NodeId>());
         let nodes_max = nodes_max.min(NONE as usize - 1);
         Self {
             rules,
-            judge,
+            evaluator,
             pruning,
             nodes: Vec::new(),
             nodes_max,
@@ -330,7 +335,7 @@ impl Tree {
     fn judge_at(&mut self, id: NodeId, parent: NodeId, mv: Option<Move>, pos: &Position) {
         let (value, depth) = match self.rules.outcome(pos) {
             Some(outcome) => (outcome.score(pos.side(), 0), FINAL),
-            None => (self.judge.evaluate(&self.rules, pos), 0),
+            None => (self.evaluator.evaluate(&self.rules, pos), 0),
         };
         self.created += 1;
         *self.at_mut(id) = Node {

@@ -5,8 +5,8 @@
 //! same ply, are changed by what differs on the board. Which of them are there decides how long it
 //! takes, never what comes out: the sums are whole numbers.
 //!
-//! Each thread has its own; a search asks from one thread, and an entry belongs to no judge, only to
-//! a position.
+//! Each thread has its own; a search asks from one thread, and an entry belongs to no evaluator,
+//! only to a position.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! The network that judges chess positions, and what it is told of them.
+//! The network that evaluates chess positions, and what it is told of them.
 //!
 //! Either side is told of each man on the board its owner, kind and square, as that side sees it:
 //! own men first, the board turned so that its own first rank is at the bottom, and mirrored if its
@@ -77,7 +77,7 @@ fn value(network: &Network<HIDDEN>, board: &Board, memory: &mut Memory) -> i32 {
     network.value(&halves[mover as usize], &halves[!mover as usize], bucket(board))
 }
 
-/// Which output judges this position.
+/// Which output evaluates this position.
 pub(super) fn bucket(board: &Board) -> usize {
     (board.occupied().len() as usize - KINGS) / MEN_A_BUCKET
 }

@@ -2,7 +2,7 @@
 //!
 //! A proof that the margin reaches a goal needs one good sowing at every second node, and a search
 //! that goes to the end before it looks back pays dearly for a bad one near the root. So where many
-//! stones are still in play a node first looks ahead: the judge's opinion ([`KalahJudge`]) after a
+//! stones are still in play a node first looks ahead: the static eval ([`KalahEvaluator`]) after a
 //! few sowings, more of them the more stones there are, says how likely a sowing reaches the goal.
 //! Sureness is all that counts of it: where the goal is easily reached, most sowings are sure, and
 //! the one with the smaller tree is the better one ([`super::search`] prefers another turn, then a
@@ -21,7 +21,7 @@
 //! | (5, 6) | 236.3 | 15.6 | 0.26 |
 
 use super::super::board::{Board, PITS_MAX};
-use super::super::judge::KalahJudge;
+use super::super::evaluator::KalahEvaluator;
 use super::search::Search;
 
 /// With so many stones more than are remembered, and one sowing ahead for each more.
@@ -72,11 +72,11 @@ impl Search<'_> {
             return 100 * i32::from(self.ending.margin(board));
         }
         if depth == 0 {
-            return KalahJudge::of_board(self.sowings, board);
+            return KalahEvaluator::of_board(self.sowings, board);
         }
         let mut sowings = [(i32::MAX, 0); PITS_MAX];
         for (slot, pit) in sowings.iter_mut().zip(board.pits()) {
-            *slot = (-KalahJudge::hint_of(&self.sowings.sow(board, pit), pit), pit);
+            *slot = (-KalahEvaluator::hint_of(&self.sowings.sow(board, pit), pit), pit);
         }
         sowings.sort_unstable();
         let (mut best, mut alpha) = (i32::MIN, alpha);

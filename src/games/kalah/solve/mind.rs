@@ -14,7 +14,7 @@ use super::super::sowing::Sower;
 use super::{Progress, Solver};
 use crate::core::{Bound, Limits, Score, Settings};
 use crate::game::Line;
-use crate::search::{Answer, Mind, Report, Saying, Task};
+use crate::search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
@@ -40,51 +40,51 @@ impl SolverMind {
     /// What the default mind plays; it comes to an end as the solver would have.
     fn play_otherwise(
         &mut self,
-        task: &Task<'_, Kalah>,
-        say: &mut dyn FnMut(Saying<Chain>),
-    ) -> Option<Answer<Chain>> {
-        let is_limited = task.limits.is_limited() || task.limits.infinite;
-        let depth = if is_limited { task.limits.depth } else { Some(OTHERWISE_DEPTH) };
-        let limits = Limits { depth, ..task.limits.clone() };
-        self.otherwise.think(&Task { limits: &limits, ..*task }, say)
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let is_limited = request.limits.is_limited() || request.limits.infinite;
+        let depth = if is_limited { request.limits.depth } else { Some(OTHERWISE_DEPTH) };
+        let limits = Limits { depth, ..request.limits.clone() };
+        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
     }
 }
 
 impl Mind<Kalah> for SolverMind {
     fn think(
         &mut self,
-        task: &Task<'_, Kalah>,
-        say: &mut dyn FnMut(Saying<Chain>),
-    ) -> Option<Answer<Chain>> {
-        let pos = task.line.position();
-        let refused = self.solver.refuses(task.rules, pos);
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let pos = request.line.position();
+        let refused = self.solver.refuses(request.rules, pos);
         let refused = refused.or_else(|| {
-            let chosen = !task.search_moves.is_empty();
+            let chosen = !request.search_moves.is_empty();
             chosen.then(|| "searchmoves leaves out moves".to_owned())
         });
         let refused =
-            refused.or_else(|| task.limits.depth.map(|_| "a proof has no depth".to_owned()));
+            refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
         if let Some(why) = refused {
-            say(Saying::Note(format!("not settled: {why}; the default mind plays")));
-            return self.otherwise.think(task, say);
+            say(SearchInfo::Note(format!("not settled: {why}; the default mind plays")));
+            return self.otherwise.think(request, say);
         }
         let stones = pos.board.in_play();
-        if let Some(tables) = task.tables {
-            self.solver.take_over(tables.probe, stones, &|| task.clock.must_stop());
+        if let Some(tables) = request.tables {
+            self.solver.take_over(tables.probe, stones, &|| request.clock.must_stop());
         }
-        let nodes_max = task.limits.nodes.unwrap_or(u64::MAX);
+        let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
         let tables = self.solver.worthwhile(stones).min(self.solver.tables_within(nodes_max));
-        self.solver.grow(tables, &|| task.clock.must_stop());
+        self.solver.grow(tables, &|| request.clock.must_stop());
         let (known, boards) = self.solver.tables();
-        say(Saying::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
-        self.solver.set_threads(task.options.threads);
-        let is_late = || task.clock.must_stop();
-        match settle(&mut self.solver, task, &is_late, u64::MAX, say) {
+        say(SearchInfo::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
+        self.solver.set_threads(request.options.threads);
+        let is_late = || request.clock.must_stop();
+        match settle(&mut self.solver, request, &is_late, u64::MAX, say) {
             Ok(Some(answer)) => Some(answer),
-            Ok(None) => self.play_otherwise(task, say),
+            Ok(None) => self.play_otherwise(request, say),
             Err(text) => {
-                say(Saying::Failure(text));
-                self.play_otherwise(task, say)
+                say(SearchInfo::Failure(text));
+                self.play_otherwise(request, say)
             }
         }
     }
@@ -102,28 +102,28 @@ impl Mind<Kalah> for SolverMind {
 /// shown until then.
 pub(in super::super) fn settle(
     solver: &mut Solver,
-    task: &Task<'_, Kalah>,
+    request: &SearchRequest<'_, Kalah>,
     is_late: &(dyn Fn() -> bool + Sync),
     nodes_max: u64,
-    say: &mut dyn FnMut(Saying<Chain>),
-) -> Result<Option<Answer<Chain>>, String> {
-    let nodes_max = nodes_max.min(task.limits.nodes.unwrap_or(u64::MAX));
+    say: &mut dyn FnMut(SearchInfo<Chain>),
+) -> Result<Option<SearchResult<Chain>>, String> {
+    let nodes_max = nodes_max.min(request.limits.nodes.unwrap_or(u64::MAX));
     let told = AtomicU64::new(0);
     let tell = |nodes: u64| {
         let before = told.fetch_max(nodes, Ordering::Relaxed);
-        task.clock.add_nodes(nodes.saturating_sub(before));
+        request.clock.add_nodes(nodes.saturating_sub(before));
     };
     let grant = |nodes: u64| {
         tell(nodes);
         if is_late() { 0 } else { nodes_max.saturating_sub(nodes) }
     };
-    let pos = *task.line.position();
+    let pos = *request.line.position();
     let mut latest = None;
     let progress = solver.settle(pos.board, &grant, &mut |progress| {
         latest = Some(*progress);
         if progress.settled().is_none() {
-            say(Saying::Note(note(&pos, progress)));
-            say(Saying::Report(report(task, &pos, progress, Vec::new())));
+            say(SearchInfo::Note(note(&pos, progress)));
+            say(SearchInfo::Pv(report(request, &pos, progress, Vec::new())));
         }
     })?;
     tell(progress.nodes);
@@ -134,11 +134,13 @@ pub(in super::super) fn settle(
     // The proof is in the memory, but for what had to give way there.
     let polls = Cell::new(if progress.settled().is_some() { u32::MAX } else { 20 });
     let stop = || polls.replace(polls.get().saturating_sub(1)) == 0;
-    let Some(best) = chain(solver, task.rules, &pos, progress.low, &stop) else { return Ok(None) };
-    say(Saying::Note(note(&pos, &progress)));
-    say(Saying::Report(report(task, &pos, &progress, vec![best])));
+    let Some(best) = chain(solver, request.rules, &pos, progress.low, &stop) else {
+        return Ok(None);
+    };
+    say(SearchInfo::Note(note(&pos, &progress)));
+    say(SearchInfo::Pv(report(request, &pos, &progress, vec![best])));
     let cut = progress.settled().is_none();
-    Ok(Some(Answer { best, ponder: None, depth: 1, cut }))
+    Ok(Some(SearchResult { best, ponder: None, depth: 1, cut }))
 }
 
 /// A chain that keeps the margin of the board.
@@ -177,11 +179,11 @@ fn note(pos: &Position, progress: &Progress) -> String {
 }
 
 fn report(
-    task: &Task<'_, Kalah>,
+    request: &SearchRequest<'_, Kalah>,
     pos: &Position,
     progress: &Progress,
     pv: Vec<Chain>,
-) -> Report<Chain> {
+) -> PvInfo<Chain> {
     let Progress { low, high, nodes, table_hits, fill } = *progress;
     let stones = pos.board.in_play().cast_signed();
     let (margin, bound) = match progress.settled() {
@@ -189,7 +191,7 @@ fn report(
         None if low > -stones => (low, Bound::Lower),
         None => (high, Bound::Upper),
     };
-    Report {
+    PvInfo {
         depth: 1,
         seldepth: 1,
         multi_pv: 1,
@@ -197,7 +199,7 @@ fn report(
         bound,
         exact: bound == Bound::Exact,
         nodes,
-        time: task.clock.thought(),
+        time: request.clock.thought(),
         hashfull: fill,
         table_hits,
         pv,

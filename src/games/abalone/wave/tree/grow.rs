@@ -1,7 +1,7 @@
 //! How the tree grows breadth-first, a son at a time.
 //!
 //! A queue holds nodes that have something to do. One [`Tree::step`] (`ohodnocuj`) takes the first
-//! of them and lets it think (`mysli`): it makes its next son and judges it, and goes to the end
+//! of them and lets it think (`mysli`): it makes its next son and evaluates it, and goes to the end
 //! of the queue. With the last son made it looks for the best one (`reeval`), takes over its value,
 //! counts itself one ply deeper than its shallowest son and asks its father to do the same. When
 //! that has bubbled up to the root and the root is as deep as is permitted, one more ply is

@@ -15,21 +15,21 @@ use super::{eval, network, see, shares};
 use crate::core::Score;
 use crate::game::trainable::{Facts, Trainable};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{Evaluator, Rules, Selectivity, Shares, Tunable};
 
 /// A network; or the formula that was its teacher: material, where it stands, what it reaches. See
-/// [`Judge::explain`] for the terms.
+/// [`Evaluator::explain`] for the terms.
 ///
 /// By the formula it remembers pawn structures and whole positions; a copy begins with an empty
 /// memory. What it thinks does not depend on it.
 #[derive(Debug, Default)]
-pub struct ChessJudge {
+pub struct ChessEvaluator {
     school: School,
     pawns: eval::PawnTable,
     opinions: Memory,
 }
 
-/// Where a judge has its opinions from.
+/// Where an evaluator has its opinions from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum School {
     #[default]
@@ -37,14 +37,14 @@ enum School {
     Classical,
 }
 
-impl Clone for ChessJudge {
+impl Clone for ChessEvaluator {
     fn clone(&self) -> Self {
         Self { school: self.school, ..Self::default() }
     }
 }
 
-impl ChessJudge {
-    /// A judge by the formula alone, each term of which has a name.
+impl ChessEvaluator {
+    /// An evaluator by the formula alone, each term of which has a name.
     pub fn classical() -> Self {
         Self { school: School::Classical, ..Self::default() }
     }
@@ -65,10 +65,10 @@ impl ChessJudge {
 const FUTILITY_CP: i32 = 80;
 /// Promoting to less than a queen is tried after all other quiet moves.
 const UNDERPROMOTION: i32 = -500;
-/// Hints stay within this, as [`Judge::hint`] asks.
+/// Hints stay within this, as [`Evaluator::order_score`] asks.
 const HINT_MAX: i32 = 10_000;
 
-impl Judge<Chess> for ChessJudge {
+impl Evaluator<Chess> for ChessEvaluator {
     fn evaluate(&self, _rules: &Chess, pos: &Position) -> Score {
         let board = pos.board();
         // The network has thought again sooner than the memory answers.
@@ -96,7 +96,7 @@ impl Judge<Chess> for ChessJudge {
     /// All captures, and promotions to a queen; in check, every move.
     fn noisy_candidates(&self, rules: &Chess, pos: &Position, out: &mut Vec<Move>) {
         let board = pos.board();
-        if self.is_loud(rules, pos) {
+        if self.in_check(rules, pos) {
             rules.legal_moves(pos, out);
             return;
         }
@@ -124,34 +124,35 @@ impl Judge<Chess> for ChessJudge {
     }
 
     fn is_worthwhile(&self, rules: &Chess, pos: &Position, mv: Move) -> bool {
-        self.is_loud(rules, pos) || !see::loses(pos.board(), mv)
+        self.in_check(rules, pos) || !see::loses(pos.board(), mv)
     }
 
-    fn is_loud(&self, _rules: &Chess, pos: &Position) -> bool {
+    fn in_check(&self, _rules: &Chess, pos: &Position) -> bool {
         !pos.board().checkers().is_empty()
     }
 
-    fn makes_loud(&self, rules: &Chess, pos: &Position, mv: Move) -> bool {
+    fn gives_check(&self, rules: &Chess, pos: &Position, mv: Move) -> bool {
         gives_check(pos.board(), mv).unwrap_or_else(|| {
             let mut child = pos.clone();
             rules.play(&mut child, mv);
-            self.is_loud(rules, &child)
+            self.in_check(rules, &child)
         })
     }
 
-    fn loud_makers<'a>(
+    fn check_givers<'a>(
         &'a self,
         rules: &'a Chess,
         pos: &'a Position,
     ) -> impl Fn(Move) -> bool + 'a {
         let checks = Checks::of(pos.board());
-        move |mv| checks.may_give(pos.board(), mv) && self.makes_loud(rules, pos, mv)
+        move |mv| checks.may_give(pos.board(), mv) && self.gives_check(rules, pos, mv)
     }
 
-    fn can_make_loud(&self, rules: &Chess, pos: &Position) -> bool {
+    fn can_give_check(&self, rules: &Chess, pos: &Position) -> bool {
         let board = pos.board();
         let checks = Checks::of(board);
-        let gives = |moves: PieceMoves| moves.into_iter().any(|mv| self.makes_loud(rules, pos, mv));
+        let gives =
+            |moves: PieceMoves| moves.into_iter().any(|mv| self.gives_check(rules, pos, mv));
         let king = board.king(board.side_to_move());
         let by_men =
             board.generate_moves_for(!king.bitboard(), |moves| gives(checks.among(board, moves)));
@@ -160,14 +161,14 @@ impl Judge<Chess> for ChessJudge {
 
     /// Captures by victim first and taker second (MVV-LVA), those that lose material below zero;
     /// quiet moves by how much better the piece stands.
-    fn hint(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
+    fn order_score(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
         let board = pos.board();
         let may_lose = see::may_lose(board, mv) && self.is_noisy(rules, pos, mv);
         let gain = if may_lose { see::exchange(board, mv) } else { 0 };
-        if gain < 0 { gain.max(-HINT_MAX) } else { self.hint_at_sight(rules, pos, mv) }
+        if gain < 0 { gain.max(-HINT_MAX) } else { self.order_score_at_sight(rules, pos, mv) }
     }
 
-    fn quiet_hint(&self, _rules: &Chess, pos: &Position, mv: Move) -> i32 {
+    fn quiet_order_score(&self, _rules: &Chess, pos: &Position, mv: Move) -> i32 {
         let board = pos.board();
         let Some(moved) = board.piece_on(mv.from) else { return 0 };
         match mv.promotion {
@@ -176,16 +177,16 @@ impl Judge<Chess> for ChessJudge {
         }
     }
 
-    /// [`Judge::hint`], not looking for who takes back.
-    fn hint_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
+    /// [`Evaluator::order_score`], not looking for who takes back.
+    fn order_score_at_sight(&self, rules: &Chess, pos: &Position, mv: Move) -> i32 {
         if self.is_noisy(rules, pos, mv) {
             return first_sight(pos.board(), mv);
         }
-        self.quiet_hint(rules, pos, mv)
+        self.quiet_order_score(rules, pos, mv)
     }
 
     #[inline]
-    fn noisy_hints<'a>(
+    fn noisy_order_scores<'a>(
         &'a self,
         rules: &'a Chess,
         pos: &'a Position,
@@ -208,7 +209,7 @@ impl Judge<Chess> for ChessJudge {
         takes || pos.en_passant() == Some(mv.to) && see::is_en_passant(board, mv)
     }
 
-    fn most_won(&self, _rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
+    fn capture_value(&self, _rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
         let victim = see::captured(pos.board(), mv).map_or(0, see::worth);
         mv.promotion.is_none().then_some(victim)
     }
@@ -267,8 +268,9 @@ impl Judge<Chess> for ChessJudge {
     }
 }
 
-impl ChessJudge {
-    /// [`Judge::noisy_hints`] for a move that looks noisy: few do, and for the others this is in the way.
+impl ChessEvaluator {
+    /// [`Evaluator::noisy_order_scores`] for a move that looks noisy: few do, and for the others
+    /// this is in the way.
     #[inline(never)]
     fn hint_if_noisy(&self, rules: &Chess, pos: &Position, mv: Move) -> Option<i32> {
         self.is_noisy(rules, pos, mv).then(|| first_sight(pos.board(), mv))
@@ -378,7 +380,7 @@ fn gives_check(board: &Board, mv: Move) -> Option<bool> {
     Some(by_bishop || uncovers(get_rook_rays(king), Piece::Rook, get_rook_moves))
 }
 
-impl Tunable<Chess> for ChessJudge {
+impl Tunable<Chess> for ChessEvaluator {
     fn weights(&self) -> Vec<Weight> {
         eval::weights()
     }
@@ -392,7 +394,7 @@ impl Tunable<Chess> for ChessJudge {
     }
 }
 
-impl Trainable<Chess> for ChessJudge {
+impl Trainable<Chess> for ChessEvaluator {
     fn weights(&self) -> network::Weights {
         network::weights()
     }

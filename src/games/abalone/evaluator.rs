@@ -8,11 +8,11 @@ use super::moves::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{Evaluator, Rules, Selectivity, Shares, Tunable};
 
 /// Marbles pushed off, where the others stand, how they hang together, what they can push.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AbaloneJudge {
+pub struct AbaloneEvaluator {
     /// How many fallen marbles win.
     ejections_to_win: u8,
 }
@@ -25,14 +25,14 @@ const PUSH: i16 = 1000;
 /// From so many threats of ejection on, quiescence looks for rescues.
 const THREATS_SEARCHED: usize = 2;
 
-impl AbaloneJudge {
-    /// The judge for a game that so many ejections win.
+impl AbaloneEvaluator {
+    /// The evaluator for a game that so many ejections win.
     pub(super) const fn new(ejections_to_win: u8) -> Self {
         Self { ejections_to_win }
     }
 }
 
-impl Judge<Abalone> for AbaloneJudge {
+impl Evaluator<Abalone> for AbaloneEvaluator {
     fn evaluate(&self, _rules: &Abalone, pos: &Position) -> Score {
         Score::cp(eval::evaluate(pos, self.ejections_to_win))
     }
@@ -68,7 +68,7 @@ impl Judge<Abalone> for AbaloneJudge {
     /// Ejections first, then pushes, then all other moves, each by how much better the marbles
     /// stand afterwards.
     #[inline]
-    fn hint(&self, _rules: &Abalone, _pos: &Position, mv: Move) -> i32 {
+    fn order_score(&self, _rules: &Abalone, _pos: &Position, mv: Move) -> i32 {
         HINTS[usize::from(mv.bits()) % MOVES].into()
     }
 
@@ -114,7 +114,7 @@ impl Judge<Abalone> for AbaloneJudge {
     }
 }
 
-impl Tunable<Abalone> for AbaloneJudge {
+impl Tunable<Abalone> for AbaloneEvaluator {
     fn weights(&self) -> Vec<Weight> {
         eval::listed()
     }
@@ -130,16 +130,16 @@ impl Tunable<Abalone> for AbaloneJudge {
 
 /// The hint of every move by its bits: a search asks for more hints than for anything else.
 const HINTS: [i16; MOVES] = {
-    let mut hints = [0; MOVES];
+    let mut order_scores = [0; MOVES];
     let mut bits = 0;
     while bits < MOVES {
         #[expect(clippy::cast_possible_truncation, reason = "13 bits")]
         if let Some(mv) = Move::from_bits(bits as u16) {
-            hints[bits] = rank(mv) + improvement(mv);
+            order_scores[bits] = rank(mv) + improvement(mv);
         }
         bits += 1;
     }
-    hints
+    order_scores
 };
 
 /// What kind of move it is.

@@ -9,7 +9,7 @@ use super::rules::{Awari, Move, Position};
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{Evaluator, Rules, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -26,9 +26,9 @@ pub(super) const TERMS: [&str; COUNT] = [
     "being to move",
 ];
 
-/// Judges by stores, seeds and what can be done with them.
+/// Evaluators by stores, seeds and what can be done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AwariJudge;
+pub struct AwariEvaluator;
 
 /// How often each term counts, for the side to move, minus the other side.
 #[inline]
@@ -81,7 +81,7 @@ fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
     })
 }
 
-impl AwariJudge {
+impl AwariEvaluator {
     fn terms(awari: Awari, pos: &Position) -> [i32; COUNT] {
         let tally = tally(awari, pos);
         std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
@@ -91,7 +91,7 @@ impl AwariJudge {
 /// A catch of so many seeds is tried so early.
 const SEED_HINT: i32 = 100;
 
-impl Judge<Awari> for AwariJudge {
+impl Evaluator<Awari> for AwariEvaluator {
     #[inline]
     fn evaluate(&self, rules: &Awari, pos: &Position) -> Score {
         Score::cp(Self::terms(*rules, pos).iter().sum())
@@ -113,7 +113,7 @@ impl Judge<Awari> for AwariJudge {
 
     /// Great catches first, then houses near the other side.
     #[inline]
-    fn hint(&self, rules: &Awari, pos: &Position, mv: Move) -> i32 {
+    fn order_score(&self, rules: &Awari, pos: &Position, mv: Move) -> i32 {
         SEED_HINT * caught(*rules, pos.board, mv.0.into()) + i32::from(mv.0)
     }
 
@@ -150,7 +150,7 @@ impl Judge<Awari> for AwariJudge {
     }
 }
 
-impl Tunable<Awari> for AwariJudge {
+impl Tunable<Awari> for AwariEvaluator {
     fn weights(&self) -> Vec<Weight> {
         one_a_term(&TERMS, &WEIGHTS)
     }
@@ -186,9 +186,9 @@ mod tests {
         for seed in 0..10 {
             let Ok(()) = each_position(&awari, seed, |line| {
                 let pos = line.position();
-                let shares = AwariJudge.shares(&awari, pos).values;
+                let shares = AwariEvaluator.shares(&awari, pos).values;
                 let sum: i32 = shares.iter().map(|(_, score)| score.raw()).sum();
-                let whole = AwariJudge.evaluate(&awari, pos).raw();
+                let whole = AwariEvaluator.evaluate(&awari, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {shares:?}");
                 Ok::<(), std::convert::Infallible>(())
             });
@@ -214,8 +214,9 @@ mod tests {
                     let prey = i32::from(Board::sum(pos.board.sow(house).prey));
                     assert_eq!((caught(oware, pos.board, house), prey > 0), (0, true), "{pos:?}");
                     assert_eq!(caught(awari, pos.board, house), prey, "{pos:?}");
-                    let hints = [oware, awari].map(|rules| AwariJudge.hint(&rules, pos, mv));
-                    assert_eq!(hints[1] - hints[0], SEED_HINT * prey, "{pos:?}");
+                    let order_scores =
+                        [oware, awari].map(|rules| AwariEvaluator.order_score(&rules, pos, mv));
+                    assert_eq!(order_scores[1] - order_scores[0], SEED_HINT * prey, "{pos:?}");
                 }
                 Ok::<(), std::convert::Infallible>(())
             });
@@ -226,6 +227,6 @@ mod tests {
     #[test]
     fn the_weights_are_written_as_they_stand() {
         let values: Vec<f64> = WEIGHTS.map(f64::from).into();
-        assert_eq!(AwariJudge.source(&values), include_str!("weights.rs"));
+        assert_eq!(AwariEvaluator.source(&values), include_str!("weights.rs"));
     }
 }

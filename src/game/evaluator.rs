@@ -1,102 +1,106 @@
 //! Opinions about positions, and what the search may do on the strength of them.
 //!
 //! Which moves are noisy, which position is quiet, what a pass would be worth: none of it is a
-//! rule of the game, so none of it is in [`Rules`]. A game may have several judges.
+//! rule of the game, so none of it is in [`Rules`]. A game may have several evaluators.
 
 use super::{Rules, Trainable, Tunable};
 use crate::core::Score;
 
 /// An opinion about the positions of one game.
-pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
+pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
     /// The value of the position for the side to move, within ±[`Score::EVAL_MAX`]. Never called
     /// on a finished position.
     fn evaluate(&self, rules: &R, pos: &R::Position) -> Score;
 
-    /// Is told that [`Judge::evaluate`] will soon be asked about a position: a judge who remembers
-    /// opinions brings its memory near.
+    /// Is told that [`Evaluator::evaluate`] will soon be asked about a position: an evaluator who
+    /// remembers opinions brings its memory near.
     fn prefetch(&self, _pos: &R::Position) {}
 
-    /// Appends the moves that quiescence must look at before it believes [`Judge::evaluate`]:
-    /// captures, promotions. Legal moves only; in a position that [`Judge::is_loud`], all of them.
+    /// Appends the moves that quiescence must look at before it believes [`Evaluator::evaluate`]:
+    /// captures, promotions. Legal moves only; in a position that [`Evaluator::in_check`], all of
+    /// them.
     fn noisy_moves(&self, _rules: &R, _pos: &R::Position, _out: &mut Vec<R::Move>) {}
 
-    /// Appends what [`Judge::noisy_moves`] lists, in the same order, and perhaps others between: for
-    /// a game in which it takes long to see which moves belong, and few of them get their turn.
+    /// Appends what [`Evaluator::noisy_moves`] lists, in the same order, and perhaps others
+    /// between: for a game in which it takes long to see which moves belong, and few of them get
+    /// their turn.
     fn noisy_candidates(&self, rules: &R, pos: &R::Position, out: &mut Vec<R::Move>) {
         self.noisy_moves(rules, pos, out);
     }
 
-    /// Whether a candidate belongs to [`Judge::noisy_moves`]; of a quiet move, whether what was moved
-    /// is safe there. The search leaves out moves that are neither, under
+    /// Whether a candidate belongs to [`Evaluator::noisy_moves`]; of a quiet move, whether what was
+    /// moved is safe there. The search leaves out moves that are neither, under
     /// [`Selectivity::skip_moves`].
     fn is_worthwhile(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> bool {
         true
     }
 
     /// The side to move cannot choose to stand: it is in check, or must capture.
-    fn is_loud(&self, _rules: &R, _pos: &R::Position) -> bool {
+    fn in_check(&self, _rules: &R, _pos: &R::Position) -> bool {
         false
     }
 
     /// Nobody has to do anything yet, but the opinion is not to be trusted before the side to move
     /// has answered something: a capture that threatens. Not asked in a position that
-    /// [`Judge::is_loud`]; see [`Selectivity::extend_tense`].
-    fn is_tense(&self, _rules: &R, _pos: &R::Position) -> bool {
+    /// [`Evaluator::in_check`]; see [`Selectivity::extend_tense`].
+    fn is_threatened(&self, _rules: &R, _pos: &R::Position) -> bool {
         false
     }
 
-    /// Whether the position after a legal move [`Judge::is_loud`]: what it says by default is found
-    /// by playing the move; a game that can see it without says the same sooner.
-    fn makes_loud(&self, rules: &R, pos: &R::Position, mv: R::Move) -> bool {
+    /// Whether the position after a legal move [`Evaluator::in_check`]: what it says by default is
+    /// found by playing the move; a game that can see it without says the same sooner.
+    fn gives_check(&self, rules: &R, pos: &R::Position, mv: R::Move) -> bool {
         let mut child = pos.clone();
         rules.play(&mut child, mv);
-        self.is_loud(rules, &child)
+        self.in_check(rules, &child)
     }
 
     /// The game's own guess at how good a move is, before any search: 0 for an ordinary move, more
     /// for one to try early, less for one to try late. Within ±10,000.
-    fn hint(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> i32 {
+    fn order_score(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> i32 {
         0
     }
 
-    /// [`Judge::hint`] as far as it can be seen at once: the same where that is not negative, and
-    /// never less.
-    fn hint_at_sight(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
-        self.hint(rules, pos, mv)
+    /// [`Evaluator::order_score`] as far as it can be seen at once: the same where that is not
+    /// negative, and never less.
+    fn order_score_at_sight(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
+        self.order_score(rules, pos, mv)
     }
 
-    /// [`Judge::hint_at_sight`] of the moves of this position that are [`Judge::is_noisy`], `None` for
-    /// any other: two questions that are asked together of all moves of a node.
-    fn noisy_hints<'a>(
+    /// [`Evaluator::order_score_at_sight`] of the moves of this position that are
+    /// [`Evaluator::is_noisy`], `None` for any other: two questions that are asked together of all
+    /// moves of a node.
+    fn noisy_order_scores<'a>(
         &'a self,
         rules: &'a R,
         pos: &'a R::Position,
     ) -> impl Fn(R::Move) -> Option<i32> + 'a {
-        move |mv| self.is_noisy(rules, pos, mv).then(|| self.hint_at_sight(rules, pos, mv))
+        move |mv| self.is_noisy(rules, pos, mv).then(|| self.order_score_at_sight(rules, pos, mv))
     }
 
-    /// Which moves of this position [`Judge::makes_loud`], asked of most of them: where something can
-    /// be found out beforehand that holds for all of them, it is.
-    fn loud_makers<'a>(
+    /// Which moves of this position [`Evaluator::gives_check`], asked of most of them: where
+    /// something can be found out beforehand that holds for all of them, it is.
+    fn check_givers<'a>(
         &'a self,
         rules: &'a R,
         pos: &'a R::Position,
     ) -> impl Fn(R::Move) -> bool + 'a {
-        move |mv| self.makes_loud(rules, pos, mv)
+        move |mv| self.gives_check(rules, pos, mv)
     }
 
-    /// Whether some move of this position [`Judge::makes_loud`]: the same as asking all of them, perhaps
-    /// found sooner.
-    fn can_make_loud(&self, rules: &R, pos: &R::Position) -> bool {
+    /// Whether some move of this position [`Evaluator::gives_check`]: the same as asking all of
+    /// them, perhaps found sooner.
+    fn can_give_check(&self, rules: &R, pos: &R::Position) -> bool {
         let mut moves = Vec::new();
         rules.legal_moves(pos, &mut moves);
-        let makes_loud = self.loud_makers(rules, pos);
-        moves.into_iter().any(makes_loud)
+        let gives_check = self.check_givers(rules, pos);
+        moves.into_iter().any(gives_check)
     }
 
-    /// [`Judge::hint`] for a move that is not [`Judge::is_noisy`]: the same, perhaps found sooner.
-    fn quiet_hint(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
-        self.hint(rules, pos, mv)
+    /// [`Evaluator::order_score`] for a move that is not [`Evaluator::is_noisy`]: the same, perhaps
+    /// found sooner.
+    fn quiet_order_score(&self, rules: &R, pos: &R::Position, mv: R::Move) -> i32 {
+        self.order_score(rules, pos, mv)
     }
 
     /// The move is tactical: it is not reduced, and statistics of quiet moves ignore it.
@@ -106,7 +110,7 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
 
     /// The most that a noisy move wins by itself, cp: the man it takes. `None` where it may win more
     /// than can be said (a promotion); see [`Selectivity::skip_moves`].
-    fn most_won(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> Option<i32> {
+    fn capture_value(&self, _rules: &R, _pos: &R::Position, _mv: R::Move) -> Option<i32> {
         None
     }
 
@@ -121,14 +125,14 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         Selectivity::NONE
     }
 
-    /// Each term of [`Judge::evaluate`], for people: name and value for the side to move, adding
-    /// up to the whole.
+    /// Each term of [`Evaluator::evaluate`], for people: name and value for the side to move,
+    /// adding up to the whole.
     fn explain(&self, rules: &R, pos: &R::Position) -> Vec<(&'static str, Score)> {
         vec![("evaluation", self.evaluate(rules, pos))]
     }
 
-    /// What single places of the board give to [`Judge::evaluate`], for people: what stands on a
-    /// square, what lies in a pit. Called where that may be called.
+    /// What single places of the board give to [`Evaluator::evaluate`], for people: what stands on
+    /// a square, what lies in a pit. Called where that may be called.
     fn shares(&self, _rules: &R, _pos: &R::Position) -> Shares {
         Shares::default()
     }
@@ -138,8 +142,8 @@ pub trait Judge<R: Rules>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The judge from whom this one's network learnt at school, if it has one: for people he says
-    /// more.
+    /// The evaluator from whom this one's network learnt at school, if it has one: for people he
+    /// says more.
     fn teacher(&self) -> Option<Self> {
         None
     }
@@ -165,7 +169,7 @@ impl Shares {
     const BY_REMOVAL: &'static str = "the value with the man there less the value without";
 
     /// What each man is worth where it stands: the value of the position less the value without
-    /// him, which `without` names by place, if the judge can be asked there.
+    /// him, which `without` names by place, if the evaluator can be asked there.
     pub fn by_removal(
         value: Score,
         without: impl Iterator<Item = (String, Option<Score>)>,
@@ -180,7 +184,7 @@ impl Shares {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is on or off by itself")]
 pub struct Selectivity {
-    /// Try a pass ([`Judge::null_move`]) before searching in earnest.
+    /// Try a pass ([`Evaluator::null_move`]) before searching in earnest.
     pub null_move: bool,
     /// Search late quiet moves less deep first.
     pub late_moves: bool,
@@ -189,15 +193,15 @@ pub struct Selectivity {
     /// Give up near the horizon when this far above beta (or, with [`Selectivity::skip_moves`],
     /// below alpha), cp a ply.
     pub futility: Option<i32>,
-    /// Search one ply deeper when the position [`Judge::is_loud`].
+    /// Search one ply deeper when the position [`Evaluator::in_check`].
     pub extend_loud: bool,
-    /// At the horizon, search all moves of a position that [`Judge::is_tense`], once, before
-    /// quiescence begins.
+    /// At the horizon, search all moves of a position that [`Evaluator::is_threatened`], once,
+    /// before quiescence begins.
     pub extend_tense: bool,
-    /// Near the horizon, leave out late quiet moves, and such as are not [`Judge::is_worthwhile`] or
-    /// whose hint, read as cp, says that they lose material; search less of what loses, and of all
-    /// late moves where things get worse. In quiescence, leave out what cannot win enough
-    /// ([`Judge::most_won`]).
+    /// Near the horizon, leave out late quiet moves, and such as are not
+    /// [`Evaluator::is_worthwhile`] or whose hint, read as cp, says that they lose material; search
+    /// less of what loses, and of all late moves where things get worse. In quiescence, leave out
+    /// what cannot win enough ([`Evaluator::capture_value`]).
     pub skip_moves: bool,
 }
 

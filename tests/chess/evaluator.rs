@@ -1,14 +1,14 @@
-//! Chess: what the judge thinks of positions, and what the search makes of it.
+//! Chess: what the evaluator thinks of positions, and what the search makes of it.
 
 use std::sync::Arc;
 
 use super::games::{line_of, wander};
 use plyglot::core::{Limits, Score};
-use plyglot::game::{Judge, Notation, Rules};
+use plyglot::game::{Evaluator, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, Move, Position};
 use plyglot::search::clock::{Budget, WallTimer};
-use plyglot::search::{AlphaBeta, Clock, Mind, Saying, SearchOptions, Table, Task};
+use plyglot::search::{AlphaBeta, Clock, Mind, SearchInfo, SearchOptions, SearchRequest, Table};
 
 /// The position with colours changed and ranks turned over.
 fn mirrored(chess: &Chess, pos: &Position) -> Position {
@@ -30,14 +30,14 @@ fn mirrored(chess: &Chess, pos: &Position) -> Position {
 #[test]
 fn the_judge_has_no_favourite_colour_and_its_terms_add_up() {
     let (chess, mut judged) = (Chess::default(), 0);
-    let judge = chess.judge();
+    let evaluator = chess.evaluator();
     for seed in 200..230 {
         wander(&chess, "startpos", seed, |line| {
             let pos = line.position();
-            let score = judge.evaluate(&chess, pos);
-            let other = judge.evaluate(&chess, &mirrored(&chess, pos));
+            let score = evaluator.evaluate(&chess, pos);
+            let other = evaluator.evaluate(&chess, &mirrored(&chess, pos));
             assert_eq!(score, other, "seed {seed}: {}", chess.position_text(pos));
-            let terms = judge.explain(&chess, pos);
+            let terms = evaluator.explain(&chess, pos);
             let sum: i32 = terms.iter().map(|(_, term)| term.raw()).sum();
             assert_eq!(sum, score.raw(), "{terms:?}");
             judged += 1;
@@ -66,7 +66,7 @@ fn each_term_of_the_judge_has_its_say() {
     ] {
         let value = |fen: &str| {
             let pos = chess.parse_position(fen).unwrap();
-            let terms = chess.judge().explain(&chess, &pos);
+            let terms = chess.evaluator().explain(&chess, &pos);
             terms.into_iter().find(|(name, _)| *name == term).unwrap().1
         };
         assert!(value(better) > value(worse), "{term}: {better} {worse}");
@@ -76,7 +76,7 @@ fn each_term_of_the_judge_has_its_say() {
 #[test]
 fn remembered_pawn_structures_change_nothing() {
     let (chess, mut judged) = (Chess::default(), 0);
-    let used = chess.judge();
+    let used = chess.evaluator();
     for seed in 430..440 {
         wander(&chess, "startpos", seed, |line| {
             let pos = line.position();
@@ -94,7 +94,7 @@ fn without_pawns_a_small_lead_counts_for_little() {
     let chess = Chess::default();
     let evaluate = |fen: &str| {
         let pos = chess.parse_position(fen).unwrap();
-        chess.judge().evaluate(&chess, &pos)
+        chess.evaluator().evaluate(&chess, &pos)
     };
     for (fen, small) in [
         ("4k3/8/8/8/8/8/8/2NNK3 w", true),
@@ -111,16 +111,16 @@ fn without_pawns_a_small_lead_counts_for_little() {
 #[test]
 fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
     let (chess, mut noise, mut checks) = (Chess::default(), 0, 0);
-    let judge = chess.judge();
+    let evaluator = chess.evaluator();
     for seed in 300..340 {
         wander(&chess, "startpos", seed, |line| {
             let pos = line.position();
             let mut noisy = Vec::new();
-            judge.noisy_moves(&chess, pos, &mut noisy);
-            let loud = judge.is_loud(&chess, pos);
+            evaluator.noisy_moves(&chess, pos, &mut noisy);
+            let loud = evaluator.in_check(&chess, pos);
             let wanted = |mv: &Move| {
-                let captures = judge.is_noisy(&chess, pos, *mv);
-                loud || (captures && judge.hint(&chess, pos, *mv) >= 0)
+                let captures = evaluator.is_noisy(&chess, pos, *mv);
+                loud || (captures && evaluator.order_score(&chess, pos, *mv) >= 0)
             };
             let expected: Vec<Move> = line.moves(&chess).into_iter().filter(wanted).collect();
             assert_eq!(noisy, expected, "seed {seed}: {}", chess.position_text(pos));
@@ -134,7 +134,7 @@ fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
 #[test]
 fn a_move_wins_the_man_that_is_gone_from_the_board() {
     const WORTH: [(char, i32); 5] = [('p', 100), ('n', 325), ('b', 335), ('r', 500), ('q', 975)];
-    let (chess, judge) = (Chess::default(), Chess::default().judge());
+    let (chess, evaluator) = (Chess::default(), Chess::default().evaluator());
     let men = |pos: &Position| {
         let text = chess.position_text(pos).to_lowercase();
         let board = text.split(' ').next().unwrap().to_owned();
@@ -151,7 +151,7 @@ fn a_move_wins_the_man_that_is_gone_from_the_board() {
                 chess.play(&mut child, mv);
                 let (before, after) = (men(pos), men(&child));
                 let gone = (0..5).filter(|&man| before[man] > after[man]);
-                let most = judge.most_won(&chess, pos, mv);
+                let most = evaluator.capture_value(&chess, pos, mv);
                 if mv.promotion.is_some() {
                     promoted += 1;
                     assert_eq!(most, None, "a promotion wins more: {mv}");
@@ -180,7 +180,7 @@ fn a_pass_is_refused_in_check_and_with_pawns_only() {
         ("4k3/8/8/8/3pP3/8/8/r3K3 w - - 0 1", false),
     ] {
         let pos = chess.parse_position(fen).unwrap();
-        let passed = chess.judge().null_move(&chess, &pos);
+        let passed = chess.evaluator().null_move(&chess, &pos);
         assert_eq!(passed.is_some(), may_pass, "{fen}");
         if let Some(passed) = passed {
             assert_ne!(chess.side_to_move(&passed), chess.side_to_move(&pos), "{fen}");
@@ -192,7 +192,7 @@ fn a_pass_is_refused_in_check_and_with_pawns_only() {
 #[test]
 fn scores_near_equality_are_small() {
     let chess = Chess::default();
-    let start = chess.judge().evaluate(&chess, &chess.start());
+    let start = chess.evaluator().evaluate(&chess, &chess.start());
     assert!(start > Score::DRAW && start < Score::cp(50), "{start}");
 }
 
@@ -203,7 +203,7 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
     let clock = Clock::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
     clock.start();
     let table = Table::new(4);
-    let task = Task {
+    let request = SearchRequest {
         rules: &chess,
         line: &line,
         limits,
@@ -216,11 +216,11 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
     };
     let mut score = Score::MINUS_INFINITE;
     let mut say = |saying| {
-        if let Saying::Report(report) = saying {
+        if let SearchInfo::Pv(report) = saying {
             score = report.score;
         }
     };
-    let answer = AlphaBeta::new(chess.judge()).think(&task, &mut say).unwrap();
+    let answer = AlphaBeta::new(chess.evaluator()).think(&request, &mut say).unwrap();
     (chess.move_text(line.position(), answer.best), score)
 }
 

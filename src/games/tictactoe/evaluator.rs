@@ -6,7 +6,7 @@
 
 use super::rules::{LINES, Position, TicTacToe};
 use crate::core::{Score, Side};
-use crate::game::{Judge, Rules, Shares};
+use crate::game::{Evaluator, Rules, Shares};
 
 /// Counts the lines still open to each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,14 +23,14 @@ impl OpenLines {
     }
 }
 
-impl Judge<TicTacToe> for OpenLines {
+impl Evaluator<TicTacToe> for OpenLines {
     fn evaluate(&self, rules: &TicTacToe, pos: &Position) -> Score {
         let side = rules.side_to_move(pos);
         Score::cp(Self::open_to(*pos, side) - Self::open_to(*pos, side.other()))
     }
 
     /// The middle first, then the corners: the number of lines through the cell.
-    fn hint(&self, _rules: &TicTacToe, _pos: &Position, mv: u8) -> i32 {
+    fn order_score(&self, _rules: &TicTacToe, _pos: &Position, mv: u8) -> i32 {
         LINES.iter().map(|line| i32::from(line >> mv & 1)).sum()
     }
 

@@ -10,11 +10,11 @@ use super::position::Position;
 use super::rules::Morris;
 use crate::core::{Score, Side};
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{Evaluator, Rules, Selectivity, Shares, Tunable};
 
 /// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MorrisJudge;
+pub struct MorrisEvaluator;
 
 /// Futility margin, cp a ply: a man is 100, and a mill may be closed at any time.
 const FUTILITY_CP: i32 = 80;
@@ -25,7 +25,7 @@ const SPOILS: i32 = 600;
 /// Beginning or widening a line.
 const OPENS: i32 = 200;
 
-impl Judge<Morris> for MorrisJudge {
+impl Evaluator<Morris> for MorrisEvaluator {
     #[inline]
     fn evaluate(&self, rules: &Morris, pos: &Position) -> Score {
         Score::cp(eval::evaluate(rules, pos))
@@ -38,24 +38,24 @@ impl Judge<Morris> for MorrisJudge {
 
     /// A man is to be taken.
     #[inline]
-    fn is_loud(&self, _rules: &Morris, pos: &Position) -> bool {
+    fn in_check(&self, _rules: &Morris, pos: &Position) -> bool {
         pos.pending() > 0
     }
 
     /// A step that pauses; and a removal where more are due.
     #[inline]
-    fn makes_loud(&self, rules: &Morris, pos: &Position, mv: Move) -> bool {
+    fn gives_check(&self, rules: &Morris, pos: &Position, mv: Move) -> bool {
         if mv.to().is_some() {
             return mv.pauses();
         }
         let mut child = *pos;
         rules.play(&mut child, mv);
-        self.is_loud(rules, &child)
+        self.in_check(rules, &child)
     }
 
     /// Mills first, and of these the ones that break an opposing line; then what stops a mill, then
     /// what opens lines of one's own.
-    fn hint(&self, rules: &Morris, pos: &Position, mv: Move) -> i32 {
+    fn order_score(&self, rules: &Morris, pos: &Position, mv: Move) -> i32 {
         let board = rules.set.board;
         let (own, other) = (pos.men(pos.side()), pos.men(pos.side().other()));
         let empty = rules.empty(pos);
@@ -66,17 +66,17 @@ impl Judge<Morris> for MorrisJudge {
         let [own, other] = halves(board.closers(pair([own, other])));
         let [own_after, other_after] = halves(board.closers(pair([own_after, other_after])));
         let count = |set: Set| set.count_ones().cast_signed();
-        let mut hint = 0;
+        let mut order_score = 0;
         if mv.takes() {
-            hint += CAPTURE + SPOILS * (count(other) - count(other_after));
+            order_score += CAPTURE + SPOILS * (count(other) - count(other_after));
         } else if mv.pauses() {
-            hint += CAPTURE;
+            order_score += CAPTURE;
         }
-        let Some(to) = mv.to() else { return hint };
+        let Some(to) = mv.to() else { return order_score };
         if other >> to & 1 == 1 {
-            hint += SPOILS;
+            order_score += SPOILS;
         }
-        hint + OPENS * (count(own_after & empty) - count(own & empty))
+        order_score + OPENS * (count(own_after & empty) - count(own & empty))
     }
 
     #[inline]
@@ -120,7 +120,7 @@ impl Judge<Morris> for MorrisJudge {
     }
 }
 
-impl Tunable<Morris> for MorrisJudge {
+impl Tunable<Morris> for MorrisEvaluator {
     fn weights(&self) -> Vec<Weight> {
         layout::listed()
     }
@@ -144,7 +144,7 @@ mod tests {
         let rules = Morris::default();
         let text = "*OOO****/@**@*O@*/****@*O@ w m s 5 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let pos = rules.parse_position(text).unwrap();
-        let values = MorrisJudge.shares(&rules, &pos).values;
+        let values = MorrisEvaluator.shares(&rules, &pos).values;
         assert_eq!(values.len(), 10, "{values:?}");
         let worth = |point: &str| {
             let share = values.iter().find(|(name, _)| name == point);
@@ -155,6 +155,6 @@ mod tests {
         assert!(worth("d6") < 0, "{values:?}");
         let last = "*OOO****/@**@**@*/****@**@ w m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let last = rules.parse_position(last).unwrap();
-        assert_eq!(MorrisJudge.shares(&rules, &last).values.len(), 5, "two men have lost");
+        assert_eq!(MorrisEvaluator.shares(&rules, &last).values.len(), 5, "two men have lost");
     }
 }

@@ -8,11 +8,11 @@ use super::moves::Move;
 use super::rules::{Draughts, Position};
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Judge, Rules, Selectivity, Shares, Tunable};
+use crate::game::{Evaluator, Rules, Selectivity, Shares, Tunable};
 
 /// Material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, Debug)]
-pub struct DraughtsJudge {
+pub struct DraughtsEvaluator {
     table: &'static Table,
 }
 
@@ -27,8 +27,8 @@ const CROWNING: i32 = 3000;
 /// +52].
 const FUTILITY_CP: i32 = 60;
 
-impl DraughtsJudge {
-    /// The judge for these rules.
+impl DraughtsEvaluator {
+    /// The evaluator for these rules.
     pub fn new<B: Board>(rules: &Draughts<B>) -> Self {
         let kit = match (B::ROW, rules.rules.flying_kings) {
             (4, false) => Kit::English,
@@ -38,13 +38,13 @@ impl DraughtsJudge {
         Self::with_table(kit.table())
     }
 
-    /// The judge that holds with this table.
+    /// The evaluator that holds with this table.
     pub(super) const fn with_table(table: &'static Table) -> Self {
         Self { table }
     }
 }
 
-impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
+impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
     fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
         Score::cp(eval::evaluate(self.table, rules, pos))
     }
@@ -52,7 +52,7 @@ impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
     /// All captures where there are any, else the steps that make a king. Answers to a threatened
     /// capture are not among them: with those that end the threat international draughts lost 31 Elo
     /// [-21, +85] at 1500 nodes a move, 100 games, with all moves 191 [144, 245], 160 games; the search
-    /// looks for them once ([`Judge::is_tense`]).
+    /// looks for them once ([`Evaluator::is_threatened`]).
     fn noisy_moves(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Move>) {
         let view = rules.view(pos);
         if view.can_capture::<B>(&rules.rules) {
@@ -63,12 +63,12 @@ impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
     }
 
     /// Capturing is compulsory, so nobody can stand who can capture.
-    fn is_loud(&self, rules: &Draughts<B>, pos: &Position) -> bool {
+    fn in_check(&self, rules: &Draughts<B>, pos: &Position) -> bool {
         rules.must_capture(pos)
     }
 
     /// Captures, then crownings, then men by how much better their squares are.
-    fn hint(&self, rules: &Draughts<B>, pos: &Position, mv: Move) -> i32 {
+    fn order_score(&self, rules: &Draughts<B>, pos: &Position, mv: Move) -> i32 {
         if mv.is_capture() {
             let kings = (mv.captured & pos.kings).count_ones().cast_signed();
             return CAPTURE + PIECE * (mv.captured.count_ones().cast_signed() + 2 * kings);
@@ -92,7 +92,7 @@ impl<B: Board> Judge<Draughts<B>> for DraughtsJudge {
     }
 
     /// The other side could capture something if it were to move.
-    fn is_tense(&self, rules: &Draughts<B>, pos: &Position) -> bool {
+    fn is_threatened(&self, rules: &Draughts<B>, pos: &Position) -> bool {
         rules.view_of(pos, pos.side.other()).can_capture::<B>(&rules.rules)
     }
 
@@ -140,7 +140,7 @@ fn is_crowning<B: Board>(rules: &Draughts<B>, pos: &Position, mv: Move) -> bool 
     pos.kings & set_of(mv.from) == 0 && rules.view(pos).last_row::<B>() & set_of(mv.to) != 0
 }
 
-impl<B: Board> Tunable<Draughts<B>> for DraughtsJudge {
+impl<B: Board> Tunable<Draughts<B>> for DraughtsEvaluator {
     fn weights(&self) -> Vec<Weight> {
         self.table.listed()
     }
@@ -164,8 +164,8 @@ mod tests {
     fn a_king_is_worth_more_than_a_man_and_what_the_other_side_has_counts_against() {
         let game = International::new(RuleSet::INTERNATIONAL);
         let pos = game.parse_position("W:W32,33,K5:B18,19,K46").unwrap();
-        let judge = DraughtsJudge::new(&game);
-        let values = judge.shares(&game, &pos).values;
+        let evaluator = DraughtsEvaluator::new(&game);
+        let values = evaluator.shares(&game, &pos).values;
         assert_eq!(values.len(), 6);
         let worth = |square: &str| {
             let share = values.iter().find(|(name, _)| name == square);
@@ -174,6 +174,6 @@ mod tests {
         assert!(worth("5") > worth("32") && worth("32") > 0, "{values:?}");
         assert!(worth("46") < worth("19") && worth("19") < 0, "{values:?}");
         let last = game.parse_position("W:W32:B18,19").unwrap();
-        assert_eq!(judge.shares(&game, &last).values.len(), 2, "not of the last man");
+        assert_eq!(evaluator.shares(&game, &last).values.len(), 2, "not of the last man");
     }
 }

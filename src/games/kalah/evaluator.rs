@@ -10,7 +10,7 @@ use super::rules::{Kalah, Position};
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Judge, Selectivity, Shares, Tunable};
+use crate::game::{Evaluator, Selectivity, Shares, Tunable};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -27,9 +27,9 @@ pub(super) const TERMS: [&str; COUNT] = [
     "being to move",
 ];
 
-/// Judges by stores, stones and what can be done with them.
+/// Evaluators by stores, stones and what can be done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct KalahJudge;
+pub struct KalahEvaluator;
 
 /// How often each term counts, first the side to move, minus the other side; `ahead` is by how much
 /// its store is the fuller.
@@ -97,7 +97,7 @@ fn pit_values(kalah: &Kalah, board: Board, waits: usize) -> Vec<i32> {
     values
 }
 
-impl KalahJudge {
+impl KalahEvaluator {
     fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
         let tally = tally(&kalah.sowings, pos.board, ahead(pos));
         std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
@@ -132,12 +132,12 @@ impl KalahJudge {
 const AGAIN_HINT: i32 = 300;
 const STONE_HINT: i32 = 30;
 
-impl Judge<Kalah> for KalahJudge {
+impl Evaluator<Kalah> for KalahEvaluator {
     fn evaluate(&self, kalah: &Kalah, pos: &Position) -> Score {
         Self::value(kalah, pos)
     }
 
-    fn hint(&self, kalah: &Kalah, pos: &Position, mv: Chain) -> i32 {
+    fn order_score(&self, kalah: &Kalah, pos: &Position, mv: Chain) -> i32 {
         match kalah.replay(pos, mv) {
             Ok(after) if mv != Chain::SWAP => {
                 let [before, after] = [pos, &after].map(|p| p.absolute().stores[pos.side.index()]);
@@ -174,7 +174,7 @@ impl Judge<Kalah> for KalahJudge {
     }
 }
 
-impl Tunable<Kalah> for KalahJudge {
+impl Tunable<Kalah> for KalahEvaluator {
     fn weights(&self) -> Vec<Weight> {
         one_a_term(&TERMS, &WEIGHTS)
     }
@@ -209,10 +209,10 @@ mod tests {
         for seed in 0..10 {
             let Ok(()) = each_position(&kalah, seed, |line| {
                 let pos = line.position();
-                let shares = KalahJudge.shares(&kalah, pos).values;
+                let shares = KalahEvaluator.shares(&kalah, pos).values;
                 assert_eq!(shares.len(), 14);
                 let sum: i32 = shares.iter().map(|(_, share)| share.raw()).sum();
-                let value = KalahJudge::value(&kalah, pos).raw();
+                let value = KalahEvaluator::value(&kalah, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), value, "{pos:?}");
                 Ok::<(), std::convert::Infallible>(())
             });
@@ -222,6 +222,6 @@ mod tests {
     #[test]
     fn the_weights_are_written_as_they_stand() {
         let values: Vec<f64> = WEIGHTS.map(f64::from).into();
-        assert_eq!(KalahJudge.source(&values), include_str!("weights.rs"));
+        assert_eq!(KalahEvaluator.source(&values), include_str!("weights.rs"));
     }
 }
