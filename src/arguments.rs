@@ -292,7 +292,7 @@ enum TbCommand {
     Build {
         #[command(flatten)]
         about: TbAbout,
-        /// By the plain sweeps of the document instead of backwards
+        /// By the plain sweeps of [fierz-egdb] instead of backwards
         #[arg(long)]
         sweep: bool,
     },

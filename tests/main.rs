@@ -24,6 +24,7 @@ mod protocol;
 mod records;
 mod search;
 mod session;
+mod sources;
 mod tictactoe;
 mod tidy;
 mod tune;

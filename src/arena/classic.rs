@@ -1,4 +1,4 @@
-//! The dialogue of the program of 1990, `plyglot play --classic` (document 1, section 3).
+//! The dialogue of the program of 1990, `plyglot play --classic` [dubner-1990, section 3].
 //!
 //! ```text
 //! who plays A? ── person ──────────────► who moves first? ──► the game

@@ -3,7 +3,7 @@
 //! Games come in pairs that begin from the same opening with sides changed, and a pair is one
 //! observation: what an opening favours cancels out, and the variance of pairs is the honest one
 //! (the "pentanomial" model: a pair is worth 0, ½, 1, 1½ or 2 points). The sequential probability
-//! ratio test is Wald's (1945), with the generalized log-likelihood ratio for a multinomial
+//! ratio test is Wald's [wald-1945], with the generalized log-likelihood ratio for a multinomial
 //! distribution (Michel Van den Bergh, "A practical introduction to the GSPRT", section 4.2): each
 //! hypothesis takes the likeliest distribution of pairs that has its mean. Its normal approximation
 //! needs many pairs, and takes a first pair of two wins for a proof. elo0 and elo1 are logistic Elo.

@@ -1,4 +1,4 @@
-//! A move announced and then watched step by step: the document of 1990 has its program say `Пойду
+//! A move announced and then watched step by step: [dubner-1990] has its program say `Пойду
 //! с 7 8 9 10` and sow one pit at each Enter, the list growing shorter.
 
 use super::play::Play;

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 
-/// The generator used wherever a player draws lots (PCG XSL 128/64, O'Neill 2014).
+/// The generator used wherever a player draws lots (PCG XSL 128/64 [oneill-2014]).
 pub type Rng = rand_pcg::Pcg64;
 
 /// A generator that starts at `seed`.

@@ -1,9 +1,9 @@
 //! Zobrist keys without stored tables: the random number of a (feature, value) pair is computed.
 //!
-//! Zobrist (1970) XORs one random number for every piece on its square; a move then changes the
-//! key by two or three XORs. `SplitMix64`'s finaliser (Steele, Lea, Flood 2014) is a good enough
-//! random function of a counter that no table has to be kept, and it may run at compile time.
-//! Keys may collide: where an error would matter, positions themselves are compared.
+//! Zobrist [zobrist-1970] XORs one random number for every piece on its square; a move then changes
+//! the key by two or three XORs. `SplitMix64`'s finaliser [steele-lea-flood-2014] is a good enough
+//! random function of a counter that no table has to be kept, and it may run at compile time. Keys
+//! may collide: where an error would matter, positions themselves are compared.
 
 /// The random number of feature `index` of the game named by `salt`.
 #[must_use]

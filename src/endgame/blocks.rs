@@ -3,7 +3,7 @@
 //! A block is asked for some thousand times before another is, so keeping it pays; a search that
 //! wanders through many tables would in time keep them all. So the blocks stand in a queue; when
 //! the budget is spent, the one that has waited longest goes, but whoever was asked for since it
-//! last came to the head goes to the end instead (second chance, the paging of Corbató 1968). To
+//! last came to the head goes to the end instead (second chance, the paging of [corbato-1968]). To
 //! read a block costs an uncontended lock; only who unpacks one waits for the queue.
 
 use std::collections::VecDeque;

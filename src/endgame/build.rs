@@ -40,7 +40,7 @@ impl<R, I> Copy for Subject<'_, R, I> {}
 pub enum Builder {
     /// Backwards with counters: fast.
     Retrograde,
-    /// The document's sweeps: plain.
+    /// The sweeps of [fierz-egdb]: plain.
     Sweep,
 }
 

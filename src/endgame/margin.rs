@@ -19,7 +19,7 @@
 //! reference.
 //!
 //! **Backwards.** Places are settled in the order of the size of their margin, from the largest
-//! down (van der Goot 2000; Romein and Bal 2003, on awari). A place that is settled tells those before
+//! down [van-der-goot-2000] [romein-bal-2003]. A place that is settled tells those before
 //! it what the move to it is worth: as much as the goal, and they are settled too; the opposite of
 //! the goal, and the move is taken away from them; when none is left, they are what their best move
 //! is worth. Each move is looked at twice. The work is cut into ranges with outboxes, as in

@@ -1,8 +1,8 @@
 //! Endgame tables: perfect values of all positions with few men.
 //!
 //! A table needs a bijection between its positions and `0..len` ([`index::Index`]), gapless, with
-//! its inverse (document 3, "index function"). From it two builders that share nothing but the
-//! [`plan`] make the same table: [`sweep`], the document's five steps, and [`retro`], backwards with
+//! its inverse [fierz-egdb, index function]. From it two builders that share nothing but the
+//! [`plan`] make the same table: [`sweep`], its five steps, and [`retro`], backwards with
 //! counters. [`verify`] trusts neither.
 //!
 //! Reading order: [`rank`] (what an index is put together from), [`index`], [`value`], [`plan`],

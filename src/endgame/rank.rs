@@ -2,10 +2,10 @@
 //!
 //! An index of positions is put together from three bijections with `0..n`:
 //!
-//! - **subsets**, k like men on n squares: the combinatorial number system (Knuth 7.2.1.3). The set
-//!   c₀ < c₁ < … has rank C(c₀,1) + C(c₁,2) + …, its place among all sets of its size when they are
-//!   compared from the largest member down. Example, k = 2: `{0,1} {0,2} {1,2} {0,3} …` have the
-//!   ranks 0, 1, 2, 3, …
+//! - **subsets**, k like men on n squares: the combinatorial number system
+//!   [knuth-taocp-4, 7.2.1.3]. The set c₀ < c₁ < … has rank C(c₀,1) + C(c₁,2) + …, its place among
+//!   all sets of its size when they are compared from the largest member down. Example, k = 2:
+//!   `{0,1} {0,2} {1,2} {0,3} …` have the ranks 0, 1, 2, 3, …
 //! - **multisets**, n like stones in k pits: stars and bars. Reading pits from the last to the
 //!   first, the rank counts the distributions that have fewer stones in the first pit that differs.
 //! - **orbits**: states that a symmetry joins are one; each orbit is named by its lowest member.
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn binomials_are_pascals() {
         assert_eq!((binomial(48, 2), binomial(62, 3), binomial(4, 5)), (1128, 37820, 0));
-        // The Awari slices of Romein and Bal: 12 stones in 12 pits.
+        // The Awari slices of [romein-bal-2003]: 12 stones in 12 pits.
         assert_eq!(multisets(12, 12), 1_352_078);
     }
 

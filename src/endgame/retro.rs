@@ -1,5 +1,5 @@
-//! The fast builder: retrograde analysis with unmoves and successor counters (Thompson 1986; Bal and
-//! Allis 1995).
+//! The fast builder: retrograde analysis with unmoves and successor counters [thompson-1986]
+//! [bal-allis-1995].
 //!
 //! One pass looks at every place: it counts the moves that stay inside the table and notes the best
 //! of those whose worth is fixed. Then the table is solved by distance. The places solved in d plies

@@ -1,6 +1,7 @@
-//! The plain builder: the document's algorithm, step by step.
+//! The plain builder: the algorithm of [fierz-egdb], step by step.
 //!
-//! Document 3, "generating an endgame database", in five steps; the numbers stand again in the code.
+//! [fierz-egdb, generating an endgame database], in five steps; the numbers stand again in the
+//! code.
 //!
 //! 1. Make two arrays of length N, one for the result (WIN, LOSS, DRAW, UNKNOWN) and one for the
 //!    counter. All results are UNKNOWN, all counters 0. Places without a position are set apart.
@@ -15,7 +16,7 @@
 //! unmoves here, and no counting of successors: it is the reference for the builder that has both.
 //!
 //! The counters of all UNKNOWN positions are equal, so one number `sweep` stands for them, and result
-//! and counter are kept as one code. Where values are carried over from other tables, the document's
+//! and counter are kept as one code. Where values are carried over from other tables, the text's
 //! "nothing could be set" is not the end yet: a mate that a smaller table promises in ten plies has
 //! its turn in sweep eleven.
 
@@ -26,7 +27,7 @@ use super::plan::{Link, Pass, Plan, Watcher};
 use super::value::{Metric, NOTHING, Value};
 use crate::game::Rules;
 
-/// The document's UNKNOWN. No code is so large.
+/// The text's UNKNOWN. No code is so large.
 const UNKNOWN: u16 = u16::MAX;
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;

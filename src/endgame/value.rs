@@ -1,9 +1,9 @@
 //! What a table says of a position, and how it is kept. (Margins have codes of their own, see
 //! [`super::margin`].)
 //!
-//! The document's result array has four values, WIN, LOSS, DRAW and UNKNOWN, beside an array of
-//! counters. Here both are one number, the *code*: nothing, a draw, or a win or a loss in so many
-//! plies, from the side to move. What is counted is the metric:
+//! The result array of [fierz-egdb] has four values, WIN, LOSS, DRAW and UNKNOWN, beside an array
+//! of counters. Here both are one number, the *code*: nothing, a draw, or a win or a loss in so
+//! many plies, from the side to move. What is counted is the metric:
 //!
 //! | metric | counts plies to | promises |
 //! |---|---|---|

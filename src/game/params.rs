@@ -14,7 +14,7 @@ pub struct SearchParams {
     /// ([`Evaluator::is_threatened`](super::Evaluator::is_threatened)), once, before quiescence
     /// begins.
     pub threat_extension: bool,
-    /// Internal iterative reduction (Schröder): a ply less where the TT knows no move, at this depth
+    /// Internal iterative reduction [schroder-iir]: a ply less where the TT knows no move, at this depth
     /// and more, plies.
     pub iir_depth_min: Option<i32>,
     /// Whole nodes far above beta are not searched.
@@ -40,7 +40,7 @@ pub struct ReverseFutility {
     pub depth_max: i32,
 }
 
-/// Razoring (Birmingham and Kent 1977): a static eval below alpha by a margin that qsearch does not mend.
+/// Razoring [birmingham-kent-1977]: a static eval below alpha by a margin that qsearch does not mend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Razoring {
     /// For each ply of depth, cp.
@@ -49,7 +49,7 @@ pub struct Razoring {
     pub depth_max: i32,
 }
 
-/// Null move pruning (Donninger 1993).
+/// Null move pruning [donninger-1993].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullMove {
     /// At this depth and more, plies.
@@ -97,7 +97,7 @@ pub struct MovePruning {
     pub lmp_growth: i32,
     /// … quiet moves are left out at this depth and less, plies.
     pub lmp_depth_max: i32,
-    /// Futility (Heinz 1998): a quiet move may be expected to gain this much, cp …
+    /// Futility [heinz-1998]: a quiet move may be expected to gain this much, cp …
     pub futility_base: i32,
     /// … and this for each ply that is left after reductions, cp …
     pub futility_margin: i32,

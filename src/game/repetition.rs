@@ -1,6 +1,6 @@
 //! What a repeated position means: one policy value, read in one place.
 //!
-//! Dagaz (document 5) lists the forms that games use: chess draws at the third occurrence, Go
+//! Dagaz [dagaz-9] lists the forms that games use: chess draws at the third occurrence, Go
 //! forbids recreating a position (positional or situational superko) or only the one before the
 //! opponent's move (ko), three-man morris binds one player only. All of them are the same question
 //! with other numbers, `not-situation-repeated? N D` in the Zillions language: does the position

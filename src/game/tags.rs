@@ -1,7 +1,7 @@
 //! What the texts of recorded games have in common: tags in brackets, and moves in lines that are
 //! not too long.
 //!
-//! PGN (Edwards 1994) has them, and PDN took them over.
+//! PGN [edwards-1994] has them, and PDN took them over.
 
 use std::fmt::Write as _;
 

@@ -4,8 +4,8 @@
 //! [White "A"]  1. e4 {a comment} e5 (1... c5 (1... e6)) $1 ; to the end of the line
 //! ```
 //!
-//! PGN (Edwards 1994, 7 and 8) has these, PDN has them too. Comments and variations are passed over,
-//! be they within each other; so are lines that begin with `%`.
+//! PGN [edwards-1994, 7 and 8] has these, PDN has them too. Comments and variations are passed
+//! over, be they within each other; so are lines that begin with `%`.
 
 /// What a file of games is made of.
 #[derive(Clone, PartialEq, Eq, Debug)]

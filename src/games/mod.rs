@@ -35,7 +35,7 @@ pub trait Game: Notation + Sized {
     /// What else than moves `perft` may count, by its word after the depth.
     const COUNTINGS: &'static [&'static str] = &[];
     /// Options that `play --classic` begins with, `Name=value` without the prefix: how the program
-    /// of the game's document spoke.
+    /// of the game's source text spoke.
     const CLASSIC: &'static [&'static str] = &[];
 
     /// Options that a client means as well when it sets `UCI_Variant` to one of the variants, unless it

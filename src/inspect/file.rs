@@ -38,7 +38,7 @@ const UNPACKED_BYTES: u64 = 1 << 20;
 const UNPACKED_TIMES: u64 = 100;
 /// How hard Zstandard tries: beyond this it takes longer than it saves.
 const ZSTD_LEVEL: i32 = 3;
-/// How a file compressed with Zstandard begins (RFC 8878, section 3.1.1).
+/// How a file compressed with Zstandard begins [rfc-8878, 3.1.1].
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The columns, in order.

@@ -47,7 +47,7 @@ fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Every visit as a line of comma-separated values (RFC 4180), under the names of the columns of a
+/// Every visit as a line of comma-separated values [rfc-4180], under the names of the columns of a
 /// trace file; moves left out are separated by spaces.
 pub fn csv(recording: &Recording) -> String {
     let mut text = format!("{}\n", COLUMNS.join(","));

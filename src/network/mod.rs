@@ -1,4 +1,4 @@
-//! Small networks that evaluator a position, seen from either side (NNUE, Nasu 2018, in its
+//! Small networks that evaluate a position, seen from either side (NNUE [nasu-2018] in its
 //! simplest form).
 //!
 //! ```text

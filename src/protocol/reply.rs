@@ -17,7 +17,7 @@ use crate::core::{Bound, Score};
 /// | proven win | `mate` in moves of the winner | `mate` in plies |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// Universal Chess Interface, April 2006.
+    /// Universal Chess Interface [uci-2006].
     #[default]
     Uci,
     /// Universal Game Interface (kz04px).

@@ -1,10 +1,10 @@
-//! Depth up and down: the adaptive policy of document 4 (DOBAMYSLENI, MAXDOBAMYSLENI).
+//! Depth up and down: the adaptive policy of [bojar-1998] (DOBAMYSLENI, MAXDOBAMYSLENI).
 //!
 //! A target depth lives across the moves of a game. It begins at `VYCHOZIHLOUBKAMYSLENI`, here
 //! `Start Depth`; after each answer it rises by one if the search took less than DOBAMYSLENI
 //! (`Think Time`), falls by one if it took more than MAXDOBAMYSLENI (`Max Think Time`), and stays
 //! in between. That it swings between two depths, one too fast and one too slow, is normal and
-//! said so in the document. A search that a limit cut short counts as too slow.
+//! said so in the text. A search that a limit cut short counts as too slow.
 
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //! tree.
 //!
 //! In this order: the transposition table's move; noisy moves the game thinks well of; killers
-//! (quiet moves that cut at this ply, Akl and Newborn 1977); the counter move (the one that last
-//! refuted the opponent's move, Uiterwijk 1992); quiet moves by butterfly history (Schaeffer 1983)
+//! (quiet moves that cut at this ply [akl-newborn-1977]); the counter move (the one that last
+//! refuted the opponent's move [uiterwijk-1992]); quiet moves by butterfly history [schaeffer-1983]
 //! and continuation history (the same, in answer to the previous move, and as a sequel to the one
 //! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing
 //! here knows a game.

@@ -1,7 +1,7 @@
 //! Quiescence search: a static eval is believed only where nothing is going on.
 //!
 //! At the horizon the side to move may stand pat on the static eval or try the noisy moves that the
-//! game names, until nothing noisy is left (Harris 1975). A move that could not bring a quiet
+//! game names, until nothing noisy is left [harris-1975]. A move that could not bring a quiet
 //! position up to alpha, whatever it takes, is left out (delta pruning) unless it gives check. In
 //! check it may not stand pat, and all moves are tried.
 //!

@@ -187,10 +187,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             if depths.are_done(state) {
                 return;
             }
-            let percent = match depths.forced {
-                true => FORCED_MOVE_PERCENT,
-                false => soft_time.after(&state.roots),
-            };
+            let percent =
+                if depths.forced { FORCED_MOVE_PERCENT } else { soft_time.after(&state.roots) };
             // Helpers go on for as long as the first worker does.
             let may_go_on = match say {
                 Some(_) => self.control.may_deepen(percent),

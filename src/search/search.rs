@@ -1,4 +1,4 @@
-//! One node of the search: principal variation search (Marsland and Campbell 1982), selective where
+//! One node of the search: principal variation search [marsland-campbell-1982], selective where
 //! the game has declared it sound ([`SearchParams`]).
 //!
 //! [`Searcher::search`] is the algorithm from top to bottom, in numbered steps; what some of them reckon
@@ -37,7 +37,7 @@ pub(super) struct NodeArgs {
     /// The position was reached by a null move: no second one.
     pub after_null: bool,
     /// Some move is expected to cut here: from ply to ply, one is enough or all have to be searched
-    /// (types 2 and 3 of Knuth and Moore 1975).
+    /// (types 2 and 3 of [knuth-moore-1975]).
     pub cut_node: bool,
 }
 
@@ -141,7 +141,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         }
         self.adjust_eval(pos, eval, &mut node, ply, depth);
 
-        // 8. Internal iterative reduction (Schröder): where the TT knows no move nobody has come
+        // 8. Internal iterative reduction [schroder-iir]: where the TT knows no move nobody has come
         // before, so it matters little, or will be come to again with a move to begin with.
         let has_tt_move = node.tt_entry.is_some_and(|entry| entry.slot.is_some());
         if params.iir_depth_min.is_some_and(|depth_min| depth >= depth_min)
@@ -180,7 +180,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 return Ok((eval, NodeExit::Futility));
             }
 
-            // 11. Razoring (Birmingham and Kent 1977), not where there is a check.
+            // 11. Razoring [birmingham-kent-1977], not where there is a check.
             if let Some(razoring) = &params.razoring
                 && depth <= razoring.depth_max
                 && eval.offset(razoring.margin * depth) <= window.alpha
@@ -195,7 +195,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 }
             }
 
-            // 12. Null move pruning (Donninger 1993).
+            // 12. Null move pruning [donninger-1993].
             if let Some(score) = self.null_move(pos, &node, eval, args)? {
                 return Ok((score, NodeExit::NullMove));
             }

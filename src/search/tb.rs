@@ -5,7 +5,7 @@
 //! Otherwise the score lies in a band of its own between opinions and proven ends,
 //! and the sooner the tables are reached the better, so that the search makes its way there. At the
 //! root, where the tables count plies, the best move is looked up and played: following the lowest
-//! number wins, which knowing that one wins does not (document 3, on WLD).
+//! number wins, which knowing that one wins does not [fierz-egdb, WLD].
 //!
 //! A root that the tables call drawn is searched without them, among the moves that keep the draw: to
 //! them all of these are alike, but the other side may go wrong. Its score is that of the draw.

@@ -1,6 +1,6 @@
 //! The transposition table: what earlier searches found out about a position.
 //!
-//! Lock-free by Hyatt and Mann's XOR trick (2002): an entry is two 64-bit words, the data and the
+//! Lock-free by the XOR trick of [hyatt-mann-2002]: an entry is two 64-bit words, the data and the
 //! key XORed with the data. Two threads that write at once leave a pair that does not match, and
 //! reading it finds nothing. The table knows no game: a move is its 16-bit slot.
 //!
@@ -210,7 +210,7 @@ impl Table {
         used * 1000 / all.max(1)
     }
 
-    /// The bucket of a key: the high half of `key * buckets` (Lemire 2016), no division.
+    /// The bucket of a key: the high half of `key * buckets` [lemire-2016], no division.
     #[expect(clippy::cast_possible_truncation, reason = "the product's high half is below len")]
     fn bucket(&self, key: u64) -> &[Entry] {
         let index = (u128::from(key) * self.buckets as u128) >> 64;

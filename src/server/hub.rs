@@ -1,6 +1,5 @@
-//! The Hub protocol of draughts, version 2 (Fabien Letouzey, protocol.txt of Scan 3.1): the
-//! engine's side, for international draughts and, under the names that pydraughts has for them, for
-//! the games of the small board.
+//! The Hub protocol of draughts, version 2 [letouzey-hub-2]: the engine's side, for international
+//! draughts and, under the names that pydraughts has for them, for the games of the small board.
 //!
 //! A client that begins with `hub` is answered in Hub from then on. Its lines become lines of our
 //! own protocol and our replies become lines of Hub, so that everything behind is the same session:

@@ -1,11 +1,11 @@
 //! The games that Hub may be about, under the names that pydraughts has for them.
 //!
-//! Hub itself is about international draughts alone; for the small board this is how pydraughts 0.6.7
-//! writes it. In a position string White always begins, from the squares with the highest numbers: in
-//! English draughts and pool checkers, where Black does from the lowest, the board is turned and the
-//! colours are exchanged. Squares of moves count from where the first side begins: in Russian and
-//! Brazilian draughts from a1 row by row upwards (`9-13` is a3-b4), while its position strings, and we,
-//! count from b8 downwards.
+//! Hub itself is about international draughts alone; for the small board this is how
+//! [pydraughts-program] 0.6.7 writes it. In a position string White always begins, from the squares
+//! with the highest numbers: in English draughts and pool checkers, where Black does from the
+//! lowest, the board is turned and the colours are exchanged. Squares of moves count from where the
+//! first side begins: in Russian and Brazilian draughts from a1 row by row upwards (`9-13` is
+//! a3-b4), while its position strings, and we, count from b8 downwards.
 
 /// A game that Hub may be about.
 pub(super) struct Variant {

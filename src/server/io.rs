@@ -202,7 +202,7 @@ fn too_long(bytes: usize) -> String {
     format!("found a line of {bytes} bytes, expected at most {LINE_BYTES_MAX}")
 }
 
-/// At a terminal a word blinks, and goes again: document 1, section 3.
+/// At a terminal a word blinks, and goes again [dubner-1990, section 3].
 fn with_blinking(dialogue: &mut dyn Dialogue) -> Vec<String> {
     /// Blinking on and off again.
     const WORD: &str = "\u{1b}[5mthinking …\u{1b}[25m";

@@ -1,4 +1,4 @@
-//! Finding the weights: logistic loss, and Adam (Kingma and Ba 2015) to go down it.
+//! Finding the weights: logistic loss, and Adam [kingma-ba-2015] to go down it.
 //!
 //! Positions are dealt into a training set and one held out, from a seed. Each epoch goes through
 //! the training set in batches; after it the loss on both sets is told. When the loss on the set

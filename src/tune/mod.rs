@@ -1,4 +1,4 @@
-//! Fitting an evaluator's weights to the results of games (Texel's method, Österlund 2014).
+//! Fitting an evaluator's weights to the results of games (Texel's method [osterlund-2014]).
 //!
 //! Many games are played; of each, quiet positions are kept with the game's result ([`mod@generate`],
 //! [`data`]). An evaluation `e` foretells the result by the logistic curve `1 / (1 + e^(-Ke))`;

@@ -1,4 +1,4 @@
-//! Training a network: forward, backward, and Adam (Kingma and Ba 2015), with nothing else between.
+//! Training a network: forward, backward, and Adam [kingma-ba-2015], with nothing else between.
 //!
 //! What is made small is the mean square of forecast less expected. A batch is cut into a fixed number
 //! of slices, which threads share, and their slopes are added up in order: how many threads there are

@@ -1,4 +1,4 @@
-//! Document 4's judge: against a plain second program that asks the rules, and by hand.
+//! The evaluator of [bojar-1998]: against a plain second program that asks the rules, and by hand.
 
 use plyglot::core::Side;
 use plyglot::game::laws::each_position;
@@ -21,7 +21,7 @@ const ALL: [BojarEvaluator; 4] = {
 
 const STEPS: [(i32, i32); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
-/// The points of the side with this letter, cell by cell as the document tells it.
+/// The points of the side with this letter, cell by cell as the text tells it.
 fn points(rules: &Abalone, pos: &Position, side: Side, evaluator: BojarEvaluator) -> i32 {
     let board = Naive::parse(&rules.position_text(pos));
     let [own, other] = if side == Side::First { ['S', 's'] } else { ['s', 'S'] };

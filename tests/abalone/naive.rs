@@ -1,5 +1,5 @@
 //! Abalone once more, as slowly and plainly as can be: rows and columns, an array of marbles, and
-//! every rule tried on every marble. Written from the rules of document 4, sections 1 to 3.
+//! every rule tried on every marble. Written from the rules [bojar-1998, 1 to 3].
 
 /// A cell as (row, column), both from 1; row 1 is `a`.
 pub(crate) type Cell = (i32, i32);

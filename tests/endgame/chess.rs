@@ -188,7 +188,8 @@ fn krk_has_the_depths_of_the_published_data_set() {
     assert_eq!(depths, published);
 }
 
-/// Document 3: Black is lost in two plies, its only move is to g1, and the rook mates on a1.
+/// The example of [fierz-egdb]: Black is lost in two plies, its only move is to g1, and the rook
+/// mates on a1.
 #[test]
 fn the_example_of_the_document_goes_as_it_says() {
     let (rules, index, store) = built(&["KRK"], Metric::Dtm);

@@ -1,4 +1,4 @@
-//! Kalah's minds: the program of the document and its sample game, what its options change, and
+//! Kalah's minds: the program of [dubner-1990] and its sample game, what its options change, and
 //! the search by sowings against the search by chains.
 
 use std::sync::Arc;

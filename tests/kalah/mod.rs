@@ -1,4 +1,4 @@
-//! Kalah: the rules against a second opinion, the minds of the document and of today, the solver,
+//! Kalah: the rules against a second opinion, the minds of 1990 and of today, the solver,
 //! records played through.
 
 mod minds;

@@ -33,7 +33,7 @@ fn the_sample_game_of_the_document_ends_32_to_40() {
 }
 
 #[test]
-fn the_sample_game_is_written_as_it_stands_in_the_document() {
+fn the_sample_game_is_written_as_it_stands_in_the_text() {
     let kalah = Kalah::default();
     let line = line_of(&kalah, SAMPLE);
     let tags = [("First", "Программа".to_owned()), ("Second", "Программа".to_owned())];

@@ -41,7 +41,7 @@ fn the_laws_hold_under_every_combination_of_rules() {
     check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahEvaluator, &NoIndex, 7).unwrap();
 }
 
-/// The whole game on one array, stone by stone, by the numbered rules of the document: pits and
+/// The whole game on one array, stone by stone, by the numbered rules of [dubner-1990]: pits and
 /// store of the first player, then those of the second.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Naive {

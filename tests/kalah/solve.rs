@@ -153,7 +153,7 @@ fn the_tables_say_what_the_search_finds() {
 fn the_tables_are_as_many_as_there_are_boards() {
     let kalah = Kalah::new(RuleSet::STANDARD, 6, 6);
     let mut solver = Solver::new(&kalah, 1);
-    // Irving and others count the boards with stones on both sides; the formula for the others is
+    // [irving-2000] counts the boards with stones on both sides; the formula for the others is
     // 2 C(n + 6, 6) - 1. The counts are those of `kalah` in the reference's endgame figures.
     for (stones, both) in [(1, 0), (2, 36), (3, 288), (5, 5265), (10, 630_631)] {
         solver.grow(stones, &|| false);

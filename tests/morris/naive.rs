@@ -1,6 +1,6 @@
 //! A second program for morris, as plain as it can be: points have names, lines are lists of them,
-//! men have identities, and every mill that ever stood is remembered as a partial hash, as document
-//! 5 has it. It shares nothing with the engine but the words of a move.
+//! men have identities, and every mill that ever stood is remembered as a partial hash, as
+//! [dagaz-9] has it. It shares nothing with the engine but the words of a move.
 
 use std::collections::{BTreeMap, BTreeSet};
 

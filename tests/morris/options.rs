@@ -62,7 +62,7 @@ fn every_rule_can_be_chosen() {
 #[test]
 fn what_no_move_means_is_told() {
     for (word, told) in [
-        ("variant", "whoever cannot move has lost (G)"),
+        ("variant", "whoever cannot move has lost [gasser-1996]"),
         ("draw", "a side that cannot move draws: Morris.NoMove"),
         (
             "pass",

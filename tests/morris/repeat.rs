@@ -1,4 +1,4 @@
-//! Repeated mills: remembering the last move is remembering the partial hashes of document 5, as
+//! Repeated mills: remembering the last move is remembering the partial hashes of [dagaz-9], as
 //! long as the window is one move; a longer window would need identities.
 
 use plyglot::core::rng::seeded;

@@ -76,7 +76,7 @@ fn the_target_rises_to_two_depths_and_swings_between_them() {
             time.and_then(|ms| ms.parse().ok()).expect(&said)
         })
         .collect();
-    // Depth 4 is then too fast and depth 5 too slow: the oscillation the document calls normal.
+    // Depth 4 is then too fast and depth 5 too slow: the oscillation [bojar-1998] calls normal.
     assert!(times.is_sorted() && times[2] + 1 < times[3], "{times:?}");
     let mut client = adaptive(times[2] + 1, times[3] - 1);
     let changes: Vec<String> = (0..9).map(|_| client.change("go")).collect();

@@ -1,4 +1,4 @@
-//! The minds of document 2: ratings, nextstep, table.
+//! The minds of [tictactoe-s2]: ratings, nextstep, table.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Tic-tac-toe: published counts, an exact search, the minds of document 2, learning, its file.
+//! Tic-tac-toe: published counts, an exact search, the minds of [tictactoe-s2], learning, its file.
 
 mod curve;
 mod file;
@@ -81,7 +81,7 @@ fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'
     Thought { best: answer.unwrap().best, reports, notes }
 }
 
-/// The cells a mind plays over a hundred seeds, in the document's numbers, sorted.
+/// The cells a mind plays over a hundred seeds, in the text's numbers, sorted.
 fn cells(mind: &mut dyn Mind<TicTacToe>, moves: &str) -> Vec<u8> {
     let line = line(moves);
     let mut cells: Vec<u8> =

@@ -1,4 +1,4 @@
-//! The evaluator `bojar`: the evaluation of document 4 (`vaha`, section "Ohodnocovací funkce").
+//! The evaluator `bojar`: the evaluation `vaha` of [bojar-1998, Ohodnocovací funkce].
 //!
 //! It looks at the board as it stands and takes the difference of the two sides. In points, which
 //! are hundredths of the first marble pushed off:
@@ -60,7 +60,7 @@ impl Count {
     }
 }
 
-/// Document 4's opinion.
+/// The opinion of [bojar-1998].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BojarEvaluator {
     /// How often a marble pays for bordering on the edge.

@@ -1,10 +1,10 @@
 //! Abalone: two sides push each other's marbles off a hexagon.
 //!
-//! The source is document 4, a program of 1998: its rules are kept, with what it left out or open
-//! as options. Positions and moves are written as the servers of today write them.
+//! The source is [bojar-1998], a student's program: its rules are kept, with what it left out or
+//! open as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`, [`index`]; then the document's program: `bojar`, its
+//! `notation` and `spelling`, `eval`, `judge`, [`index`]; then the program itself: `bojar`, its
 //! judge, and `wave`, its player.
 
 mod board;
@@ -70,7 +70,7 @@ impl Game for Abalone {
     const UNIT: &'static str = "one marble";
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "abalone",
-        about: "The table game, from the layout that `Abalone.Start` names: document 4, 1 to 3.",
+        about: "The table game, from the layout that `Abalone.Start` names [bojar-1998, 1 to 3].",
     }];
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition { position: "startpos", depth: 11 },
@@ -99,12 +99,12 @@ impl Game for Abalone {
         },
         MindEntry {
             name: "alphabeta-bojar",
-            about: "The same search with the judge of document 4.",
+            about: "The same search with the judge of [bojar-1998].",
             make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings)))),
         },
         MindEntry {
             name: "wave",
-            about: "The player of document 4: a tree grown breadth-first on the opponent's time, \
+            about: "The player of [bojar-1998]: a tree grown breadth-first on the opponent's time, \
                     and alpha-beta over it.",
             make: |rules, settings| Ok(Box::new(Wave::new(rules, settings))),
         },
@@ -119,7 +119,7 @@ impl Game for Abalone {
             Opt::check(
                 BROADSIDE,
                 true,
-                "Rows of two and three may go broadside; the program of document 4 has no such \
+                "Rows of two and three may go broadside; the program of [bojar-1998] has no such \
                  moves.",
             ),
             Opt::spin(EJECTIONS, 6, (1, 14), "So many marbles pushed off win the game."),
@@ -139,14 +139,14 @@ impl Game for Abalone {
             Opt::combo(
                 bojar::EDGE,
                 bojar::EDGE_WORDS.to_vec(),
-                "Document 4's judge: a marble on the rim loses a point for each direction in which \
-                 it borders on the edge, or one.",
+                "The judge of [bojar-1998]: a marble on the rim loses a point for each direction \
+                 in which it borders on the edge, or one.",
             ),
             Opt::combo(
                 bojar::RISK,
                 bojar::RISK_WORDS.to_vec(),
-                "Document 4's judge: a marble loses 50 points for each direction in which it may \
-                 be pushed off, or once.",
+                "The judge of [bojar-1998]: a marble loses 50 points for each direction in which \
+                 it may be pushed off, or once.",
             ),
         ];
         options.extend(wave::options());
@@ -178,25 +178,28 @@ impl Game for Abalone {
 
     fn describe(&self) -> Vec<String> {
         let broadside = if self.broadside {
-            "a row of two or three goes broadside onto empty cells, pushing nothing (document 4, 2.B)"
+            "a row of two or three goes broadside onto empty cells, pushing nothing \
+             [bojar-1998, 2.B]"
         } else {
-            "no row goes broadside (document 4, \"Omezení\"): Abalone.Broadside is off"
+            "no row goes broadside [bojar-1998, Omezení]: Abalone.Broadside is off"
         };
         let never = |limit: u16, text: String| if limit == 0 { None } else { Some(text) };
         let always = [
-            "Black, the first side, and White move by turns, one cell a move (document 4, 1)"
+            "Black, the first side, and White move by turns, one cell a move [bojar-1998, 1]"
                 .to_owned(),
-            "one to three marbles in line go ahead (document 4, 2.A)".to_owned(),
+            "one to three marbles in line go ahead [bojar-1998, 2.A]".to_owned(),
             "two push one opposing marble, three push one or two, if an empty cell or the edge is \
-             behind them (document 4, 2.A)"
+             behind them [bojar-1998, 2.A]"
                 .to_owned(),
             broadside.to_owned(),
-            format!("{} marbles pushed off win (document 4: six)", self.ejections_to_win),
-            "whoever cannot move has lost (PlayStrategy; the document does not say)".to_owned(),
+            format!("{} marbles pushed off win, six in [bojar-1998]", self.ejections_to_win),
+            "whoever cannot move has lost [playstrategy-program]; [bojar-1998] does not say"
+                .to_owned(),
         ];
         let optional = [
-            self.threefold
-                .then(|| "threefold repetition is a draw on claim (PlayStrategy)".to_owned()),
+            self.threefold.then(|| {
+                "threefold repetition is a draw on claim [playstrategy-program]".to_owned()
+            }),
             never(
                 self.quiet_limit,
                 format!("{} moves of each side without an ejection are a draw", self.quiet_limit),

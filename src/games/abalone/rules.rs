@@ -1,7 +1,7 @@
 //! Positions, and how the game goes on and ends.
 //!
-//! The rules are those of the table game as document 4 tells them (sections 1 to 3), with what it
-//! leaves open settled by options: whether rows may go broadside (the document's own program has
+//! The rules are those of the table game as [bojar-1998, 1 to 3] tells them, with what it
+//! leaves open settled by options: whether rows may go broadside (the program of the text has
 //! no such moves), how many marbles have to fall, repetition, and two limits on length.
 
 use super::board::{ALL, CELLS, Direction, Set, cells, step};
@@ -14,9 +14,9 @@ use crate::game::{Outcome, Repetition, Rules};
 pub struct Abalone {
     /// The position to begin with.
     pub start: Position,
-    /// Rows may go broadside (document 4, 2.B).
+    /// Rows may go broadside [bojar-1998, 2.B].
     pub broadside: bool,
-    /// So many fallen marbles of the opponent win (document 4: six).
+    /// So many fallen marbles of the opponent win; six in [bojar-1998].
     pub ejections_to_win: u8,
     /// The third occurrence of a position is a draw.
     pub threefold: bool,

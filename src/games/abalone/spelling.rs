@@ -2,10 +2,10 @@
 //!
 //! | spelling | in line | broadside |
 //! |---|---|---|
-//! | Aba-Pro (written) | `a1b2`: the marble at the back, and where it goes | `c3c5d3`: both ends, and where the first named goes |
-//! | Nacre | as Aba-Pro | `c3d5`: one end, and where the *other* goes |
-//! | `PlayStrategy` | `a1d4`: the marble at the back, and the last cell that changes | as Nacre |
-//! | document 4 | `c3:nw`, `c3 7`, `c3u`: the marble at the back, and a direction | none |
+//! | [aba-pro], written | `a1b2`: the marble at the back, and where it goes | `c3c5d3`: both ends, and where the first named goes |
+//! | [nacre-program] | as Aba-Pro | `c3d5`: one end, and where the *other* goes |
+//! | [playstrategy-program] | `a1d4`: the marble at the back, and the last cell that changes | as Nacre |
+//! | [bojar-1998] | `c3:nw`, `c3 7`, `c3u`: the marble at the back, and a direction | none |
 //!
 //! Two adjacent cells are a step in line; two cells of one line farther apart are `PlayStrategy`'s;
 //! any other two are a broadside. There the row and the step include 60°: named from the other end,
@@ -28,7 +28,7 @@ pub(super) enum Spelt {
     Row { ends: [u8; 2], to: u8 },
 }
 
-/// The keys of document 4 by direction: e, ne, nw, w, sw, se.
+/// The keys of [bojar-1998] by direction: e, ne, nw, w, sw, se.
 const KEYS: [[&str; 2]; 6] =
     [["6", "k"], ["9", "i"], ["7", "u"], ["4", "h"], ["1", "n"], ["3", "m"]];
 

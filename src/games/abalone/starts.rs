@@ -1,6 +1,6 @@
 //! The layouts a game may begin with.
 //!
-//! As `PlayStrategy` has them (strategygames, `abalone/StartingPosition.scala`); Black begins in all.
+//! As [playstrategy-program] has them (`abalone/StartingPosition.scala`); Black begins in all.
 
 /// Name and board of each layout, rows from `i` to `a`; the first is the table game's own.
 pub(super) const STARTS: [(&str, &str); 13] = [

@@ -2,7 +2,7 @@
 //!
 //! A table holds the boards with so many seeds, as the side to move sees them; what the stores hold
 //! does not matter. Whoever has just moved has an empty house, the one he sowed, so boards on which
-//! no opposing house is empty are left out (Romein and Bal 2003). The numbering has no gaps:
+//! no opposing house is empty are left out [romein-bal-2003]. The numbering has no gaps:
 //!
 //! ```text
 //! p0 = c0, p1 = c0 + c1, … p4 = c0 + … + c4          c0 … c5 the seeds in the houses of one side
@@ -356,7 +356,7 @@ mod tests {
             assert_eq!(len, binomial(n + 11, 11) - binomial(n + 5, 11), "{n} seeds");
             total += len;
         }
-        // Romein and Bal 2003 give this number for the whole game: 47 seeds cannot come up in it,
+        // [romein-bal-2003] gives this number for the whole game: 47 seeds cannot come up in it,
         // and the start, with no empty house, is one more.
         let missing = u128::from(first_of(47, 48));
         assert_eq!(total - missing + 1, 889_063_398_406);

@@ -1,8 +1,7 @@
 //! Oware and awari: seeds are sown round two rows of six houses, and twos and threes are won.
 //!
 //! Two rule sets of one game: oware as it is played in tournaments (abapa), and awari as it was
-//! solved (Romein and Bal, "Solving Awari with Parallel Retrograde Analysis", 2003: a draw). What
-//! they and other books disagree about are options.
+//! solved (it is a draw [romein-bal-2003]). What they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
 //! `notation` and `picture`; `judge` and its `weights`; `index` (endgame tables).
@@ -48,7 +47,7 @@ impl Game for Awari {
         },
         Variant {
             name: "awari",
-            about: "The rules under which the game was solved: Romein and Bal, 2003.",
+            about: "The rules under which the game was solved [romein-bal-2003].",
         },
     ];
     const BENCH: &'static [BenchPosition] = &[

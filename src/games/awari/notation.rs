@@ -5,7 +5,7 @@
 //!                                              stores, and who is to move, S or N
 //! ```
 //!
-//! This is the notation of the program Aalina. South is the first side. A capital names a house of
+//! This is the notation of [aalina-program]. South is the first side. A capital names a house of
 //! south, a small letter one of north, so a game can be written without spaces and is read so.
 
 use std::fmt::{self, Write};

@@ -290,9 +290,9 @@ pub(super) fn describe(variant: RuleSet) -> Vec<String> {
         "who has no move ends the game; each side takes the seeds on its own side",
         repeated(variant),
         if variant.stop_at_half {
-            "more than half of all seeds wins at once; margins do not count (Oware Society)"
+            "more than half of all seeds wins at once; margins do not count [oware-society-rules]"
         } else {
-            "the game is played to its end and decided by the margin (Romein and Bal 2003)"
+            "the game is played to its end and decided by the margin [romein-bal-2003]"
         },
     ];
     let head = format!("rule set {name}");
@@ -303,11 +303,11 @@ const fn feeding(feeding: Feeding) -> &'static str {
     match feeding {
         Feeding::MustFeed => {
             "feeding: an opponent without seeds must be given some; where no move can, the game is \
-             over (Oware Society)"
+             over [oware-society-rules]"
         }
         Feeding::MustLeave => {
-            "feeding: no move may leave the opponent without seeds, unless all do (Allis, van der \
-             Meulen and van den Herik 1991; Romein and Bal 2003)"
+            "feeding: no move may leave the opponent without seeds, unless all do [allis-1991] \
+             [romein-bal-2003]"
         }
     }
 }
@@ -315,8 +315,8 @@ const fn feeding(feeding: Feeding) -> &'static str {
 const fn grand_slam(slam: GrandSlam) -> &'static str {
     match slam {
         GrandSlam::CapturesNothing => {
-            "grand slam: a move that would win every seed of the opponent wins none (Mind Sports \
-             Olympiad)"
+            "grand slam: a move that would win every seed of the opponent wins none \
+             [mind-sports-olympiad]"
         }
         GrandSlam::Illegal => {
             "grand slam: a move that would win every seed of the opponent may not be played"
@@ -349,8 +349,8 @@ const fn repeated(variant: RuleSet) -> &'static str {
             "repetition: when a position comes back, the seeds on the board are divided evenly"
         }
         (Repeated::Split, _) => {
-            "repetition: at the third occurrence the seeds on the board are divided evenly (Romein \
-             and Bal 2003)"
+            "repetition: at the third occurrence the seeds on the board are divided evenly \
+             [romein-bal-2003]"
         }
         (Repeated::Nothing, _) => "repetition: means nothing",
     }

@@ -1,7 +1,7 @@
 //! What books, clubs and programs disagree about, one field each, and the two rule sets that have
 //! names.
 //!
-//! | rule | `oware` (abapa, tournament rules) | `awari` (Romein and Bal 2003) |
+//! | rule | `oware` (abapa, tournament rules) | `awari` [romein-bal-2003] |
 //! |---|---|---|
 //! | feeding | an opponent without seeds must be given some; if that cannot be, the game ends | no move may leave the opponent without seeds, unless all do |
 //! | grand slam | captures nothing | captures, where it may be played at all |
@@ -14,10 +14,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feeding {
     /// An opponent without seeds must be given some by this move; where no move does, the game is
-    /// over (Oware Society).
+    /// over [oware-society-rules].
     MustFeed,
     /// No move may leave the opponent without seeds, by capture or otherwise, unless all moves do
-    /// (Allis, van der Meulen and van den Herik 1991; Romein and Bal 2003).
+    /// [allis-1991] [romein-bal-2003].
     MustLeave,
 }
 

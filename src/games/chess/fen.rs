@@ -1,6 +1,6 @@
 //! Positions as text: Forsyth-Edwards notation, leniently read and strictly written.
 //!
-//! The six fields are those of the PGN standard (1994, 16.1); a shorter text is filled up with
+//! The six fields are those of [edwards-1994, 16.1]; a shorter text is filled up with
 //! `w - - 0 1`. Beyond the standard:
 //!
 //! * Castling rights are read in X-FEN (`KQkq`: the outermost rook) and in Shredder-FEN (`HAha`:

@@ -1,4 +1,4 @@
-//! Chess, standard and Chess960, by the FIDE Laws.
+//! Chess, standard and Chess960, by the FIDE Laws [fide-2023].
 //!
 //! The move generator is the crate `cozy-chess`; the rules around it (draws, what counts as the
 //! same position), all text, and the evaluator are our own.
@@ -34,10 +34,10 @@ impl Game for Chess {
     const ABOUT: &'static str = "Mate the king; 64 squares, sixteen men a side.";
     const UNIT: &'static str = "one pawn";
     const VARIANTS: &'static [Variant] = &[
-        Variant { name: "chess", about: "Standard chess: FIDE Laws of Chess, 2023." },
+        Variant { name: "chess", about: "Standard chess: FIDE Laws of Chess [fide-2023]." },
         Variant {
             name: "chess960",
-            about: "Any start position, castling from any file: FIDE Laws, Guidelines II.",
+            about: "Any start position, castling from any file: [fide-2023, Guidelines II].",
         },
     ];
     const BENCH: &'static [BenchPosition] = &[
@@ -104,21 +104,21 @@ impl Game for Chess {
 
     fn describe(&self) -> Vec<String> {
         let castling = if self.is_chess960() {
-            "castling: from any start position, onto the g- or c-file (FIDE Guidelines II.3)"
+            "castling: from any start position, onto the g- or c-file [fide-2023, Guidelines II.3]"
         } else {
-            "castling: the king moves two squares towards a rook (FIDE 3.8.2)"
+            "castling: the king moves two squares towards a rook [fide-2023, 3.8.2]"
         };
         [
-            "moves: FIDE Laws of Chess 2023, article 3; promotion to N, B, R, Q (3.7.3.3)",
+            "moves: the Laws of Chess [fide-2023, 3]; promotion to N, B, R, Q [fide-2023, 3.7.3.3]",
             castling,
-            "checkmate wins (FIDE 5.1.1)",
-            "stalemate is a draw (FIDE 5.2.1)",
+            "checkmate wins [fide-2023, 5.1.1]",
+            "stalemate is a draw [fide-2023, 5.2.1]",
             "dead position is a draw where material decides it: K v K, K+minor v K, bishops on one \
-             colour only (FIDE 5.2.2); blocked positions are played on",
-            "threefold repetition: draw on claim (FIDE 9.2); en passant and castling rights count \
-             as far as they are legal (9.2.3)",
-            "fifty moves without capture or pawn move: draw on claim (FIDE 9.3)",
-            "seventy-five moves: draw, mate goes first (FIDE 9.6.2)",
+             colour only [fide-2023, 5.2.2]; blocked positions are played on",
+            "threefold repetition: draw on claim [fide-2023, 9.2]; en passant and castling rights \
+             count as far as they are legal [fide-2023, 9.2.3]",
+            "fifty moves without capture or pawn move: draw on claim [fide-2023, 9.3]",
+            "seventy-five moves: draw, mate goes first [fide-2023, 9.6.2]",
         ]
         .map(str::to_owned)
         .into()

@@ -1,5 +1,5 @@
-//! Games as PGN (Edwards 1994), written in export format as far as it goes: the seven tags, standard
-//! algebraic notation, comments in braces, lines of at most 80 columns.
+//! Games as PGN [edwards-1994], written in export format as far as it goes: the seven tags,
+//! standard algebraic notation, comments in braces, lines of at most 80 columns.
 //!
 //! Read is the import format: tags in any order, moves with numbers before them or without, marks
 //! and numeric annotation glyphs, comments, variations (left out), escaped lines, any of the results.

@@ -1,4 +1,4 @@
-//! The board, the moves, and how the game ends, by the FIDE Laws of Chess (2023).
+//! The board, the moves, and how the game ends, by the FIDE Laws of Chess [fide-2023].
 //!
 //! Boards and moves are those of the crate `cozy-chess`, whose move generator this module wraps.
 //! What the crate leaves to its users is here: which positions are *the same* (article 9.2.3), the
@@ -52,7 +52,7 @@ const NEAR_FIFTY_MOVES: u16 = 80;
 const SALT: u64 = 7;
 
 impl Chess {
-    /// Standard chess, or Chess960 (FIDE Laws, Guidelines II).
+    /// Standard chess, or Chess960 [fide-2023, Guidelines II].
     pub fn new(chess960: bool) -> Self {
         let start = Board::startpos();
         let passed = start.null_move().expect("nobody is in check at the start");

@@ -3,7 +3,7 @@
 //! The move generator below us trusts what it is given, and looks at less than it trusts: it takes
 //! two kings side by side and, when one captures the other, finds no king. So everything is looked at
 //! here, whatever the crate looks at once more. What is refused is what no game can reach and what
-//! python-chess and the chess servers refuse too:
+//! [python-chess] and the chess servers refuse too:
 //!
 //! ```text
 //! one king a colour, at most 8 pawns and 16 men, no pawn on ranks 1 and 8

@@ -14,11 +14,12 @@
 //! The position in which a condition becomes true has the count 0; after so many moves of each side
 //! the game is drawn, unless the last of them has won it.
 //!
-//! That nothing but another kind of ending interrupts `class` is FMJD's own wording (annex 1, version
-//! of November 2015): by 6.3 a game is drawn when the players "have each played another sixteen moves
-//! maximum", by 6.4 "another five", without exception for moves of men or captures. The Dutch
-//! federation says it outright: so many moves "after a position has arisen of" one king against such
-//! pieces. lidraughts counts in the same way; pydraughts begins anew with every man's move and capture.
+//! That nothing but another kind of ending interrupts `class` is the wording of [fmjd-rules],
+//! version of November 2015: by 6.3 a game is drawn when the players "have each played another
+//! sixteen moves maximum", by 6.4 "another five", without exception for moves of men or captures.
+//! The Dutch federation says it outright: so many moves "after a position has arisen of" one king
+//! against such pieces. [lidraughts-program] counts in the same way; [pydraughts-program] begins
+//! anew with every man's move and capture.
 
 /// The men and kings of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,7 +80,7 @@ pub enum Kind {
     SixOrSeven,
     /// Three pieces, a king among them, against a lone king that alone holds the long diagonal.
     Road,
-    /// The endings that document 4 wants won by the fifth move.
+    /// The endings that [dagaz-9] wants won by the fifth move.
     FewToOne,
     /// Five kings, or four and a man, against two kings.
     FiveToTwo,
@@ -116,38 +117,40 @@ const fn claim(kind: Kind, moves: u16, source: &'static str) -> Limit {
 }
 
 /// English draughts today.
-pub(super) const WCDF: &[Limit] = &[claim(Kind::Quiet, 40, "WCDF 1.32.2")];
+pub(super) const WCDF: &[Limit] = &[claim(Kind::Quiet, 40, "[wcdf-rules, 1.32.2]")];
 
 /// International draughts today.
 pub(super) const FMJD: &[Limit] = &[
-    limit(Kind::Quiet, 25, "FMJD 6.2"),
-    limit(Kind::ThreeToOne, 16, "FMJD 6.3"),
-    limit(Kind::TwoToOne, 5, "FMJD 6.4"),
+    limit(Kind::Quiet, 25, "[fmjd-rules, 6.2]"),
+    limit(Kind::ThreeToOne, 16, "[fmjd-rules, 6.3]"),
+    limit(Kind::TwoToOne, 5, "[fmjd-rules, 6.4]"),
 ];
 
 /// Russian and Brazilian draughts today.
 pub(super) const FMJD_64: &[Limit] = &[
-    limit(Kind::KingsToOne, 15, "FMJD-64 7.2.4"),
-    limit(Kind::Quiet, 15, "FMJD-64 7.2.5"),
-    limit(Kind::FourOrFive, 30, "FMJD-64 7.2.6"),
-    limit(Kind::SixOrSeven, 60, "FMJD-64 7.2.6"),
-    limit(Kind::Road, 5, "FMJD-64 7.2.7"),
-    limit(Kind::TwoToOne, 5, "FMJD-64 7.2.8"),
+    limit(Kind::KingsToOne, 15, "[fmjd-64, 7.2.4]"),
+    limit(Kind::Quiet, 15, "[fmjd-64, 7.2.5]"),
+    limit(Kind::FourOrFive, 30, "[fmjd-64, 7.2.6]"),
+    limit(Kind::SixOrSeven, 60, "[fmjd-64, 7.2.6]"),
+    limit(Kind::Road, 5, "[fmjd-64, 7.2.7]"),
+    limit(Kind::TwoToOne, 5, "[fmjd-64, 7.2.8]"),
 ];
 
-/// Russian draughts as document 4 has it. "Not won within 30 moves" is counted from the last move
+/// Russian draughts as [dagaz-9] has it. "Not won within 30 moves" is counted from the last move
 /// that brought anything on: of a whole game it would leave nothing.
-pub(super) const DAGAZ_RUSSIAN: &[Limit] = &[limit(Kind::Quiet, 30, "document 4, 2")];
+pub(super) const DAGAZ_RUSSIAN: &[Limit] = &[limit(Kind::Quiet, 30, "[dagaz-9, section 2]")];
 
-/// English draughts as document 4 has it.
-pub(super) const DAGAZ_ENGLISH: &[Limit] =
-    &[limit(Kind::KingEach, 20, "document 4, 2"), claim(Kind::ThreeToTwo, 40, "document 4, 2")];
+/// English draughts as [dagaz-9] has it.
+pub(super) const DAGAZ_ENGLISH: &[Limit] = &[
+    limit(Kind::KingEach, 20, "[dagaz-9, section 2]"),
+    claim(Kind::ThreeToTwo, 40, "[dagaz-9, section 2]"),
+];
 
-/// International draughts as document 4 has it.
+/// International draughts as [dagaz-9] has it.
 pub(super) const DAGAZ_INTERNATIONAL: &[Limit] = &[
-    limit(Kind::Quiet, 25, "document 4, 2"),
-    limit(Kind::FewToOne, 5, "document 4, 2"),
-    limit(Kind::FiveToTwo, 50, "document 4, 2"),
+    limit(Kind::Quiet, 25, "[dagaz-9, section 2]"),
+    limit(Kind::FewToOne, 5, "[dagaz-9, section 2]"),
+    limit(Kind::FiveToTwo, 50, "[dagaz-9, section 2]"),
 ];
 
 impl Kind {
@@ -212,8 +215,8 @@ impl Kind {
                  long diagonal, from when it took it."
             }
             Self::FewToOne => {
-                "The same for document 4's small endings: three kings, with a man or without, a \
-                 king and two men, three men, two kings, a king and a man against a king; a king \
+                "The same for the small endings of [dagaz-9]: three kings, with a man or without, \
+                 a king and two men, three men, two kings, a king and a man against a king; a king \
                  against a king or a man."
             }
             Self::FiveToTwo => "The same for five kings, or four and a man, against two kings.",

@@ -77,7 +77,7 @@ impl<B: Board> Game for Draughts<B> {
             Opt::combo(
                 &option::<B>("Draws"),
                 vec!["official", "dagaz"],
-                "Draws by counting, of today's rule book or of document 4.",
+                "Draws by counting, of today's rule book or of [dagaz-9].",
             ),
             Opt::check(
                 &option::<B>("Threefold"),
@@ -136,9 +136,9 @@ impl<B: Board> Game for Draughts<B> {
     fn describe(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.rules.text.iter().map(|&line| line.to_owned()).collect();
         let [stuck, repeated] = self.rules.endings;
-        lines.push(format!("who cannot move has lost ({stuck})"));
+        lines.push(format!("who cannot move has lost {stuck}"));
         if self.threefold {
-            lines.push(format!("threefold repetition: draw on claim ({repeated})"));
+            lines.push(format!("threefold repetition: draw on claim {repeated}"));
         }
         lines.extend(self.limit_lines());
         lines

@@ -1,4 +1,4 @@
-//! Games as PDN: Portable Draughts Notation 3.0 (pdn.fmjd.org), written; and read with the habits
+//! Games as PDN: Portable Draughts Notation 3.0 [pdn-3], written; and read with the habits
 //! of its many writers.
 //!
 //! ```text

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! for m men and k kings against o men and l kings on S squares. Summed over everything this is the
-//! count by which Chinook's databases are known (Schaeffer et al., "Checkers is solved", 2007).
+//! count by which Chinook's databases are known [schaeffer-2007].
 //!
 //! A builder asks for about ten numbers a place, so what the products come to is worked out once for
 //! each board.

@@ -139,7 +139,7 @@ impl<B: Board> Draughts<B> {
         game
     }
 
-    /// The same game, drawn as document 4 tells it.
+    /// The same game, drawn as [dagaz-9] tells it.
     #[must_use]
     pub fn with_dagaz_draws(mut self) -> Self {
         self.limits = [0; KINDS];
@@ -191,11 +191,11 @@ impl<B: Board> Draughts<B> {
                 .into_iter()
                 .find(|limit| limit.kind == kind && limit.moves == moves)
                 .map_or_else(
-                    || format!("{}.{}", B::PREFIX, kind.option()),
+                    || format!("({}.{})", B::PREFIX, kind.option()),
                     |l| l.source.to_owned(),
                 );
             let how = if self.claims[kind as usize] { " on claim" } else { "" };
-            format!("{moves} moves of each side, {}: draw{how} ({source})", kind.reason())
+            format!("{moves} moves of each side, {}: draw{how} {source}", kind.reason())
         };
         let in_force = Kind::ALL.into_iter().filter(|&kind| self.limits[kind as usize] > 0);
         in_force.map(line).collect()
@@ -308,7 +308,8 @@ impl<B: Board> Rules for Draughts<B> {
         }
     }
 
-    /// Who cannot move has lost, with pieces or without (WCDF 1.30, FMJD 7.2, FMJD-64 7.1).
+    /// Who cannot move has lost, with pieces or without [wcdf-rules, 1.30] [fmjd-rules, 7.2]
+    /// [fmjd-64, 7.1].
     #[inline]
     fn outcome(&self, pos: &Position) -> Option<Outcome> {
         if !self.view(pos).can_move::<B>(&self.rules) {

@@ -1,11 +1,9 @@
 //! What differs between the games of the family: a value for each.
 //!
-//! Each field cites the paragraphs that decide it. Abbreviations: *WCDF*, "Rules of Draughts" of
-//! the World Checkers Draughts Federation; *FMJD*, annex 1, "Official rules for international
-//! draughts", of the Fédération Mondiale du Jeu de Dames; *FMJD-64*, "Rules of the game" of its
-//! section for 64 squares (Russian and Brazilian), by section alone where no paragraph is known;
-//! *APCA*, "Tournament rules of play" of the American Pool Checkers Association, whose draws, which
-//! players announce, are replaced by those of Russian draughts as `PlayStrategy` has them.
+//! Each field cites the paragraphs that decide it: [wcdf-rules] for English draughts, [fmjd-rules]
+//! for international draughts, [fmjd-64] for Russian and Brazilian, by section alone where no
+//! paragraph is known, and [apca-rules] for pool checkers, whose draws, which players announce, are
+//! replaced by those of Russian draughts, as they are on [playstrategy-program].
 
 use super::limits::{self, Limit};
 
@@ -14,7 +12,7 @@ use super::limits::{self, Limit};
 pub enum Squares {
     /// `11-15`: numbers from the top left.
     Numbers,
-    /// `c3-d4`: columns and rows from White's left (FMJD-64 2.3).
+    /// `c3-d4`: columns and rows from White's left [fmjd-64, 2.3].
     Algebraic,
 }
 
@@ -79,9 +77,9 @@ pub struct RuleSet {
     pub endings: [&'static str; 2],
     /// The draws of today's rule book.
     pub official: &'static [Limit],
-    /// The draws as document 4 tells them.
+    /// The draws as [dagaz-9] tells them.
     pub dagaz: &'static [Limit],
-    /// `GameType` of PDN 3.0.
+    /// `GameType` of [pdn-3].
     pub game_type: u8,
     /// One sentence for each rule, as `rules` prints them.
     pub text: &'static [&'static str],
@@ -91,67 +89,68 @@ impl RuleSet {
     /// English draughts, also called checkers.
     pub const ENGLISH: Self = Self {
         name: "checkers",
-        white_first: false,        // WCDF 1.13
-        squares: Squares::Numbers, // WCDF 1.5
-        flying_kings: false,       // WCDF 1.17, 1.21
-        men_capture_back: false,   // WCDF 1.18
-        men_capture_kings: true,   // WCDF 1.18
-        duty: Duty::FREE,          // WCDF 1.20
-        crossing: Crossing::Stops, // WCDF 1.16, 1.19
-        removed_at_once: false,    // WCDF 1.19
-        endings: ["WCDF 1.30", "WCDF 1.32.1"],
+        white_first: false,        // [wcdf-rules, 1.13]
+        squares: Squares::Numbers, // [wcdf-rules, 1.5]
+        flying_kings: false,       // [wcdf-rules, 1.17, 1.21]
+        men_capture_back: false,   // [wcdf-rules, 1.18]
+        men_capture_kings: true,   // [wcdf-rules, 1.18]
+        duty: Duty::FREE,          // [wcdf-rules, 1.20]
+        crossing: Crossing::Stops, // [wcdf-rules, 1.16, 1.19]
+        removed_at_once: false,    // [wcdf-rules, 1.19]
+        endings: ["[wcdf-rules, 1.30]", "[wcdf-rules, 1.32.1]"],
         official: limits::WCDF,
         dagaz: limits::DAGAZ_ENGLISH,
         game_type: 21,
         text: &[
-            "Black, at the top, moves first (WCDF 1.13)",
+            "Black, at the top, moves first [wcdf-rules, 1.13]",
             "men move and capture forwards; on the last row they become kings, and the move is \
-             over (WCDF 1.15, 1.16, 1.18, 1.19)",
-            "kings move and capture one step in all directions (WCDF 1.17, 1.21)",
-            "capturing is compulsory, to the end, with a free choice among captures (WCDF 1.19, \
-             1.20)",
-            "captured pieces leave the board after the move; none is jumped twice (WCDF 1.19, \
-             1.20)",
+             over [wcdf-rules, 1.15, 1.16, 1.18, 1.19]",
+            "kings move and capture one step in all directions [wcdf-rules, 1.17, 1.21]",
+            "capturing is compulsory, to the end, with a free choice among captures \
+             [wcdf-rules, 1.19, 1.20]",
+            "captured pieces leave the board after the move; none is jumped twice \
+             [wcdf-rules, 1.19, 1.20]",
         ],
     };
 
     /// Russian draughts.
     pub const RUSSIAN: Self = Self {
         name: "russian",
-        white_first: true,           // FMJD-64 3
-        squares: Squares::Algebraic, // FMJD-64 2
-        flying_kings: true,          // FMJD-64 3
-        men_capture_back: true,      // FMJD-64 4
-        men_capture_kings: true,     // FMJD-64 4
-        duty: Duty::FREE,            // FMJD-64 4.13
-        crossing: Crossing::Crowned, // FMJD-64 4.14
-        removed_at_once: false,      // FMJD-64 4
-        endings: ["FMJD-64 7.1", "FMJD-64 7.2.3"],
+        white_first: true,           // [fmjd-64, 3]
+        squares: Squares::Algebraic, // [fmjd-64, 2]
+        flying_kings: true,          // [fmjd-64, 3]
+        men_capture_back: true,      // [fmjd-64, 4]
+        men_capture_kings: true,     // [fmjd-64, 4]
+        duty: Duty::FREE,            // [fmjd-64, 4.13]
+        crossing: Crossing::Crowned, // [fmjd-64, 4.14]
+        removed_at_once: false,      // [fmjd-64, 4]
+        endings: ["[fmjd-64, 7.1]", "[fmjd-64, 7.2.3]"],
         official: limits::FMJD_64,
         dagaz: limits::DAGAZ_RUSSIAN,
         game_type: 25,
         text: &[
-            "White, at the bottom, moves first (FMJD-64 3)",
-            "men move forwards and capture in all directions; kings fly (FMJD-64 3, 4)",
-            "capturing is compulsory, to the end, with a free choice among captures (FMJD-64 4.13)",
-            "a man that reaches the last row while capturing goes on as a king (FMJD-64 4.14)",
-            "captured pieces leave the board after the move; none is jumped twice (FMJD-64 4)",
+            "White, at the bottom, moves first [fmjd-64, 3]",
+            "men move forwards and capture in all directions; kings fly [fmjd-64, 3, 4]",
+            "capturing is compulsory, to the end, with a free choice among captures \
+             [fmjd-64, 4.13]",
+            "a man that reaches the last row while capturing goes on as a king [fmjd-64, 4.14]",
+            "captured pieces leave the board after the move; none is jumped twice [fmjd-64, 4]",
         ],
     };
 
     /// Brazilian draughts: international rules on 64 cells.
     pub const BRAZILIAN: Self = Self {
         name: "brazilian",
-        duty: Duty::MOST,             // FMJD-64 4.16
-        crossing: Crossing::StaysMan, // FMJD-64 4.16, as FMJD 4.15
+        duty: Duty::MOST,             // [fmjd-64, 4.16]
+        crossing: Crossing::StaysMan, // [fmjd-64, 4.16], as [fmjd-rules, 4.15]
         dagaz: limits::DAGAZ_INTERNATIONAL,
         game_type: 26,
         text: &[
-            "White, at the bottom, moves first (FMJD-64 3)",
-            "men move forwards and capture in all directions; kings fly (FMJD-64 3, 4)",
-            "capturing is compulsory, and as many pieces as possible (FMJD-64 4.16)",
-            "a man becomes a king only where its move ends on the last row (FMJD-64 4.16)",
-            "captured pieces leave the board after the move; none is jumped twice (FMJD-64 4)",
+            "White, at the bottom, moves first [fmjd-64, 3]",
+            "men move forwards and capture in all directions; kings fly [fmjd-64, 3, 4]",
+            "capturing is compulsory, and as many pieces as possible [fmjd-64, 4.16]",
+            "a man becomes a king only where its move ends on the last row [fmjd-64, 4.16]",
+            "captured pieces leave the board after the move; none is jumped twice [fmjd-64, 4]",
         ],
         ..Self::RUSSIAN
     };
@@ -159,19 +158,20 @@ impl RuleSet {
     /// American pool checkers.
     pub const POOL: Self = Self {
         name: "pool",
-        white_first: false,           // APCA 7
-        squares: Squares::Numbers,    // PDN 3.0, game type 23
-        flying_kings: true,           // APCA 15, 18
-        men_capture_back: true,       // APCA 14
-        duty: Duty::FREE,             // APCA 20
-        crossing: Crossing::StaysMan, // APCA 22, 23
+        white_first: false,           // [apca-rules, 7]
+        squares: Squares::Numbers,    // [pdn-3], game type 23
+        flying_kings: true,           // [apca-rules, 15, 18]
+        men_capture_back: true,       // [apca-rules, 14]
+        duty: Duty::FREE,             // [apca-rules, 20]
+        crossing: Crossing::StaysMan, // [apca-rules, 22, 23]
         game_type: 23,
         text: &[
-            "Black, at the top, moves first (APCA 7)",
-            "men move forwards and capture in all directions; kings fly (APCA 14, 15, 18)",
-            "capturing is compulsory, to the end, with a free choice among captures (APCA 20, 21)",
-            "a man becomes a king only where its move ends on the last row (APCA 22, 23)",
-            "captured pieces leave the board after the move; none is jumped twice (APCA)",
+            "Black, at the top, moves first [apca-rules, 7]",
+            "men move forwards and capture in all directions; kings fly [apca-rules, 14, 15, 18]",
+            "capturing is compulsory, to the end, with a free choice among captures \
+             [apca-rules, 20, 21]",
+            "a man becomes a king only where its move ends on the last row [apca-rules, 22, 23]",
+            "captured pieces leave the board after the move; none is jumped twice [apca-rules]",
         ],
         ..Self::RUSSIAN
     };
@@ -179,24 +179,26 @@ impl RuleSet {
     /// International draughts, on 100 cells.
     pub const INTERNATIONAL: Self = Self {
         name: "draughts",
-        white_first: true,            // FMJD 3.3
-        squares: Squares::Numbers,    // FMJD 2.6
-        flying_kings: true,           // FMJD 3.9
-        men_capture_back: true,       // FMJD 4.1
-        men_capture_kings: true,      // FMJD 4.2
-        duty: Duty::MOST,             // FMJD 4.13
-        crossing: Crossing::StaysMan, // FMJD 3.5, 4.15
-        removed_at_once: false,       // FMJD 4.8, 4.11
-        endings: ["FMJD 7.2", "FMJD 6.1"],
+        white_first: true,            // [fmjd-rules, 3.3]
+        squares: Squares::Numbers,    // [fmjd-rules, 2.6]
+        flying_kings: true,           // [fmjd-rules, 3.9]
+        men_capture_back: true,       // [fmjd-rules, 4.1]
+        men_capture_kings: true,      // [fmjd-rules, 4.2]
+        duty: Duty::MOST,             // [fmjd-rules, 4.13]
+        crossing: Crossing::StaysMan, // [fmjd-rules, 3.5, 4.15]
+        removed_at_once: false,       // [fmjd-rules, 4.8, 4.11]
+        endings: ["[fmjd-rules, 7.2]", "[fmjd-rules, 6.1]"],
         official: limits::FMJD,
         dagaz: limits::DAGAZ_INTERNATIONAL,
         game_type: 20,
         text: &[
-            "White, at the bottom, moves first (FMJD 3.3)",
-            "men move forwards and capture in all directions; kings fly (FMJD 3.4, 3.9, 4.1)",
-            "capturing is compulsory, and as many pieces as possible (FMJD 4.13)",
-            "a man becomes a king only where its move ends on the last row (FMJD 3.5, 4.15)",
-            "captured pieces leave the board after the move; none is jumped twice (FMJD 4.8, 4.11)",
+            "White, at the bottom, moves first [fmjd-rules, 3.3]",
+            "men move forwards and capture in all directions; kings fly \
+             [fmjd-rules, 3.4, 3.9, 4.1]",
+            "capturing is compulsory, and as many pieces as possible [fmjd-rules, 4.13]",
+            "a man becomes a king only where its move ends on the last row [fmjd-rules, 3.5, 4.15]",
+            "captured pieces leave the board after the move; none is jumped twice \
+             [fmjd-rules, 4.8, 4.11]",
         ],
     };
 

@@ -10,13 +10,13 @@ impl Board for Small {
     const PREFIX: &'static str = "Checkers";
     const ABOUT: &'static str = "Draughts on 64 cells: English, Russian, Brazilian, pool.";
     const VARIANTS: &'static [Variant] = &[
-        Variant { name: "checkers", about: "English draughts: rules of the WCDF." },
-        Variant { name: "russian", about: "Russian draughts: rules of FMJD-64." },
+        Variant { name: "checkers", about: "English draughts: rules of the WCDF [wcdf-rules]." },
+        Variant { name: "russian", about: "Russian draughts: rules of FMJD-64 [fmjd-64]." },
         Variant {
             name: "brazilian",
-            about: "Brazilian draughts, international rules on 64 cells: rules of FMJD-64.",
+            about: "Brazilian draughts, international rules on 64 cells: [fmjd-64].",
         },
-        Variant { name: "pool", about: "American pool checkers: rules of the APCA." },
+        Variant { name: "pool", about: "American pool checkers: rules of the APCA [apca-rules]." },
     ];
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition { position: "startpos", depth: 11 },
@@ -31,8 +31,10 @@ impl Board for Large {
     const NAME: &'static str = "draughts";
     const PREFIX: &'static str = "Draughts";
     const ABOUT: &'static str = "International draughts: 100 cells, twenty men a side.";
-    const VARIANTS: &'static [Variant] =
-        &[Variant { name: "draughts", about: "International draughts: rules of the FMJD." }];
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "draughts",
+        about: "International draughts: rules of the FMJD [fmjd-rules].",
+    }];
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition { position: "startpos", depth: 11 },
         BenchPosition { position: "startpos moves 32-28 19-23 28x19 14x23 33-28", depth: 11 },

@@ -120,7 +120,7 @@ pub struct Sown {
     pub board: Board,
     /// Stones that went to the store of the player who sowed, captured ones included.
     pub banked: u16,
-    /// The last stone fell into the store: the same player sows again (document, 1.2).
+    /// The last stone fell into the store: the same player sows again [dubner-1990, 1.2].
     pub again: bool,
 }
 
@@ -288,7 +288,7 @@ mod tests {
     use super::*;
     use crate::core::rng::{Rng, seeded};
 
-    /// The rules from the document, stone by stone on plain arrays: own pits, own store, other
+    /// The rules of [dubner-1990], stone by stone on plain arrays: own pits, own store, other
     /// pits; a second opinion on everything above.
     #[derive(Clone, Debug)]
     struct Naive {

@@ -1,7 +1,7 @@
 //! A move as the game counts them: the sowings of one turn, one after the other.
 //!
-//! Who ends a sowing in his store sows again, and the whole series is one move (document,
-//! section 2: `A = 1,2`). A chain packs its pits into one number, three bits each, the first
+//! Who ends a sowing in his store sows again, and the whole series is one move (`A = 1,2`
+//! in [dubner-1990, section 2]). A chain packs its pits into one number, three bits each, the first
 //! highest, below a marking bit:
 //!
 //! ```text

@@ -1,17 +1,17 @@
-//! What the mind `f2` likes: the evaluations of section 5 of the document of 1990.
+//! What the mind `f2` likes: the evaluations of [dubner-1990, section 5].
 //!
 //! From the side to move; K is the stones in a store, D the sum of the activities of a side's pits:
 //!
 //! | `Kalah.Evaluation` | value |
 //! |---|---|
 //! | `difference` | Ka - Kb, the program's own |
-//! | `activity` | Ka·Da - Kb·Db (Rechenberg 1970) |
+//! | `activity` | Ka·Da - Kb·Db (Rechenberg, 1970) |
 //! | `tseitin` | (Ka + 17.3/(37-Ka) - 40/Da) - the same of b |
 //!
 //! The activity of a pit is what its sowing drops into own pits, less what it drops into the
 //! other's, plus seven (one more than the pits of a side on other boards); of an empty pit, 0. A
 //! pit of many stones may drop more into the other's pits, so activities can be negative.
-//! Tseitin's formula has no value at K = 37 (half of the document's stones and one; it stays 37
+//! Tseitin's formula has no value at K = 37 (half of Dubner's stones and one; it stays 37
 //! here on every board) or D = 0: K is counted as at most 36, and D as at least 1. A finished game
 //! is better or worse than all of that, by its margin, in the two evaluations that are no margins
 //! themselves.
@@ -27,7 +27,7 @@ pub(super) const POINT: Value = 1000;
 /// A finished game is worth this more than its margin, where stones are not what is counted.
 const FINISHED: Value = 1_000_000 * POINT;
 pub(super) const INFINITE: Value = 2 * FINISHED;
-/// Stones with which a game of the document is won.
+/// Stones with which Dubner's game is won.
 const WON: f64 = 37.0;
 
 /// Which positions are liked.
@@ -39,7 +39,7 @@ pub(super) enum Evaluation {
 }
 
 impl Evaluation {
-    /// What the document calls `estimate`, for the side to move; `finishes` if rule 1.4 is
+    /// What [dubner-1990] calls `estimate`, for the side to move; `finishes` if rule 1.4 is
     /// applied.
     pub(super) fn of(self, kalah: &Kalah, pos: &Position, finishes: bool) -> Value {
         let mut pos = *pos;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_formulas_are_those_of_the_document() {
+    fn the_formulas_are_those_of_the_text() {
         assert_eq!(value(Evaluation::Difference, AFTER_TWO), -2000);
         // North: 7 7 6 6 6 6 drop 5 4 3 2 1 0 own and 1 2 2 3 4 5 beyond.
         let north = 6 * 7 + 15 - 17;

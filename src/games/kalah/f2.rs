@@ -1,11 +1,11 @@
-//! The mind `f2`: the player of the document of 1990, as far as its text tells.
+//! The mind `f2`: the player of [dubner-1990], as far as the text tells.
 //!
-//! The search is procedure F2 of Knuth and Moore (An Analysis of Alpha-Beta Pruning, 1975): fail
-//! hard, no table, no ordering but that of the pits. Successors are made one at a time, as the
-//! document's `first` and `next` do it: a node keeps the chain that led to its newest successor,
-//! the next one is found by replaying all but its last sowing and looking for a higher pit; where
-//! a sowing ends in the store, the chain grows, and where no pit is left, it shrinks. So chains come
-//! in ascending order, different orders of the same sowings one by one.
+//! The search is procedure F2 of Knuth and Moore [knuth-moore-1975]: fail hard, no table, no
+//! ordering but that of the pits. Successors are made one at a time, as the text's `first` and
+//! `next` do it: a node keeps the chain that led to its newest successor, the next one is found by
+//! replaying all but its last sowing and looking for a higher pit; where a sowing ends in the
+//! store, the chain grows, and where no pit is left, it shrinks. So chains come in ascending order,
+//! different orders of the same sowings one by one.
 //!
 //! ```text
 //! integer procedure F2(p, alpha, beta)          node p, chain 0 3 of three pits:
@@ -16,7 +16,7 @@
 //!   F2 := m
 //! ```
 //!
-//! `Kalah.MaxLevel` is the document's MAXLEVEL: nodes of the levels 0 to MAXLEVEL have successors,
+//! `Kalah.MaxLevel` is the text's MAXLEVEL: nodes of the levels 0 to MAXLEVEL have successors,
 //! so MAXLEVEL + 1 moves are looked ahead. The first of equal moves is played. What is liked,
 //! `Kalah.Evaluation`, is in the module `estimate`.
 //!
@@ -26,7 +26,7 @@
 //! rest to the next, and so on; a node whose share does not pay for its successors is evaluated.
 //!
 //! `Kalah.Compat=dubner` leaves rule 1.4 out of the tree, which is how the program that played the
-//! document's sample game must have searched: a side without stones has no move there, its
+//! text's sample game must have searched: a side without stones has no move there, its
 //! opponent's stones are nobody's, and a chain that empties the own pits by a bonus sowing is no
 //! successor at all.
 
@@ -38,7 +38,7 @@ use crate::core::{Bound, Score, Settings};
 use crate::game::Line;
 use crate::search::{Mind, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 
-/// The document's player.
+/// Dubner's player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct F2 {
     pub(super) max_level: u32,
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn successors_come_one_by_one_in_the_order_of_the_document() {
+    fn successors_come_one_by_one_in_the_order_of_the_text() {
         let mut chains = 0;
         for kalah in [Kalah::default(), Kalah::new(RuleSet::MOVER_EMPTY, 4, 3)] {
             for pos in positions(&kalah, 10) {

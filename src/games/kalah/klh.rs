@@ -1,4 +1,4 @@
-//! Records of games as the program of 1990 wrote them, `lastgame.klh`, read and written.
+//! Records of games as the program of [dubner-1990] wrote them, `lastgame.klh`, read and written.
 //!
 //! ```text
 //! Игрок A : Программа
@@ -24,7 +24,7 @@
 //! Some lines are our own, and only where they are needed:
 //!
 //! ```text
-//! Правила: Kalah.Pits=4 Kalah.Stones=3      other rules than those of the document
+//! Правила: Kalah.Pits=4 Kalah.Stones=3      other rules than the usual ones
 //! Начальная позиция: <6,0,0,…> s            the board was not set up evenly
 //! Сдался игрок B                            he resigned
 //! Ничья                                     a draw that the stones do not show

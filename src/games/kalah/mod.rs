@@ -1,10 +1,10 @@
-//! Kalah with any number of pits and stones, by the document of 1990 and by the other rule sets
+//! Kalah with any number of pits and stones, by the text of 1990 and by the other rule sets
 //! that have been played and solved.
 //!
-//! The source is document 1 (P. Dubner): its rules, its notation, its records of games and its
-//! player are kept. Reading order: `variant` (what books disagree about), `board` (packed, fast),
-//! `chain` (a move), `rules`, `notation`, `klh` (records); `judge` and its `weights`; then the
-//! minds: `sowing` (the search by single sowings), `f2` and `estimate` (the document's player),
+//! The source is P. Dubner's text [dubner-1990]: its rules, its notation, its records of games and
+//! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
+//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `judge` and its `weights`; then
+//! the minds: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's player),
 //! `solve` (the exact margin); last `index`, the endgame tables as files.
 
 mod board;
@@ -59,7 +59,7 @@ impl Game for Kalah {
     const UNIT: &'static str = "one stone";
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "kalah",
-        about: "Six pits and six stones, as in document 1; options change rules and board.",
+        about: "Six pits and six stones, as in [dubner-1990]; options change rules and board.",
     }];
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition { position: "startpos", depth: 10 },
@@ -79,7 +79,8 @@ impl Game for Kalah {
         },
         MindEntry {
             name: "f2",
-            about: "The player of document 1: procedure F2 of Knuth and Moore, MaxLevel + 1 plies.",
+            about: "The player of [dubner-1990]: procedure F2 [knuth-moore-1975], \
+                    MaxLevel + 1 plies.",
             make: |_, settings| Ok(Box::new(F2::new(settings))),
         },
         MindEntry {
@@ -98,8 +99,8 @@ impl Game for Kalah {
             Opt::combo(
                 RULES,
                 RuleSet::PRESETS.map(|(name, _)| name).to_vec(),
-                "The rule set: `standard` as document 1, `mover` ends when the player to move has \
-                 no stones, `mover-empty` and `irving` are these two with the lone last stone \
+                "The rule set: `standard` as [dubner-1990], `mover` ends when the player to move \
+                 has no stones, `mover-empty` and `irving` are these two with the lone last stone \
                  banked.",
             ),
             Opt::spin(PITS, 6, (1, 8), "Pits a side."),
@@ -150,14 +151,14 @@ impl Game for Kalah {
                 f2::COMPAT,
                 vec!["none", "dubner"],
                 "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
-                 document 1 must have done.",
+                 [dubner-1990] must have done.",
             ),
             Opt::check(PIE, false, "The second player may swap sides instead of his first move."),
             Opt::combo(
                 NUMBERS,
                 vec!["own", "desk"],
                 "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
-                 screen of document 1: with six pits 0 to 5 are A's and 7 to 12 B's.",
+                 screen of [dubner-1990]: with six pits 0 to 5 are A's and 7 to 12 B's.",
             )
             .spelling(),
         ];

@@ -1,16 +1,16 @@
-//! Text: `<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s`, chains as `1,2`, the board as the document draws it.
+//! Text: `<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s`, chains as `1,2`, the board as [dubner-1990] draws it.
 //!
 //! ```text
 //! <m,S,N,s1..sm,n1..nm> side     pits a side; the stores and the pits of south (the first side)
 //!                                and north, each in its own direction; s or n is to move
 //! ```
 //!
-//! The part in brackets is that of the Kalah Game Protocol, where south is always to move; without
-//! a side it is so here. `pie` after the side says that the pie rule is still to come, `swap` that
-//! the side to move may swap.
+//! The part in brackets is that of the [kalah-game-protocol], where south is always to move;
+//! without a side it is so here. `pie` after the side says that the pie rule is still to come,
+//! `swap` that the side to move may swap.
 //!
-//! A chain names its pits by one of the two numberings of the document ([`Kalah::numbers`]); its records
-//! have the second of them whatever is chosen here, see the module `klh`.
+//! A chain names its pits by one of the two numberings of [dubner-1990] ([`Kalah::numbers`]); its
+//! records have the second of them whatever is chosen here, see the module `klh`.
 
 use std::fmt::{self, Write};
 
@@ -80,7 +80,7 @@ impl Notation for Kalah {
         mv.write(f, |pit| self.number(pos.side, pit))
     }
 
-    /// As in section 2 of the document: north's row from right to left above south's.
+    /// As in [dubner-1990, section 2]: north's row from right to left above south's.
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
         let Position { board, stores: [south, north], .. } = pos.absolute();
         let pits = self.pits();

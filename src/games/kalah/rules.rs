@@ -28,14 +28,14 @@ pub struct Kalah {
     pub(super) sowings: Arc<Sowings>,
 }
 
-/// The two numberings of the document.
+/// The two numberings of [dubner-1990].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Numbers {
     /// From 1, as their owner counts them (section 1).
     #[default]
     Own,
     /// By their place in `desk`, as on the screen (sections 3 and 4): A's from 0, behind them A's
-    /// store, behind it B's. With six pits 0 to 5 and 7 to 12; the document's "11" is a slip, its
+    /// store, behind it B's. With six pits 0 to 5 and 7 to 12; the text's "11" is a slip, its
     /// own game has a 12.
     Desk,
 }
@@ -390,37 +390,41 @@ pub(super) fn describe(kalah: &Kalah) -> Vec<String> {
     vec![
         format!("rule set {name}: {pits} pits a side, {stones} stones in each at the start"),
         "sowing: one stone a pit, own pits, own store, the other's pits, own pits again; the \
-         other's store is passed, the emptied pit is not (document, 1.1)"
+         other's store is passed, the emptied pit is not [dubner-1990, 1.1]"
             .to_owned(),
-        "another turn: the last stone falls into the own store (document, 1.2); the whole chain \
+        "another turn: the last stone falls into the own store [dubner-1990, 1.2]; the whole chain \
          is one move"
             .to_owned(),
         match capture {
             Capture::Opposite => {
                 "capture: the last stone falls into an empty pit of the \
-                 player's and the opposite pit holds stones; both go to the store (document, 1.3)"
+                 player's and the opposite pit holds stones; both go to the store \
+                 [dubner-1990, 1.3]"
             }
             Capture::Lone => {
                 "capture: the last stone falls into an empty pit of the player's; it \
-                 goes to the store with what lies opposite, even nothing (Irving, Donkers and \
-                 Uiterwijk 2000)"
+                 goes to the store with what lies opposite, even nothing \
+                 [irving-2000]"
             }
         }
         .to_owned(),
         match end {
-            End::Either => "end: as soon as a side has no stones, after any sowing (document, 1.4)",
+            End::Either => {
+                "end: as soon as a side has no stones, after any sowing [dubner-1990, 1.4]"
+            }
             End::Mover => "end: when the player to move has no stones, in a chain too",
         }
         .to_owned(),
         match rest {
-            Rest::Owner => "the rest: stones left in the pits go to their owner (document, 1.4)",
+            Rest::Owner => "the rest: stones left in the pits go to their owner [dubner-1990, 1.4]",
             Rest::Opponent => "the rest: stones left in the pits go to the opponent of their owner",
         }
         .to_owned(),
         if stop_at_half {
             "more than half of all stones in a store wins at once; margins do not count"
         } else {
-            "the game is played to the end and decided by the margin (document, 2 and rule 3)"
+            "the game is played to the end and decided by the margin \
+             [dubner-1990, section 2 and rule 3]"
         }
         .to_owned(),
         if pie {

@@ -1,16 +1,16 @@
-//! The successors of a position one at a time, as the document of 1990 makes them: `first`, `next`
+//! The successors of a position one at a time, as [dubner-1990] makes them: `first`, `next`
 //! and `retPos`. See [`super::f2`], which searches by them.
 
 use super::chain::{Chain, SOWINGS_MAX};
 use super::rules::{Kalah, Position};
 
-/// Makes the successors of a position one at a time: the document's `first`, `next` and `retPos`.
+/// Makes the successors of a position one at a time: the text's `first`, `next` and `retPos`.
 pub(super) struct Successors<'a> {
     pub(super) kalah: &'a Kalah,
     pub(super) dubner: bool,
-    /// The document's `p->desk`.
+    /// The text's `p->desk`.
     from: Position,
-    /// The document's `move`: pits sown so far, and the one to be looked at next.
+    /// The text's `move`: pits sown so far, and the one to be looked at next.
     chain: Vec<usize>,
     /// Only these are wanted; all if there are none.
     wanted: &'a [Chain],
@@ -41,7 +41,7 @@ impl<'a> Successors<'a> {
         }
     }
 
-    /// The document's `retPos`: the position after all sowings of the chain but the last.
+    /// The text's `retPos`: the position after all sowings of the chain but the last.
     fn forced(&self) -> Position {
         let mut pos = self.from;
         let (_, sown) = self.chain.split_last().expect("a chain has an entry to be looked at");

@@ -1,4 +1,4 @@
-//! Position strings as Sanmill reads and writes them.
+//! Position strings as Sanmill [sanmill-program] reads and writes them.
 //!
 //! ```text
 //! ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes

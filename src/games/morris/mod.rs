@@ -1,7 +1,7 @@
 //! Nine men's morris and its relatives: three men on a line take one of the opponent's.
 //!
 //! The game is known by many names and in many forms; one engine plays them, with a rule set for
-//! each variant. Repeated mills and what may be taken are as document 5 has them, options where
+//! each variant. Repeated mills and what may be taken are as [dagaz-9] has them, options where
 //! players differ.
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
@@ -49,19 +49,20 @@ impl Game for Morris {
         "Three men on a line take an opposing man; who is left with two loses.";
     const UNIT: &'static str = "one man";
     const VARIANTS: &'static [Variant] = &[
-        Variant { name: "morris", about: "Nine men's morris: Gasser 1996, section 2." },
+        Variant { name: "morris", about: "Nine men's morris: [gasser-1996, section 2]." },
         Variant { name: "sixmorris", about: "Six men on two rings, without flying." },
         Variant {
             name: "lasker",
-            about: "Ten men, who may move while others are in hand: Gévay and Danner 2014.",
+            about: "Ten men, who may move while others are in hand [gevay-danner-2014].",
         },
         Variant {
             name: "morabaraba",
-            about: "Twelve men and diagonals, a full board is a draw: Gévay and Danner 2014.",
+            about: "Twelve men and diagonals, a full board is a draw [gevay-danner-2014].",
         },
         Variant {
             name: "twelvemorris",
-            about: "Twelve men and diagonals; on a full board the first side has lost: Sanmill.",
+            about: "Twelve men and diagonals; on a full board the first side has lost \
+                    [sanmill-program].",
         },
         Variant {
             name: "threemorris",
@@ -124,15 +125,17 @@ impl Game for Morris {
     fn describe(&self) -> Vec<String> {
         let mut lines = variant::describe(&self.set);
         if self.threefold {
-            lines.push("threefold repetition is a draw (Sanmill)".to_owned());
+            lines.push("threefold repetition is a draw [sanmill-program]".to_owned());
         }
         if self.move_limit > 0 {
             let limit = self.move_limit;
-            lines.push(format!("{limit} plies without a man placed or taken are a draw (Sanmill)"));
+            lines.push(format!(
+                "{limit} plies without a man placed or taken are a draw [sanmill-program]"
+            ));
         }
         if self.endgame_limit > 0 {
             let limit = self.endgame_limit;
-            lines.push(format!("{limit} are, where a side has three men left (Sanmill)"));
+            lines.push(format!("{limit} are, where a side has three men left [sanmill-program]"));
         }
         if self.ply_limit > 0 {
             lines

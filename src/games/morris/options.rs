@@ -53,14 +53,14 @@ pub(super) fn options() -> Vec<Opt> {
             REPEAT,
             vec!["allowed", "barren", "forbidden", "reverse"],
             "The same men on the same line again after one move are a mill like any other, take \
-             nothing, or may not go there (document 5); `reverse` forbids the man that closed a \
-             mill to go straight back from it into another (Sanmill).",
+             nothing, or may not go there [dagaz-9]; `reverse` forbids the man that closed a \
+             mill to go straight back from it into another [sanmill-program].",
         ),
         Opt::check(
             ONCE,
             false,
             "A line takes something once only: where a side has had mills on all three of its points, \
-             another takes nothing (Sanmill, Russian mill).",
+             another takes nothing [sanmill-program, Russian mill].",
         ),
         Opt::spin(MEN, 0, (0, 12), "Men of each side; 0 for as many as the variant has."),
         Opt::check(THREEFOLD, true, "The third occurrence of a position is a draw."),

@@ -1,6 +1,6 @@
 //! How the game goes on and ends.
 //!
-//! **Repeated mills.** Document 5 recognises a mill that is formed again by a partial hash over its
+//! **Repeated mills.** [dagaz-9] recognises a mill that is formed again by a partial hash over its
 //! three (point, man) pairs, each man with an identity of his own, and asks whether the same hash
 //! stood two moves of that side ago. Such a mill was opened by the move between, which took one man
 //! off the line; the same three men stand there again only if that very man comes straight back.

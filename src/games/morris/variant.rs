@@ -1,39 +1,38 @@
 //! What the members of the family disagree about, one field each, and the games that have names.
 //!
-//! The sources, by the letters that [`describe`] cites:
+//! The sources that [`describe`] cites:
 //!
-//! - G: R. Gasser, "Solving Nine Men's Morris" (1996), section 2;
-//! - S: the presets of Sanmill, whose position strings and move words are also spoken here;
-//! - M: G. E. Gévay and G. Danner, "Calculating Ultra-Strong and Extended Solutions for Nine Men's
-//!   Morris, Morabaraba, and Lasker Morris" (2014);
-//! - D: document 5, "Пинки здравому смыслу (часть 9)", on repeated mills and on what may be taken.
+//! - [gasser-1996], section 2, for nine men's morris;
+//! - [sanmill-program], its presets; its position strings and move words are also spoken here;
+//! - [gevay-danner-2014] for Lasker's game and morabaraba;
+//! - [dagaz-9] on repeated mills and on what may be taken.
 
 use super::board::Board;
 
 /// Which men a mill takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shield {
-    /// A man in a mill only if there is no other (G, S).
+    /// A man in a mill only if there is no other [gasser-1996] [sanmill-program].
     UnlessNone,
-    /// Never a man in a mill; without another nothing is taken (D).
+    /// Never a man in a mill; without another nothing is taken [dagaz-9].
     Never,
-    /// Any man (S, as an option).
+    /// Any man (an option of [sanmill-program]).
     Always,
 }
 
 /// What happens where the side to move has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoMove {
-    /// It has lost (G).
+    /// It has lost [gasser-1996].
     Loss,
-    /// A draw (S, as an option).
+    /// A draw (an option of [sanmill-program]).
     Draw,
-    /// It passes, and the other side goes on; a draw if that has no move either (S, as an option,
-    /// which leaves the last open).
+    /// It passes, and the other side goes on; a draw if that has no move either (an option of
+    /// [sanmill-program], which leaves the last open).
     Pass,
 }
 
-/// What a mill formed again is (document 5).
+/// What a mill formed again is, by [dagaz-9].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MillRepeat {
     /// A mill like any other.
@@ -42,8 +41,8 @@ pub enum MillRepeat {
     Barren,
     /// Such a mill may not be formed.
     Forbidden,
-    /// A man that has just closed a mill may not go straight back from that mill into another (S:
-    /// `restrictRepeatedMillsFormation`).
+    /// A man that has just closed a mill may not go straight back from that mill into another
+    /// ([sanmill-program]: `restrictRepeatedMillsFormation`).
     Reverse,
 }
 
@@ -75,12 +74,12 @@ pub struct RuleSet {
     /// What a mill formed again is.
     pub mill_repeat: MillRepeat,
     /// A line takes something once only: where a side has had mills on all of its points, another
-    /// is none (S: `oneTimeUseMill`).
+    /// is none (`oneTimeUseMill` of [sanmill-program]).
     pub mill_once: bool,
 }
 
 impl RuleSet {
-    /// Nine men's morris (G).
+    /// Nine men's morris [gasser-1996].
     pub const NINE: Self = Self {
         board: Board::Rings,
         men: 9,
@@ -96,11 +95,13 @@ impl RuleSet {
     };
     /// Six men on two rings, without flying.
     pub const SIX: Self = Self { board: Board::TwoRings, men: 6, flying: false, ..Self::NINE };
-    /// Lasker's ten men, who may move while others are in hand (M, S).
+    /// Lasker's ten men, who may move while others are in hand [gevay-danner-2014]
+    /// [sanmill-program].
     pub const LASKER: Self = Self { men: 10, moves_while_placing: true, ..Self::NINE };
-    /// Twelve men and diagonals; a board that fills up leaves the first side without a move (S).
+    /// Twelve men and diagonals; a board that fills up leaves the first side without a move
+    /// [sanmill-program].
     pub const TWELVE: Self = Self { board: Board::Diagonals, men: 12, ..Self::NINE };
-    /// The same, and a full board is a draw (M).
+    /// The same, and a full board is a draw [gevay-danner-2014].
     pub const MORABARABA: Self = Self { full_board_draws: true, ..Self::TWELVE };
     /// Three men on the square: the first mill wins, and after placing a man goes anywhere.
     pub const THREE: Self = Self { board: Board::Square, men: 3, mill_wins: true, ..Self::NINE };
@@ -120,24 +121,26 @@ impl RuleSet {
 pub(super) fn describe(set: &RuleSet) -> Vec<String> {
     let men = set.men;
     let board = match set.board {
-        Board::Rings => "three rings joined at the middles of their sides, 16 lines (G)",
-        Board::Diagonals => "three rings joined at middles and corners, 20 lines (M)",
+        Board::Rings => "three rings joined at the middles of their sides, 16 lines [gasser-1996]",
+        Board::Diagonals => {
+            "three rings joined at middles and corners, 20 lines [gevay-danner-2014]"
+        }
         Board::TwoRings => "two rings joined at the middles of their sides, 8 lines",
         Board::Square => "a square with its centre and diagonals, 8 lines",
     };
     let moving = if set.moves_while_placing {
-        "a man on the board may move instead of one being placed (M)"
+        "a man on the board may move instead of one being placed [gevay-danner-2014]"
     } else {
-        "no man moves before all of its side are placed (G)"
+        "no man moves before all of its side are placed [gasser-1996]"
     };
     let flying = if set.flying {
-        "men move to a neighbouring point; the last three of a side to any (G)"
+        "men move to a neighbouring point; the last three of a side to any [gasser-1996]"
     } else {
         "men move to a neighbouring point, the last three too: Morris.Flying"
     };
     let mut lines = vec![
         format!("{men} men a side, on {board}"),
-        "White, the first side, and Black place a man by turns (G)".to_owned(),
+        "White, the first side, and Black place a man by turns [gasser-1996]".to_owned(),
         moving.to_owned(),
         flying.to_owned(),
     ];
@@ -147,34 +150,43 @@ pub(super) fn describe(set: &RuleSet) -> Vec<String> {
         lines.extend(describe_mills(set));
     }
     lines.push(match set.no_move {
-        NoMove::Loss => "whoever cannot move has lost (G)".to_owned(),
+        NoMove::Loss => "whoever cannot move has lost [gasser-1996]".to_owned(),
         NoMove::Draw => "a side that cannot move draws: Morris.NoMove".to_owned(),
         NoMove::Pass => "a side that cannot move passes, and if neither can the game is drawn: \
                          Morris.NoMove"
             .to_owned(),
     });
     if set.full_board_draws {
-        lines.push("a full board is a draw (M)".to_owned());
+        lines.push("a full board is a draw [gevay-danner-2014]".to_owned());
     }
     lines
 }
 
 fn describe_mills(set: &RuleSet) -> Vec<String> {
     let shield = match set.shield {
-        Shield::UnlessNone => "one that is in a mill only if all are (G)",
-        Shield::Never => "never one in a mill (D)",
+        Shield::UnlessNone => "one that is in a mill only if all are [gasser-1996]",
+        Shield::Never => "never one in a mill [dagaz-9]",
         Shield::Always => "in a mill or not: Morris.CaptureFromMills",
     };
     let double = if set.each_mill_takes {
-        "two mills closed at once take two men, three take three (D)"
+        "two mills closed at once take two men, three take three [dagaz-9]"
     } else {
-        "two mills closed at once take one man (G)"
+        "two mills closed at once take one man [gasser-1996]"
     };
     let repeat = match set.mill_repeat {
-        MillRepeat::Allowed => "a mill may be opened and closed as often as one likes (G)",
-        MillRepeat::Barren => "the same men on the same line again after one move take nothing (D)",
-        MillRepeat::Forbidden => "the same men may not form the same line again after one move (D)",
-        MillRepeat::Reverse => "a man that closed a mill may not go straight back into another (S)",
+        MillRepeat::Allowed => {
+            "a mill may be opened and closed as often as one likes [gasser-1996]"
+        }
+        MillRepeat::Barren => {
+            "the same men on the same line again after one move take nothing [dagaz-9]"
+        }
+        MillRepeat::Forbidden => {
+            "the same men may not form the same line again after one move [dagaz-9]"
+        }
+        MillRepeat::Reverse => {
+            "a man that closed a mill may not go straight back into another \
+             [sanmill-program]"
+        }
     };
     let mut lines = vec![
         format!("three men on a line, a mill, take an opposing man, {shield}"),
@@ -182,9 +194,12 @@ fn describe_mills(set: &RuleSet) -> Vec<String> {
         repeat.to_owned(),
     ];
     if set.mill_once {
-        lines
-            .push("where a side has had mills on all three points it takes nothing (S)".to_owned());
+        lines.push(
+            "where a side has had mills on all three points it takes nothing \
+                   [sanmill-program]"
+                .to_owned(),
+        );
     }
-    lines.push("whoever has fewer than three men has lost (G)".to_owned());
+    lines.push("whoever has fewer than three men has lost [gasser-1996]".to_owned());
     lines
 }

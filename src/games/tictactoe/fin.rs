@@ -1,13 +1,13 @@
-//! What both methods of document 2 stand on: the field as numbers, the lines, and `Fin`.
+//! What both methods of [tictactoe-s2] stand on: the field as numbers, the lines, and `Fin`.
 //!
-//! The names are those of the document's Pascal, so that the two can be read side by side. Cells
-//! and lines count from 1, and entry 0 of an array is not used. The document's computer plays O,
+//! The names are those of its Pascal, so that the two can be read side by side. Cells
+//! and lines count from 1, and entry 0 of an array is not used. The text's computer plays O,
 //! mark 4; here the marks of whoever is to move are 4 and those of the opponent 1, so that both
 //! sides can be played.
 
 use super::rules::Position;
 
-/// `kl`: 0 an empty cell, 1 the opponent's mark (the document's X), 4 the mover's (its O).
+/// `kl`: 0 an empty cell, 1 the opponent's mark (the text's X), 4 the mover's (its O).
 pub(super) type Field = [u8; 10];
 /// `li`: the sum of the marks on each line.
 pub(super) type LineSums = [u8; 9];
@@ -21,11 +21,11 @@ pub(super) const UNFINISHED: u8 = 0;
 /// What [`fin`] says of a draw; a won game is said by the winner's mark.
 pub(super) const DRAWN: u8 = 3;
 
-/// The cells of each line: the document's `lin`.
+/// The cells of each line: the text's `lin`.
 pub(super) const LIN: [[usize; 3]; 8] =
     [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 
-/// The lines through each cell, 0 for none: the document's `kle`.
+/// The lines through each cell, 0 for none: the text's `kle`.
 pub(super) const KLE: [[usize; 4]; 9] = [
     [1, 4, 7, 0],
     [1, 5, 0, 0],
@@ -49,7 +49,7 @@ pub(super) fn field(pos: Position) -> Field {
     std::array::from_fn(|cell| if cell == 0 { 0 } else { mark(cell) })
 }
 
-/// The document's `Fin`: 1 or 4 if that mark has won, 3 for a draw, 0 if the game goes on; and
+/// The text's `Fin`: 1 or 4 if that mark has won, 3 for a draw, 0 if the game goes on; and
 /// the line sums it finds on the way. A draw is called as soon as every line holds both marks,
 /// which may be before the board is full.
 pub(super) fn fin(pos: &Field) -> (u8, LineSums) {

@@ -19,8 +19,8 @@
 //!                                                    9 - s cells that are left
 //! ```
 //!
-//! The second rank is the combinatorial number system (Knuth 7.2.1.3): cells c₁ < c₂ < … have
-//! rank C(c₁,1) + C(c₂,2) + …, which is the place of the set among all of its size in numeric
+//! The second rank is the combinatorial number system [knuth-taocp-4, 7.2.1.3]: cells c₁ < c₂ < …
+//! have rank C(c₁,1) + C(c₂,2) + …, which is the place of the set among all of its size in numeric
 //! order. The first is the same order with the sets that hold a line left out.
 //!
 //! Under the eight turns and reflections of the board the positions fall into 765 classes; a class

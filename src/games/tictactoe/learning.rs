@@ -1,4 +1,4 @@
-//! The mind `learning`: a table that is corrected after each game (document 2, last section).
+//! The mind `learning`: a table that is corrected after each game [tictactoe-s2, last section].
 //!
 //! The table has one value for each of the 765 classes of positions, for the side to move: 0 for
 //! "nothing known, or a draw", 10 - p for a win in p plies, p - 10 for a loss in p plies. It begins
@@ -14,13 +14,13 @@
 //! table                      10 - 1 = 9   <──   -10             result, then one move back
 //! ```
 //!
-//! This is real-time dynamic programming (Barto, Bradtke and Singh 1995, trial-based backups). A
-//! position counts as won only if some move leads to one known to be lost, and as lost only if all
-//! moves lead to won ones; so the sign of a value is always true, and only zeros can be mistaken.
-//! Since what is not known to be bad is tried, by lot, sooner or later, self-play ends with a table
-//! that never throws away a draw or a win. After a thousand games mistakes are rare, after six
-//! thousand there were none left in any training that was looked at; the moves of both sides teach,
-//! so any opponent will do that plays this or that.
+//! This is real-time dynamic programming [barto-1995, trial-based backups]. A position counts as
+//! won only if some move leads to one known to be lost, and as lost only if all moves lead to won
+//! ones; so the sign of a value is always true, and only zeros can be mistaken. Since what is not
+//! known to be bad is tried, by lot, sooner or later, self-play ends with a table that never throws
+//! away a draw or a win. After a thousand games mistakes are rare, after six thousand there were
+//! none left in any training that was looked at; the moves of both sides teach, so any opponent
+//! will do that plays this or that.
 //!
 //! A game that was broken off before the board ended it teaches nothing: its result is no fact
 //! about the position.

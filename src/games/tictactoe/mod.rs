@@ -1,10 +1,10 @@
 //! Tic-tac-toe: three in a row on nine cells.
 //!
-//! The source is document 2, whose cell numbers and two methods of play are kept; the rules are
+//! The source is [tictactoe-s2], whose cell numbers and two methods of play are kept; the rules are
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
 //! model for a small game: copy it to begin a new one.
 //!
-//! Reading order: `rules`, `notation`, `judge`, [`index`]; then the minds of the document: `fin`
+//! Reading order: `rules`, `notation`, `judge`, [`index`]; then the minds of the text: `fin`
 //! (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
 
 mod evaluator;
@@ -45,7 +45,7 @@ impl Game for TicTacToe {
     const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION, "drop")];
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "tictactoe",
-        about: "The ordinary game on 3 by 3 cells, as in document 2; cutechess knows it too.",
+        about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
     }];
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition { position: "startpos", depth: 9 },
@@ -61,12 +61,12 @@ impl Game for TicTacToe {
         },
         MindEntry {
             name: "ratings",
-            about: "Document 2's first method: a rating for each cell. It can be beaten.",
+            about: "The first method of [tictactoe-s2]: a rating for each cell. It can be beaten.",
             make: |_, settings| Ok(Box::new(Ratings { level: level(settings) })),
         },
         MindEntry {
             name: "nextstep",
-            about: "Document 2's second method: looking ahead by TicTacToe.Glub plies.",
+            about: "The second method of [tictactoe-s2]: looking ahead by TicTacToe.Glub plies.",
             make: |_, settings| Ok(Box::new(NextStep { glub: spin(settings, GLUB) })),
         },
         MindEntry {
@@ -130,18 +130,18 @@ impl Game for TicTacToe {
 
     fn describe(&self) -> Vec<String> {
         [
-            "X (the first side) and O put a mark in an empty cell by turns (document 2)",
-            "three of a side's marks in a row, a column or a diagonal win (document 2, `lin`)",
+            "X (the first side) and O put a mark in an empty cell by turns [tictactoe-s2]",
+            "three of a side's marks in a row, a column or a diagonal win [tictactoe-s2, `lin`]",
             "a full board without such a line is a draw",
             "the game is played on although all lines hold both marks; only the minds `ratings` \
-             and `nextstep` call that a draw at once (document 2, `Fin`)",
+             and `nextstep` call that a draw at once [tictactoe-s2, `Fin`]",
         ]
         .map(str::to_owned)
         .to_vec()
     }
 }
 
-/// The document's `lvl`.
+/// The text's `lvl`.
 fn level(settings: &Settings) -> Level {
     if settings.spin(LEVEL) == 0 { Level::Proportional } else { Level::Highest }
 }

@@ -1,4 +1,4 @@
-//! The mind `nextstep`: the second method of document 2, function `NextStep`.
+//! The mind `nextstep`: the second method of [tictactoe-s2], function `NextStep`.
 //!
 //! Every empty cell is tried and the game played out from there, up to `glub` plies
 //! (`TicTacToe.Glub`), O choosing the highest value and X the lowest. Values say how it ends and
@@ -16,7 +16,7 @@
 //! wins are even and losses odd: 32, 30, 28 and 9, 11, 13, since no forced win on this board takes
 //! longer than five plies. One of nine would have faded to 24, a draw.
 //!
-//! The document notes that hardly anything here is tic-tac-toe but `Fin`, and that the method
+//! The text notes that hardly anything here is tic-tac-toe but `Fin`, and that the method
 //! suits any game in turns, up to chess: that is what `go depth` does in all games of this program.
 
 use super::fin::{self, Field, O, UNFINISHED, X};
@@ -31,7 +31,7 @@ const UNKNOWN: u8 = 16;
 const DRAWN: u8 = fin::DRAWN << 3;
 const WON: u8 = O << 3;
 
-/// Plays by looking ahead as the document does.
+/// Plays by looking ahead as [tictactoe-s2] does.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextStep {
     /// How many plies to look ahead, 1 to 9.
@@ -72,7 +72,7 @@ impl Mind<TicTacToe> for NextStep {
     }
 }
 
-/// A value of the document's scale as a score of the side to move.
+/// A value of the text's scale as a score of the side to move.
 fn score(rating: u32) -> Score {
     let (lost, drawn, won) = (u32::from(LOST), u32::from(DRAWN), u32::from(WON));
     match rating {
@@ -91,7 +91,7 @@ struct Looked {
 }
 
 impl Looked {
-    /// The document's second `Rayting`.
+    /// The text's second `Rayting`.
     fn rayting(&mut self, kl: &Field) -> Rating {
         let mut ray = [0; 10];
         for i in 1..=9 {
@@ -102,7 +102,7 @@ impl Looked {
         ray
     }
 
-    /// The document's `NextStep`: the value of a mark `fig` in cell `i` as ply `wlo + 1`.
+    /// The text's `NextStep`: the value of a mark `fig` in cell `i` as ply `wlo + 1`.
     fn next_step(&mut self, mut pos: Field, i: usize, fig: u8, wlo: u8) -> u8 {
         pos[i] = fig;
         self.nodes += 1;
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_replies_are_rated_as_in_the_document() {
+    fn the_first_replies_are_rated_as_in_the_text() {
         assert_eq!(rated(&[], &[], 9), [24; 9]);
         assert_eq!(rated(&[1], &[], 9), [0, 13, 13, 13, 24, 13, 13, 13, 13]);
         assert_eq!(rated(&[2], &[], 9), [24, 0, 24, 13, 24, 13, 13, 24, 13]);

@@ -1,6 +1,6 @@
 //! Text: `3/3/3 x`, cells `1` to `9` or `a1` to `c3`, and the form that cutechess speaks.
 //!
-//! | what | our form | drop form (Fairy-Stockfish, cutechess) |
+//! | what | our form | drop form ([fairy-stockfish], [cutechess-program]) |
 //! |---|---|---|
 //! | start | `3/3/3 x` | `3/3/3[PPPPPpppp] w - - 0 1` |
 //! | X in the corner `a3`, cell 1 | `1` | `P@a3` |

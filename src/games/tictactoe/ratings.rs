@@ -1,4 +1,4 @@
-//! The mind `ratings`: the first method of document 2, procedures `Rayting` and `SelectCell`.
+//! The mind `ratings`: the first method of [tictactoe-s2], procedures `Rayting` and `SelectCell`.
 //!
 //! Every empty cell gets a rating, by looking at the sum of the marks on each line through it (4
 //! for an own mark, 1 for one of the opponent's):
@@ -41,7 +41,7 @@ use crate::search::{Mind, SearchInfo, SearchRequest, SearchResult};
 /// `ray`: the rating of each cell, 0 for an occupied one; cells count from 1.
 pub(super) type Rating = [u32; 10];
 
-/// The document's `lvl`: how a cell is chosen by the ratings.
+/// The text's `lvl`: how a cell is chosen by the ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Level {
     /// 0: any cell, with a probability in proportion to its rating.
@@ -50,7 +50,7 @@ pub(super) enum Level {
     Highest,
 }
 
-/// Plays by the ratings of the document.
+/// Plays by the ratings of [tictactoe-s2].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ratings {
     pub(super) level: Level,
@@ -103,7 +103,7 @@ pub(super) fn play(
     Some(SearchResult { best, ponder: None, depth: 0, cut: false })
 }
 
-/// The document's `SelectCell`: a cell from 1 to 9, drawn by lot. Some rating is above 0.
+/// The text's `SelectCell`: a cell from 1 to 9, drawn by lot. Some rating is above 0.
 fn select_cell(ray: &Rating, level: Level, rng: &mut Rng) -> usize {
     let weight = match level {
         Level::Proportional => *ray,
@@ -130,7 +130,7 @@ struct Met {
     s44: Vec<usize>,
 }
 
-/// The document's `Rayting`.
+/// The text's `Rayting`.
 fn rayting(kl: &Field, li: &LineSums) -> Rating {
     let mut ray = [0; 10];
     for ii in 1..=9 {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_replies_are_rated_as_in_the_document() {
+    fn the_first_replies_are_rated_as_in_the_text() {
         check(&[], &[], [1; 9]);
         check(&[1], &[], [0, 41, 61, 41, 91, 41, 61, 41, 71]);
         check(&[2], &[], [51, 0, 51, 21, 61, 21, 41, 41, 41]);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn all_boards_are_rated_as_by_a_second_transcription_of_the_document() {
+    fn all_boards_are_rated_as_by_a_second_transcription_of_the_text() {
         let mut digest: u128 = 0;
         for board in 0..3_u32.pow(9) {
             let mark = |cell: u32| [0, fin::X, fin::O][(board / 3_u32.pow(9 - cell) % 3) as usize];

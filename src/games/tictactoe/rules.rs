@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!  1 | 2 | 3        bit = cell - 1
-//! ---+---+---       First is X, Second is O (document 2: 1 and 4)
+//! ---+---+---       First is X, Second is O ([tictactoe-s2]: 1 and 4)
 //!  4 | 5 | 6
 //! ---+---+---
 //!  7 | 8 | 9
 //! ```
 //!
-//! The game ends at three in a row or on a full board. The earlier draw of the document's `Fin`
+//! The game ends at three in a row or on a full board. The earlier draw of `Fin` in [tictactoe-s2]
 //! (all eight lines hold both marks) belongs to its two methods and is not a rule.
 
 use crate::core::{Side, zobrist};
@@ -29,7 +29,7 @@ pub struct Position {
     pub(super) side: Side,
 }
 
-/// The eight lines as sets of cells, in the order of the document's `lin`.
+/// The eight lines as sets of cells, in the order of the text's `lin`.
 pub const LINES: [u16; 8] = [
     0b000_000_111,
     0b000_111_000,

@@ -1,9 +1,9 @@
 //! The mind `table`: every board with its ratings, looked up.
 //!
-//! Document 2 calls this the fastest form of its method: work the ratings of all boards out once,
-//! and afterwards only read them. The boards are numbered without gaps by [`super::index`]; the
-//! table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the mind is made. It
-//! plays exactly as `ratings` does.
+//! [tictactoe-s2] calls this the fastest form of its method: work the ratings of all boards out
+//! once, and afterwards only read them. The boards are numbered without gaps by [`super::index`];
+//! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the mind is made.
+//! It plays exactly as `ratings` does.
 
 use super::fin;
 use super::index::{POSITIONS, rank, unrank};

@@ -32,7 +32,7 @@ pub(super) use layout::TERMS;
 
 /// Weights are tenths of a centipawn: of a hundredth of a marble.
 const TENTHS: i32 = 10;
-/// The document's number of marbles to be pushed off, to which the values belong.
+/// The number of marbles to be pushed off in [bojar-1998], to which the values belong.
 const EJECTIONS_USUAL: i32 = 6;
 
 /// Whoever is told how often each weight counts.

@@ -1,4 +1,4 @@
-//! Document 4's `deepthought`: alpha-beta to a fixed depth over the tree of the wave.
+//! `deepthought` of [bojar-1998]: alpha-beta to a fixed depth over the tree of the wave.
 //!
 //! Sons that the wave has made come first. One that the wave has worked out as deep as is wanted
 //! is not searched again; the others are searched deeper. Then the moves that have no node yet are

@@ -1,6 +1,6 @@
-//! The mind `wave`: the player of document 4, the program of 1998.
+//! The mind `wave`: the player of [bojar-1998].
 //!
-//! While the opponent thinks, it lets a tree grow breadth-first ([`tree`], the document's "wave"):
+//! While the opponent thinks, it lets a tree grow breadth-first ([`tree`], the text's "wave"):
 //! under `go ponder` until `ponderhit`, and between its moves when `Ponder` is on. When it is to
 //! move it looks whether the tree is already as deep as it wants to look, and otherwise searches
 //! the rest by alpha-beta ([`dive`], `deepthought`). The tree is kept from move to move.
@@ -9,10 +9,10 @@
 //! more after a move that took less than DOBAMYSLENI, a ply less after one that took more than
 //! MAXDOBAMYSLENI. Without that policy, or under `go depth`, it looks as deep as the limits let it.
 //!
-//! Two things are not the document's. Its program could not be interrupted; here the depths below
-//! the target are searched first, one after the other, so that there is an answer whenever one is
-//! wanted. And it did not know that a game can be drawn; the tree knows the limits on its length,
-//! but no repetition.
+//! Two things are not as in [bojar-1998]. Its program could not be interrupted; here the depths
+//! below the target are searched first, one after the other, so that there is an answer whenever
+//! one is wanted. And it did not know that a game can be drawn; the tree knows the limits on its
+//! length, but no repetition.
 
 mod dive;
 mod tree;
@@ -48,7 +48,7 @@ pub(super) fn options() -> Vec<Opt> {
             WIDTH,
             0,
             (0, 1000),
-            "The wave keeps so many best sons of each node, all if 0; the document warns of it \
+            "The wave keeps so many best sons of each node, all if 0; [bojar-1998] warns of it \
              (SIRKAMYSLENI).",
         ),
         Opt::spin(
@@ -68,12 +68,12 @@ pub(super) fn options() -> Vec<Opt> {
             RESERVE,
             false,
             "The wave leaves room for the nodes of deepthought, which can then go deeper than a \
-             wave that has used up its memory; the document's does not.",
+             wave that has used up its memory; that of [bojar-1998] does not.",
         ),
     ]
 }
 
-/// The player of document 4.
+/// The player of [bojar-1998].
 #[derive(Debug)]
 pub(super) struct Wave {
     tree: Tree,
@@ -179,7 +179,7 @@ impl Wave {
         Some(self.known()).filter(|found| !found.pv.is_empty())
     }
 
-    /// Document 4's `mozektahne`: as deep as is wanted, where the wave has not been yet.
+    /// `mozektahne` of the original: as deep as is wanted, where the wave has not been yet.
     fn deepen(
         &mut self,
         request: &SearchRequest<'_, Abalone>,

@@ -1,8 +1,8 @@
-//! The game tree of document 4 (`mozek`): its nodes, and how it follows the game. How it grows is
+//! The game tree `mozek` of [bojar-1998]: its nodes, and how it follows the game. How it grows is
 //! told in [`grow`].
 //!
-//! A node keeps no board: it asks its father for one and plays its move on it, as most do in the
-//! document.
+//! A node keeps no board: it asks its father for one and plays its move on it, as most do in
+//! [bojar-1998].
 //!
 //! Nodes live in one arena and are named by their place in it. What is cut off goes on a list and
 //! is taken apart only when its places are needed again, so that letting go of a million nodes
@@ -50,7 +50,7 @@ struct Node {
     thinned: bool,
 }
 
-/// How the wave leaves moves out; document 4, "Návrhy ořezávání výpočtu ve vlně".
+/// How the wave leaves moves out [bojar-1998, Návrhy ořezávání výpočtu ve vlně].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Pruning {
     /// SIRKAMYSLENI: so many best sons are kept; 0 for all.

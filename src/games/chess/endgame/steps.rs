@@ -44,7 +44,8 @@ impl Steps<'_> {
         Place::Open
     }
 
-    /// Nobody can ever mate: one minor piece, or bishops on squares of one colour (FIDE 5.2.2).
+    /// Nobody can ever mate: one minor piece, or bishops on squares of one colour [fide-2023,
+    /// 5.2.2].
     fn is_dead(&self, men: &Men) -> bool {
         let pieces = &self.kind.men[2..];
         let bishops = pieces.iter().all(|man| man.1 == Piece::Bishop);

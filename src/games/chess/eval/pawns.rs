@@ -54,7 +54,7 @@ fn side<T: Tally>(color: Color, ours: BitBoard, theirs: BitBoard, tally: &mut T)
 /// Pawn structures seen before, of one judge.
 ///
 /// An entry holds both sets of pawns, so that what is found is what was asked for; each is XORed
-/// with the rest, so that what two threads have written at once is not (Hyatt and Mann 2002).
+/// with the rest, so that what two threads have written at once is not [hyatt-mann-2002].
 pub(in super::super) struct PawnTable {
     entries: Box<[Entry]>,
 }

@@ -3,8 +3,8 @@
 //! Draughts is a game of formations, and what a formation is worth is hard to say and easy to
 //! count. A pattern is eight squares; each is empty, has a man of one's own or an opposing man (a
 //! king counts as nobody), so there are 3^8 = 6561 ways, each with a weight of its own that the
-//! tuner finds (Buro's pattern features for Othello, 1997). The patterns overlap, so that what
-//! neither of two sees the third does:
+//! tuner finds (Buro's pattern features for Othello [buro-1997]). The patterns overlap, so that
+//! what neither of two sees the third does:
 //!
 //! ```text
 //! two rows of four             100 cells: from the left, every two neighbouring rows: 9

@@ -2,8 +2,9 @@
 //!
 //! The pits of a side are ranked among all with so many stones or fewer by the prefix sums
 //! `s0 <= s1 <= …` of their stones: `r = Σ C(si + i, i + 1)`, the combinatorial number system
-//! (Knuth 7.2.1.3) with the sums made strictly rising. Fewer stones have lower ranks, because the
-//! last prefix sum is all of them. One multiplication makes all the prefix sums of a word.
+//! [knuth-taocp-4, 7.2.1.3] with the sums made strictly rising. Fewer stones have lower ranks,
+//! because the last prefix sum is all of them. One multiplication makes all the prefix sums of a
+//! word.
 //!
 //! ```text
 //!   pits 2 0 1   sums 2 2 3   r = C(2,1) + C(3,2) + C(5,3) = 2 + 3 + 10 = 15

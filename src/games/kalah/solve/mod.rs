@@ -5,9 +5,9 @@
 //! play are banked in the end, so the margin is even or odd as they are.
 //!
 //! The search asks one question at a time: is the margin at least this goal? (Null windows, as in
-//! the MTD(f) of Plaat and others, 1996.) Each answer moves one of the two bounds of the root, and
-//! what it cost stays in the memory for the next question. Below, single sowings are the steps; a
-//! sowing that ends in the store keeps the side, and the goal moves by what was banked.
+//! MTD(f) [plaat-1996].) Each answer moves one of the two bounds of the root, and what it cost
+//! stays in the memory for the next question. Below, single sowings are the steps; a sowing that
+//! ends in the store keeps the side, and the goal moves by what was banked.
 //!
 //! Reading order: `halves` (numbers for the pits of a side), `layout` (places of boards), `endgame`
 //! (the tables of boards with

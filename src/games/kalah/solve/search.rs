@@ -3,7 +3,7 @@
 //! Alpha-beta with an empty window, fail-soft: the answer is a bound of the margin, from below if
 //! it reaches the goal and from above if not. At every node all sowings are made first. Those that
 //! end the game or lead into the endgame tables are settled on the spot; of the others the memory
-//! may know enough (enhanced transposition cutoffs, Schaeffer and Plaat 1996); what is left is
+//! may know enough (enhanced transposition cutoffs [schaeffer-plaat-1996]); what is left is
 //! searched, the most promising first.
 
 use super::super::board::{Board, PITS_MAX, Sowings};

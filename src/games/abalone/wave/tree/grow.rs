@@ -8,7 +8,7 @@
 //! permitted (`dohloubky`), the root goes into the empty queue, and from there a node that is
 //! complete puts its sons in its place, down to the leaves, which begin the next layer.
 //!
-//! Where the document leaves a choice: a father takes over new values only when all his sons have
+//! Where [bojar-1998] leaves a choice: a father takes over new values only when all his sons have
 //! become deeper, so that a value always belongs to the depth beside it; and since the permission
 //! is the same all over the tree, it is one number, counted in plies from the root.
 
@@ -17,7 +17,7 @@ use crate::core::Score;
 use crate::game::Rules;
 
 impl Tree {
-    /// One step of the wave: document 4's `ohodnocuj`.
+    /// One step of the wave: `ohodnocuj`.
     pub(in crate::games::abalone::wave) fn step(&mut self) -> Step {
         if let Some(node) = self.queue.pop_front() {
             return self.think(node);
@@ -31,7 +31,7 @@ impl Tree {
         Step::Grew
     }
 
-    /// What a node does when its turn comes: document 4's `mysli`.
+    /// What a node does when its turn comes: `mysli`.
     fn think(&mut self, node: NodeId) -> Step {
         let (pos, ply) = self.board_of(node);
         if self.at(node).complete {
@@ -73,7 +73,7 @@ impl Tree {
         }
     }
 
-    /// Finds the best son, as far up as nodes become deeper by it: document 4's `reeval`. Whether
+    /// Finds the best son, as far up as nodes become deeper by it: `reeval`. Whether
     /// the root did.
     fn reevaluate(&mut self, mut node: NodeId) -> bool {
         loop {
