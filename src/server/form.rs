@@ -89,25 +89,14 @@ impl Saved<'_> {
     /// Writes the file whole or not at all, in the form that its name asks for; says ` as PGN` where
     /// that is not ours.
     pub fn write(&self, games: &[GameEntry], file: &Path) -> Result<String, String> {
-        let (text, said) = self.prepared(games, file)?;
-        write_whole(file, text.as_bytes())
-            .map_err(|error| format!("{}: {error}", file.display()))?;
-        Ok(said)
-    }
-
-    /// What will stand in the file, and what is said of it when it does.
-    pub(super) fn prepared(
-        &self,
-        games: &[GameEntry],
-        file: &Path,
-    ) -> Result<(String, String), String> {
         let form = Form::of(games, self.game, file)?;
         let text = self.text(form).map_err(|error| error.to_string())?;
-        let said = match form {
+        write_whole(file, text.as_bytes())
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(match form {
             Form::Own => String::new(),
             Form::Players => format!(" as {}", self.game.record_extension.to_uppercase()),
-        };
-        Ok((text, said))
+        })
     }
 
     fn text(&self, form: Form) -> Result<String, OptionError> {
@@ -181,6 +170,7 @@ pub struct Wanted<'a> {
 }
 
 /// A game of a file, at its set-up, its moves to be played.
+#[expect(missing_debug_implementations, reason = "an engine is not shown")]
 pub struct Kept {
     /// The game.
     pub game: &'static GameEntry,
@@ -200,17 +190,6 @@ pub struct Kept {
     pub claim: Option<Ending>,
     /// See there.
     pub result: Option<String>,
-}
-
-impl std::fmt::Debug for Kept {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { variant, setup, moves, .. } = self;
-        f.debug_struct("Kept")
-            .field("variant", &variant.name)
-            .field("setup", setup)
-            .field("moves", &moves.len())
-            .finish_non_exhaustive()
-    }
 }
 
 impl GameFile {

@@ -293,7 +293,6 @@ impl Session {
     fn release(&mut self, out: &mut Vec<Reply>) {
         let Some(mut finish) = self.busy.as_mut().and_then(Busy::released) else { return };
         self.desk.keep_recording(finish.recording.take());
-        self.desk.take_loaded(finish.loaded.take());
         let Some(busy) = self.busy.take() else { return };
         out.extend(self.desk.keep_pace(&busy, &finish));
         self.desk.look_ahead(&busy, &finish);
