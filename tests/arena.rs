@@ -34,12 +34,12 @@ fn plan(players: &[&str], games: u64) -> Match {
 
 fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
     let (game, variant) = find(GAMES, variant).unwrap();
+    let settings = Settings::defaults(&options::all(GAMES));
     let terms = Terms {
         game,
         variant: variant.name,
-        settings: Settings::defaults(&options::all(GAMES)),
-        house: House::default(),
-        options: Vec::new(),
+        house: House::new(game, variant.name, &settings, Vec::new()).unwrap(),
+        settings,
         form: Form::Players,
         time: [TimeControl::Nodes(300); 2],
         margin: Duration::from_millis(200),

@@ -7,6 +7,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use assert_cmd::Command;
+use plyglot::core::RulesInForce;
 use plyglot::protocol::Dialect;
 use plyglot::search::time::ScriptedTimer;
 use plyglot::server::engine::{Event, GameText};
@@ -230,8 +231,7 @@ fn a_saved_game_names_no_files() {
     fs::write(&secret, SECRET).unwrap();
     let option = ("TicTacToe.LearningFile".to_owned(), secret.to_str().unwrap().to_owned());
     let record = Record {
-        variant: "tictactoe".to_owned(),
-        options: vec![option],
+        rules: RulesInForce { variant: "tictactoe".to_owned(), options: vec![option] },
         tags: Vec::new(),
         game: GameText { setup: None, moves: vec!["5".to_owned()], result: None },
     };

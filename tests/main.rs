@@ -16,6 +16,7 @@ mod inspect;
 mod kalah;
 mod laws;
 mod morris;
+mod options;
 mod perft;
 mod play;
 mod positions;

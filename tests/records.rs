@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use plyglot::arena::play::Play;
 use plyglot::arena::replay::{ReplayArguments, replay_to};
 use plyglot::arena::talk::PlayArguments;
-use plyglot::core::{Settings, rng};
+use plyglot::core::{Scope, Settings, rng};
 use plyglot::protocol::{Dialect, Reply, Show};
 use plyglot::server::engine::{Engine, GameText};
 use plyglot::server::interrupts::Interrupts;
@@ -277,7 +277,7 @@ fn options_that_come_after_moves_leave_the_board_or_go_back_to_the_start() {
             cli::set(&mut settings, GAMES, game, option).unwrap();
         }
         for opt in
-            (game.options)().iter().filter(|opt| !opt.is_path && !opt.name.ends_with(".Mind"))
+            (game.options)().iter().filter(|opt| !opt.is_path && opt.name != game.mind_option())
         {
             for value in [
                 "true", "false", "1", "2", "desk", "own", "hub", "numbers", "drop", "plain",
@@ -294,7 +294,7 @@ fn options_that_come_after_moves_leave_the_board_or_go_back_to_the_start() {
                 let is_reset = told.iter().any(|reply| matches!(reply, Reply::Note(_)));
                 let played = engine.game_text().moves.len();
                 if is_reset {
-                    assert!(played == 0 && !opt.is_spelling, "{what}: {told:?}");
+                    assert!(played == 0 && opt.scope == Scope::Rules, "{what}: {told:?}");
                     continue;
                 }
                 assert_eq!(played, moves.len(), "{what}");

@@ -129,7 +129,7 @@ impl MatchArguments {
         for option in &self.options {
             written.push(cli::set(&mut settings, games, game, option)?);
         }
-        let house = House::new(game, variant.name, &settings, written.clone())?;
+        let house = House::new(game, variant.name, &settings, written)?;
         if let Some(folder) = &self.tables {
             settings.set("TbPath", Value::Text(folder.clone()));
         }
@@ -139,7 +139,6 @@ impl MatchArguments {
             variant: variant.name,
             settings,
             house,
-            options: written,
             form: self.form(games, game)?,
             time: [self.time; 2],
             margin: Duration::from_millis(self.margin),

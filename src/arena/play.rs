@@ -149,7 +149,7 @@ impl Play {
     }
 
     pub(super) fn mind(&self) -> &'static str {
-        self.settings.combo(&format!("{}.Mind", self.game.prefix))
+        self.settings.combo(&self.game.mind_option())
     }
 
     fn obey(&mut self, line: &str) -> Result<Vec<String>, String> {

@@ -225,16 +225,16 @@ impl Player {
             for (name, value) in given {
                 self.set_option(&name, &value)?;
             }
-            return self.set_option(&format!("{}.Mind", self.game.prefix), &mind);
+            return self.set_option(&self.game.mind_option(), &mind);
         }
-        for (name, value) in &rules {
+        for (name, value) in &rules.options {
             let refused = |why: String| Fault::Start(format!("cannot take the rules: {why}"));
             let option = rules::find(declared, self.game, name)
                 .ok_or_else(|| refused(format!("no option is called `{name}`")))?;
             option.admit(value).map_err(refused)?;
             self.set_option(&option.name, value)?;
         }
-        if rules.is_empty() { Ok(()) } else { self.ready_with_rules() }
+        if rules.options.is_empty() { Ok(()) } else { self.ready_with_rules() }
     }
 
     /// A program of this family says what it refuses; then it plays by other rules.

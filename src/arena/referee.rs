@@ -58,8 +58,6 @@ pub struct Terms {
     pub settings: Settings,
     /// What the players are told of them.
     pub house: House,
-    /// Those of them that are not at their defaults, for the records.
-    pub options: Vec<(String, String)>,
     /// The form of the records.
     pub form: Form,
     /// The time control of each side.
@@ -239,7 +237,7 @@ impl<'t> Game<'t> {
         }
         let tags = self.tags(verdict, names, number);
         let mut of_players = tags.clone();
-        of_players.extend(form::rules_tag(self.terms.game, &self.terms.options));
+        of_players.extend(form::rules_tag(self.terms.game, &self.terms.house.rules));
         let result = Some(verdict.winner);
         let header = Header { tags: &of_players, comments: &comments, result };
         if self.terms.form == Form::Players
@@ -254,9 +252,7 @@ impl<'t> Game<'t> {
             Some(Side::Second) => format!("second side wins ({})", verdict.reason),
         });
         let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let options = self.terms.house.rules.clone();
-        let variant = self.terms.variant.to_owned();
-        let record = Record { variant, options, tags, game };
+        let record = Record { rules: self.terms.house.rules.clone(), tags, game };
         record.to_text() + "\n"
     }
 

@@ -7,10 +7,9 @@
 //! begun. Otherwise two programs would play two games, and the referee would call the moves of one
 //! of them illegal.
 
-use crate::core::Settings;
+use crate::core::{RulesInForce, Settings};
 use crate::protocol::command::same_words;
 use crate::server::cli;
-use crate::server::record;
 use crate::server::registry::GameEntry;
 
 use super::spec::{Origin, PlayerSpec};
@@ -18,8 +17,8 @@ use super::spec::{Origin, PlayerSpec};
 /// What every player is told before its own options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct House {
-    /// The options that differ from their defaults and change rules or notation.
-    pub rules: Vec<(String, String)>,
+    /// The rules and the notation in force.
+    pub rules: RulesInForce,
     /// All options that were given, in order, for minds of this program.
     pub given: Vec<(String, String)>,
 }
@@ -33,11 +32,10 @@ impl House {
         given: Vec<(String, String)>,
     ) -> Result<Self, String> {
         let engine = (game.open)(variant, settings).map_err(|error| error.to_string())?;
-        let rules = record::rule_options(game, variant, settings, &*engine);
         // How a mind thinks is the player's own business.
-        let is_mind = |name: &str| name == format!("{}.Mind", game.prefix);
-        let given = given.into_iter().filter(|(name, _)| !is_mind(name)).collect();
-        Ok(Self { rules: rules.map_err(|error| error.to_string())?, given })
+        let mind = game.mind_option();
+        let given = given.into_iter().filter(|(name, _)| *name != mind).collect();
+        Ok(Self { rules: engine.rules_in_force(), given })
     }
 
     /// Refuses a mind of this program whose own options make other rules than the match's.
@@ -59,10 +57,7 @@ impl House {
             }
         }
         let rules = Self::new(game, variant, &own, Vec::new())?.rules;
-        let differs = |one: &[(String, String)], other: &[(String, String)]| {
-            one.iter().find(|rule| !other.contains(rule)).map(|(name, _)| name.clone())
-        };
-        match differs(&rules, &self.rules).or_else(|| differs(&self.rules, &rules)) {
+        match rules.difference(&self.rules) {
             None => Ok(()),
             Some(name) => Err(format!(
                 "{}: found another {name} than the match has, expected rules only in --option",

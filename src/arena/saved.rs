@@ -16,8 +16,6 @@ impl Play {
         let outcome = self.outcome().zip(self.result());
         let saved = Saved {
             game: self.game,
-            variant: self.variant,
-            settings: &self.settings,
             engine: &*self.engine,
             tags: &tags,
             result: outcome.map(|(outcome, words)| (outcome.winner(), words)),

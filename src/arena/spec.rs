@@ -7,8 +7,8 @@
 
 use std::time::Duration;
 
-use crate::core::Settings;
 use crate::core::text::shorten;
+use crate::core::{Opt, Scope, Settings};
 use crate::protocol::command::Parsed;
 use crate::protocol::{self, Command, Dialect};
 use crate::server::options;
@@ -141,13 +141,17 @@ impl TimeControl {
 impl PlayerSpec {
     /// The mind that these settings choose, with every option that is not at its default.
     pub fn chosen(games: &[GameEntry], game: &GameEntry, settings: &Settings) -> Self {
-        let mind = settings.combo(&format!("{}.Mind", game.prefix)).to_owned();
-        let concerns = |name: &str| match name.split_once('.') {
-            Some((prefix, name)) => prefix == game.prefix && name != "Mind",
-            None => name != "UCI_Variant",
+        let mind_option = game.mind_option();
+        let mind = settings.combo(&mind_option).to_owned();
+        let of_game = options::of_game(game);
+        let concerns = |opt: &Opt| match opt.scope {
+            Scope::Engine | Scope::Tables => true,
+            Scope::Rules | Scope::Notation | Scope::Player => {
+                of_game.contains(opt) && opt.name != mind_option
+            }
         };
         let changed = options::all(games).into_iter().filter_map(|opt| {
-            let value = settings.get(&opt.name).filter(|_| concerns(&opt.name))?;
+            let value = settings.get(&opt.name).filter(|_| concerns(&opt))?;
             (Some(value) != opt.default().as_ref()).then(|| (opt.name, value.to_string()))
         });
         let options = changed.collect();

@@ -3,23 +3,39 @@
 //!
 //! Options are *low*: what the client asked for. `Game::open` turns them into a
 //! *high* value, the rules of one game, or refuses; nothing reads an option while a game is played.
+//! What an option is about ([`Scope`]) is declared with it: nobody concludes that from its name.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// One option: its name, what it may hold, and one sentence about it.
+/// What an option is about; who has to look when it changes follows from that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The program as a whole, and searches in any game.
+    Engine,
+    /// What may be played, how a game begins and how it ends.
+    Rules,
+    /// How positions and moves are written, and nothing else.
+    Notation,
+    /// Who chooses the moves of a game, and how.
+    Player,
+    /// Which endgame tables are attached, and how they are asked.
+    Tables,
+}
+
+/// One option: its name, what it is about, what it may hold, and one sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opt {
     /// As the client sees it; games' options carry their prefix (`TicTacToe.Level`).
     pub name: String,
+    /// What it is about.
+    pub scope: Scope,
     /// What it may hold.
     pub kind: Kind,
     /// One sentence for protocol.md and `help`.
     pub about: &'static str,
     /// It names a file or a folder, and not every client may name every one.
     pub is_path: bool,
-    /// It says how positions and moves are written, and changes nothing else.
-    pub is_spelling: bool,
 }
 
 /// The kinds of option that UCI knows, each with its default.
@@ -82,74 +98,53 @@ pub enum OptionError {
 }
 
 impl Opt {
+    fn new(scope: Scope, name: &str, kind: Kind, about: &'static str) -> Self {
+        Self { name: name.to_owned(), scope, kind, about, is_path: false }
+    }
+
     /// An option that is on or off.
-    pub fn check(name: &str, default: bool, about: &'static str) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind: Kind::Check(default),
-            about,
-            is_path: false,
-            is_spelling: false,
-        }
+    pub fn check(scope: Scope, name: &str, default: bool, about: &'static str) -> Self {
+        Self::new(scope, name, Kind::Check(default), about)
     }
 
     /// An option that is a whole number in `min..=max`.
-    pub fn spin(name: &str, default: i64, range: (i64, i64), about: &'static str) -> Self {
+    pub fn spin(
+        scope: Scope,
+        name: &str,
+        default: i64,
+        range: (i64, i64),
+        about: &'static str,
+    ) -> Self {
         let (min, max) = range;
         debug_assert!(min <= default && default <= max, "{name}");
-        Self {
-            name: name.to_owned(),
-            kind: Kind::Spin { default, min, max },
-            about,
-            is_path: false,
-            is_spelling: false,
-        }
+        Self::new(scope, name, Kind::Spin { default, min, max }, about)
     }
 
     /// An option that is one of some words, the first by default.
-    pub fn combo(name: &str, choices: Vec<&'static str>, about: &'static str) -> Self {
+    pub fn combo(
+        scope: Scope,
+        name: &str,
+        choices: Vec<&'static str>,
+        about: &'static str,
+    ) -> Self {
         debug_assert!(choices.iter().all(|c| !c.contains(char::is_whitespace)), "{name}");
         let default = choices.first().copied().unwrap_or_default();
-        Self {
-            name: name.to_owned(),
-            kind: Kind::Combo { default, choices },
-            about,
-            is_path: false,
-            is_spelling: false,
-        }
+        Self::new(scope, name, Kind::Combo { default, choices }, about)
     }
 
     /// An option that is free text.
-    pub fn text(name: &str, default: &'static str, about: &'static str) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind: Kind::Text(default),
-            about,
-            is_path: false,
-            is_spelling: false,
-        }
+    pub fn text(scope: Scope, name: &str, default: &'static str, about: &'static str) -> Self {
+        Self::new(scope, name, Kind::Text(default), about)
     }
 
     /// An option that is the name of a file or folder.
-    pub fn path(name: &str, about: &'static str) -> Self {
-        Self { is_path: true, ..Self::text(name, "", about) }
-    }
-
-    /// The same as an option that says how positions and moves are written, and changes nothing else.
-    #[must_use]
-    pub fn spelling(self) -> Self {
-        Self { is_spelling: true, ..self }
+    pub fn path(scope: Scope, name: &str, about: &'static str) -> Self {
+        Self { is_path: true, ..Self::text(scope, name, "", about) }
     }
 
     /// An option that does something when it is set.
-    pub fn button(name: &str, about: &'static str) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind: Kind::Button,
-            about,
-            is_path: false,
-            is_spelling: false,
-        }
+    pub fn button(scope: Scope, name: &str, about: &'static str) -> Self {
+        Self::new(scope, name, Kind::Button, about)
     }
 
     /// Reads a value for this option. Upper and lower case are the same; a button takes anything.
@@ -284,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_value_out_of_range_is_refused_with_the_range() {
-        let hash = Opt::spin("Hash", 16, (1, 4096), "");
+        let hash = Opt::spin(Scope::Engine, "Hash", 16, (1, 4096), "");
         assert_eq!(hash.parse("64"), Ok(Some(Value::Spin(64))));
         for bad in ["0", "4097", "banana", "", "1e3"] {
             let error = hash.parse(bad).unwrap_err().to_string();
@@ -294,7 +289,7 @@ mod tests {
 
     #[test]
     fn words_are_taken_in_any_case_and_kept_as_declared() {
-        let mind = Opt::combo("Mind", vec!["alphabeta", "ratings"], "");
+        let mind = Opt::combo(Scope::Engine, "Mind", vec!["alphabeta", "ratings"], "");
         assert_eq!(mind.parse("RATINGS"), Ok(Some(Value::Combo("ratings"))));
         assert!(mind.parse("rating").is_err());
     }
@@ -302,11 +297,11 @@ mod tests {
     #[test]
     fn option_lines_are_as_uci_writes_them() {
         let lines = [
-            Opt::check("Ponder", false, ""),
-            Opt::spin("Hash", 16, (1, 4096), ""),
-            Opt::combo("Mind", vec!["a", "b"], ""),
-            Opt::text("Table", "", ""),
-            Opt::button("Clear Hash", ""),
+            Opt::check(Scope::Engine, "Ponder", false, ""),
+            Opt::spin(Scope::Engine, "Hash", 16, (1, 4096), ""),
+            Opt::combo(Scope::Engine, "Mind", vec!["a", "b"], ""),
+            Opt::text(Scope::Engine, "Table", "", ""),
+            Opt::button(Scope::Engine, "Clear Hash", ""),
         ]
         .map(|opt| opt.to_string());
         assert_eq!(

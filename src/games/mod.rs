@@ -16,8 +16,9 @@ pub mod kalah;
 pub mod morris;
 pub mod tictactoe;
 
-/// Everything the server needs to host a game.
-pub trait Game: Notation + Sized {
+/// Everything the server needs to host a game. Two values are equal where they are the same rules,
+/// written alike.
+pub trait Game: Notation + PartialEq + Sized {
     /// The word for `UCI_Variant` and `position`, lower case: `tictactoe`.
     const NAME: &'static str;
     /// The prefix of its options: `TicTacToe`.

@@ -12,7 +12,7 @@ use super::view::{View, bounded, edge};
 pub fn diff(one: &Recording, other: &Recording) -> Result<Vec<String>, String> {
     let place = |recording: &Recording| {
         let about = &recording.about;
-        format!("{} {}", about.variant, about.position)
+        format!("{} {}", about.rules.variant, about.position)
     };
     let (a, b) = (place(one), place(other));
     if a != b {

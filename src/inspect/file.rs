@@ -19,7 +19,7 @@ use super::recorder::Scope;
 use super::recording::{About, End, Iteration, Node, Recording, Texts};
 use crate::core::file;
 use crate::core::text::shorten;
-use crate::core::{Bound, Score};
+use crate::core::{Bound, RulesInForce, Score};
 use crate::search::worker::PLY_LIMIT;
 
 /// What the first line says the file is.
@@ -151,7 +151,7 @@ pub fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
 
 fn header(recording: &Recording) -> Value {
     let about = &recording.about;
-    let About { variant, options, setup, moves, position, diagram, iterations, terms, .. } = about;
+    let About { rules, setup, moves, position, diagram, iterations, terms, .. } = about;
     let iteration = |it: &Iteration| {
         let Iteration { depth, score, nodes, time_us, pv } = it;
         json!({"depth": depth, "score": score.raw(), "nodes": nodes, "time_us": time_us, "pv": pv})
@@ -160,8 +160,8 @@ fn header(recording: &Recording) -> Value {
     json!({
         "format": FORMAT,
         "version": VERSION,
-        "variant": variant,
-        "options": options,
+        "variant": rules.variant,
+        "options": rules.options,
         "setup": setup,
         "moves": moves,
         "position": position,
@@ -276,9 +276,12 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
     }
     let pair = |value: &Value| Some((text_of(&value[0])?, text_of(&value[1])?));
     let term = |value: &Value| Some((text_of(&value[0])?, score_of(&value[1])?));
-    let about = About {
+    let rules = RulesInForce {
         variant: text_of(field("variant")).ok_or_else(|| missing("variant"))?,
         options: list(field("options"), pair).ok_or_else(|| missing("options"))?,
+    };
+    let about = About {
+        rules,
         setup: text_of(field("setup")),
         moves: list(field("moves"), text_of).ok_or_else(|| missing("moves"))?,
         position: text_of(field("position")).ok_or_else(|| missing("position"))?,

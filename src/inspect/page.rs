@@ -87,8 +87,8 @@ fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
     let terms: Vec<Value> =
         about.terms.iter().map(|(name, score)| json!([name, score.raw()])).collect();
     json!({
-        "variant": about.variant,
-        "options": about.options,
+        "variant": about.rules.variant,
+        "options": about.rules.options,
         "setup": about.setup,
         "moves": about.moves,
         "position": about.position,

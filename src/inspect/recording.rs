@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use crate::core::{Bound, Score};
+use crate::core::{Bound, RulesInForce, Score};
 
 /// Why a node was left, as people would say it. A [`NodeExit`](crate::search::tracer::NodeExit) seen together
 /// with what the recorder knows besides.
@@ -185,10 +185,8 @@ pub struct Iteration {
 /// What was searched, and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct About {
-    /// A value of `UCI_Variant`.
-    pub variant: String,
-    /// Options of the game that are not at their defaults.
-    pub options: Vec<(String, String)>,
+    /// What the game was played by.
+    pub rules: RulesInForce,
     /// The position string of the set-up; `None` for the start position.
     pub setup: Option<String>,
     /// The moves played from the set-up before the search.

@@ -14,11 +14,10 @@ use super::debug_log::DebugLog;
 use super::engine::{CountOrder, Engine, Event, Finish, Orders, SetupError};
 use super::files::Files;
 use super::options;
-use super::record::Record;
 use super::registry::{self, GameEntry};
 use super::trace::{Microscope, TraceOrder};
 use crate::core::text::shorten;
-use crate::core::{Limits, Opt, OptionError, Settings, Value};
+use crate::core::{Limits, Opt, OptionError, Scope, Settings, Value};
 use crate::games::Variant;
 use crate::inspect::Recording;
 use crate::protocol::{Ask, Command, Dialect, Go, Reply, Setup, Show};
@@ -218,7 +217,7 @@ impl Desk {
             return Ok(Vec::new());
         };
         let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
-        if opt.name.ends_with(".Notation") {
+        if opt.scope == Scope::Notation {
             self.spelling = Spelling::Chosen;
         }
         if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
@@ -227,13 +226,19 @@ impl Desk {
         let mut settings = self.settings.clone();
         settings.set(&opt.name, value);
         let mut told = Vec::new();
-        if options::concerns(&opt, self.game) {
-            told = self.engine.apply(&settings).map_err(named)?;
-            self.forget_table();
-        }
-        if opt.name.starts_with("Tb") {
-            let attached = self.engine.attach_tables(&settings);
-            told.extend(attached.map_err(|error| format!("setoption {}: {error}", opt.name))?);
+        match opt.scope {
+            Scope::Rules | Scope::Notation | Scope::Player => {
+                // Of the other games only the value is kept.
+                if options::of_game(self.game).contains(&opt) {
+                    told = self.engine.apply(&settings).map_err(named)?;
+                    self.forget_table();
+                }
+            }
+            Scope::Tables => {
+                let attached = self.engine.attach_tables(&settings);
+                told = attached.map_err(|error| format!("setoption {}: {error}", opt.name))?;
+            }
+            Scope::Engine => (),
         }
         if opt.name == "Debug Log File" {
             let file = settings.text(&opt.name);
@@ -347,9 +352,8 @@ impl Desk {
 
     /// What the search that begins now is to record.
     fn trace_order(&mut self) -> Option<TraceOrder> {
-        let record = || Record::of(self.game, self.variant, &self.settings, &*self.engine).ok();
-        let mind = self.settings.combo(&format!("{}.Mind", self.game.prefix));
-        self.microscope.order(record, (&*self.engine, mind))
+        let mind = self.settings.combo(&self.game.mind_option());
+        self.microscope.order(&*self.engine, mind)
     }
 
     /// Keeps what was recorded of a search.

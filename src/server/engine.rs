@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::trace::TraceOrder;
-use crate::core::{OptionError, Settings, Side};
+use crate::core::{OptionError, RulesInForce, Settings, Side};
 use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use crate::game::{MoveError, Outcome, PositionError};
@@ -216,6 +216,9 @@ pub trait Engine: Send {
 
     /// `NAME startpos …`, what a client must know about the variant chosen.
     fn introduction(&self) -> String;
+
+    /// The rules and the notation in force.
+    fn rules_in_force(&self) -> RulesInForce;
 
     /// The game as text.
     fn game_text(&self) -> GameText;

@@ -52,9 +52,7 @@ impl Desk {
 
     /// A copy of the game, to be played on elsewhere.
     fn copy(&self) -> Result<Box<dyn Engine>, String> {
-        let record = Record::of(self.game, self.variant, &self.settings, &*self.engine);
-        let record = record.map_err(|error| error.to_string())?;
-        Ok(record.reopen(self.games, &self.settings)?.engine)
+        Ok(Record::of(&*self.engine).reopen(self.games, &self.settings)?.engine)
     }
 
     /// Holds the search against plain minimax, on a copy of the game.
@@ -81,8 +79,6 @@ impl Desk {
         let outcome = self.engine.outcome().zip(words);
         let saved = Saved {
             game: self.game,
-            variant: self.variant,
-            settings: &self.settings,
             engine: &*self.engine,
             tags: &[],
             result: outcome.map(|(outcome, words)| (outcome.winner(), words)),

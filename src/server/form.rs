@@ -20,7 +20,7 @@ use super::options;
 use super::record::{self, Record, Reopened};
 use super::registry::{self, GameEntry};
 use crate::core::file::{LIST_BYTES_MAX, read, write_whole};
-use crate::core::{OptionError, Settings, Side};
+use crate::core::{RulesInForce, Scope, Settings, Side};
 use crate::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
 use crate::game::{Ending, tags};
 use crate::games::Variant;
@@ -73,11 +73,7 @@ fn end_of(file: &Path) -> String {
 pub struct Saved<'a> {
     /// The game.
     pub game: &'a GameEntry,
-    /// Which form of it.
-    pub variant: &'static str,
-    /// Its rules.
-    pub settings: &'a Settings,
-    /// The moves.
+    /// Its rules and its moves.
     pub engine: &'a dyn Engine,
     /// Names and values: `First` and `Second` are the players.
     pub tags: &'a [(&'static str, String)],
@@ -90,8 +86,7 @@ impl Saved<'_> {
     /// that is not ours.
     pub fn write(&self, games: &[GameEntry], file: &Path) -> Result<String, String> {
         let form = Form::of(games, self.game, file)?;
-        let text = self.text(form).map_err(|error| error.to_string())?;
-        write_whole(file, text.as_bytes())
+        write_whole(file, self.text(form).as_bytes())
             .map_err(|error| format!("{}: {error}", file.display()))?;
         Ok(match form {
             Form::Own => String::new(),
@@ -99,15 +94,15 @@ impl Saved<'_> {
         })
     }
 
-    fn text(&self, form: Form) -> Result<String, OptionError> {
-        let mut record = Record::of(self.game, self.variant, self.settings, self.engine)?;
+    fn text(&self, form: Form) -> String {
+        let mut record = Record::of(self.engine);
         if form == Form::Players {
             let mut tags = self.tags.to_vec();
-            tags.extend(rules_tag(self.game, &record.options));
+            tags.extend(rules_tag(self.game, &record.rules));
             let result = self.result.as_ref().map(|(winner, _)| *winner);
             let header = Header { tags: &tags, comments: &[], result };
             if let Some(text) = self.engine.record(&header) {
-                return Ok(text);
+                return text;
             }
         }
         record.tags =
@@ -115,16 +110,17 @@ impl Saved<'_> {
         if let Some((_, words)) = &self.result {
             record.game.result = Some(words.clone());
         }
-        Ok(record.to_text())
+        record.to_text()
     }
 }
 
-/// The tag that names these options, but for those that only say how things are written: records
-/// are always written alike.
-pub fn rules_tag(game: &GameEntry, options: &[(String, String)]) -> Option<(&'static str, String)> {
-    let of_rules = (game.options)().into_iter().filter(|opt| !opt.is_spelling);
+/// The tag that names the rules where the variant does not say it all. How things are written is
+/// left out: records are always written alike. So is what games share, for which records have words
+/// of their own.
+pub fn rules_tag(game: &GameEntry, rules: &RulesInForce) -> Option<(&'static str, String)> {
+    let of_rules = (game.options)().into_iter().filter(|opt| opt.scope == Scope::Rules);
     let of_rules: Vec<String> = of_rules.map(|opt| opt.name).collect();
-    let mut options = options.to_vec();
+    let mut options = rules.options.clone();
     options.retain(|(name, _)| of_rules.contains(name));
     (!options.is_empty()).then(|| (RULES_TAG, options_text(&options)))
 }
@@ -411,12 +407,13 @@ fn open_record(
     let mut options = said.options;
     record::check_options(game, &options).map_err(|what| error(said.line, what))?;
     // How things are written stays as it is; given options hold where the record says nothing.
-    let spelling = (game.options)().into_iter().filter(|opt| opt.is_spelling);
+    let spelling = (game.options)().into_iter().filter(|opt| opt.scope == Scope::Notation);
     let spelling = spelling
         .filter_map(|opt| Some((opt.name.clone(), wanted.settings.get(&opt.name)?.to_string())));
     options.extend(spelling.chain(wanted.options.iter().cloned()));
     let text = GameText { setup: None, moves: Vec::new(), result: None };
-    let record = Record { variant: variant.to_owned(), options, tags: Vec::new(), game: text };
+    let rules = RulesInForce { variant: variant.to_owned(), options };
+    let record = Record { rules, tags: Vec::new(), game: text };
     let reopened = record.reopen(games, wanted.settings);
     let Reopened { game, variant, settings, mut engine } =
         reopened.map_err(|what| error(said.line.max(1), what))?;

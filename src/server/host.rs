@@ -8,11 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
 use super::job::{self, Job};
+use super::options;
+use super::registry::mind_option;
 use super::show;
 use super::stage::Walker;
 use super::tables::Tables;
 use crate::core::text::shorten;
-use crate::core::{OptionError, Settings, Side};
+use crate::core::{OptionError, RulesInForce, Scope, Settings, Side};
 use crate::endgame::Value as TableValue;
 use crate::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use crate::game::{Ending, Line, MoveError, Outcome};
@@ -67,7 +69,7 @@ impl<G: Game> Host<G> {
     /// every position must be the one that stood on the board.
     fn carried_over(&self, settings: &Settings) -> Option<Line<G>> {
         let mut as_spelt = settings.clone();
-        for opt in G::options().into_iter().filter(|opt| opt.is_spelling) {
+        for opt in G::options().into_iter().filter(|opt| opt.scope == Scope::Notation) {
             if let Some(now) = self.made_of.get(&opt.name) {
                 as_spelt.set(&opt.name, now.clone());
             }
@@ -120,7 +122,7 @@ impl<G: Game> Host<G> {
 
 /// The mind that the settings name.
 pub(super) fn chosen_mind<G: Game>(settings: &Settings) -> &'static MindEntry<G> {
-    let wanted = settings.combo(&format!("{}.Mind", G::PREFIX));
+    let wanted = settings.combo(&mind_option(G::PREFIX));
     G::MINDS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::MINDS[0])
 }
 
@@ -389,6 +391,13 @@ impl<G: Game> Engine for Host<G> {
     fn introduction(&self) -> String {
         let start = self.rules.position_text(&self.rules.start());
         format!("variant {} startpos {start}", self.variant)
+    }
+
+    fn rules_in_force(&self) -> RulesInForce {
+        let options = options::with_shared(G::options());
+        RulesInForce::new(self.variant, &options, &self.made_of, |settings| {
+            G::open(self.variant, settings).is_ok_and(|rules| rules == *self.rules)
+        })
     }
 
     fn record(&self, header: &Header<'_>) -> Option<String> {

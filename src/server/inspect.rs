@@ -109,8 +109,7 @@ fn reopen(games: &'static [GameEntry], recording: &Recording) -> Result<Box<dyn 
     let about = &recording.about;
     let (setup, moves) = (about.setup.clone(), about.moves.clone());
     let record = Record {
-        variant: about.variant.clone(),
-        options: about.options.clone(),
+        rules: about.rules.clone(),
         tags: Vec::new(),
         game: GameText { setup, moves, result: None },
     };

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use super::registry::GameEntry;
+use crate::core::Scope::{Engine, Rules, Tables};
 use crate::core::{Opt, Settings};
 use crate::protocol::command::same_words;
 use crate::search::Pace;
@@ -17,105 +18,167 @@ const SKILL_ELSEWHERE: &str = "Skill Level";
 
 /// The options of the program as a whole.
 pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
-    let elo = |at: usize| i64::from(RATINGS[at].1);
-    let (elo_min, elo_max) = (elo(0), elo(RATINGS.len() - 1));
     let variants = games.iter().flat_map(|game| game.variants).map(|variant| variant.name);
     vec![
-        Opt::combo("UCI_Variant", variants.collect(), "The game, and which form of it."),
-        Opt::spin("Threads", 1, (1, 256), "Searching threads; one is reproducible to the node."),
-        Opt::spin("Hash", 16, (1, 65_536), "Size of the transposition table in MiB."),
-        Opt::button("Clear Hash", "Forgets everything in the transposition table."),
-        Opt::spin("MultiPV", 1, (1, 256), "How many best lines to search and report."),
+        Opt::combo(Rules, "UCI_Variant", variants.collect(), "The game, and which form of it."),
+        Opt::spin(
+            Engine,
+            "Threads",
+            1,
+            (1, 256),
+            "Searching threads; one is reproducible to the node.",
+        ),
+        Opt::spin(Engine, "Hash", 16, (1, 65_536), "Size of the transposition table in MiB."),
+        Opt::button(Engine, "Clear Hash", "Forgets everything in the transposition table."),
+        Opt::spin(Engine, "MultiPV", 1, (1, 256), "How many best lines to search and report."),
         Opt::check(
+            Engine,
             "Ponder",
             false,
             "The client may send `go ponder`, and minds that think ahead do so between moves.",
         ),
         Opt::spin(
+            Engine,
             "Move Overhead",
             30,
             (0, 5000),
             "Milliseconds lost on the way between client and program, a move.",
         ),
-        Opt::check("UCI_Chess960", false, "Chess960: castling is written king takes rook."),
-        Opt::check("UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
+    ]
+    .into_iter()
+    .chain(shared())
+    .chain(answers())
+    .chain(clients())
+    .chain(tables())
+    .chain(counting())
+    .chain(pacing())
+    .collect()
+}
+
+/// The options of rules that carry no game's prefix, since clients know them by these names.
+fn shared() -> [Opt; 1] {
+    [Opt::check(Rules, "UCI_Chess960", false, "Chess960: castling is written king takes rook.")]
+}
+
+/// How an answer is given, and how strong it is.
+fn answers() -> [Opt; 4] {
+    let elo = |at: usize| i64::from(RATINGS[at].1);
+    let (elo_min, elo_max) = (elo(0), elo(RATINGS.len() - 1));
+    [
+        Opt::check(Engine, "UCI_ShowWDL", false, "Adds chances of win, draw and loss to scores."),
         Opt::spin(
+            Engine,
             "Skill",
             20,
             (0, 20),
             "Playing strength; 20 is all there is. Also `Skill Level`.",
         ),
         Opt::check(
+            Engine,
             "UCI_LimitStrength",
             false,
             "Plays as weakly as `UCI_Elo` says, whatever `Skill`.",
         ),
         Opt::spin(
+            Engine,
             "UCI_Elo",
             elo_max,
             (elo_min, elo_max),
             "Strength in chess under `UCI_LimitStrength`; in other games the same restraint.",
         ),
-        Opt::path("Debug Log File", "What client and program say is written behind this file."),
-        Opt::check("UCI_AnalyseMode", false, "Taken from clients that say so; changes nothing."),
-        Opt::text("UCI_Opponent", "", "Taken from clients that say it; changes nothing."),
+    ]
+}
+
+/// What clients say of themselves, and where the conversation with them is kept.
+fn clients() -> [Opt; 4] {
+    [
+        Opt::path(
+            Engine,
+            "Debug Log File",
+            "What client and program say is written behind this file.",
+        ),
+        Opt::check(
+            Engine,
+            "UCI_AnalyseMode",
+            false,
+            "Taken from clients that say so; changes nothing.",
+        ),
+        Opt::text(Engine, "UCI_Opponent", "", "Taken from clients that say it; changes nothing."),
         Opt::text(
+            Engine,
             "SyzygyPath",
             "",
             "Taken from clients that set it; tables of this form are not read.",
         ),
-        Opt::path("TbPath", "The folder of the endgame tables; none if empty."),
+    ]
+}
+
+/// The options of the endgame tables.
+fn tables() -> [Opt; 4] {
+    [
+        Opt::path(Tables, "TbPath", "The folder of the endgame tables; none if empty."),
         Opt::spin(
+            Tables,
             "TbMaxMen",
             32,
             (0, 32),
             "Tables with more men than this (in games of sowing: stones in play) are left alone.",
         ),
         Opt::spin(
+            Tables,
             "TbProbeDepth",
             1,
             (1, 100),
             "Tables are asked where at least so many plies are left to search.",
         ),
         Opt::check(
+            Tables,
             "TbEmbedded",
             true,
             "Builds the small tables of the game in memory, in the background.",
         ),
+    ]
+}
+
+/// The options of counts, and of everything that is drawn by lot.
+fn counting() -> [Opt; 2] {
+    [
         Opt::spin(
+            Engine,
             "PerftMemory",
             0,
             (0, 65_536),
             "Counts of lines are remembered in so many MiB; with 0 every line is walked.",
         ),
-        Opt::spin("Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
+        Opt::spin(Engine, "Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
     ]
-    .into_iter()
-    .chain(pacing())
-    .collect()
 }
 
 /// The options of the adaptive depth policy.
 fn pacing() -> [Opt; 4] {
     [
         Opt::combo(
+            Engine,
             "Depth Policy",
             vec!["timed", "adaptive"],
             "Who decides how deep to search: the clock, or a target depth that rises and falls.",
         ),
         Opt::spin(
+            Engine,
             "Start Depth",
             4,
             (1, 100),
             "First target of the adaptive policy, in plies (VYCHOZIHLOUBKAMYSLENI).",
         ),
         Opt::spin(
+            Engine,
             "Think Time",
             1000,
             (0, 3_600_000),
             "The target rises after a search of fewer milliseconds (DOBAMYSLENI).",
         ),
         Opt::spin(
+            Engine,
             "Max Think Time",
             5000,
             (0, 3_600_000),
@@ -153,10 +216,14 @@ pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o 
     named(name).or_else(|| named(&format!("{}.{name}", game.prefix)))
 }
 
-/// Whether rules or minds of this game look at the option.
-pub fn concerns(opt: &Opt, game: &GameEntry) -> bool {
-    let own = opt.name.split_once('.').is_some_and(|(prefix, _)| prefix == game.prefix);
-    own || opt.name == "UCI_Chess960"
+/// The options that a game is made of: its rules, how it is written, and who plays it.
+pub fn of_game(game: &GameEntry) -> Vec<Opt> {
+    with_shared((game.options)())
+}
+
+/// The same from the options of the game alone.
+pub(super) fn with_shared(own: Vec<Opt>) -> Vec<Opt> {
+    shared().into_iter().chain(own).collect()
 }
 
 /// What the search is to heed.

@@ -26,13 +26,11 @@ use super::options;
 use super::registry::{self, GameEntry};
 use crate::core::file::{read_text, write_whole};
 use crate::core::text::shorten;
-use crate::core::{Opt, OptionError, Settings, Value};
+use crate::core::{Opt, RulesInForce, Settings, Value};
 use crate::games::Variant;
-use crate::protocol::{Show, Start};
+use crate::protocol::Start;
 
 const MAGIC: &str = "plyglot game 1";
-/// The option of the whole program that changes the rules of a game.
-const SHARED: &str = "UCI_Chess960";
 /// Moves on one line of the file.
 const MOVES_A_LINE: usize = 12;
 /// No saved game fills this many bytes; a larger file is something else.
@@ -41,10 +39,8 @@ pub const BYTES_MAX: u64 = 16 << 20;
 /// A game as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// A value of `UCI_Variant`.
-    pub variant: String,
-    /// Full names and values of options that differ from their defaults.
-    pub options: Vec<(String, String)>,
+    /// What it is played by.
+    pub rules: RulesInForce,
     /// Names and values that say more about the game: `First`, `Second`, `Event`.
     pub tags: Vec<(String, String)>,
     /// Set-up, moves and result.
@@ -102,16 +98,9 @@ impl RecordError {
 }
 
 impl Record {
-    /// The game as it stands, played under these settings.
-    pub fn of(
-        game: &GameEntry,
-        variant: &'static str,
-        settings: &Settings,
-        engine: &dyn Engine,
-    ) -> Result<Self, OptionError> {
-        let options = rule_options(game, variant, settings, engine)?;
-        let (variant, tags) = (variant.to_owned(), Vec::new());
-        Ok(Self { variant, options, tags, game: engine.game_text() })
+    /// The game as it stands.
+    pub fn of(engine: &dyn Engine) -> Self {
+        Self { rules: engine.rules_in_force(), tags: Vec::new(), game: engine.game_text() }
     }
 
     /// Sets the game up again. Options of the game that were not saved go back to their defaults;
@@ -121,12 +110,13 @@ impl Record {
         games: &'static [GameEntry],
         settings: &Settings,
     ) -> Result<Reopened, String> {
-        let (game, variant) = registry::find(games, &self.variant)
-            .ok_or_else(|| format!("no game is called `{}`", shorten(&self.variant)))?;
+        let RulesInForce { variant, options } = &self.rules;
+        let (game, variant) = registry::find(games, variant)
+            .ok_or_else(|| format!("no game is called `{}`", shorten(variant)))?;
         let mut settings = settings.clone();
         settings.set("UCI_Variant", Value::Combo(variant.name));
         for opt in &saved_options(game) {
-            let saved = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
+            let saved = options.iter().find(|(name, _)| name.eq_ignore_ascii_case(&opt.name));
             let value = match saved {
                 Some((_, value)) => {
                     opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?
@@ -159,10 +149,7 @@ impl Record {
 
     /// The file's text.
     pub fn to_text(&self) -> String {
-        let mut text = format!("{MAGIC}\nvariant {}\n", self.variant);
-        for (name, value) in &self.options {
-            let _ = writeln!(text, "option {name} {value}");
-        }
+        let mut text = format!("{MAGIC}\n{}", self.rules);
         for (name, value) in &self.tags {
             let _ = writeln!(text, "tag {name} {value}");
         }
@@ -188,12 +175,11 @@ impl Record {
         }
         let body = checked(path, text)?;
         let game = GameText { setup: None, moves: Vec::new(), result: None };
-        let (options, tags) = (Vec::new(), Vec::new());
-        let mut record = Self { variant: String::new(), options, tags, game };
+        let mut record = Self { rules: RulesInForce::default(), tags: Vec::new(), game };
         for (i, line) in body.lines().enumerate().skip(1) {
             record.take(line).map_err(|expected| content(path, i + 1, line, expected))?;
         }
-        if record.variant.is_empty() {
+        if record.rules.variant.is_empty() {
             return Err(content(path, 2, "no variant", "`variant NAME`"));
         }
         Ok(record)
@@ -225,12 +211,10 @@ impl Record {
     /// One line between the first and the last.
     fn take(&mut self, line: &str) -> Result<(), &'static str> {
         let (key, value) = line.trim_end().split_once(' ').ok_or("a key and a value")?;
+        if self.rules.take(key, value)? {
+            return Ok(());
+        }
         match key {
-            "variant" => value.clone_into(&mut self.variant),
-            "option" => {
-                let (name, value) = value.split_once(' ').ok_or("an option's name and value")?;
-                self.options.push((name.to_owned(), value.to_owned()));
-            }
             "tag" => {
                 let (name, value) = value.split_once(' ').ok_or("a tag's name and value")?;
                 self.tags.push((name.to_owned(), value.to_owned()));
@@ -244,12 +228,13 @@ impl Record {
     }
 }
 
-/// The options that a saved game may set: those of the game but for the mind, and what it shares
-/// with others. It may come from anywhere, and names no files.
+/// The options that a saved game may set: those that the game is made of, but for the mind. It may
+/// come from anywhere, and names no files.
 fn saved_options(game: &GameEntry) -> Vec<Opt> {
-    let is_saved = |opt: &Opt| !opt.name.ends_with(".Mind") && !opt.is_path;
-    let shared = options::engine(&[]).into_iter().filter(|opt| opt.name == SHARED);
-    shared.chain((game.options)().into_iter().filter(is_saved)).collect()
+    let mind = game.mind_option();
+    let mut options = options::of_game(game);
+    options.retain(|opt| opt.name != mind && !opt.is_path);
+    options
 }
 
 /// Refuses what is no option that a saved game may set.
@@ -263,33 +248,6 @@ pub fn check_options(game: &GameEntry, options: &[(String, String)]) -> Result<(
         opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?;
     }
     Ok(())
-}
-
-/// The options of the game that are not at their defaults and change its rules or notation.
-pub fn rule_options(
-    game: &GameEntry,
-    variant: &'static str,
-    settings: &Settings,
-    engine: &dyn Engine,
-) -> Result<Vec<(String, String)>, OptionError> {
-    let face = |engine: &dyn Engine| (engine.introduction(), engine.show(Show::Rules));
-    let now = face(engine);
-    let mut options = Vec::new();
-    for opt in saved_options(game) {
-        let (Some(default), Some(value)) = (opt.default(), settings.get(&opt.name)) else {
-            continue;
-        };
-        if *value == default {
-            continue;
-        }
-        let mut without = settings.clone();
-        without.set(&opt.name, default);
-        let without = (game.open)(variant, &without)?;
-        if opt.is_spelling || face(&*without) != now {
-            options.push((opt.name, value.to_string()));
-        }
-    }
-    Ok(options)
 }
 
 /// The text before the checksum, if that is right.
@@ -319,8 +277,10 @@ mod tests {
 
     fn record() -> Record {
         Record {
-            variant: "tictactoe".to_owned(),
-            options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+            rules: RulesInForce {
+                variant: "tictactoe".to_owned(),
+                options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+            },
             tags: vec![("First".to_owned(), "Ada Lovelace".to_owned())],
             game: GameText {
                 setup: Some("x2/1o1/3 x".to_owned()),
@@ -352,7 +312,8 @@ mod tests {
 
     #[test]
     fn the_games_of_a_match_are_read_one_after_the_other() {
-        let (one, other) = (record(), Record { variant: "kalah".to_owned(), ..record() });
+        let rules = RulesInForce { variant: "kalah".to_owned(), ..record().rules };
+        let (one, other) = (record(), Record { rules, ..record() });
         let text = format!("{}\n{}\n", one.to_text(), other.to_text());
         assert!(Record::is_begun(text.as_bytes()) && !Record::is_begun(b"plyglot game 12"));
         let all = Record::all_from_text("f", &text).unwrap();

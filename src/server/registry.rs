@@ -7,7 +7,7 @@ use super::learn;
 use super::tb;
 use super::tune;
 use crate::core::text::shorten;
-use crate::core::{Opt, OptionError, Settings};
+use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::endgame::laws::check_game;
 use crate::games::abalone::Abalone;
 use crate::games::awari::Awari;
@@ -76,6 +76,11 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
+    /// The name of the option that chooses the mind.
+    pub fn mind_option(&self) -> String {
+        mind_option(self.prefix)
+    }
+
     /// What the game has besides moves to count, by this name; an error names all there is.
     pub fn counting(&self, word: &str) -> Result<&'static str, String> {
         let mut countings = self.countings.iter();
@@ -113,9 +118,14 @@ const fn entry<G: Game>() -> GameEntry {
     }
 }
 
+/// The name of the option that chooses the mind of the game with this prefix.
+pub(super) fn mind_option(prefix: &str) -> String {
+    format!("{prefix}.Mind")
+}
+
 fn options<G: Game>() -> Vec<Opt> {
     let minds = G::MINDS.iter().map(|entry| entry.name).collect();
-    let mind = Opt::combo(&format!("{}.Mind", G::PREFIX), minds, "How a move is chosen.");
+    let mind = Opt::combo(Scope::Player, &mind_option(G::PREFIX), minds, "How a move is chosen.");
     std::iter::once(mind).chain(G::options()).collect()
 }
 

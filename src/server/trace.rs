@@ -6,7 +6,6 @@ use std::sync::mpsc::Sender;
 
 use super::engine::{Engine, Event, Finish};
 use super::job;
-use super::record::Record;
 use crate::core::memory::free_mib;
 use crate::core::text::shorten;
 use crate::game::{Evaluator, Line};
@@ -82,11 +81,7 @@ impl Microscope {
     }
 
     /// What the search that begins now is to record.
-    pub(super) fn order(
-        &mut self,
-        record: impl FnOnce() -> Option<Record>,
-        (engine, mind): (&dyn Engine, &str),
-    ) -> Option<TraceOrder> {
+    pub(super) fn order(&mut self, engine: &dyn Engine, mind: &str) -> Option<TraceOrder> {
         let (scope, path) = match &mut self.wish {
             Wish::Nothing => return None,
             Wish::Every(scope) => (scope.clone(), None),
@@ -95,7 +90,7 @@ impl Microscope {
         if path.is_some() {
             self.wish = Wish::Nothing;
         }
-        Some(TraceOrder { scope, path, about: about(record()?, engine, mind) })
+        Some(TraceOrder { scope, path, about: about(engine, mind) })
     }
 
     /// A search has been recorded; a walk begins at its root.
@@ -148,11 +143,10 @@ fn kept(scope: &Scope) -> String {
 }
 
 /// What is known of a search before it begins.
-fn about(record: Record, engine: &dyn Engine, mind: &str) -> About {
-    let Record { variant, options, game, .. } = record;
+fn about(engine: &dyn Engine, mind: &str) -> About {
+    let game = engine.game_text();
     About {
-        variant,
-        options,
+        rules: engine.rules_in_force(),
         setup: game.setup,
         moves: game.moves,
         position: engine.position_text(),

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use plyglot::arena::replay::{ReplayArguments, replay_to};
+use plyglot::core::RulesInForce;
 use plyglot::server::engine::GameText;
 use plyglot::server::record::Record;
 use plyglot::server::registry::GAMES;
@@ -117,8 +118,10 @@ fn games_in_our_own_form_are_played_through_by_what_they_say_of_themselves() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     let record = |result: &str| Record {
-        variant: "tictactoe".to_owned(),
-        options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+        rules: RulesInForce {
+            variant: "tictactoe".to_owned(),
+            options: vec![("TicTacToe.Notation".to_owned(), "drop".to_owned())],
+        },
         tags: vec![("First".to_owned(), "Ada".to_owned())],
         game: GameText {
             setup: None,

@@ -6,7 +6,7 @@ mod events;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{Opt, OptionError, Settings, Side};
+use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot::game::Outcome;
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::game::picture::{Picture, Scene};
@@ -175,6 +175,10 @@ impl Engine for Stub {
         String::new()
     }
 
+    fn rules_in_force(&self) -> RulesInForce {
+        RulesInForce::default()
+    }
+
     fn game_text(&self) -> GameText {
         GameText { setup: None, moves: Vec::new(), result: None }
     }
@@ -192,7 +196,9 @@ static GAMES: &[GameEntry] = &[GameEntry {
     about: "",
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
-    options: || vec![Opt::combo("Stub.Mind", MINDS.to_vec(), "How a move is chosen.")],
+    options: || {
+        vec![Opt::combo(Scope::Player, "Stub.Mind", MINDS.to_vec(), "How a move is chosen.")]
+    },
     minds: Vec::new,
     open: |_, settings| {
         let mind = settings.combo("Stub.Mind");

@@ -26,7 +26,7 @@ pub use moves::Move;
 pub use rules::{Abalone, Position};
 
 use super::{BenchPosition, Game, Variant};
-use crate::core::{Opt, OptionError, Settings, Side};
+use crate::core::{Opt, OptionError, Scope, Settings, Side};
 use crate::search::{AlphaBeta, MindEntry};
 use index::ByMarbles;
 use starts::STARTS;
@@ -115,34 +115,50 @@ impl Game for Abalone {
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
         let mut options = vec![
-            Opt::combo(START, layouts, "The layout that the game begins with."),
+            Opt::combo(Scope::Rules, START, layouts, "The layout that the game begins with."),
             Opt::check(
+                Scope::Rules,
                 BROADSIDE,
                 true,
                 "Rows of two and three may go broadside; the program of [bojar-1998] has no such \
                  moves.",
             ),
-            Opt::spin(EJECTIONS, 6, (1, 14), "So many marbles pushed off win the game."),
-            Opt::check(THREEFOLD, true, "The third occurrence of a position is a draw."),
             Opt::spin(
+                Scope::Rules,
+                EJECTIONS,
+                6,
+                (1, 14),
+                "So many marbles pushed off win the game.",
+            ),
+            Opt::check(
+                Scope::Rules,
+                THREEFOLD,
+                true,
+                "The third occurrence of a position is a draw.",
+            ),
+            Opt::spin(
+                Scope::Rules,
                 QUIET_LIMIT,
                 100,
                 (0, 10_000),
                 "So many moves of each side without a marble pushed off are a draw; 0 for never.",
             ),
             Opt::spin(
+                Scope::Rules,
                 MOVE_LIMIT,
                 0,
                 (0, 10_000),
                 "The game is drawn after so many moves of each side; 0 for never.",
             ),
             Opt::combo(
+                Scope::Player,
                 bojar::EDGE,
                 bojar::EDGE_WORDS.to_vec(),
                 "The judge of [bojar-1998]: a marble on the rim loses a point for each direction \
                  in which it borders on the edge, or one.",
             ),
             Opt::combo(
+                Scope::Player,
                 bojar::RISK,
                 bojar::RISK_WORDS.to_vec(),
                 "The judge of [bojar-1998]: a marble loses 50 points for each direction in which \

@@ -22,7 +22,7 @@ pub use rules::{Awari, Move, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
-use crate::core::{Opt, OptionError, Settings};
+use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::search::{AlphaBeta, MindEntry};
 
 const FEEDING: &str = "Oware.Feeding";
@@ -68,12 +68,14 @@ impl Game for Awari {
     fn options() -> Vec<Opt> {
         vec![
             Opt::combo(
+                Scope::Rules,
                 FEEDING,
                 vec![BY_VARIANT, "feed", "leave"],
                 "An opponent without seeds must be given some (oware), or no move may leave the \
                  opponent without seeds unless all do (awari).",
             ),
             Opt::combo(
+                Scope::Rules,
                 GRAND_SLAM,
                 vec![
                     BY_VARIANT,
@@ -89,18 +91,21 @@ impl Game for Awari {
                  gives all the rest to the opponent.",
             ),
             Opt::combo(
+                Scope::Rules,
                 REPETITION,
                 vec![BY_VARIANT, "own-side", "split", "none"],
                 "When a position has come back, each side takes the seeds on its side (oware), \
                  they are divided evenly (awari), or nothing happens.",
             ),
             Opt::combo(
+                Scope::Rules,
                 OCCURRENCE,
                 vec![BY_VARIANT, "first", "third"],
                 "That is when a position comes back for the first time (oware), or at its third \
                  occurrence (awari).",
             ),
             Opt::combo(
+                Scope::Rules,
                 STOP,
                 vec![BY_VARIANT, "half", "never"],
                 "More than half of all seeds wins (oware), or the game is played to its end for \

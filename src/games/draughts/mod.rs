@@ -36,7 +36,7 @@ pub use ruleset::{Crossing, Duty, RuleSet, Squares};
 pub use ways::EachWay;
 
 use super::{BenchPosition, Game, Variant};
-use crate::core::{Opt, OptionError, Settings};
+use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::game::perft::{Counter, Uncounted};
 use crate::search::{AlphaBeta, MindEntry};
 use index::ByPieces;
@@ -68,28 +68,28 @@ impl<B: Board> Game for Draughts<B> {
     fn options() -> Vec<Opt> {
         let mut options = vec![
             Opt::combo(
+                Scope::Notation,
                 &option::<B>("Notation"),
                 vec!["standard", "numbers", "algebraic", "hub"],
                 "How moves and squares are written: as is usual in the variant, by numbers, by \
                  columns and rows, or as the Hub protocol has them. All are read.",
-            )
-            .spelling(),
+            ),
             Opt::combo(
+                Scope::Rules,
                 &option::<B>("Draws"),
                 vec!["official", "dagaz"],
                 "Draws by counting, of today's rule book or of [dagaz-9].",
             ),
             Opt::check(
+                Scope::Rules,
                 &option::<B>("Threefold"),
                 true,
                 "The third occurrence of a position is a draw.",
             ),
         ];
-        options.extend(
-            Kind::ALL
-                .into_iter()
-                .map(|kind| Opt::spin(&option::<B>(kind.option()), -1, (-1, 10_000), kind.about())),
-        );
+        options.extend(Kind::ALL.into_iter().map(|kind| {
+            Opt::spin(Scope::Rules, &option::<B>(kind.option()), -1, (-1, 10_000), kind.about())
+        }));
         options
     }
 

@@ -151,6 +151,15 @@ pub struct Sowings {
     entries: Box<[Entry; PITS_MAX << 8]>,
 }
 
+/// The entries follow from the rest.
+impl PartialEq for Sowings {
+    fn eq(&self, other: &Self) -> bool {
+        (self.pits, self.capture) == (other.pits, other.capture)
+    }
+}
+
+impl Eq for Sowings {}
+
 impl Sowings {
     /// The sowings on a board with so many pits a side, from 1 to [`PITS_MAX`].
     pub fn new(pits: usize, capture: Capture) -> Self {

@@ -32,7 +32,7 @@ pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
-use crate::core::{Opt, OptionError, Settings};
+use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::game::perft::{Counter, Uncounted};
 use crate::search::{AlphaBeta, MindEntry};
 use f2::F2;
@@ -97,71 +97,59 @@ impl Game for Kalah {
     fn options() -> Vec<Opt> {
         let mut options = vec![
             Opt::combo(
+                Scope::Rules,
                 RULES,
                 RuleSet::PRESETS.map(|(name, _)| name).to_vec(),
                 "The rule set: `standard` as [dubner-1990], `mover` ends when the player to move \
                  has no stones, `mover-empty` and `irving` are these two with the lone last stone \
                  banked.",
             ),
-            Opt::spin(PITS, 6, (1, 8), "Pits a side."),
-            Opt::spin(STONES, 6, (1, 12), "Stones in each pit at the start."),
+            Opt::spin(Scope::Rules, PITS, 6, (1, 8), "Pits a side."),
+            Opt::spin(Scope::Rules, STONES, 6, (1, 12), "Stones in each pit at the start."),
             Opt::combo(
+                Scope::Rules,
                 CAPTURE,
                 vec![BY_RULES, "opposite", "lone"],
                 "A last stone in an own empty pit captures if the opposite pit holds stones, or \
                  goes to the store in any case.",
             ),
             Opt::combo(
+                Scope::Rules,
                 END,
                 vec![BY_RULES, "either", "mover"],
                 "The game ends when either side has no stones, or when the player to move has \
                  none.",
             ),
             Opt::combo(
+                Scope::Rules,
                 REST,
                 vec![BY_RULES, "owner", "opponent"],
                 "Stones left in the pits at the end go to their owner or to the opponent.",
             ),
             Opt::combo(
+                Scope::Rules,
                 STOP,
                 vec!["never", "half"],
                 "The game is played to the end for the exact margin, or won with more than half \
                  of the stones.",
             ),
-            Opt::spin(
-                f2::MAX_LEVEL,
-                5,
-                (0, 40),
-                "The mind `f2` looks one move further than this number: levels from 0 to it.",
+        ];
+        options.extend(f2_options());
+        options.extend([
+            Opt::check(
+                Scope::Rules,
+                PIE,
+                false,
+                "The second player may swap sides instead of his first move.",
             ),
             Opt::combo(
-                f2::EVALUATION,
-                vec!["difference", "activity", "tseitin"],
-                "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
-                 Tseitin's.",
-            ),
-            Opt::spin(
-                f2::BUDGET,
-                0,
-                (0, 1_000_000_000),
-                "Positions the mind `f2` may look at for a move, more for lines that look good, as \
-                 Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
-            ),
-            Opt::combo(
-                f2::COMPAT,
-                vec!["none", "dubner"],
-                "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
-                 [dubner-1990] must have done.",
-            ),
-            Opt::check(PIE, false, "The second player may swap sides instead of his first move."),
-            Opt::combo(
+                Scope::Notation,
                 NUMBERS,
                 vec!["own", "desk"],
                 "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
                  screen of [dubner-1990]: with six pits 0 to 5 are A's and 7 to 12 B's.",
-            )
-            .spelling(),
-        ];
+            ),
+        ]);
         options.extend(solver_options());
         options
     }
@@ -217,10 +205,46 @@ impl Game for Kalah {
     }
 }
 
+/// The options of the mind `f2`.
+fn f2_options() -> [Opt; 4] {
+    [
+        Opt::spin(
+            Scope::Player,
+            f2::MAX_LEVEL,
+            5,
+            (0, 40),
+            "The mind `f2` looks one move further than this number: levels from 0 to it.",
+        ),
+        Opt::combo(
+            Scope::Player,
+            f2::EVALUATION,
+            vec!["difference", "activity", "tseitin"],
+            "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
+             Tseitin's.",
+        ),
+        Opt::spin(
+            Scope::Player,
+            f2::BUDGET,
+            0,
+            (0, 1_000_000_000),
+            "Positions the mind `f2` may look at for a move, more for lines that look good, as \
+             Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
+        ),
+        Opt::combo(
+            Scope::Player,
+            f2::COMPAT,
+            vec!["none", "dubner"],
+            "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
+             [dubner-1990] must have done.",
+        ),
+    ]
+}
+
 /// The options of the endgame tables and the solver.
 fn solver_options() -> [Opt; 2] {
     [
         Opt::spin(
+            Scope::Player,
             sowing::TABLES,
             14,
             (0, 24),
@@ -229,6 +253,7 @@ fn solver_options() -> [Opt; 2] {
              without a limit on depth.",
         ),
         Opt::spin(
+            Scope::Player,
             solve::MEMORY,
             512,
             (1, 65_536),

@@ -17,7 +17,7 @@ use crate::game::perft::Uncounted;
 use crate::game::{Outcome, Rules};
 
 /// The rules in force.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kalah {
     /// What books disagree about.
     pub variant: RuleSet,

@@ -2,7 +2,7 @@
 
 use super::rules::Morris;
 use super::variant::{MillRepeat, NoMove, RuleSet, Shield};
-use crate::core::{Opt, OptionError, Settings};
+use crate::core::{Opt, OptionError, Scope, Settings};
 
 const FLYING: &str = "Morris.Flying";
 const FROM_MILLS: &str = "Morris.CaptureFromMills";
@@ -21,35 +21,49 @@ const SPLIT: &str = "Morris.SplitCapture";
 const BY_VARIANT: &str = "variant";
 
 pub(super) fn options() -> Vec<Opt> {
-    vec![
+    let mut options = vec![
         Opt::combo(
+            Scope::Rules,
             FLYING,
             vec![BY_VARIANT, "at_three", "never"],
             "The last three men of a side move to any empty point, or to neighbouring ones like \
              all others.",
         ),
         Opt::combo(
+            Scope::Rules,
             FROM_MILLS,
             vec![BY_VARIANT, "if_no_other", "never", "always"],
             "A man in a mill may be taken only if there is no other, never, or always.",
         ),
         Opt::combo(
+            Scope::Rules,
             DOUBLE,
             vec![BY_VARIANT, "one", "each"],
             "Several mills closed by one move take one man, or one each.",
         ),
         Opt::combo(
+            Scope::Rules,
             NO_MOVE,
             vec![BY_VARIANT, "loss", "draw", "pass"],
             "A side that cannot move has lost, or the game is drawn, or it passes; if neither can \
              move, passing makes a draw.",
         ),
         Opt::combo(
+            Scope::Rules,
             FULL_BOARD,
             vec![BY_VARIANT, "no_move", "draw"],
             "A full board is a position without a move like any other, or a draw.",
         ),
+    ];
+    options.extend(more());
+    options
+}
+
+/// The options of rules that are the same in all variants but where their own say otherwise.
+fn more() -> [Opt; 8] {
+    [
         Opt::combo(
+            Scope::Rules,
             REPEAT,
             vec!["allowed", "barren", "forbidden", "reverse"],
             "The same men on the same line again after one move are a mill like any other, take \
@@ -57,32 +71,43 @@ pub(super) fn options() -> Vec<Opt> {
              mill to go straight back from it into another [sanmill-program].",
         ),
         Opt::check(
+            Scope::Rules,
             ONCE,
             false,
             "A line takes something once only: where a side has had mills on all three of its points, \
              another takes nothing [sanmill-program, Russian mill].",
         ),
-        Opt::spin(MEN, 0, (0, 12), "Men of each side; 0 for as many as the variant has."),
-        Opt::check(THREEFOLD, true, "The third occurrence of a position is a draw."),
         Opt::spin(
+            Scope::Rules,
+            MEN,
+            0,
+            (0, 12),
+            "Men of each side; 0 for as many as the variant has.",
+        ),
+        Opt::check(Scope::Rules, THREEFOLD, true, "The third occurrence of a position is a draw."),
+        Opt::spin(
+            Scope::Rules,
             MOVE_LIMIT,
             100,
             (0, 10_000),
             "So many plies without a man placed or taken are a draw; 0 for never.",
         ),
         Opt::spin(
+            Scope::Rules,
             ENDGAME_LIMIT,
             0,
             (0, 10_000),
             "The same where all men are placed and a side has three left; 0 for no other limit there.",
         ),
         Opt::spin(
+            Scope::Rules,
             PLY_LIMIT,
             0,
             (0, 10_000),
             "The game is drawn after so many plies in all; 0 for never.",
         ),
         Opt::check(
+            Scope::Rules,
             SPLIT,
             false,
             "A removal is a move of its own, for clients that send and want single actions.",

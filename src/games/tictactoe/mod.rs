@@ -23,7 +23,7 @@ pub use evaluator::OpenLines;
 pub use rules::{LINES, Position, TicTacToe};
 
 use super::{BenchPosition, Game, Variant};
-use crate::core::{Opt, OptionError, Settings};
+use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::search::{AlphaBeta, MindEntry};
 use index::ByMarks;
 use learning::Learning;
@@ -89,25 +89,34 @@ impl Game for TicTacToe {
     fn options() -> Vec<Opt> {
         vec![
             Opt::combo(
+                Scope::Notation,
                 NOTATION,
                 vec!["plain", "drop"],
                 "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, \
                  `P@b2`.",
-            )
-            .spelling(),
+            ),
             Opt::spin(
+                Scope::Player,
                 LEVEL,
                 1,
                 (0, 1),
                 "The minds `ratings` and `table` choose a cell of the highest rating (1), or any \
                  cell with a chance in proportion to its rating (0).",
             ),
-            Opt::spin(GLUB, 9, (1, 9), "How many plies the mind `nextstep` looks ahead."),
+            Opt::spin(
+                Scope::Player,
+                GLUB,
+                9,
+                (1, 9),
+                "How many plies the mind `nextstep` looks ahead.",
+            ),
             Opt::path(
+                Scope::Player,
                 LEARNING_FILE,
                 "Where the mind `learning` keeps what it has learnt; nowhere if empty.",
             ),
             Opt::spin(
+                Scope::Player,
                 EXPLORE,
                 0,
                 (0, 100),

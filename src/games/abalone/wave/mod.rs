@@ -24,7 +24,7 @@ use super::bojar::BojarEvaluator;
 use super::moves::Move;
 use super::rules::Abalone;
 use crate::core::memory::free_mib;
-use crate::core::{Bound, Opt, Score, Settings, Side};
+use crate::core::{Bound, Opt, Scope, Score, Settings, Side};
 use crate::game::{Line, Outcome};
 use crate::search::{Mind, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 use dive::{Dive, Found, Stopped};
@@ -45,6 +45,7 @@ const NODES_PER_LOOK: u64 = 1024;
 pub(super) fn options() -> Vec<Opt> {
     vec![
         Opt::spin(
+            Scope::Player,
             WIDTH,
             0,
             (0, 1000),
@@ -52,19 +53,28 @@ pub(super) fn options() -> Vec<Opt> {
              (SIRKAMYSLENI).",
         ),
         Opt::spin(
+            Scope::Player,
             THRESHOLD,
             1000,
             (0, 60_000),
             "The wave drops sons worse than the best by more points, none if 0 (PRAHREZUVLNY).",
         ),
         Opt::spin(
+            Scope::Player,
             DEPTH_MIN,
             3,
             (1, 100),
             "The wave drops sons of nodes worked out to at least so many plies (HLOUBKAREZUVLNY).",
         ),
-        Opt::spin(MEMORY, 128, (1, 65_536), "The tree of the wave may take so many MiB."),
+        Opt::spin(
+            Scope::Player,
+            MEMORY,
+            128,
+            (1, 65_536),
+            "The tree of the wave may take so many MiB.",
+        ),
         Opt::check(
+            Scope::Player,
             RESERVE,
             false,
             "The wave leaves room for the nodes of deepthought, which can then go deeper than a \

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::core::Limits;
+use crate::core::{Limits, Scope};
 use crate::game::laws::each_position;
 use crate::game::{Evaluator, Notation, Rules};
 use crate::games::Game;
@@ -24,7 +24,7 @@ fn tree(rules: Abalone, pruning: Pruning) -> Tree {
 fn settings() -> Settings {
     let minds = Abalone::MINDS.iter().map(|entry| entry.name).collect();
     let mut options = Abalone::options();
-    options.push(Opt::combo("Abalone.Mind", minds, ""));
+    options.push(Opt::combo(Scope::Player, "Abalone.Mind", minds, ""));
     Settings::defaults(&options)
 }
 
