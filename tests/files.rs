@@ -208,6 +208,24 @@ fn options_of_the_command_line_name_any_folder() {
     assert!(said.contains("info string error setoption TbPath: found `"), "{said}");
 }
 
+/// A file is read and written by a thread of its own, and what is said meanwhile comes after it: a
+/// script that leaves at once loses nothing.
+#[test]
+fn what_follows_a_file_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = "position tictactoe startpos moves 5\nsave a\nsave b\nquit\n";
+    let said = program(&[], folder.path(), input);
+    assert!(said.ends_with("info string saved a\ninfo string saved b\n"), "{said}");
+    let input = "load b\nisready\nhelp quit\nmoves 1\nd\nquit\ngo depth 1\n";
+    let said = program(&[], folder.path(), input);
+    let at = |text: &str| said.find(text).unwrap_or_else(|| panic!("{text}: {said}"));
+    let order = ["loaded b: 1 moves", "readyok", "quit", "Moves played: 2"].map(at);
+    assert!(order.is_sorted(), "{said}");
+    assert!(!said.contains("bestmove"), "{said}");
+    let said = program(&[], folder.path(), "load b\ngo infinite\nquit\n");
+    assert_eq!(said.matches("bestmove").count(), 1, "{said}");
+}
+
 /// As other engines keep it, behind what stands in the file.
 #[test]
 fn a_client_has_the_conversation_written_down() {

@@ -13,6 +13,8 @@ enum Answers {
     WhenDone,
     /// The same: it makes ready for searches, and answers `readyok`.
     Ready,
+    /// The same: it reads or writes a file.
+    Filed,
     /// There will be none: the mind thinks ahead, nobody has asked for it, every command ends it.
     Never,
     /// Not before `stop`.
@@ -22,6 +24,13 @@ enum Answers {
         /// Then still not before `stop`.
         infinite: bool,
     },
+}
+
+impl Answers {
+    /// However early there is one.
+    const fn are_withheld(self) -> bool {
+        matches!(self, Self::AfterStop | Self::AfterPonderHit { .. })
+    }
 }
 
 /// Something that runs beside the session.
@@ -67,6 +76,11 @@ impl Busy {
         Self { answers: Answers::Ready, ..Self::counting(control) }
     }
 
+    /// A file is read or written: soon done, and whatever else the client says comes after it.
+    pub(super) fn filing(control: Arc<SearchControl>) -> Self {
+        Self { answers: Answers::Filed, ..Self::counting(control) }
+    }
+
     /// The mind thinks ahead.
     pub(super) fn ahead(control: Arc<SearchControl>) -> Self {
         Self { answers: Answers::Never, ..Self::counting(control) }
@@ -84,8 +98,12 @@ impl Busy {
 
     /// Nothing but the client will end it, and the client has not done so yet.
     pub(super) fn is_unbounded(&self) -> bool {
-        let withheld = matches!(self.answers, Answers::AfterStop | Answers::AfterPonderHit { .. });
-        !self.stopped && (withheld || !self.limited)
+        !self.stopped && (self.answers.are_withheld() || !self.limited)
+    }
+
+    /// It reads or writes a file.
+    pub(super) fn is_filing(&self) -> bool {
+        self.answers == Answers::Filed
     }
 
     /// It makes ready for searches.
@@ -100,7 +118,7 @@ impl Busy {
 
     /// The answer, if it is there and may be given.
     pub(super) fn released(&mut self) -> Option<Finish> {
-        let at_once = matches!(self.answers, Answers::WhenDone | Answers::Ready | Answers::Never);
+        let at_once = !self.answers.are_withheld();
         let may = self.stopped || at_once;
         if may { self.answer.take() } else { None }
     }

@@ -154,8 +154,14 @@ impl Desk {
                 let undone = self.engine.undo(plies).map(|()| Vec::new());
                 report(self.moved(undone.map_err(|error| error.to_string())), out);
             }
-            Command::Save(path) => report(self.save(path), out),
-            Command::Load(path) => report(self.load(path), out),
+            Command::Save(path) => match self.save(path) {
+                Ok(busy) => return Some(busy),
+                Err(error) => out.push(Reply::Error(format!("save: {error}"))),
+            },
+            Command::Load(path) => match self.load(path) {
+                Ok(busy) => return Some(busy),
+                Err(error) => out.push(Reply::Error(format!("load: {error}"))),
+            },
             Command::IsReady
             | Command::Stop
             | Command::PonderHit

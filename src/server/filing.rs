@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use super::busy::Busy;
 use super::desk::Desk;
-use super::engine::Engine;
+use super::engine::{Engine, Finish};
 use super::form::{GameFile, Kept, Saved, Wanted};
 use super::record::Record;
-use super::{bench, check, divide};
+use super::{bench, check, divide, job};
+use crate::core::file::write_whole;
 use crate::core::{Opt, Value};
 use crate::protocol::{Reply, TraceTo, TraceWish};
 
@@ -73,8 +74,9 @@ impl Desk {
         Ok(Busy::counting(clock))
     }
 
-    pub(super) fn save(&self, path: &str) -> Result<Vec<Reply>, String> {
-        let file = self.file(path).map_err(|error| format!("save: {error}"))?;
+    /// Writes the game to a file, beside the session: who waits for a disk is not the client.
+    pub(super) fn save(&self, path: &str) -> Result<Busy, String> {
+        let file = self.file(path)?;
         let words = self.engine.game_text().result;
         let outcome = self.engine.outcome().zip(words);
         let saved = Saved {
@@ -83,25 +85,51 @@ impl Desk {
             tags: &[],
             result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
         };
-        let said = saved.write(self.games, Path::new(&file));
-        let said = said.map_err(|error| format!("save: {error}"))?;
-        Ok(vec![Reply::Note(format!("saved {path}{said}"))])
+        let (text, said) = saved.prepared(self.games, Path::new(&file))?;
+        let shown = path.to_owned();
+        Ok(self.beside("save", move || {
+            write_whole(Path::new(&file), text.as_bytes())
+                .map_err(|error| format!("{file}: {error}"))?;
+            let replies = vec![Reply::Note(format!("saved {shown}{said}"))];
+            Ok(Finish { replies, ..Finish::default() })
+        }))
     }
 
-    pub(super) fn load(&mut self, path: &str) -> Result<Vec<Reply>, String> {
-        let file = self.file(path).map_err(|error| format!("load: {error}"))?;
-        let wanted = Wanted {
-            game: self.game,
-            variant: self.variant,
-            is_said: false,
-            settings: &self.settings,
-            options: &[],
-        };
-        let loaded = GameFile::load(self.games, Path::new(&file), path, &wanted);
-        let (kept, loaded) = loaded.map_err(|error| format!("load: {error}"))?;
-        let Kept { game, variant, settings, engine, .. } = kept;
-        let introduction = engine.introduction();
-        self.install(game, variant, settings, engine);
-        Ok(vec![Reply::Note(introduction), Reply::Note(loaded)])
+    /// Reads a game from a file and plays it through, beside the session; it is put in place when
+    /// that is done.
+    pub(super) fn load(&self, path: &str) -> Result<Busy, String> {
+        let (file, shown) = (self.file(path)?, path.to_owned());
+        let (games, game, variant) = (self.games, self.game, self.variant);
+        let settings = self.settings.clone();
+        Ok(self.beside("load", move || {
+            let wanted =
+                Wanted { game, variant, is_said: false, settings: &settings, options: &[] };
+            let (kept, loaded) = GameFile::load(games, Path::new(&file), &shown, &wanted)?;
+            let replies = vec![Reply::Note(kept.engine.introduction()), Reply::Note(loaded)];
+            Ok(Finish { replies, loaded: Some(Box::new(kept)), ..Finish::default() })
+        }))
+    }
+
+    /// Does some work with a file in a thread of its own.
+    fn beside(
+        &self,
+        name: &'static str,
+        work: impl FnOnce() -> Result<Finish, String> + Send + 'static,
+    ) -> Busy {
+        job::start(self.events.clone(), job::failed(name), move || {
+            work().unwrap_or_else(|error| {
+                let replies = vec![Reply::Error(format!("{name}: {error}"))];
+                Finish { replies, ..Finish::default() }
+            })
+        });
+        Busy::filing(bench::running_clock())
+    }
+
+    /// A game that was loaded is the one in force.
+    pub(super) fn take_loaded(&mut self, loaded: Option<Box<Kept>>) {
+        if let Some(kept) = loaded {
+            let Kept { game, variant, settings, engine, .. } = *kept;
+            self.install(game, variant, settings, engine);
+        }
     }
 }

@@ -85,13 +85,25 @@ impl Saved<'_> {
     /// Writes the file whole or not at all, in the form that its name asks for; says ` as PGN` where
     /// that is not ours.
     pub fn write(&self, games: &[GameEntry], file: &Path) -> Result<String, String> {
-        let form = Form::of(games, self.game, file)?;
-        write_whole(file, self.text(form).as_bytes())
+        let (text, said) = self.prepared(games, file)?;
+        write_whole(file, text.as_bytes())
             .map_err(|error| format!("{}: {error}", file.display()))?;
-        Ok(match form {
+        Ok(said)
+    }
+
+    /// What will stand in the file, and what is said of it when it does.
+    pub(super) fn prepared(
+        &self,
+        games: &[GameEntry],
+        file: &Path,
+    ) -> Result<(String, String), String> {
+        let form = Form::of(games, self.game, file)?;
+        let text = self.text(form);
+        let said = match form {
             Form::Own => String::new(),
             Form::Players => format!(" as {}", self.game.record_extension.to_uppercase()),
-        })
+        };
+        Ok((text, said))
     }
 
     fn text(&self, form: Form) -> String {
@@ -166,7 +178,6 @@ pub struct Wanted<'a> {
 }
 
 /// A game of a file, at its set-up, its moves to be played.
-#[expect(missing_debug_implementations, reason = "an engine is not shown")]
 pub struct Kept {
     /// The game.
     pub game: &'static GameEntry,
@@ -186,6 +197,17 @@ pub struct Kept {
     pub claim: Option<Ending>,
     /// See there.
     pub result: Option<String>,
+}
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { variant, setup, moves, .. } = self;
+        f.debug_struct("Kept")
+            .field("variant", &variant.name)
+            .field("setup", setup)
+            .field("moves", &moves.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl GameFile {

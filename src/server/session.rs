@@ -4,6 +4,7 @@
 //! | state \ event | `isready` | `stop` | `ponderhit` | needs an idle engine | search done | end of input |
 //! |---|---|---|---|---|---|---|
 //! | idle | make ready, readyok | – | – | do it | – | quit |
+//! | at a file | wait its turn | – | – | wait its turn | say so, next in turn | finish all, quit |
 //! | making ready | wait its turn | end it | – | wait its turn | readyok, next in turn | finish all, quit |
 //! | searching, bounded | readyok | stop | – | wait its turn | answer, next in turn | finish all, quit |
 //! | searching, unbounded | readyok | stop | start the clock | error | answer | stop, answer, quit |
@@ -200,8 +201,12 @@ impl Session {
 
     /// Whether a command is obeyed at this moment, whatever runs.
     fn is_at_once(&self, command: &Command<'_>) -> bool {
+        let busy = self.busy.as_ref();
         match command {
-            Command::IsReady => !self.busy.as_ref().is_some_and(Busy::is_ending),
+            Command::Stop | Command::PonderHit => true,
+            // Nothing is said, and nobody leaves, before a file is read or written.
+            _ if busy.is_some_and(Busy::is_filing) => false,
+            Command::IsReady => !busy.is_some_and(Busy::is_ending),
             other => is_always_at_once(other),
         }
     }
@@ -293,6 +298,7 @@ impl Session {
     fn release(&mut self, out: &mut Vec<Reply>) {
         let Some(mut finish) = self.busy.as_mut().and_then(Busy::released) else { return };
         self.desk.keep_recording(finish.recording.take());
+        self.desk.take_loaded(finish.loaded.take());
         let Some(busy) = self.busy.take() else { return };
         out.extend(self.desk.keep_pace(&busy, &finish));
         self.desk.look_ahead(&busy, &finish);
@@ -305,7 +311,9 @@ impl Session {
         while let Some(next) = self.waiting.front() {
             let waits = match &self.busy {
                 None => false,
+                Some(busy) if busy.is_filing() => true,
                 Some(busy) if next.is_ready => busy.is_ending(),
+                Some(_) if next.is_at_once => false,
                 Some(busy) => !busy.is_unbounded(),
             };
             if waits {
@@ -364,13 +372,5 @@ fn unknown_words(words: &[&str]) -> Vec<Reply> {
 
 /// Commands that are obeyed at any moment.
 fn is_always_at_once(command: &Command<'_>) -> bool {
-    matches!(
-        command,
-        Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Debug(_)
-            | Command::Register
-            | Command::Help(_)
-    )
+    matches!(command, Command::Quit | Command::Debug(_) | Command::Register | Command::Help(_))
 }

@@ -29,6 +29,8 @@ pub(super) struct Next {
     pub line: String,
     /// It is `isready`.
     pub is_ready: bool,
+    /// It waits for nothing but a file: `quit`, `help` and the like.
+    pub is_at_once: bool,
     /// The client has sent `stop` since.
     pub is_stopped: bool,
     /// The client has sent `ponderhit` since, and means this search.
@@ -60,9 +62,12 @@ impl Waiting {
             self.newest_go = Some(self.taken + self.lines.len() as u64);
         }
         self.bytes += line.len();
-        let is_ready = first_word(line) == "isready";
+        let word = first_word(line);
+        let is_ready = word == "isready";
+        let is_at_once = ["quit", "debug", "register", "help"].contains(&word);
         let line = line.to_owned();
-        self.lines.push_back(Next { line, is_ready, is_stopped: false, is_hit: false });
+        let next = Next { line, is_ready, is_at_once, is_stopped: false, is_hit: false };
+        self.lines.push_back(next);
         Ok(())
     }
 
