@@ -265,3 +265,52 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "a worker panicked".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Limits;
+    use crate::game::Line;
+    use crate::game::graph::{Graph, NodeValue, Shape};
+    use crate::search::root::Listener;
+    use crate::search::time::{Budget, ScriptedTimer};
+    use crate::search::{SearchControl, SearchOptions, Table};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    /// The depth that a worker comes to whose soft limit is over from the first look on.
+    fn depth_of(say: Listener<'_, u16>) -> u32 {
+        let shape = Shape { nodes: 500, moves_max: 8, ends_percent: 2, ..Shape::SMALL };
+        let graph = Graph::random(4, Shape { margins: true, ..shape });
+        let line = Line::new(&graph, 0);
+        let soft = Some(Duration::from_micros(1));
+        let timer = Arc::new(ScriptedTimer::new(1000));
+        let control = SearchControl::new(timer, Budget { soft, hard: None }, None);
+        control.time.start();
+        let request = SearchRequest {
+            rules: &graph,
+            line: &line,
+            limits: &Limits { depth: Some(5), ..Limits::default() },
+            search_moves: &[],
+            control: &control,
+            table: &Table::with_buckets(64),
+            tables: None,
+            options: SearchOptions::default(),
+            watch: None,
+        };
+        let moves = request.root_moves();
+        let mut state = RootMoves::new(&moves);
+        let depths = depths(&request, moves.len());
+        let role = Role { stop: control.stop.clone(), leads: say.is_some() };
+        let learnt = (History::default(), role);
+        let mut worker = Searcher::new(&request, &NodeValue, &Config::PLAIN, NoTrace, learnt);
+        worker.deepen(line.position(), depths, &mut state, say);
+        state.depth
+    }
+
+    #[test]
+    fn helpers_go_on_past_the_soft_limit_that_ends_the_first_worker() {
+        assert_eq!(depth_of(Some(&mut |_| ())), 1);
+        assert_eq!(depth_of(None), 5, "the first worker tells them when to stop");
+    }
+}

@@ -238,3 +238,82 @@ impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
         Ok((best, score))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Bound;
+    use crate::game::Outcome;
+    use crate::game::graph::{Graph, Node, NodeValue};
+    use crate::search::{PvInfo, SearchResult};
+    use std::time::Duration;
+
+    /// After an even beginning, says of every position what its side is thought to stand at.
+    struct Sure {
+        score: fn(Side) -> Score,
+        has_begun: bool,
+    }
+
+    impl Mind<Graph> for Sure {
+        fn think(
+            &mut self,
+            request: &SearchRequest<'_, Graph>,
+            say: &mut dyn FnMut(SearchInfo<u16>),
+        ) -> Option<SearchResult<u16>> {
+            let side = request.rules.side_to_move(request.line.position());
+            let score = if self.has_begun { (self.score)(side) } else { Score::DRAW };
+            self.has_begun = true;
+            let best = request.root_moves()[0];
+            say(SearchInfo::Pv(PvInfo {
+                depth: 1,
+                seldepth: 1,
+                multi_pv: 1,
+                score,
+                bound: Bound::Exact,
+                exact: false,
+                nodes: 1,
+                time: Duration::ZERO,
+                hashfull: 0,
+                table_hits: 0,
+                pv: vec![best],
+            }));
+            Some(SearchResult { best, ponder: None, depth: 1, cut: false })
+        }
+    }
+
+    const PLIES: u16 = 60;
+
+    /// How many positions of a game of sixty plies, a draw at the end, are kept, and with which score.
+    fn harvest(score: fn(Side) -> Score) -> (usize, String) {
+        let side = |at: u16| Side::BOTH[usize::from(at % 2)];
+        let inner = (0..PLIES).map(|at| Node::inner(side(at), &[at + 1]));
+        let end = Node::end(side(PLIES), Outcome::draw("drawn"));
+        let graph = Graph::new(inner.chain([end]).collect());
+        let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Mind<Graph>>);
+        let plan = GeneratePlan { games: 1, nodes: 1, seed: 1, threads: 1, forecast: 0 };
+        let mut found = None;
+        let mut each = |harvest: &Harvest| {
+            found = Some((harvest.positions, harvest.text.clone()));
+            Ok(())
+        };
+        generate(&graph, &NodeValue, &make, &plan, &mut each).unwrap();
+        let (positions, text) = found.unwrap();
+        let mut scores: Vec<&str> =
+            text.lines().map(|line| line.split(' ').next().unwrap()).collect();
+        scores.dedup();
+        (positions, scores.join(" "))
+    }
+
+    #[test]
+    fn a_game_is_given_up_only_where_both_sides_think_that_the_same_one_wins() {
+        const SURE: Score = Score::cp(DECIDED_CP);
+        let by_first = |side| if side == Side::First { SURE } else { -SURE };
+        assert_eq!(harvest(by_first), (6, "1".to_owned()));
+        assert_eq!(harvest(|side| if side == Side::First { -SURE } else { SURE }).1, "0");
+        for both in [|_: Side| SURE, |_: Side| -SURE] {
+            let (positions, scores) = harvest(both);
+            assert!(positions >= usize::from(PLIES) - 10, "{positions}");
+            assert_eq!(scores, "0.5", "each thinks that it wins, or that it loses");
+        }
+    }
+}

@@ -360,7 +360,10 @@ fn a_win_counts_only_where_the_fifty_moves_leave_room() {
     let verdict = |store: &Store, counter: u16| {
         let fen = format!("8/8/8/8/4k3/8/8/K6R w - - {counter} 60");
         let pos = rules.parse_position(&fen).unwrap();
-        View::new(&rules, &index, store.clone()).verdict(&pos)
+        let view = View::new(&rules, &index, store.clone());
+        // What the search asks says the same, with a distance where that is in time.
+        assert_eq!(view.end(&pos).map(Value::without_distance), view.verdict(&pos), "{counter}");
+        view.verdict(&pos)
     };
     let won = Some(Value::Win(0));
     for (counter, by_wld, by_dtm, by_dtz) in [
@@ -372,6 +375,26 @@ fn a_win_counts_only_where_the_fifty_moves_leave_room() {
         let found = (verdict(&wld, counter), verdict(&dtm, counter), verdict(&both, counter));
         assert_eq!(found, (by_wld, by_dtm, by_dtz), "counter {counter}");
     }
+}
+
+/// Ten plies are left, and a mate with the rook takes more: neither at the root nor below it is that
+/// scored as a win, whatever is counted, and the tables do not play it out.
+#[test]
+fn a_search_believes_no_win_that_comes_after_the_fifty_moves() {
+    for (metric, counter) in [(Metric::Wld, 1), (Metric::Wld, 90), (Metric::Dtm, 90)] {
+        let (rules, index, store) = built(&["KRK"], metric);
+        let view = View::new(&rules, &index, store);
+        for side in ["w", "b"] {
+            let fen = format!("8/8/8/8/4k3/8/8/K6R {side} - - {counter} 60");
+            let line = Line::new(&rules, rules.parse_position(&fen).unwrap());
+            let (_, score, _) = think(&rules, &line, &view, 3);
+            assert!(score.raw().abs() <= Score::EVAL_MAX.raw(), "{metric} {fen}: {score}");
+        }
+    }
+    let (rules, index, store) = built(&["KRK"], Metric::Dtm);
+    let line = Line::new(&rules, rules.parse_position("8/8/8/8/4k3/8/8/K6R w - - 0 60").unwrap());
+    let (_, score, _) = think(&rules, &line, &View::new(&rules, &index, store), 3);
+    assert!(score.is_win(), "in time it is one: {score}");
 }
 
 /// Places of a table to look at: all of a small one.

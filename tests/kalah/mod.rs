@@ -1,7 +1,8 @@
 //! Kalah: the rules against a second opinion, the minds of 1990 and of today, the solver,
-//! records played through.
+//! what is made before a clock runs, records played through.
 
 mod minds;
+mod prepared;
 mod records;
 mod replay;
 mod rules;

@@ -223,7 +223,7 @@ fn margins_and_opening_moves_are_the_known_ones() {
 }
 
 /// What a mind answers to these limits, and what it says on the way.
-fn think(
+pub(super) fn think(
     kalah: &Kalah,
     mind: &mut dyn Mind<Kalah>,
     pos: Position,
@@ -263,7 +263,7 @@ fn counting_clock(nodes: u64) -> SearchControl {
 }
 
 /// The mind of this name with these options.
-fn mind(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Mind<Kalah>> {
+pub(super) fn mind(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Mind<Kalah>> {
     let all = options::all(GAMES);
     let mut settings = Settings::defaults(&all);
     for (name, value) in values {

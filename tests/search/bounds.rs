@@ -42,33 +42,40 @@ const CROWDED: [(&str, &str); 8] = [
     ("", "kalah startpos"),
 ];
 
-struct Client {
+pub(crate) struct Client {
     session: Session,
     inbox: Receiver<Event>,
 }
 
 impl Client {
-    fn new(step_us: u64) -> Self {
+    pub(crate) fn new(step_us: u64) -> Self {
         let (events, inbox) = channel();
         let timer = Arc::new(ScriptedTimer::new(step_us));
         Self { session: Session::new(GAMES, timer, events).unwrap(), inbox }
     }
 
-    fn tell(&mut self, line: &str) -> Vec<Reply> {
+    pub(crate) fn tell(&mut self, line: &str) -> Vec<Reply> {
         let mut replies = Vec::new();
         self.session.handle(Event::Line(line.to_owned()), &mut replies);
         replies
     }
 
-    fn set_up(&mut self, position: &str) {
+    pub(crate) fn set_up(&mut self, position: &str) {
         let replies = self.tell(&format!("position {position}"));
         let is_error = |reply: &Reply| matches!(reply, Reply::Error(_));
         assert!(!replies.iter().any(is_error), "{position}: {replies:?}");
     }
 
     /// What is said until the search has answered.
-    fn go(&mut self, limits: &str) -> Vec<Reply> {
+    pub(crate) fn go(&mut self, limits: &str) -> Vec<Reply> {
         let mut replies = self.tell(&format!("go {limits}"));
+        replies.extend(self.wait());
+        replies
+    }
+
+    /// What is said until the session is idle.
+    pub(crate) fn wait(&mut self) -> Vec<Reply> {
+        let mut replies = Vec::new();
         while self.session.is_busy() {
             let event = self.inbox.recv().unwrap();
             self.session.handle(event, &mut replies);
@@ -78,7 +85,7 @@ impl Client {
 }
 
 /// The last line with a score, and the move that is played.
-fn answer(replies: &[Reply]) -> (Option<&Info>, Option<&String>) {
+pub(crate) fn answer(replies: &[Reply]) -> (Option<&Info>, Option<&String>) {
     let mut infos = replies.iter().rev().filter_map(|reply| match reply {
         Reply::Info(info) if info.score.is_some() => Some(info),
         _ => None,

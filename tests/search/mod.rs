@@ -1,7 +1,7 @@
 //! The generic search: against plain minimax, what it promises besides the right score, repetition
-//! rules one by one, what is remembered, depth by the clock.
+//! rules one by one, what is remembered, depth by the clock, what is left out, and endgame tables.
 
-mod bounds;
+pub(crate) mod bounds;
 mod clock;
 mod memory;
 mod oracle;
@@ -9,3 +9,5 @@ mod pace;
 mod promises;
 mod repetition;
 pub(crate) mod searching;
+mod selective;
+mod tables;

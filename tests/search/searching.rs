@@ -2,9 +2,10 @@
 
 use plyglot::core::Limits;
 use plyglot::game::{Evaluator, Line, Rules};
+use plyglot::search::tracer::SharedTracer;
 use plyglot::search::{
     AlphaBeta, Config, Mind, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest,
-    SearchResult, Table,
+    SearchResult, Table, Tables,
 };
 
 /// What to search, and how.
@@ -18,6 +19,8 @@ pub(crate) struct Query<'a, R: Rules> {
     pub(crate) config: Option<Config>,
     pub(crate) control: SearchControl,
     pub(crate) table: Table,
+    pub(crate) tables: Option<Tables<'a, R>>,
+    pub(crate) watch: Option<&'a dyn SharedTracer<R>>,
 }
 
 impl<'a, R: Rules> Query<'a, R> {
@@ -31,6 +34,8 @@ impl<'a, R: Rules> Query<'a, R> {
             config: None,
             control: SearchControl::unlimited(),
             table: Table::with_buckets(64),
+            tables: None,
+            watch: None,
         }
     }
 
@@ -66,9 +71,9 @@ impl<'a, R: Rules> Query<'a, R> {
             search_moves: &self.search_moves,
             control: &self.control,
             table: &self.table,
-            tables: None,
+            tables: self.tables,
             options: self.options,
-            watch: None,
+            watch: self.watch,
         }
     }
 }

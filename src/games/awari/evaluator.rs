@@ -210,6 +210,9 @@ mod tests {
                     let prey = i32::from(Board::sum(pos.board.sow(house).prey));
                     assert_eq!((caught(oware, pos.board, house), prey > 0), (0, true), "{pos:?}");
                     assert_eq!(caught(awari, pos.board, house), prey, "{pos:?}");
+                    assert!(catch(awari, pos.board) >= prey, "{pos:?}");
+                    let waits = Position { board: pos.board.turned(), ..*pos };
+                    assert!(tally(awari, pos)[5] >= prey && tally(awari, &waits)[6] <= -prey);
                     let order_scores =
                         [oware, awari].map(|rules| AwariEvaluator.order_score(&rules, pos, mv));
                     assert_eq!(order_scores[1] - order_scores[0], SEED_HINT * prey, "{pos:?}");

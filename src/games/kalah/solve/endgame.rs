@@ -197,3 +197,47 @@ impl Pass<'_> {
         best as i8
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kalah::solve::halves::choose;
+    use crate::games::kalah::{Kalah, RuleSet};
+    use std::cell::Cell;
+
+    /// No table has more stones in play than this, see `worthwhile`.
+    const STONES_MAX: usize = 20;
+    /// So many boards are worked out in some hundredths of a second.
+    const BOARDS_MAX: usize = 1 << 19;
+
+    /// A table may be worked out for seconds, but its parts are small, and after each the question
+    /// comes whether to stop.
+    #[test]
+    fn no_more_than_half_a_million_boards_are_worked_out_between_two_questions_to_stop() {
+        let kalah = Kalah::new(RuleSet::STANDARD, 6, 6);
+        let halves = Halves::new(kalah.pits());
+        let mut layout = Layout::none(&halves);
+        (0..STONES_MAX).for_each(|_| layout.grow(&halves));
+        let boards = |steps: usize, own: usize| -> usize {
+            let [rows, columns] = [own, STONES_MAX - own].map(|stones| layout.ways(stones));
+            let with = |own| rows.with_steps(own).len() * columns.with_steps(steps - own).len();
+            (0..=steps).map(with).sum()
+        };
+        let parts = |stones: usize| {
+            let all = (0..=stones * kalah.pits()).map(move |steps| (steps, 0..=stones));
+            all.flat_map(|(steps, own)| own.map(move |own| (steps, own)))
+        };
+        let all: usize = parts(STONES_MAX).map(|(steps, own)| boards(steps, own)).sum();
+        assert_eq!(all as u64, choose(STONES_MAX + 11, 11), "these are the boards of the table");
+        let largest = parts(STONES_MAX).map(|(steps, own)| boards(steps, own)).max();
+        assert!(largest.unwrap() <= BOARDS_MAX, "{largest:?}");
+        let ending = Ending { end: kalah.variant.end, rest: kalah.variant.rest };
+        let mut tables = Endgames::none(&halves);
+        for stones in 1..=8 {
+            let questions = Cell::new(0);
+            let must_stop = || questions.replace(questions.get() + 1) > 1_000_000;
+            assert!(tables.grow(&halves, &kalah.sowings, ending, &must_stop, true));
+            assert!(questions.get() >= parts(stones).count(), "{stones}: {questions:?}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Endgame tables in the search: when they are asked, how often, and what is done with a draw. The
+//! tables are a list of nodes, and every game is one on paper.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use plyglot::core::Side::{First, Second};
+use plyglot::core::{Bound, Score};
+use plyglot::endgame::probe::{Judged, Probe};
+use plyglot::endgame::{Cells, Metric, TableId, Value};
+use plyglot::game::graph::{Graph, Node, NodeValue};
+use plyglot::game::{Line, SearchParams};
+use plyglot::search::time::Budget;
+use plyglot::search::{Config, Tables, TtMode};
+
+use super::promises::clocked;
+use super::searching::Query;
+
+/// Tables that know these nodes, and remember what they were asked.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    ends: Vec<(u16, Value)>,
+    /// What the moves of the root are worth.
+    moves: Option<Vec<Value>>,
+    asked: Mutex<Vec<u16>>,
+    hits: AtomicU64,
+}
+
+impl Known {
+    /// Tables of nothing but these nodes.
+    pub(super) fn of(ends: impl IntoIterator<Item = (u16, Value)>) -> Self {
+        Self { ends: ends.into_iter().collect(), ..Self::default() }
+    }
+
+    pub(super) fn tables(&self, depth_min: i32) -> Tables<'_, Graph> {
+        Tables { probe: self, depth_min, margins: false, only_mates: false, hits: &self.hits }
+    }
+
+    fn asked(&self) -> Vec<u16> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Probe<Graph> for Known {
+    fn verdict(&self, pos: &u16) -> Option<Value> {
+        self.end(pos)
+    }
+
+    fn end(&self, pos: &u16) -> Option<Value> {
+        self.asked.lock().unwrap().push(*pos);
+        self.ends.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
+    }
+
+    fn moves(&self, _: &u16, _: &[u16]) -> Option<Judged> {
+        let values = self.moves.clone()?;
+        Some(Judged { metric: Metric::Wld, values, in_time: true })
+    }
+
+    fn margin(&self, _: &u16) -> Option<i16> {
+        None
+    }
+
+    fn margins(&self, _: &u16, _: &[u16]) -> Option<Vec<i16>> {
+        None
+    }
+
+    fn asks_after_conversions(&self) -> bool {
+        false
+    }
+
+    fn cells(&self, _: TableId, _: Metric) -> Option<Arc<Cells>> {
+        None
+    }
+}
+
+/// Both moves of the root lead to node 3 in two plies.
+#[test]
+fn tables_are_asked_once_about_a_position_that_is_met_twice() {
+    let graph = Graph::new(vec![
+        Node::inner(First, &[1, 2]),
+        Node::inner(Second, &[3]),
+        Node::inner(Second, &[3]),
+        Node::inner(First, &[4]),
+        Node::inner(Second, &[0]),
+    ]);
+    let line = Line::new(&graph, 0);
+    for (value, score) in [
+        (Value::Draw, Score::DRAW),
+        (Value::Win(0), Score::table_win(2)),
+        (Value::Win(5), Score::win_in(7)),
+    ] {
+        let known = Known::of([(3, value)]);
+        let config = Config { tt: TtMode::Deeper, ..Config::PLAIN };
+        let query = Query::new(&graph, &line).depth(3).config(config);
+        let found = Query { tables: Some(known.tables(1)), ..query }.run(NodeValue);
+        assert_eq!(found.lines()[0].score, score);
+        let asked = known.asked().into_iter().filter(|node| *node == 3).count();
+        assert_eq!(asked, 1, "{value:?}: {:?}", known.asked());
+    }
+}
+
+/// By the tables nodes 1 and 2 are drawn and node 3 is lost. The evaluator likes node 3 best and node 2
+/// better than node 1, which comes first.
+#[test]
+fn a_root_that_tables_call_drawn_plays_the_drawing_move_that_looks_best_and_says_a_draw() {
+    let graph = Graph::new(vec![
+        Node::inner(First, &[1, 2, 3]),
+        Node::inner(Second, &[4]).with_value(-10),
+        Node::inner(Second, &[5]).with_value(-200),
+        Node::inner(Second, &[6]).with_value(-900),
+        Node::inner(First, &[1]).with_value(10),
+        Node::inner(First, &[2]).with_value(200),
+        Node::inner(First, &[3]).with_value(900),
+    ]);
+    let line = Line::new(&graph, 0);
+    let all = [Value::Draw, Value::Draw, Value::Loss(0)];
+    let drawn = Known::of((1..7).map(|node| (node, Value::Draw)));
+    let known = Known { moves: Some(all.to_vec()), ..drawn };
+    for depth in 1..5 {
+        let config = Config::full(SearchParams::NONE, plyglot::game::Repetition::NONE);
+        let query = Query::new(&graph, &line).depth(depth).config(config);
+        let found = Query { tables: Some(known.tables(0)), ..query }.run(NodeValue);
+        assert_eq!(found.answer.as_ref().unwrap().best, 2, "depth {depth}");
+        let is_draw = |(score, bound)| score == Score::DRAW && bound == Bound::Exact;
+        assert!(found.reports().all(|report| is_draw((report.score, report.bound))));
+    }
+    assert_eq!(known.asked(), Vec::<u16>::new(), "to the tables all of these are alike");
+}
+
+/// A root of ninety moves, whose first iteration is a question for each and ends before a thousand
+/// nodes. The time is up at the first look at the clock.
+#[test]
+fn the_clock_is_looked_at_after_a_few_questions_to_the_tables() {
+    let all: Vec<u16> = (1..91).collect();
+    let nodes = all.iter().map(|_| Node::inner(Second, &[0]));
+    let graph = Graph::new([Node::inner(First, &all)].into_iter().chain(nodes).collect());
+    let line = Line::new(&graph, 0);
+    let questions = |hard| {
+        let known = Known::default();
+        let config = Config { quiescence: true, ..Config::PLAIN };
+        let query = Query::new(&graph, &line).depth(1).config(config);
+        let control = clocked(1000, Budget { soft: None, hard }, None);
+        Query { tables: Some(known.tables(0)), control, ..query }.run(NodeValue);
+        known.asked().len()
+    };
+    assert_eq!(questions(None), 90);
+    let hurried = questions(Some(Duration::from_millis(1)));
+    assert!(hurried <= 8, "{hurried}");
+}
