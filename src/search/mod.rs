@@ -1,7 +1,7 @@
 //! Choosing a move: the search, the player that uses it, and what they need.
 //!
-//! Reading order: [`player`] (what is asked and answered), [`search`] (one node, with `selectivity`,
-//! [`qsearch`], `movepick` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
+//! Reading order: [`player`] (what is asked and answered), `search` (one node, with `selectivity`,
+//! `qsearch`, `movepick` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
 //! [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`] (how long), [`tracer`] (watching),
 //! [`skill`] (weaker play), [`selfplay`] (training).
 #![deny(missing_docs)]
@@ -13,6 +13,7 @@ mod movepick;
 pub mod player;
 mod qsearch;
 mod root;
+#[expect(clippy::module_inception, reason = "the field knows the algorithm by this name")]
 mod search;
 mod selectivity;
 pub mod selfplay;

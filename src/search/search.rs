@@ -42,6 +42,7 @@ pub(super) struct NodeArgs {
 }
 
 /// What a node knows of itself before it looks at its moves.
+#[expect(clippy::struct_field_names, reason = "`pv_node` is what the field calls it")]
 pub(super) struct Node {
     pub(super) context: Context,
     pub(super) key: u64,

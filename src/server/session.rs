@@ -37,7 +37,7 @@ use super::files::Files;
 use super::help;
 use super::job::nodes_per_second;
 use super::registry::GameEntry;
-use super::waiting::{Waiting, first_word};
+use super::waiting::{Kind, Waiting, first_word};
 use crate::core::OptionError;
 use crate::core::text::shorten;
 use crate::protocol::{self, Command, Dialect, Info, Reply};
@@ -312,9 +312,11 @@ impl Session {
             let waits = match &self.busy {
                 None => false,
                 Some(busy) if busy.is_filing() => true,
-                Some(busy) if next.is_ready => busy.is_ending(),
-                Some(_) if next.is_at_once => false,
-                Some(busy) => !busy.is_unbounded(),
+                Some(busy) => match next.kind {
+                    Kind::IsReady => busy.is_ending(),
+                    Kind::AtOnce => false,
+                    Kind::Idle => !busy.is_unbounded(),
+                },
             };
             if waits {
                 return;

@@ -23,14 +23,22 @@ pub(super) struct Waiting {
     is_full: bool,
 }
 
+/// What a command waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// `isready`: for what is being made ready, or ends.
+    IsReady,
+    /// `quit`, `help` and the like: for a file alone.
+    AtOnce,
+    /// For all that runs.
+    Idle,
+}
+
 /// A command that waits.
 #[derive(Debug)]
 pub(super) struct Next {
     pub line: String,
-    /// It is `isready`.
-    pub is_ready: bool,
-    /// It waits for nothing but a file: `quit`, `help` and the like.
-    pub is_at_once: bool,
+    pub kind: Kind,
     /// The client has sent `stop` since.
     pub is_stopped: bool,
     /// The client has sent `ponderhit` since, and means this search.
@@ -62,12 +70,13 @@ impl Waiting {
             self.newest_go = Some(self.taken + self.lines.len() as u64);
         }
         self.bytes += line.len();
-        let word = first_word(line);
-        let is_ready = word == "isready";
-        let is_at_once = ["quit", "debug", "register", "help"].contains(&word);
+        let kind = match first_word(line) {
+            "isready" => Kind::IsReady,
+            "quit" | "debug" | "register" | "help" => Kind::AtOnce,
+            _ => Kind::Idle,
+        };
         let line = line.to_owned();
-        let next = Next { line, is_ready, is_at_once, is_stopped: false, is_hit: false };
-        self.lines.push_back(next);
+        self.lines.push_back(Next { line, kind, is_stopped: false, is_hit: false });
         Ok(())
     }
 
