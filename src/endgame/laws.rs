@@ -22,7 +22,7 @@ const GAMES: u32 = 10;
 /// How many men the tables of [`check_game`] may have.
 const MEN_MAX: u8 = 3;
 
-/// Every law there is for a game: rules, notation, judge and index. A registry entry calls this
+/// Every law there is for a game: rules, notation, evaluator and index. A registry entry calls this
 /// with the parts of its game.
 pub fn check_game<R: Notation, J: Evaluator<R>, I: Index<R>>(
     rules: &R,

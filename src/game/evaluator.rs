@@ -137,7 +137,7 @@ pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
         Shares::default()
     }
 
-    /// This judge as one whose weights can be tuned, if it is one.
+    /// This evaluator as one whose weights can be tuned, if it is one.
     fn tunable(&self) -> Option<&dyn Tunable<R>> {
         None
     }
@@ -148,7 +148,7 @@ pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// This judge as one whose network can be trained, if it has one; then it has a teacher.
+    /// This evaluator as one whose network can be trained, if it has one; then it has a teacher.
     fn trainable(&self) -> Option<&dyn Trainable<R>> {
         None
     }

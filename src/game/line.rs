@@ -104,7 +104,7 @@ impl<R: Rules> Line<R> {
     }
 }
 
-/// Plays `mv` and says what the trail will know of it.
+/// Plays `mv` and says what the key history will know of it.
 pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> Step {
     let mover = rules.side_to_move(pos);
     let irreversible = rules.is_irreversible(pos, mv);
@@ -112,7 +112,7 @@ pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> Step 
     Step { irreversible, ..step(rules, pos, Some(mover)) }
 }
 
-/// What the trail knows of a pass by `mover` in the search: no repetition reaches across it.
+/// What the key history knows of a pass by `mover` in the search: no repetition reaches across it.
 pub fn pass_step<R: Rules>(rules: &R, pos: &R::Position, mover: Side) -> Step {
     Step { irreversible: true, ..step(rules, pos, Some(mover)) }
 }
@@ -122,7 +122,7 @@ fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> Step {
     Step { situation, board, mover, irreversible: false }
 }
 
-/// Removes from `moves[from..]` what the repetition rule forbids after this trail.
+/// Removes from `moves[from..]` what the repetition rule forbids after this key history.
 pub fn retain_allowed<R: Rules>(
     rules: &R,
     repetition: Repetition,
@@ -146,7 +146,7 @@ pub fn retain_allowed<R: Rules>(
     moves.truncate(kept);
 }
 
-/// How the repetition rule has ended the game with the newest position of the trail, which is
+/// How the repetition rule has ended the game with the newest position of the key history, which is
 /// `pos`.
 pub fn ended_by_history<R: Rules>(
     rules: &R,

@@ -61,8 +61,8 @@ pub struct Repetition {
     pub count: u8,
     /// What happens then.
     pub then: Then,
-    /// In a search: of the positions from this one of the trail on, the root, the second occurrence
-    /// bites already.
+    /// In a search: of the positions from this one of the key history on, the root, the second
+    /// occurrence bites already.
     pub root: Option<usize>,
 }
 
@@ -110,10 +110,11 @@ impl Repetition {
         }
     }
 
-    /// The rule as a search applies it that begins where this trail ends. Where a repetition ends the
-    /// game, the second occurrence counts already if the first is in the search too: whoever could
-    /// have avoided it then still can. What occurred before the search is counted as it was: a side
-    /// that is ahead and has let one position come back once has lost nothing by that.
+    /// The rule as a search applies it that begins where this key history ends. Where a repetition
+    /// ends the game, the second occurrence counts already if the first is in the search too:
+    /// whoever could have avoided it then still can. What occurred before the search is counted as
+    /// it was: a side that is ahead and has let one position come back once has lost nothing by
+    /// that.
     #[must_use]
     pub fn in_search(mut self, key_history: &KeyHistory) -> Self {
         if !matches!(self.then, Then::Forbidden) && self.count > 2 {
@@ -122,7 +123,7 @@ impl Repetition {
         self
     }
 
-    /// Whether the newest step of the trail repeats often enough for the rule to bite.
+    /// Whether the newest step of the key history repeats often enough for the rule to bite.
     pub fn bites(self, key_history: &KeyHistory) -> bool {
         if !self.is_on() {
             return false;
@@ -135,7 +136,7 @@ impl Repetition {
         self.is_on() && self.repeats(candidate, &key_history.steps)
     }
 
-    /// How often the newest position of the trail has occurred, itself included.
+    /// How often the newest position of the key history has occurred, itself included.
     pub fn occurrences(self, key_history: &KeyHistory) -> u32 {
         key_history
             .steps
@@ -247,7 +248,7 @@ impl KeyHistory {
 mod tests {
     use super::*;
 
-    /// A trail of boards `a b c …`, sides alternating, `!` after an irreversible move.
+    /// A key history of boards `a b c …`, sides alternating, `!` after an irreversible move.
     fn key_history(text: &str) -> KeyHistory {
         let mut key_history = KeyHistory::default();
         let mut mover = None;

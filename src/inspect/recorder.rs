@@ -2,8 +2,8 @@
 //!
 //! The recorder is told when a node is entered and left; whatever else a recording says (which move
 //! cut, which moves were left out, when a repeated position stood before, what the evaluator
-//! thinks) it works out from the order of these calls and by asking rules and judge itself. So the
-//! search has nothing to do but to give a reason. When more visits come than may be kept, the
+//! thinks) it works out from the order of these calls and by asking rules and evaluator itself. So
+//! the search has nothing to do but to give a reason. When more visits come than may be kept, the
 //! deepest plies are dropped, again and again: what stays is the top of the tree, and that whole.
 //!
 //! Every worker has a store of its own, so that what the first does is recorded the same however

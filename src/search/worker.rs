@@ -286,9 +286,9 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         self.tracer
     }
 
-    /// Plays `mv` on `child`, a copy of the position it is played in, and enters it in the trail: one
-    /// node, undone by [`Searcher::undo`]. `false`, and no node, if the repetition rule forbids
-    /// it. The child will be searched to this depth.
+    /// Plays `mv` on `child`, a copy of the position it is played in, and enters it in the key
+    /// history: one node, undone by [`Searcher::undo`]. `false`, and no node, if the repetition
+    /// rule forbids it. The child will be searched to this depth.
     pub(super) fn make(
         &mut self,
         child: &mut R::Position,
@@ -322,7 +322,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         self.keys.remove(at);
     }
 
-    /// Takes the newest move of the trail back.
+    /// Takes the newest move of the key history back.
     pub(super) fn undo(&mut self) {
         self.key_history.pop();
         self.path.pop();

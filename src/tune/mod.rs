@@ -3,7 +3,7 @@
 //! Many games are played; of each, quiet positions are kept with the game's result ([`mod@generate`],
 //! [`data`]). An evaluation `e` foretells the result by the logistic curve `1 / (1 + e^(-Ke))`;
 //! the weights wanted are those whose forecast is least wrong over all positions ([`mod@fit`]). Any
-//! judge that is [`crate::game::Tunable`] can be tuned; nothing here knows a game.
+//! evaluator that is [`crate::game::Tunable`] can be tuned; nothing here knows a game.
 //!
 //! ```text
 //! expected score   1.0 |              ___---

@@ -4,8 +4,8 @@
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `judge`, [`index`]; then the program itself: `bojar`, its
-//! judge, and `wave`, its player.
+//! `notation` and `spelling`, `eval`, `evaluator`, [`index`]; then the program itself: `bojar`, its
+//! evaluator, and `wave`, its player.
 
 mod board;
 mod bojar;

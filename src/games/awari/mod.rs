@@ -4,7 +4,7 @@
 //! solved (it is a draw [romein-bal-2003]). What they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
-//! `notation` and `picture`; `judge` and its `weights`; `index` (endgame tables).
+//! `notation` and `picture`; `evaluator` and its `weights`; `index` (endgame tables).
 
 mod board;
 mod evaluator;

@@ -5,8 +5,8 @@
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
 //! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `ways` (counted one by
-//! one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`, `judge`, [`index`]
-//! and `ranking` (endgames).
+//! one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`, `evaluator`,
+//! [`index`] and `ranking` (endgames).
 
 mod board;
 mod counting;

@@ -3,8 +3,8 @@
 //!
 //! The source is P. Dubner's text [dubner-1990]: its rules, its notation, its records of games and
 //! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
-//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `judge` and its `weights`; then
-//! the minds: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's player),
+//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator` and its `weights`;
+//! then the minds: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's player),
 //! `solve` (the exact margin); last `index`, the endgame tables as files.
 
 mod board;

@@ -6,7 +6,7 @@
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
 //! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
-//! and `weights`, `judge`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
+//! and `weights`, `evaluator`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;

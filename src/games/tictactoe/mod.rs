@@ -4,7 +4,7 @@
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
 //! model for a small game: copy it to begin a new one.
 //!
-//! Reading order: `rules`, `notation`, `judge`, [`index`]; then the minds of the text: `fin`
+//! Reading order: `rules`, `notation`, `evaluator`, [`index`]; then the minds of the text: `fin`
 //! (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
 
 mod evaluator;

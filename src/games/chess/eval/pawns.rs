@@ -51,7 +51,7 @@ fn side<T: Tally>(color: Color, ours: BitBoard, theirs: BitBoard, tally: &mut T)
     passed
 }
 
-/// Pawn structures seen before, of one judge.
+/// Pawn structures seen before, of one evaluator.
 ///
 /// An entry holds both sets of pawns, so that what is found is what was asked for; each is XORed
 /// with the rest, so that what two threads have written at once is not [hyatt-mann-2002].
