@@ -71,9 +71,11 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let NodeArgs { ply, depth, .. } = args;
             self.tracer.enter(&Entering { ply, mv, pos, alpha, beta, depth });
         }
-        let qsearch_end = self.qsearch_end;
+        let is_horizon = args.depth <= 0 && self.qsearch_end.is_none();
         let (score, exit) = self.search(pos, args)?;
-        self.qsearch_end = qsearch_end;
+        if is_horizon {
+            self.qsearch_end = None;
+        }
         if T::ON {
             self.tracer.leave(score, exit);
         }

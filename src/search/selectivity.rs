@@ -151,6 +151,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// The move on the stack at `at`, the number `number` of its node.
+    #[inline]
     pub(super) fn candidate(&self, node: &Node, at: usize, number: usize) -> Candidate<R::Move> {
         let (mv, key) = (self.moves[at], self.keys[at]);
         let is_of_use = number > 0 && !is_noisy(key) && self.config.params.lmr.is_some();
@@ -161,6 +162,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// Plies less for a late move: one that loses, or a quiet one, where they grow with the
     /// logarithms of depth and move number.
+    #[inline]
     pub(super) fn reduction(
         &self,
         node: &Node,
@@ -180,12 +182,14 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// Whether anything may be left out of this node: not in check, and not while all that has been
     /// searched loses.
+    #[inline]
     pub(super) fn may_prune(&self, node: &Node, best: Score) -> bool {
         self.config.params.move_pruning.is_some() && !node.in_check && !best.is_loss()
     }
 
     /// Whether no quiet move is worth a look any more: the node has tried enough, or all of them would
     /// have to gain too much.
+    #[inline]
     pub(super) fn skips_quiets(&self, node: &Node, args: NodeArgs, number: usize) -> bool {
         let Some(pruning) = &self.config.params.move_pruning else { return false };
         has_tried_enough(pruning, node, args, number)
@@ -194,6 +198,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// Whether a move so near the horizon is not worth searching: a capture that loses material, or a
     /// quiet move that would have to gain too much, has a bad history, or loses material.
+    #[inline]
     pub(super) fn is_pruned(
         &self,
         pos: &R::Position,
