@@ -33,15 +33,23 @@ impl SolverMind {
     }
 }
 
+/// Boards of the tables that are made before a client is told that all is ready: a second or two. A
+/// full board is worth sixteen times as many, which a search that nobody limits makes itself.
+const PREPARED_BOARDS_MAX: u64 = 1 << 24;
+/// The part of the time for a move that may go into more of them, in hundredths.
+const TABLES_TIME: u32 = 10;
 /// So deep the default mind looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 12;
 
 impl SolverMind {
-    /// So many stones in play the endgame tables are to know, for a game from the start.
+    /// So many stones in play the endgame tables are to know before a game begins.
     fn tables_wanted(&self, rules: &Kalah) -> u16 {
         let start = Position { pie: Pie::Gone, ..rules.start() };
-        let refused = self.solver.refuses(rules, &start).is_some();
-        if refused { 0 } else { self.solver.worthwhile(start.board.in_play()) }
+        if self.solver.refuses(rules, &start).is_some() {
+            return 0;
+        }
+        let worthwhile = self.solver.worthwhile(start.board.in_play());
+        worthwhile.min(self.solver.tables_within(PREPARED_BOARDS_MAX))
     }
 
     /// What the default mind plays; it comes to an end as the solver would have.
@@ -81,7 +89,7 @@ impl Mind<Kalah> for SolverMind {
         }
         let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
         let tables = self.solver.worthwhile(stones).min(self.solver.tables_within(nodes_max));
-        self.solver.grow(tables, &|| request.control.must_stop());
+        self.solver.grow(tables, &|| request.control.has_used(TABLES_TIME));
         let (known, boards) = self.solver.tables();
         say(SearchInfo::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
         self.solver.set_threads(request.options.threads);
