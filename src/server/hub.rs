@@ -26,6 +26,7 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 
+use super::hub_level::{Level, MILLISECONDS};
 use super::hub_variants::{VARIANTS, flipped_moves, names, turned_board};
 use crate::core::Score;
 use crate::protocol::{Info, Reply};
@@ -49,17 +50,11 @@ pub struct Hub {
     is_set_up: bool,
     /// The position was refused: there is nothing to search.
     is_lost: bool,
-}
-
-/// How long to think; times in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Level {
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    move_time: Option<u64>,
-    moves: Option<u32>,
-    time: Option<u64>,
-    increment: u64,
+    /// Searches asked for that have not been answered.
+    searches: usize,
+    /// So many of them were asked for before the client could know that the position is refused: they
+    /// are none of its searches.
+    void: usize,
 }
 
 /// A parameter of Hub and the option it sets: names, and how it is declared.
@@ -69,7 +64,8 @@ const PARAMS: [(&str, &str, &str); 4] = [
     ("ponder", "Ponder", "value=false type=bool"),
     ("tb-path", "TbPath", "value=\"\" type=string"),
 ];
-const MILLISECONDS: f64 = 1000.0;
+/// What is said of a search for which there is nothing.
+const LOST: &str = "go: there is no position, the last one was refused";
 /// A win is a hundred men, less a hundredth for each ply to it.
 const WIN: f64 = 100.0;
 impl Hub {
@@ -116,10 +112,19 @@ impl Hub {
     pub fn reply(&mut self, reply: &Reply) -> Option<String> {
         match reply {
             Reply::ReadyOk => self.awaited.pop_front().map(str::to_owned),
+            Reply::Info(_) if self.void > 0 => None,
             Reply::Info(info) => info_line(info, &self.flipped(&info.pv.join(" "))),
             Reply::Error(text) => {
-                self.is_lost |= text.starts_with("position");
+                if text.starts_with("position") {
+                    // What waits to be searched waits behind it.
+                    (self.is_lost, self.void) = (true, self.searches);
+                } else if text.starts_with("go") {
+                    self.search_is_answered();
+                }
                 Some(error_line(text))
+            }
+            Reply::BestMove { .. } if self.search_is_answered() => {
+                Some(error_line(LOST) + "\ndone")
             }
             Reply::BestMove { best: Some(best), ponder } => {
                 let ponder = ponder.as_ref().map(|mv| format!(" ponder={}", self.flipped(mv)));
@@ -191,7 +196,7 @@ impl Hub {
 
     fn go(&mut self, how: &str) -> Vec<Act> {
         if self.is_lost {
-            return vec![error("go: there is no position, the last one was refused")];
+            return vec![error(LOST)];
         }
         let line = match how {
             "think" => format!("go{}", self.level.limits()),
@@ -203,76 +208,17 @@ impl Hub {
                 ))];
             }
         };
+        self.searches += 1;
         self.with_set_up(vec![Act::Tell(line)])
     }
-}
 
-impl Level {
-    /// The arguments of `level`, and what of them was not understood.
-    fn read(pairs: &[(&str, &str)]) -> (Self, Vec<String>) {
-        let mut level = Self::default();
-        let mut refused = Vec::new();
-        for (key, value) in pairs {
-            let taken = match *key {
-                "depth" => keep(&mut level.depth, value.parse().ok()),
-                "nodes" => keep(&mut level.nodes, value.parse().ok()),
-                "move-time" => keep(&mut level.move_time, milliseconds(value)),
-                "moves" => keep(&mut level.moves, value.parse().ok()),
-                "time" => keep(&mut level.time, milliseconds(value)),
-                "inc" => milliseconds(value).map(|time| level.increment = time).is_some(),
-                _ => true,
-            };
-            if !taken {
-                refused.push(format!("level: found `{value}` after {key}, expected a number"));
-            }
-        }
-        (level, refused)
+    /// One search less is to be answered; whether it was of no position.
+    fn search_is_answered(&mut self) -> bool {
+        self.searches = self.searches.saturating_sub(1);
+        let is_void = self.void > 0;
+        self.void = self.void.saturating_sub(1);
+        is_void
     }
-
-    /// As `go` has it. Both clocks are the engine's, which is always the one to move; Hub adds the
-    /// increment before a move, we expect it after.
-    fn limits(&self) -> String {
-        let mut text = String::new();
-        let mut add = |name: &str, value: Option<u64>| {
-            if let Some(value) = value {
-                let _ = write!(text, " {name} {value}");
-            }
-        };
-        add("depth", self.depth.map(u64::from));
-        add("nodes", self.nodes);
-        add("movetime", self.move_time);
-        let time = self.time.map(|time| time + self.increment);
-        for (clock, increment) in [("wtime", "winc"), ("btime", "binc")] {
-            add(clock, time);
-            add(increment, time.and(Some(self.increment)));
-        }
-        add("movestogo", self.time.and(self.moves).map(u64::from));
-        if text.is_empty() { " infinite".to_owned() } else { text }
-    }
-}
-
-fn keep<T>(slot: &mut Option<T>, value: Option<T>) -> bool {
-    let is_taken = value.is_some();
-    if is_taken {
-        *slot = value;
-    }
-    is_taken
-}
-
-/// Seconds, with a fraction perhaps.
-fn milliseconds(text: &str) -> Option<u64> {
-    let seconds: f64 = text.parse().ok()?;
-    let milliseconds = (seconds * MILLISECONDS).round();
-    // A clock may have run below nought.
-    if !milliseconds.is_finite() || milliseconds > 1e12 {
-        return None;
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 0 and 10^12"
-    )]
-    Some(milliseconds.max(0.0) as u64)
 }
 
 fn greeting() -> Vec<Act> {
@@ -465,6 +411,18 @@ mod tests {
         assert_eq!(talk(&mut hub, "go think"), refused);
         talk(&mut hub, "pos");
         assert_eq!(talk(&mut hub, "go analyze"), "> go infinite");
+        // Sent before the client could know: its first search is answered, then the position is refused.
+        let best = Reply::BestMove { best: Some("32-28".to_owned()), ponder: None };
+        talk(&mut hub, "pos pos=nonsense");
+        assert_eq!(talk(&mut hub, "go think"), "> go infinite");
+        assert_eq!(hub.reply(&best).unwrap(), "done move=32-28");
+        hub.reply(&Reply::Error("position: board: found `nonsense`".to_owned()));
+        assert_eq!(hub.reply(&Reply::Info(Info::default())), None);
+        let void = format!("{}\ndone", refused.trim_start_matches("< "));
+        assert_eq!(hub.reply(&best).unwrap(), void);
+        talk(&mut hub, "pos");
+        talk(&mut hub, "go think");
+        assert_eq!(hub.reply(&best).unwrap(), "done move=32-28");
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod form;
 pub mod help;
 pub mod host;
 pub mod hub;
+mod hub_level;
 mod hub_variants;
 pub mod inspect;
 pub mod interrupts;
