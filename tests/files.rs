@@ -236,10 +236,68 @@ fn a_client_has_the_conversation_written_down() {
                  setoption name Debug Log File value <empty>\nisready\n";
     let said = program(&[], folder.path(), input);
     assert_eq!(said.matches("readyok").count(), 3, "{said}");
-    let expected = "before\n>> isready\n<< readyok\n>> xyzzy\n\
-                    << info string error unknown command `xyzzy`, try help\n\
-                    >> setoption name Debug Log File value <empty>\n";
-    assert_eq!(fs::read_to_string(&log).unwrap(), expected);
+    let kept = fs::read_to_string(&log).unwrap();
+    let of = |mark: &str| -> Vec<&str> {
+        kept.lines().filter_map(|line| line.strip_prefix(mark)).collect()
+    };
+    assert_eq!(kept.lines().next(), Some("before"), "{kept}");
+    let heard = ["isready", "xyzzy", "setoption name Debug Log File value <empty>"];
+    assert_eq!(of(">> ")[..3], heard, "{kept}");
+    // While the file is opened the client goes on, so that it may be ahead of its answers.
+    for said in ["readyok", "info string error unknown command `xyzzy`, try help"] {
+        assert!(of("<< ").contains(&said), "{kept}");
+    }
+}
+
+/// The session hears everything while a file is opened, and what needs the engine waits for it.
+#[test]
+fn an_option_that_names_a_file_keeps_nobody_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("tables")).unwrap();
+    fs::write(folder.path().join("plain"), "no table and nothing learnt\n").unwrap();
+    let (events, inbox) = channel();
+    let mut session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
+    session.allow_files(Files::below(folder.path()).unwrap());
+    let mut replies = Vec::new();
+    session.handle(Event::Line("position tictactoe startpos moves 5 1".to_owned()), &mut replies);
+    assert!(!session.is_busy());
+    for (line, answer) in [
+        ("setoption name TbPath value tables", "tables: 0 attached"),
+        ("setoption name TbPath value nowhere", "error setoption TbPath: "),
+        ("setoption name TbPath value <empty>", ""),
+        ("setoption name TicTacToe.LearningFile value learnt", ""),
+        // The mind may open what it has learnt again.
+        ("setoption name TicTacToe.Mind value learning", ""),
+        ("setoption name LearningFile value plain", "error setoption TicTacToe.LearningFile: "),
+        ("setoption name Debug Log File value talk", ""),
+        ("setoption name Debug Log File value tables", "error setoption Debug Log File: "),
+        ("position kalah startpos moves 1", "kalah startpos"),
+        ("setoption name UCI_Variant value tictactoe", "tictactoe startpos"),
+        ("moves 5 1", ""),
+    ] {
+        replies.clear();
+        session.handle(Event::Line(line.to_owned()), &mut replies);
+        let is_beside = session.is_busy();
+        let may_wait = line != "setoption name TbPath value <empty>" && line != "moves 5 1";
+        assert_eq!(is_beside, may_wait, "{line}");
+        if is_beside {
+            assert_eq!(replies, [], "{line}");
+            session.handle(Event::Line("stop".to_owned()), &mut replies);
+            session.handle(Event::Line("isready".to_owned()), &mut replies);
+            assert_eq!(replies, [], "{line}");
+        }
+        while session.is_busy() {
+            session.handle(inbox.recv().unwrap(), &mut replies);
+        }
+        let said: Vec<String> =
+            replies.iter().map(|reply| reply.in_dialect(Dialect::Uci).to_string()).collect();
+        assert!(said.iter().any(|said| said.contains(answer)) || answer.is_empty(), "{said:?}");
+        assert_eq!(said.iter().filter(|said| *said == "readyok").count(), usize::from(is_beside));
+    }
+    replies.clear();
+    session.handle(Event::Line("d".to_owned()), &mut replies);
+    let shown = format!("{replies:?}");
+    assert!(shown.contains("Moves played: 2"), "{shown}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What runs beside the session, and when its answer may be given.
 
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 
+use super::change::Change;
 use super::engine::Finish;
 use crate::core::Limits;
 use crate::search::SearchControl;
@@ -46,6 +48,8 @@ pub(super) struct Busy {
     pub stopped: bool,
     /// It is done, and this is what there is to say.
     pub answer: Option<Finish>,
+    /// Where it puts what it changes at the desk, before it is done.
+    pub changes: Option<Receiver<Change>>,
 }
 
 impl Busy {
@@ -67,8 +71,15 @@ impl Busy {
 
     /// A count or a bench: it ends by itself.
     pub(super) fn counting(control: Arc<SearchControl>) -> Self {
-        let answers = Answers::WhenDone;
-        Self { control, answers, limited: true, paced: false, stopped: false, answer: None }
+        Self {
+            control,
+            answers: Answers::WhenDone,
+            limited: true,
+            paced: false,
+            stopped: false,
+            answer: None,
+            changes: None,
+        }
     }
 
     /// What searches will need is being made.
@@ -77,8 +88,8 @@ impl Busy {
     }
 
     /// A file is read or written: soon done, and whatever else the client says comes after it.
-    pub(super) fn filing(control: Arc<SearchControl>) -> Self {
-        Self { answers: Answers::Filed, ..Self::counting(control) }
+    pub(super) fn filing(control: Arc<SearchControl>, changes: Receiver<Change>) -> Self {
+        Self { answers: Answers::Filed, changes: Some(changes), ..Self::counting(control) }
     }
 
     /// The mind thinks ahead.

@@ -25,7 +25,7 @@ const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// What is to be checked: a copy of the game, and the file if there is one.
 pub(super) struct Plan {
-    pub engine: Box<dyn Engine>,
+    pub engine: Box<dyn FnOnce() -> Result<Box<dyn Engine>, String> + Send>,
     pub depth: u32,
     pub file: Option<String>,
 }
@@ -49,7 +49,8 @@ fn run(
     control: &SearchControl,
     say: &mut dyn FnMut(String),
 ) -> Result<Vec<String>, String> {
-    let Plan { mut engine, depth, file } = plan;
+    let Plan { engine, depth, file } = plan;
+    let mut engine = engine()?;
     let Some(path) = file else {
         let checked = engine.check(depth, control).map_err(|Stopped| "stopped".to_owned())?;
         return checked.map(|checked| lines(&checked)).ok_or_else(|| "the game is over".to_owned());

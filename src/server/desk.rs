@@ -10,23 +10,21 @@ use std::time::Duration;
 
 use super::bench;
 use super::busy::Busy;
-use super::debug_log::DebugLog;
-use super::engine::{CountOrder, Engine, Event, Finish, Orders, SetupError};
+use super::debug_log::Log;
+use super::engine::{CountOrder, Engine, Event, Finish, Orders};
 use super::files::Files;
 use super::options;
-use super::registry::{self, GameEntry};
+use super::registry::GameEntry;
 use super::trace::{Microscope, TraceOrder};
-use crate::core::text::shorten;
-use crate::core::{Limits, Opt, OptionError, Scope, Settings, Value};
-use crate::games::Variant;
+use crate::core::{Limits, Opt, OptionError, Settings};
 use crate::inspect::Recording;
-use crate::protocol::{Ask, Command, Dialect, Go, Reply, Setup, Show};
+use crate::protocol::{Ask, Command, Dialect, Go, Reply, Show};
 use crate::search::time::{Budget, Timer};
 use crate::search::{Pace, SearchControl, Table};
 
 /// How moves are written where nobody says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Spelling {
+pub(super) enum Spelling {
     /// As we do.
     Ours,
     /// As who sets `UCI_Variant` knows it from elsewhere.
@@ -38,17 +36,17 @@ enum Spelling {
 /// The game in force and everything it is set up with.
 pub(super) struct Desk {
     pub(super) games: &'static [GameEntry],
-    options: Vec<Opt>,
+    pub(super) options: Vec<Opt>,
     pub(super) settings: Settings,
     pub(super) game: &'static GameEntry,
     pub(super) variant: &'static str,
     /// The program was started for this game alone.
     only: Option<&'static GameEntry>,
-    spelling: Spelling,
+    pub(super) spelling: Spelling,
     pub(super) engine: Box<dyn Engine>,
     /// Made for the first game or search: a client that only wants the options waits for no memory.
     pub(super) table: Option<Arc<Table>>,
-    pace: Option<Pace>,
+    pub(super) pace: Option<Pace>,
     /// What a mind may think ahead about: the position after these moves from here.
     ahead: Option<Vec<String>>,
     timer: Arc<dyn Timer>,
@@ -57,7 +55,7 @@ pub(super) struct Desk {
     pub dialect: Dialect,
     pub debug: bool,
     /// Where the conversation is written down.
-    pub(super) log: Option<DebugLog>,
+    pub(super) log: Log,
     /// Whether the client may have commands of the shell run.
     pub commands_allowed: bool,
     /// Which files it may touch.
@@ -93,7 +91,7 @@ impl Desk {
             microscope: Microscope::default(),
             dialect: Dialect::Uci,
             debug: false,
-            log: None,
+            log: Log::default(),
             commands_allowed: false,
             files: Files::here(),
         })
@@ -139,13 +137,11 @@ impl Desk {
             Command::Show(Show::Tables) => return Some(self.ask_tables()),
             Command::Show(what) => out.extend(self.engine.show(what)),
             Command::SetOption { name, value } => {
-                report(self.set_option(name, value), out);
+                let busy = self.set_option(name, value, out);
                 self.ahead.get_or_insert_default();
+                return busy;
             }
-            Command::Position(setup) => {
-                let set_up = self.position(&setup);
-                report(self.moved(set_up), out);
-            }
+            Command::Position(setup) => return self.position(&setup, out),
             Command::Moves(moves) => {
                 let played = self.engine.play(&moves).map_err(|error| format!("moves: {error}"));
                 report(self.moved(played), out);
@@ -183,7 +179,7 @@ impl Desk {
     }
 
     /// If a command has changed the board, that is now what to think ahead about.
-    fn moved(&mut self, done: Result<Vec<Reply>, String>) -> Result<Vec<Reply>, String> {
+    pub(super) fn moved(&mut self, done: Result<Vec<Reply>, String>) -> Result<Vec<Reply>, String> {
         if done.is_ok() {
             self.ahead = Some(Vec::new());
         }
@@ -191,13 +187,13 @@ impl Desk {
     }
 
     fn new_game(&mut self) {
-        self.ahead = Some(Vec::new());
         self.engine.new_game();
-        self.forget();
+        self.new_board();
     }
 
     /// Nothing of the last game helps in the next one.
-    fn forget(&mut self) {
+    pub(super) fn new_board(&mut self) {
+        self.ahead = Some(Vec::new());
         self.forget_table();
         if let Some(pace) = &mut self.pace {
             pace.reset();
@@ -211,123 +207,6 @@ impl Desk {
             self.spelling = Spelling::OfVariant;
         }
         self.only = is_for_one_game.then_some(self.game);
-    }
-
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<Reply>, String> {
-        let opt = options::find(&self.options, self.game, name)
-            .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))?
-            .clone();
-        let named = |error: OptionError| format!("setoption {}: {error}", opt.name);
-        let Some(value) = opt.parse(value.unwrap_or("").trim()).map_err(named)? else {
-            self.forget_table();
-            return Ok(Vec::new());
-        };
-        let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
-        if opt.scope == Scope::Notation {
-            self.spelling = Spelling::Chosen;
-        }
-        if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
-            return self.choose(variant).map_err(named);
-        }
-        let mut settings = self.settings.clone();
-        settings.set(&opt.name, value);
-        let mut told = Vec::new();
-        match opt.scope {
-            Scope::Rules | Scope::Notation | Scope::Player => {
-                // Of the other games only the value is kept.
-                if options::of_game(self.game).contains(&opt) {
-                    told = self.engine.apply(&settings).map_err(named)?;
-                    self.forget_table();
-                }
-            }
-            Scope::Tables => {
-                let attached = self.engine.attach_tables(&settings);
-                told = attached.map_err(|error| format!("setoption {}: {error}", opt.name))?;
-            }
-            Scope::Engine => (),
-        }
-        if opt.name == "Debug Log File" {
-            let file = settings.text(&opt.name);
-            let opened = (!file.is_empty()).then(|| DebugLog::open(file)).transpose();
-            let refused = |error| format!("setoption {}: {}: {error}", opt.name, shorten(file));
-            self.log = opened.map_err(refused)?;
-        }
-        self.settings = settings;
-        match opt.name.as_str() {
-            "Hash" => self.table = None,
-            "Seed" => self.forget_table(),
-            "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time" => {
-                self.pace = options::pace(&self.settings);
-            }
-            _ => {}
-        }
-        Ok(told)
-    }
-
-    /// Makes a variant the one in force, its board at the start.
-    fn choose(&mut self, variant: &'static str) -> Result<Vec<Reply>, OptionError> {
-        let (game, variant) = registry::find(self.games, variant)
-            .ok_or_else(|| OptionError::Unknown(variant.to_owned()))?;
-        if self.spelling == Spelling::OfVariant {
-            let implied = self.options.iter().filter_map(|opt| {
-                let (_, value) = game.of_variant.iter().find(|(name, _)| *name == opt.name)?;
-                Some((opt.name.clone(), opt.parse(value).ok()??))
-            });
-            implied.for_each(|(name, value)| self.settings.set(&name, value));
-        }
-        let (settings, engine) = self.open(game, variant)?;
-        let introduction = engine.introduction();
-        let told = self.install(game, variant, settings, engine);
-        Ok(std::iter::once(Reply::Note(introduction)).chain(told).collect())
-    }
-
-    fn open(
-        &self,
-        game: &'static GameEntry,
-        variant: &'static Variant,
-    ) -> Result<(Settings, Box<dyn Engine>), OptionError> {
-        let mut settings = self.settings.clone();
-        settings.set("UCI_Variant", Value::Combo(variant.name));
-        let engine = (game.open)(variant.name, &settings)?;
-        Ok((settings, engine))
-    }
-
-    pub(super) fn install(
-        &mut self,
-        game: &'static GameEntry,
-        variant: &'static Variant,
-        settings: Settings,
-        mut engine: Box<dyn Engine>,
-    ) -> Vec<Reply> {
-        let attached = engine.attach_tables(&settings);
-        let told = attached.unwrap_or_else(|error| vec![Reply::Error(format!("TbPath: {error}"))]);
-        (self.game, self.variant, self.settings, self.engine) =
-            (game, variant.name, settings, engine);
-        self.ahead = Some(Vec::new());
-        self.forget();
-        told
-    }
-
-    fn position(&mut self, setup: &Setup<'_>) -> Result<Vec<Reply>, String> {
-        let Some(name) = setup.game else {
-            let told = self.engine.set_position(setup.start, &setup.moves);
-            return told.map_err(refused);
-        };
-        let (game, variant) = registry::find(self.games, name).ok_or_else(|| {
-            let names: Vec<_> =
-                self.games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
-            let (found, expected) = (shorten(name), names.join(", "));
-            format!("position: found `{found}`, expected startpos, fen or one of {expected}")
-        })?;
-        if variant.name == self.variant {
-            let told = self.engine.set_position(setup.start, &setup.moves);
-            return told.map_err(refused);
-        }
-        let (settings, mut engine) = self.open(game, variant).map_err(|error| error.to_string())?;
-        let introduction = Reply::Note(engine.introduction());
-        let told = engine.set_position(setup.start, &setup.moves).map_err(refused)?;
-        let attached = self.install(game, variant, settings, engine);
-        Ok(std::iter::once(introduction).chain(attached).chain(told).collect())
     }
 
     fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> Busy {
@@ -480,16 +359,8 @@ impl Desk {
     }
 }
 
-/// Why a position was not taken; an error of the position string says itself where it is.
-fn refused(error: SetupError) -> String {
-    match error {
-        SetupError::Position(error) => error.to_string(),
-        other => format!("position: {other}"),
-    }
-}
-
 /// What a command has to say, or why it changed nothing.
-fn report(result: Result<Vec<Reply>, String>, out: &mut Vec<Reply>) {
+pub(super) fn report(result: Result<Vec<Reply>, String>, out: &mut Vec<Reply>) {
     match result {
         Ok(replies) => out.extend(replies),
         Err(error) => out.push(Reply::Error(error)),

@@ -90,15 +90,15 @@ impl Other {
 
 /// Starts to compare and returns at once; ends with [`Event::Done`].
 pub(super) fn start(
-    engine: Box<dyn Engine>,
+    engine: impl FnOnce() -> Result<Box<dyn Engine>, String> + Send + 'static,
     depth: u32,
     with: Other,
     control: Arc<SearchControl>,
     events: Sender<Event>,
 ) {
     job::start(events, job::failed("perft compare"), move || {
-        let mut engine = engine;
-        let compared = compare(&mut *engine, depth, &with, &control);
+        let compared =
+            engine().and_then(|mut engine| compare(&mut *engine, depth, &with, &control));
         let replies = match compared {
             Ok(lines) => lines.into_iter().map(Reply::Text).collect(),
             Err(error) => vec![Reply::Error(format!("perft compare: {error}"))],

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::form::Kept;
 use super::trace::TraceOrder;
 use crate::core::{OptionError, RulesInForce, Settings, Side};
 use crate::endgame::Value as TableValue;
@@ -53,8 +52,6 @@ pub struct Finish {
     pub cut: bool,
     /// What was recorded of the search.
     pub recording: Option<Box<Recording>>,
-    /// A game out of a file, which is to be the one in force.
-    pub loaded: Option<Box<Kept>>,
 }
 
 /// Why a set-up or a list of moves was not taken.

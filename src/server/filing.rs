@@ -4,8 +4,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 
 use super::busy::Busy;
+use super::change::{Change, Opened};
 use super::desk::Desk;
 use super::engine::{Engine, Finish};
 use super::form::{GameFile, Kept, Saved, Wanted};
@@ -14,6 +16,9 @@ use super::{bench, check, divide, job};
 use crate::core::file::write_whole;
 use crate::core::{Opt, Value};
 use crate::protocol::{Reply, TraceTo, TraceWish};
+
+/// Makes a copy of a game.
+pub(super) type Copy = Box<dyn FnOnce() -> Result<Box<dyn Engine>, String> + Send>;
 
 impl Desk {
     /// The file of this name.
@@ -51,15 +56,17 @@ impl Desk {
         Ok(Busy::counting(clock))
     }
 
-    /// A copy of the game, to be played on elsewhere.
-    fn copy(&self) -> Result<Box<dyn Engine>, String> {
-        Ok(Record::of(&*self.engine).reopen(self.games, &self.settings)?.engine)
+    /// How to make a copy of the game, to be played on elsewhere: there, since it may open files.
+    fn copy(&self) -> Copy {
+        let (record, games) = (Record::of(&*self.engine), self.games);
+        let settings = self.settings.clone();
+        Box::new(move || Ok(record.reopen(games, &settings)?.engine))
     }
 
     /// Holds the search against plain minimax, on a copy of the game.
     pub(super) fn check(&self, depth: u32, file: Option<&str>) -> Result<Busy, String> {
         let file = file.map(|file| self.file(file)).transpose()?;
-        let plan = check::Plan { engine: self.copy()?, depth, file };
+        let plan = check::Plan { engine: self.copy(), depth, file };
         let clock = bench::running_clock();
         check::start(plan, Arc::clone(&clock), self.events.clone());
         Ok(Busy::counting(clock))
@@ -68,7 +75,7 @@ impl Desk {
     /// Compares counts with another program, on a copy of the game.
     pub(super) fn compare(&self, depth: u32, with: &str) -> Result<Busy, String> {
         let with = divide::Other::new(with, self.file(with).ok(), self.commands_allowed)?;
-        let engine = self.copy()?;
+        let engine = self.copy();
         let clock = bench::running_clock();
         divide::start(engine, depth, with, Arc::clone(&clock), self.events.clone());
         Ok(Busy::counting(clock))
@@ -90,8 +97,7 @@ impl Desk {
         Ok(self.beside("save", move || {
             write_whole(Path::new(&file), text.as_bytes())
                 .map_err(|error| format!("{file}: {error}"))?;
-            let replies = vec![Reply::Note(format!("saved {shown}{said}"))];
-            Ok(Finish { replies, ..Finish::default() })
+            Ok((vec![Reply::Note(format!("saved {shown}{said}"))], None))
         }))
     }
 
@@ -105,31 +111,33 @@ impl Desk {
             let wanted =
                 Wanted { game, variant, is_said: false, settings: &settings, options: &[] };
             let (kept, loaded) = GameFile::load(games, Path::new(&file), &shown, &wanted)?;
-            let replies = vec![Reply::Note(kept.engine.introduction()), Reply::Note(loaded)];
-            Ok(Finish { replies, loaded: Some(Box::new(kept)), ..Finish::default() })
+            let Kept { game, variant, settings, engine, .. } = kept;
+            let replies = vec![Reply::Note(engine.introduction()), Reply::Note(loaded)];
+            let mut opened = Opened { game, variant, settings, engine };
+            // What they say was said when the folder was named.
+            opened.attach_tables();
+            Ok((replies, Some(Change::Game(opened))))
         }))
     }
 
-    /// Does some work with a file in a thread of its own.
-    fn beside(
+    /// Does some work with files in a thread of its own: what it says, and what it changes here.
+    pub(super) fn beside(
         &self,
         name: &'static str,
-        work: impl FnOnce() -> Result<Finish, String> + Send + 'static,
+        work: impl FnOnce() -> Result<(Vec<Reply>, Option<Change>), String> + Send + 'static,
     ) -> Busy {
+        let (changed, changes) = channel();
         job::start(self.events.clone(), job::failed(name), move || {
-            work().unwrap_or_else(|error| {
-                let replies = vec![Reply::Error(format!("{name}: {error}"))];
-                Finish { replies, ..Finish::default() }
-            })
+            let replies = match work() {
+                Ok((replies, change)) => {
+                    // Before the event that says that it is done.
+                    change.into_iter().for_each(|change| _ = changed.send(change));
+                    replies
+                }
+                Err(error) => vec![Reply::Error(format!("{name}: {error}"))],
+            };
+            Finish { replies, ..Finish::default() }
         });
-        Busy::filing(bench::running_clock())
-    }
-
-    /// A game that was loaded is the one in force.
-    pub(super) fn take_loaded(&mut self, loaded: Option<Box<Kept>>) {
-        if let Some(kept) = loaded {
-            let Kept { game, variant, settings, engine, .. } = *kept;
-            self.install(game, variant, settings, engine);
-        }
+        Busy::filing(bench::running_clock(), changes)
     }
 }

@@ -115,7 +115,7 @@ impl<G: Game> Job<G> {
         replies.push(self.best_move(answer.as_ref()));
         let used = self.orders.control.time.used().unwrap_or_default();
         let cut = answer.is_some_and(|answer| answer.cut);
-        Finish { replies, used, cut, recording, loaded: None }
+        Finish { replies, used, cut, recording }
     }
 
     fn say(&self, reply: Reply) {

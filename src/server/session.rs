@@ -30,7 +30,6 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::busy::Busy;
-use super::debug_log::DebugLog;
 use super::desk::Desk;
 use super::engine::{Event, Finish};
 use super::files::Files;
@@ -110,23 +109,13 @@ impl Session {
     /// Notes a line of the client in the log, and in the file that `Debug Log File` names.
     pub(super) fn note_heard(&mut self, line: &str) {
         log::debug!("in: {line}");
-        self.note(|log| log.heard(line));
+        self.desk.log.heard(line);
     }
 
     /// The same of what the client is told.
     pub(super) fn note_said(&mut self, text: &str) {
         log::debug!("out: {}", text.trim_end());
-        self.note(|log| log.said(text));
-    }
-
-    /// A file that takes no more is left alone.
-    fn note(&mut self, write: impl FnOnce(&mut DebugLog) -> std::io::Result<()>) {
-        if let Some(log) = &mut self.desk.log
-            && let Err(error) = write(log)
-        {
-            log::warn!("Debug Log File: {error}");
-            self.desk.log = None;
-        }
+        self.desk.log.said(text);
     }
 
     /// Lets the client have these files; from the start, those below the folder that the program was
@@ -161,7 +150,7 @@ impl Session {
         match event {
             Event::Line(line) => self.line(&line, out),
             Event::TooLong(bytes) => {
-                let expected = super::io::LINE_BYTES_MAX;
+                let expected = super::lines::LINE_BYTES_MAX;
                 let text = format!("line: found {bytes} bytes, expected at most {expected}");
                 out.push(Reply::Error(text));
             }
@@ -298,8 +287,10 @@ impl Session {
     fn release(&mut self, out: &mut Vec<Reply>) {
         let Some(mut finish) = self.busy.as_mut().and_then(Busy::released) else { return };
         self.desk.keep_recording(finish.recording.take());
-        self.desk.take_loaded(finish.loaded.take());
         let Some(busy) = self.busy.take() else { return };
+        if let Some(changes) = &busy.changes {
+            self.desk.take(changes);
+        }
         out.extend(self.desk.keep_pace(&busy, &finish));
         self.desk.look_ahead(&busy, &finish);
         out.extend(finish.replies);

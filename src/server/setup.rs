@@ -1,0 +1,300 @@
+//! What the desk is set up with: options, games, positions.
+//!
+//! A setting may name a file: a folder of endgame tables, what a mind has learnt, a log. Whatever
+//! opens one is done beside the session, and the engine goes along: who waits for a slow disk is not
+//! the client, whose `stop` is still heard. It comes back by a [`Change`], refused settings leave it
+//! as it was. Where no file is named there is nothing to wait for, and the same is done at once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, channel};
+
+use super::busy::Busy;
+use super::change::{Change, Opened, Setting};
+use super::debug_log::DebugLog;
+use super::desk::{Desk, Spelling, report};
+use super::engine::{Engine, SetupError};
+use super::options;
+use super::registry::{self, GameEntry};
+use crate::core::text::shorten;
+use crate::core::{OptionError, Scope, Settings, Value};
+use crate::games::Variant;
+use crate::protocol::{Reply, Setup, Start};
+
+/// The option that names the file of the conversation.
+const LOG_FILE: &str = "Debug Log File";
+
+/// A game that is to be opened.
+struct Opening {
+    game: &'static GameEntry,
+    variant: &'static Variant,
+    settings: Settings,
+    /// The position string, `None` for the start, and the moves from there.
+    setup: Option<(Option<String>, Vec<String>)>,
+}
+
+impl Opening {
+    fn run(self) -> Result<(Opened, Vec<Reply>), String> {
+        let Self { game, variant, settings, setup } = self;
+        let opened = (game.open)(variant.name, &settings);
+        let mut engine = opened.map_err(|error| match setup {
+            Some(_) => error.to_string(),
+            None => format!("setoption UCI_Variant: {error}"),
+        })?;
+        let mut told = vec![Reply::Note(engine.introduction())];
+        let mut of_position = Vec::new();
+        if let Some((position, moves)) = setup {
+            let start = position.as_deref().map_or(Start::StartPos, Start::Fen);
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            of_position = engine.set_position(start, &moves).map_err(refused)?;
+        }
+        let mut opened = Opened { game, variant, settings, engine };
+        told.extend(opened.attach_tables());
+        told.extend(of_position);
+        Ok((opened, told))
+    }
+}
+
+impl Desk {
+    /// Sets an option, or says why not. Returns what runs now.
+    pub(super) fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        out: &mut Vec<Reply>,
+    ) -> Option<Busy> {
+        match self.try_option(name, value, out) {
+            Ok(busy) => busy,
+            Err(error) => {
+                out.push(Reply::Error(error));
+                None
+            }
+        }
+    }
+
+    fn try_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        out: &mut Vec<Reply>,
+    ) -> Result<Option<Busy>, String> {
+        let opt = options::find(&self.options, self.game, name)
+            .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))?
+            .clone();
+        let named = |error: OptionError| format!("setoption {}: {error}", opt.name);
+        let Some(value) = opt.parse(value.unwrap_or("").trim()).map_err(named)? else {
+            self.forget_table();
+            return Ok(None);
+        };
+        let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
+        if opt.scope == Scope::Notation {
+            self.spelling = Spelling::Chosen;
+        }
+        if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
+            return self.choose(variant, out);
+        }
+        let mut settings = self.settings.clone();
+        settings.set(&opt.name, value);
+        self.set(Setting { opt, settings }, out)
+    }
+
+    fn set(&mut self, setting: Setting, out: &mut Vec<Reply>) -> Result<Option<Busy>, String> {
+        let concerns_engine = match setting.opt.scope {
+            // Of the other games only the value is kept.
+            Scope::Rules | Scope::Notation | Scope::Player => {
+                options::of_game(self.game).contains(&setting.opt)
+            }
+            Scope::Tables => true,
+            Scope::Engine => false,
+        };
+        if setting.opt.name == LOG_FILE {
+            return Ok(self.log_into(setting));
+        }
+        if concerns_engine {
+            if self.names_files(&setting.settings) {
+                return self.set_beside(setting).map(Some);
+            }
+            out.extend(setting.apply(&mut *self.engine)?);
+        }
+        self.keep(setting);
+        Ok(None)
+    }
+
+    /// Whether these settings name a file that an engine may open.
+    fn names_files(&self, settings: &Settings) -> bool {
+        let of_engines =
+            self.options.iter().filter(|opt| opt.is_path && opt.scope != Scope::Engine);
+        of_engines.into_iter().any(|opt| !settings.text(&opt.name).is_empty())
+    }
+
+    /// Lets the engine take over a setting beside the session. Until it is back, another of the same
+    /// game stands in for it, of which nobody asks anything.
+    fn set_beside(&mut self, setting: Setting) -> Result<Busy, String> {
+        let plain = Settings::defaults(&self.options);
+        let stand_in = (self.game.open)(self.variant, &plain);
+        let stand_in = stand_in.map_err(|error| setting.refused(&error))?;
+        let (lend, lent) = channel::<Box<dyn Engine>>();
+        let busy = self.beside("setoption", move || {
+            let mut engine = lent.recv().map_err(|_| "the engine is gone".to_owned())?;
+            // Whatever becomes of the work, the game comes back.
+            let applied = catch_unwind(AssertUnwindSafe(|| setting.apply(&mut *engine)));
+            let applied = applied.unwrap_or_else(|_| Err(setting.refused(&"failed")));
+            Ok(match applied {
+                Ok(told) => (told, Some(Change::Engine(engine, Some(setting)))),
+                Err(error) => (vec![Reply::Error(error)], Some(Change::Engine(engine, None))),
+            })
+        });
+        let engine = std::mem::replace(&mut self.engine, stand_in);
+        if let Err(unsent) = lend.send(engine) {
+            // There was no thread for it.
+            self.engine = unsent.0;
+        }
+        Ok(busy)
+    }
+
+    /// Writes the conversation down from now on, or no longer.
+    fn log_into(&mut self, setting: Setting) -> Option<Busy> {
+        let file = setting.settings.text(LOG_FILE).to_owned();
+        self.log.close();
+        if file.is_empty() {
+            self.keep(setting);
+            return None;
+        }
+        self.log.begin();
+        Some(self.beside("setoption", move || {
+            Ok(match DebugLog::open(&file) {
+                Ok(log) => (Vec::new(), Some(Change::Log(log, setting))),
+                Err(error) => {
+                    let why = setting.refused(&format!("{}: {error}", shorten(&file)));
+                    (vec![Reply::Error(why)], None)
+                }
+            })
+        }))
+    }
+
+    /// A setting is in force, as far as the engine is concerned.
+    fn keep(&mut self, setting: Setting) {
+        let Setting { opt, settings } = setting;
+        self.settings = settings;
+        match (opt.scope, opt.name.as_str()) {
+            (_, "Hash") => self.table = None,
+            (_, "Seed") => self.forget_table(),
+            (_, "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time") => {
+                self.pace = options::pace(&self.settings);
+            }
+            (Scope::Rules | Scope::Notation | Scope::Player, _)
+                if options::of_game(self.game).contains(&opt) =>
+            {
+                self.forget_table();
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes a variant the one in force, its board at the start.
+    fn choose(
+        &mut self,
+        variant: &'static str,
+        out: &mut Vec<Reply>,
+    ) -> Result<Option<Busy>, String> {
+        let unknown = || format!("setoption UCI_Variant: {}", OptionError::Unknown(variant.into()));
+        let (game, variant) = registry::find(self.games, variant).ok_or_else(unknown)?;
+        let mut settings = self.settings.clone();
+        if self.spelling == Spelling::OfVariant {
+            let implied = self.options.iter().filter_map(|opt| {
+                let (_, value) = game.of_variant.iter().find(|(name, _)| *name == opt.name)?;
+                Some((opt.name.clone(), opt.parse(value).ok()??))
+            });
+            implied.for_each(|(name, value)| settings.set(&name, value));
+        }
+        settings.set("UCI_Variant", Value::Combo(variant.name));
+        self.open(Opening { game, variant, settings, setup: None }, out)
+    }
+
+    /// Opens another game, which is then the one in force. Returns what runs now.
+    fn open(&mut self, opening: Opening, out: &mut Vec<Reply>) -> Result<Option<Busy>, String> {
+        if self.names_files(&opening.settings) {
+            return Ok(Some(self.beside("open", move || {
+                Ok(match opening.run() {
+                    Ok((opened, told)) => (told, Some(Change::Game(opened))),
+                    Err(error) => (vec![Reply::Error(error)], None),
+                })
+            })));
+        }
+        let (opened, told) = opening.run()?;
+        out.extend(told);
+        self.install(opened);
+        Ok(None)
+    }
+
+    fn install(&mut self, opened: Opened) {
+        let Opened { game, variant, settings, engine } = opened;
+        (self.game, self.variant, self.settings, self.engine) =
+            (game, variant.name, settings, engine);
+        self.new_board();
+    }
+
+    /// What a job with files has come to is in force.
+    pub(super) fn take(&mut self, changes: &Receiver<Change>) {
+        match changes.try_recv() {
+            Ok(Change::Game(opened)) => self.install(opened),
+            Ok(Change::Engine(engine, setting)) => {
+                self.engine = engine;
+                setting.into_iter().for_each(|setting| self.keep(setting));
+            }
+            Ok(Change::Log(log, setting)) => {
+                self.log.go_on(log);
+                self.keep(setting);
+            }
+            // It changes nothing.
+            Err(_) => self.log.give_up(),
+        }
+    }
+
+    /// Sets up a position, of another game perhaps. Returns what runs now.
+    pub(super) fn position(&mut self, setup: &Setup<'_>, out: &mut Vec<Reply>) -> Option<Busy> {
+        match self.try_position(setup, out) {
+            Ok(busy) => busy,
+            Err(error) => {
+                out.push(Reply::Error(error));
+                None
+            }
+        }
+    }
+
+    fn try_position(
+        &mut self,
+        setup: &Setup<'_>,
+        out: &mut Vec<Reply>,
+    ) -> Result<Option<Busy>, String> {
+        let named = setup.game.map(|name| {
+            registry::find(self.games, name).ok_or_else(|| {
+                let names: Vec<_> =
+                    self.games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
+                let (found, expected) = (shorten(name), names.join(", "));
+                format!("position: found `{found}`, expected startpos, fen or one of {expected}")
+            })
+        });
+        if let Some((game, variant)) = named.transpose()?.filter(|(_, v)| v.name != self.variant) {
+            let mut settings = self.settings.clone();
+            settings.set("UCI_Variant", Value::Combo(variant.name));
+            let position = match setup.start {
+                Start::StartPos => None,
+                Start::Fen(text) => Some(text.to_owned()),
+            };
+            let moves = setup.moves.iter().map(|&mv| mv.to_owned()).collect();
+            let setup = Some((position, moves));
+            return self.open(Opening { game, variant, settings, setup }, out);
+        }
+        let set_up = self.engine.set_position(setup.start, &setup.moves).map_err(refused);
+        report(self.moved(set_up), out);
+        Ok(None)
+    }
+}
+
+/// Why a position was not taken; an error of the position string says itself where it is.
+fn refused(error: SetupError) -> String {
+    match error {
+        SetupError::Position(error) => error.to_string(),
+        other => format!("position: {other}"),
+    }
+}
