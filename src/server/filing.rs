@@ -131,7 +131,9 @@ impl Desk {
             let replies = match work() {
                 Ok((replies, change)) => {
                     // Before the event that says that it is done.
-                    change.into_iter().for_each(|change| _ = changed.send(change));
+                    if let Some(change) = change {
+                        let _ = changed.send(change);
+                    }
                     replies
                 }
                 Err(error) => vec![Reply::Error(format!("{name}: {error}"))],

@@ -239,7 +239,9 @@ impl Desk {
             Ok(Change::Game(opened)) => self.install(opened),
             Ok(Change::Engine(engine, setting)) => {
                 self.engine = engine;
-                setting.into_iter().for_each(|setting| self.keep(setting));
+                if let Some(setting) = setting {
+                    self.keep(setting);
+                }
             }
             Ok(Change::Log(log, setting)) => {
                 self.log.go_on(log);
