@@ -15,8 +15,8 @@ use super::tables::Ready;
 use super::trace::{Reported, TraceOrder, Tracer};
 use super::wdl;
 use crate::core::{Bound, Score};
-use crate::game::Line;
 use crate::game::perft::{Counter, Uncounted};
+use crate::game::{Line, Notation};
 use crate::games::Game;
 use crate::inspect::Recording;
 use crate::protocol::{Info, Reply};
@@ -288,7 +288,7 @@ impl<G: Game> Job<G> {
 }
 
 /// What is answered where a search has failed: the first legal move, so that the game goes on.
-fn first_legal<G: Game>(rules: &G, line: &Line<G>) -> Vec<Reply> {
+pub fn first_legal<N: Notation>(rules: &N, line: &Line<N>) -> Vec<Reply> {
     let first = || {
         let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
         let mv = (!is_over).then(|| line.moves(rules).first().copied()).flatten();
@@ -371,8 +371,6 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use super::*;
-    use crate::game::{Notation, Rules};
-    use crate::games::tictactoe::TicTacToe;
 
     /// All that is sent, and the replies of the end.
     fn end(
@@ -395,20 +393,5 @@ mod tests {
         let told = [[Reply::Error("this failed".to_owned())]];
         assert_eq!(end(failed("this"), || panic!("a job")), told);
         assert_eq!(end(|| panic!("and what is said of it"), || panic!("a job")), [[]]);
-    }
-
-    #[test]
-    fn a_search_that_failed_is_answered_by_a_legal_move_if_there_is_one() {
-        let rules = TicTacToe::default();
-        let best = |position: &str| {
-            let line = Line::new(&rules, rules.parse_position(position).unwrap());
-            match first_legal(&rules, &line).pop() {
-                Some(Reply::BestMove { best, .. }) => best,
-                other => panic!("{other:?}"),
-            }
-        };
-        let first = rules.move_text(&rules.start(), 0);
-        assert_eq!(best("3/3/3 x"), Some(first));
-        assert_eq!(best("xxx/oo1/3 o"), None);
     }
 }

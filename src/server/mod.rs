@@ -24,7 +24,7 @@ mod hub_variants;
 pub mod inspect;
 pub mod interrupts;
 pub mod io;
-mod job;
+pub mod job;
 pub mod learn;
 pub mod lines;
 pub mod options;

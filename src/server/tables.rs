@@ -57,6 +57,16 @@ impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Waits for the build under way, or until the search is to stop.
+    fn wait_until_built(&self, control: &SearchControl) -> MutexGuard<'_, State> {
+        let mut state = self.lock();
+        while state.building && !control.stop.is_set() {
+            let waited = self.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state
+    }
 }
 
 impl Watcher for Shared {
@@ -266,17 +276,14 @@ impl<G: Game> Ready<G> {
     /// Lets a search begin: waits for the build under way where no clock runs, and lets it wait
     /// where one does.
     pub(super) fn enter(&self, limits: &Limits, control: &SearchControl) -> Pause {
-        let mut state = self.shared.lock();
         if limits.move_time.is_some() || limits.clock.iter().any(Option::is_some) {
-            state.clocks += 1;
+            self.shared.lock().clocks += 1;
             return Pause(Some(Arc::clone(&self.shared)));
         }
-        let waited_for = self.is_near && state.building;
-        while self.is_near && state.building && !control.stop.is_set() {
-            let waited = self.shared.changed.wait_timeout(state, PATIENCE);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let waited_for = self.is_near && self.shared.lock().building;
+        if waited_for {
+            drop(self.shared.wait_until_built(control));
         }
-        drop(state);
         if waited_for && !limits.ponder {
             // Waiting was not thinking.
             control.time.start();
@@ -287,11 +294,8 @@ impl<G: Game> Ready<G> {
     /// What the tables say of a position near which they were asked for: when those under way are
     /// complete, or the clock is stopped.
     pub(super) fn report(&self, rules: &G, line: &Line<G>, control: &SearchControl) -> Vec<String> {
-        let mut state = self.shared.lock();
-        while self.is_near && state.building && !control.stop.is_set() {
-            let waited = self.shared.changed.wait_timeout(state, PATIENCE);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        let state =
+            if self.is_near { self.shared.wait_until_built(control) } else { self.shared.lock() };
         let store = state.store.clone();
         drop(state);
         tb_report::report(rules, &self.index, store, line)
@@ -320,24 +324,21 @@ impl<G: Game> Ready<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Rules as _;
-    use crate::games::tictactoe::TicTacToe;
 
     #[test]
     fn a_build_that_panics_keeps_nobody_waiting() {
-        let tables = Tables::new(&TicTacToe::default());
-        let under_way = UnderWay::begin(Arc::clone(&tables.shared));
+        let shared = Arc::<Shared>::default();
+        let under_way = UnderWay::begin(Arc::clone(&shared));
         let control = SearchControl::unlimited();
-        let ready = Ready { is_near: true, ..tables.ready(&TicTacToe::default().start()) };
         let waited = thread::scope(|scope| {
-            let waiting = scope.spawn(|| ready.enter(&Limits::default(), &control));
+            let waiting = scope.spawn(|| drop(shared.wait_until_built(&control)));
             let _ = scope
                 .spawn(move || {
                     let _under_way = under_way;
                     panic!("in the middle of a table");
                 })
                 .join();
-            let is_over = !tables.shared.lock().building;
+            let is_over = !shared.lock().building;
             // Who waits all the same is let go, so that the test fails and does not hang.
             control.stop.set();
             waiting.join().map(|_| is_over)

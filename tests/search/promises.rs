@@ -11,12 +11,14 @@ use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::{
-    Evaluator, Line, Notation, Outcome, Repetition, ReverseFutility, SearchParams, laws,
+    Evaluator, Line, Notation, Outcome, Repetition, ReverseFutility, Rules, SearchParams, laws,
 };
 use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
+use plyglot::protocol::Reply;
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, Table};
+use plyglot::server::job::first_legal;
 
 pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
 
@@ -433,4 +435,19 @@ fn what_threatens_at_the_horizon_is_answered_once() {
         );
         assert_eq!(found.lines()[0].score, Score::cp(score), "{threat_extension}");
     }
+}
+
+#[test]
+fn a_search_that_failed_is_answered_by_a_legal_move_if_there_is_one() {
+    let rules = TicTacToe::default();
+    let best = |position: &str| {
+        let line = Line::new(&rules, rules.parse_position(position).unwrap());
+        match first_legal(&rules, &line).pop() {
+            Some(Reply::BestMove { best, .. }) => best,
+            other => panic!("{other:?}"),
+        }
+    };
+    let first = rules.move_text(&rules.start(), 0);
+    assert_eq!(best("3/3/3 x"), Some(first));
+    assert_eq!(best("xxx/oo1/3 o"), None);
 }
