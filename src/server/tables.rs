@@ -341,7 +341,7 @@ mod tests {
             let is_over = !shared.lock().building;
             // Who waits all the same is let go, so that the test fails and does not hang.
             control.stop.set();
-            waiting.join().map(|_| is_over)
+            waiting.join().map(|()| is_over)
         });
         assert!(waited.unwrap(), "the build is still under way");
     }
