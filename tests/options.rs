@@ -13,7 +13,7 @@ fn defaults() -> Settings {
 }
 
 fn variants() -> impl Iterator<Item = (&'static GameEntry, &'static str)> {
-    GAMES.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant.name)))
+    GAMES.iter().flat_map(|&game| game.variants.iter().map(move |variant| (game, variant.name)))
 }
 
 /// The rules as they are printed.

@@ -20,7 +20,7 @@ const PLIES: usize = 40;
 
 /// Every variant with its usual rules, and some with others.
 fn forms_of_games() -> Vec<(&'static GameEntry, &'static str, Vec<&'static str>)> {
-    let variants = GAMES.iter().flat_map(|game| game.variants.iter().map(move |v| (game, v.name)));
+    let variants = GAMES.iter().flat_map(|&game| game.variants.iter().map(move |v| (game, v.name)));
     let usual = variants.map(|(game, variant)| (game, variant, Vec::new()));
     let others = [
         ("kalah", vec!["Kalah.Pits=4", "Kalah.Stones=3"]),

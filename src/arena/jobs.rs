@@ -72,7 +72,7 @@ pub struct MatchArguments {
 }
 
 impl MatchArguments {
-    fn plan(&self, games: &'static [GameEntry]) -> Result<Match, String> {
+    fn plan(&self, games: &'static [&'static GameEntry]) -> Result<Match, String> {
         let players: Vec<_> =
             self.players.iter().map(|text| PlayerSpec::parse(text)).collect::<Result<_, _>>()?;
         if players.len() < 2 {
@@ -110,7 +110,7 @@ impl MatchArguments {
     }
 
     /// The form that the file of records asks for.
-    fn form(&self, games: &[GameEntry], game: &GameEntry) -> Result<Form, String> {
+    fn form(&self, games: &[&'static GameEntry], game: &GameEntry) -> Result<Form, String> {
         let Some(file) = &self.out else { return Ok(Form::Own) };
         let form = Form::of(games, game, file).map_err(|error| format!("match: --out: {error}"))?;
         if form == Form::Players && !form::holds_matches(game) {
@@ -122,7 +122,7 @@ impl MatchArguments {
         Ok(form)
     }
 
-    fn terms(&self, games: &'static [GameEntry]) -> Result<Terms, String> {
+    fn terms(&self, games: &'static [&'static GameEntry]) -> Result<Terms, String> {
         let (game, variant) = cli::find_game(games, "match", &self.game)?;
         let mut settings = Settings::defaults(&options::all(games));
         let mut written = Vec::new();
@@ -191,7 +191,10 @@ fn threshold(text: &str) -> Result<Threshold, String> {
 }
 
 /// Plays a match and says its result.
-pub fn play_match(games: &'static [GameEntry], arguments: &MatchArguments) -> Result<(), String> {
+pub fn play_match(
+    games: &'static [&'static GameEntry],
+    arguments: &MatchArguments,
+) -> Result<(), String> {
     let plan = arguments.plan(games)?;
     let signals = Signals::default();
     let [told, heard] = [signals.clone(), signals.clone()];
@@ -243,7 +246,10 @@ pub struct SolveArguments {
 }
 
 /// Lets a player solve problems, and says which it did.
-pub fn solve(games: &'static [GameEntry], arguments: &SolveArguments) -> Result<(), String> {
+pub fn solve(
+    games: &'static [&'static GameEntry],
+    arguments: &SolveArguments,
+) -> Result<(), String> {
     let (game, variant) = cli::find_game(games, "solve", &arguments.game)?;
     let mut settings = Settings::defaults(&options::all(games));
     let mut given = Vec::new();

@@ -37,7 +37,7 @@ use crate::server::{cli, options};
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Plays with whoever is at standard input and output.
-pub fn play(games: &'static [GameEntry], arguments: &PlayArguments) -> Result<(), String> {
+pub fn play(games: &'static [&'static GameEntry], arguments: &PlayArguments) -> Result<(), String> {
     let interrupts = Interrupts::default();
     let (arguments, said) = talk::seeded(arguments, fresh_seed);
     let mut play = Play::new(games, &arguments, &interrupts)?;
@@ -60,7 +60,7 @@ enum Told {
 /// A game between a person and a mind, or two persons, or two minds.
 #[expect(missing_debug_implementations, reason = "an engine is not shown")]
 pub struct Play {
-    pub(super) games: &'static [GameEntry],
+    pub(super) games: &'static [&'static GameEntry],
     pub(super) game: &'static GameEntry,
     pub(super) variant: &'static str,
     pub(super) settings: Settings,
@@ -92,7 +92,7 @@ pub struct Play {
 impl Play {
     /// Opens the game. Thinking ends early, and the dialogue with it, as the person asks for it.
     pub fn new(
-        games: &'static [GameEntry],
+        games: &'static [&'static GameEntry],
         arguments: &PlayArguments,
         interrupts: &Interrupts,
     ) -> Result<Self, String> {

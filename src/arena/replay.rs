@@ -34,13 +34,16 @@ pub struct ReplayArguments {
 }
 
 /// Plays a record through on standard output.
-pub fn replay(games: &'static [GameEntry], arguments: &ReplayArguments) -> Result<(), String> {
+pub fn replay(
+    games: &'static [&'static GameEntry],
+    arguments: &ReplayArguments,
+) -> Result<(), String> {
     replay_to(games, arguments, &mut |line| io::say(line))
 }
 
 /// Plays the games of a file through, line by line.
 pub fn replay_to(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     arguments: &ReplayArguments,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
@@ -49,7 +52,7 @@ pub fn replay_to(
     let said = arguments.game.as_deref().map(|name| cli::find_game(games, "replay", name));
     let said = said.transpose()?;
     let file = GameFile::read_all(games, &arguments.file, &shown, said.map(|(game, _)| game))?;
-    let first = file.first_reader(games).unwrap_or(&games[0]);
+    let first = file.first_reader(games).unwrap_or(games[0]);
     let (game, variant) = said.unwrap_or((first, &first.variants[0]));
     let mut settings = Settings::defaults(&options::all(games));
     let mut given = Vec::new();

@@ -42,7 +42,7 @@ impl House {
     pub fn admit(
         &self,
         spec: &PlayerSpec,
-        games: &[GameEntry],
+        games: &[&'static GameEntry],
         (game, variant): (&GameEntry, &'static str),
         settings: &Settings,
     ) -> Result<(), String> {

@@ -140,7 +140,7 @@ impl TimeControl {
 
 impl PlayerSpec {
     /// The mind that these settings choose, with every option that is not at its default.
-    pub fn chosen(games: &[GameEntry], game: &GameEntry, settings: &Settings) -> Self {
+    pub fn chosen(games: &[&'static GameEntry], game: &GameEntry, settings: &Settings) -> Self {
         let mind_option = game.mind_option();
         let mind = settings.combo(&mind_option).to_owned();
         let of_game = options::of_game(game);

@@ -142,7 +142,7 @@ pub struct SessionWire {
 
 impl SessionWire {
     /// Starts a session about these games.
-    pub fn start(games: &'static [GameEntry]) -> Result<Self, String> {
+    pub fn start(games: &'static [&'static GameEntry]) -> Result<Self, String> {
         let (events, inbox) = channel();
         let (said, lines) = channel();
         let timer = Arc::new(WallTimer::default());

@@ -87,7 +87,7 @@ fn set_up<G: Game>(rules: &G, position: &str) -> Result<Line<G>, String> {
 
 /// Runs all games' positions; says each game's nodes as they are known.
 pub fn run(
-    games: &[GameEntry],
+    games: &[&'static GameEntry],
     control: &SearchControl,
     say: &mut dyn FnMut(String),
 ) -> Result<Option<Total>, String> {
@@ -166,7 +166,7 @@ pub fn running_clock() -> Arc<SearchControl> {
 
 /// `bench` as a command: beside the session, so that `isready` and `stop` are heard.
 pub(super) fn start(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     control: Arc<SearchControl>,
     events: Sender<Event>,
 ) {

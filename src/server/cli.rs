@@ -34,7 +34,7 @@ pub fn presets(game: Option<&str>, options: &[String]) -> Vec<String> {
 
 /// Serves a client on standard input and output, whose first line may stand on the command line.
 pub fn serve(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     presets: &[String],
     first: Option<&str>,
     allowed: Permissions,
@@ -45,7 +45,7 @@ pub fn serve(
 /// A line of the protocol in the place of a job, as other engines take it: `uci` and `ugi` begin a
 /// conversation, any other is obeyed.
 pub fn line(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     presets: &[String],
     words: &[String],
     allowed: Permissions,
@@ -63,7 +63,7 @@ pub fn line(
 }
 
 /// Counts nodes of fixed positions and says them; with `expect`, compares them with a file.
-pub fn bench(games: &[GameEntry], expect: Option<&Path>) -> Result<(), String> {
+pub fn bench(games: &[&'static GameEntry], expect: Option<&Path>) -> Result<(), String> {
     let expected = expect.map(read).transpose()?;
     let total = bench::run(games, &bench::running_clock(), &mut |line| io::say(&line))?;
     let total = total.ok_or("bench was stopped")?;
@@ -78,7 +78,7 @@ fn read(path: &Path) -> Result<String, String> {
 
 /// Counts lines by first move, as the command `perft` does, or compares with another program.
 pub fn perft(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     mut presets: Vec<String>,
     depth: u32,
     (position, compare): (Option<&str>, Option<&str>),
@@ -113,7 +113,11 @@ pub struct LearnPlan {
 }
 
 /// Plays a learning mind against another and reports won, drawn and lost games block by block.
-pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> Result<(), String> {
+pub fn learn(
+    games: &'static [&'static GameEntry],
+    given: &[String],
+    plan: LearnPlan,
+) -> Result<(), String> {
     let (game, variant) = find_game(games, "learn", &plan.game)?;
     let mut settings = Settings::defaults(&options::all(games));
     let file = plan.file.map(|file| format!("LearningFile={file}"));
@@ -139,7 +143,7 @@ pub fn learn(games: &'static [GameEntry], given: &[String], plan: LearnPlan) -> 
 
 /// The game of this name, for this job.
 pub fn find_game(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     job: &str,
     name: &str,
 ) -> Result<(&'static GameEntry, &'static Variant), String> {
@@ -151,7 +155,7 @@ pub fn find_game(
 
 /// Makes positions of a game to tune on, or fits the weights of its evaluator to them.
 pub fn tune(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     given: &[String],
     name: &str,
     job: &TuneJob,
@@ -166,7 +170,7 @@ pub fn tune(
 
 /// Builds, verifies, counts or asks the endgame tables of a game.
 pub fn tb(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     given: &[String],
     name: &str,
     job: &TbJob,
@@ -182,7 +186,7 @@ pub fn tb(
 /// Sets one option given as `NAME=VALUE`; gives back its full name and its value.
 pub fn set(
     settings: &mut Settings,
-    games: &[GameEntry],
+    games: &[&'static GameEntry],
     game: &GameEntry,
     option: &str,
 ) -> Result<(String, String), String> {

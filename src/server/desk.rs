@@ -35,7 +35,7 @@ pub(super) enum Spelling {
 
 /// The game in force and everything it is set up with.
 pub(super) struct Desk {
-    pub(super) games: &'static [GameEntry],
+    pub(super) games: &'static [&'static GameEntry],
     pub(super) options: Vec<Opt>,
     pub(super) settings: Settings,
     pub(super) game: &'static GameEntry,
@@ -64,7 +64,7 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(
-        games: &'static [GameEntry],
+        games: &'static [&'static GameEntry],
         timer: Arc<dyn Timer>,
         events: Sender<Event>,
     ) -> Result<Self, OptionError> {

@@ -37,7 +37,7 @@ pub enum Form {
 
 impl Form {
     /// In which form games of this kind are written to a file of this name.
-    pub fn of(games: &[GameEntry], game: &GameEntry, file: &Path) -> Result<Self, String> {
+    pub fn of(games: &[&'static GameEntry], game: &GameEntry, file: &Path) -> Result<Self, String> {
         let end = end_of(file);
         if !end.is_empty() && game.record_extension == end {
             return Ok(Self::Players);
@@ -57,7 +57,7 @@ impl Form {
 }
 
 /// The ends that records have: `.klh, .pdn, .pgn`.
-fn ends(games: &[GameEntry]) -> String {
+fn ends(games: &[&'static GameEntry]) -> String {
     let ends = games.iter().map(|game| game.record_extension).filter(|end| !end.is_empty());
     let ends: BTreeSet<String> = ends.map(|end| format!(".{end}")).collect();
     ends.into_iter().collect::<Vec<_>>().join(", ")
@@ -84,7 +84,7 @@ pub struct Saved<'a> {
 impl Saved<'_> {
     /// Writes the file whole or not at all, in the form that its name asks for; says ` as PGN` where
     /// that is not ours.
-    pub fn write(&self, games: &[GameEntry], file: &Path) -> Result<String, String> {
+    pub fn write(&self, games: &[&'static GameEntry], file: &Path) -> Result<String, String> {
         let (text, said) = self.prepared(games, file)?;
         write_whole(file, text.as_bytes())
             .map_err(|error| format!("{}: {error}", file.display()))?;
@@ -94,7 +94,7 @@ impl Saved<'_> {
     /// What will stand in the file, and what is said of it when it does.
     pub(super) fn prepared(
         &self,
-        games: &[GameEntry],
+        games: &[&'static GameEntry],
         file: &Path,
     ) -> Result<(String, String), String> {
         let form = Form::of(games, self.game, file)?;
@@ -139,7 +139,7 @@ pub fn rules_tag(game: &GameEntry, rules: &RulesInForce) -> Option<(&'static str
 
 /// Whether records of the game's players say of a match what there is to say, and a file holds many.
 pub fn holds_matches(game: &GameEntry) -> bool {
-    let settings = Settings::defaults(&options::all(std::slice::from_ref(game)));
+    let settings = Settings::defaults(&options::all(&[game]));
     let tags = [("Event", String::new())];
     let header = Header { tags: &tags, comments: &[], result: None };
     let engine = (game.open)(game.variants[0].name, &settings);
@@ -214,7 +214,7 @@ impl GameFile {
     /// The first game of a file, all its moves played, to go on with, and what is to be said of it;
     /// `shown` is the name of the file.
     pub fn load(
-        games: &'static [GameEntry],
+        games: &'static [&'static GameEntry],
         file: &Path,
         shown: &str,
         wanted: &Wanted<'_>,
@@ -229,7 +229,7 @@ impl GameFile {
     /// Reads a file of any number of games; where a game is named they are of this one even if the
     /// name of the file does not say so.
     pub fn read_all(
-        games: &[GameEntry],
+        games: &[&'static GameEntry],
         file: &Path,
         shown: &str,
         game: Option<&GameEntry>,
@@ -238,7 +238,7 @@ impl GameFile {
     }
 
     fn of(
-        games: &[GameEntry],
+        games: &[&'static GameEntry],
         file: &Path,
         shown: &str,
         (bytes_max, game): (u64, Option<&GameEntry>),
@@ -281,8 +281,8 @@ impl GameFile {
     }
 
     /// The first game whose players use this form; `None` where it is ours.
-    pub fn first_reader(&self, games: &'static [GameEntry]) -> Option<&'static GameEntry> {
-        let mut readers = games.iter().filter(|game| game.record_extension == self.end);
+    pub fn first_reader(&self, games: &'static [&'static GameEntry]) -> Option<&'static GameEntry> {
+        let mut readers = games.iter().copied().filter(|game| game.record_extension == self.end);
         readers.next().filter(|_| !self.is_ours())
     }
 
@@ -303,7 +303,7 @@ impl GameFile {
     /// Sets up the game of this index.
     pub fn open(
         &self,
-        games: &'static [GameEntry],
+        games: &'static [&'static GameEntry],
         index: usize,
         wanted: &Wanted<'_>,
     ) -> Result<Kept, String> {
@@ -377,7 +377,7 @@ fn no_game(shown: &str) -> String {
 }
 
 fn open_own(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     line: usize,
     record: &Record,
     settings: &Settings,
@@ -405,7 +405,7 @@ fn claim_of(words: &str) -> Option<Ending> {
 
 /// Sets up a game whose record has the form of its players.
 fn open_record(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     end: &str,
     bytes: &[u8],
     wanted: &Wanted<'_>,
@@ -416,6 +416,7 @@ fn open_record(
         Some(game) => (game, wanted.variant),
         None => games
             .iter()
+            .copied()
             .find(reads)
             .map(|game| (game, game.variants[0].name))
             .ok_or_else(|| error(1, format!("no game has records that end in .{end}")))?,

@@ -38,7 +38,7 @@ pub struct InspectPlan {
 }
 
 /// Answers what was asked of a trace file, on standard output.
-pub fn inspect(games: &'static [GameEntry], plan: &InspectPlan) -> Result<(), String> {
+pub fn inspect(games: &'static [&'static GameEntry], plan: &InspectPlan) -> Result<(), String> {
     let recording = file::load(&plan.file).map_err(|error| error.to_string())?;
     if let Some(out) = &plan.html {
         return write_page(games, &recording, out);
@@ -66,7 +66,7 @@ pub fn inspect(games: &'static [GameEntry], plan: &InspectPlan) -> Result<(), St
 }
 
 fn answer(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     recording: &Recording,
     walk: &mut Walk,
     question: &str,
@@ -90,7 +90,7 @@ fn answer(
 
 /// The game where the walk has led.
 fn walked(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     recording: &Recording,
     walk: &Walk,
 ) -> Result<Box<dyn Engine>, String> {
@@ -105,7 +105,10 @@ fn text(reply: Reply) -> Option<String> {
 }
 
 /// The game at the root of the recording.
-fn reopen(games: &'static [GameEntry], recording: &Recording) -> Result<Box<dyn Engine>, String> {
+fn reopen(
+    games: &'static [&'static GameEntry],
+    recording: &Recording,
+) -> Result<Box<dyn Engine>, String> {
     let about = &recording.about;
     let (setup, moves) = (about.setup.clone(), about.moves.clone());
     let record = Record {
@@ -119,7 +122,7 @@ fn reopen(games: &'static [GameEntry], recording: &Recording) -> Result<Box<dyn 
 
 /// Writes the page.
 fn write_page(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     recording: &Recording,
     out: &Path,
 ) -> Result<(), String> {

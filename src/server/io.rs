@@ -72,7 +72,7 @@ pub enum ServeError {
 /// Serves one client on standard input and output until it leaves. `presets` are obeyed before,
 /// whatever files they name; `first` is the client's first line, `allowed` what it may do.
 pub fn serve(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     presets: &[String],
     first: Option<&str>,
     allowed: Permissions,
@@ -102,7 +102,7 @@ pub fn serve(
 
 /// Obeys these lines of the command line as if a client had sent them, and nothing else.
 pub fn obey(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     presets: &[String],
     lines: &[String],
 ) -> Result<(), ServeError> {
@@ -245,7 +245,7 @@ fn write_out(text: &str) -> io::Result<()> {
 
 /// A session that has obeyed its presets, its inbox and the way there.
 fn open(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     presets: &[String],
 ) -> Result<(Session, Sender<Event>, Receiver<Event>), ServeError> {
     let (events, inbox) = channel();

@@ -17,7 +17,7 @@ use crate::search::skill::{RATINGS, Skill};
 const SKILL_ELSEWHERE: &str = "Skill Level";
 
 /// The options of the program as a whole.
-pub fn engine(games: &[GameEntry]) -> Vec<Opt> {
+pub fn engine(games: &[&GameEntry]) -> Vec<Opt> {
     let variants = games.iter().flat_map(|game| game.variants).map(|variant| variant.name);
     vec![
         Opt::combo(Rules, "UCI_Variant", variants.collect(), "The game, and which form of it."),
@@ -189,7 +189,7 @@ fn pacing() -> [Opt; 4] {
 
 /// What a client is told: the options of the program, and those of the one game it was started for,
 /// or of all.
-pub fn listed(games: &[GameEntry], only: Option<&GameEntry>) -> Vec<Opt> {
+pub fn listed(games: &[&GameEntry], only: Option<&GameEntry>) -> Vec<Opt> {
     let mut listed = match only {
         None => all(games),
         Some(game) => engine(games).into_iter().chain((game.options)()).collect(),
@@ -203,7 +203,7 @@ pub fn listed(games: &[GameEntry], only: Option<&GameEntry>) -> Vec<Opt> {
 }
 
 /// Every option of the program and of its games.
-pub fn all(games: &[GameEntry]) -> Vec<Opt> {
+pub fn all(games: &[&GameEntry]) -> Vec<Opt> {
     let of_games = games.iter().flat_map(|game| (game.options)());
     engine(games).into_iter().chain(of_games).collect()
 }
@@ -257,7 +257,7 @@ pub fn pace(settings: &Settings) -> Option<Pace> {
 }
 
 /// The table of options in protocol.md: `None` for the program's own, else a game's.
-pub fn markdown(games: &[GameEntry], game: Option<&str>) -> String {
+pub fn markdown(games: &[&GameEntry], game: Option<&str>) -> String {
     let options = match game {
         None => engine(games),
         Some(name) => {

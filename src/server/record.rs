@@ -107,7 +107,7 @@ impl Record {
     /// everything else, the mind too, stays as it is in `settings`.
     pub fn reopen(
         &self,
-        games: &'static [GameEntry],
+        games: &'static [&'static GameEntry],
         settings: &Settings,
     ) -> Result<Reopened, String> {
         let RulesInForce { variant, options } = &self.rules;

@@ -19,15 +19,15 @@ use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
 
 /// Every game there is; the first is the default.
-pub static GAMES: &[GameEntry] = &[
-    entry::<Chess>(),
-    entry::<TicTacToe>(),
-    entry::<Kalah>(),
-    entry::<Abalone>(),
-    entry::<Morris>(),
-    entry::<Awari>(),
-    entry::<Checkers>(),
-    entry::<International>(),
+pub static GAMES: &[&GameEntry] = &[
+    &entry::<Chess>(),
+    &entry::<TicTacToe>(),
+    &entry::<Kalah>(),
+    &entry::<Abalone>(),
+    &entry::<Morris>(),
+    &entry::<Awari>(),
+    &entry::<Checkers>(),
+    &entry::<International>(),
 ];
 
 /// Opens a game of this variant under these settings.
@@ -140,10 +140,10 @@ fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {
 
 /// The game and variant of this name, upper and lower case alike.
 pub fn find(
-    games: &'static [GameEntry],
+    games: &'static [&'static GameEntry],
     name: &str,
 ) -> Option<(&'static GameEntry, &'static Variant)> {
-    let variants = games.iter().flat_map(|game| game.variants.iter().map(move |v| (game, v)));
+    let variants = games.iter().flat_map(|&game| game.variants.iter().map(move |v| (game, v)));
     let mut variants = variants;
     variants.find(|(_, variant)| variant.name.eq_ignore_ascii_case(name))
 }

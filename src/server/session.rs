@@ -91,7 +91,7 @@ impl Session {
     /// A conversation about these games; the first is set up. Searches send to `events` what is to
     /// be handed to [`Session::handle`], and measure time by `timer`.
     pub fn new(
-        games: &'static [GameEntry],
+        games: &'static [&'static GameEntry],
         timer: Arc<dyn Timer>,
         events: Sender<Event>,
     ) -> Result<Self, OptionError> {

@@ -186,7 +186,7 @@ impl Engine for Stub {
 
 const MINDS: [&str; 3] = ["scripted", "large", "ending"];
 
-static GAMES: &[GameEntry] = &[GameEntry {
+static GAMES: &[&GameEntry] = &[&GameEntry {
     record_extension: "",
     countings: &[],
     classic: &[],
