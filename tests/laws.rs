@@ -447,12 +447,13 @@ impl Indexer<Graph> for TwoTables {
         if table.0 == 1 && self.0 != "forgotten need" { vec![TableId(0)] } else { Vec::new() }
     }
 
-    fn len(&self, _: TableId) -> u64 {
-        if self.0 == "short" { 1 } else { 2 }
+    fn len(&self, table: TableId) -> u64 {
+        if self.0 == "short" || self.0 == "two in one" && table.0 == 1 { 1 } else { 2 }
     }
 
-    fn rank(&self, _: TableId, pos: &u16) -> u64 {
-        u64::from(if self.0 == "no bijection" { 0 } else { pos % 2 })
+    fn rank(&self, table: TableId, pos: &u16) -> u64 {
+        let all_in_one = self.0 == "no bijection" || self.0 == "two in one" && table.0 == 1;
+        u64::from(if all_in_one { 0 } else { pos % 2 })
     }
 
     fn unrank(&self, table: TableId, index: u64) -> Option<u16> {
@@ -478,6 +479,7 @@ fn each_wrong_indexer_breaks_its_own_law() {
         ("no unmoves", Some("unmoves find every position a move comes from")),
         ("no bijection", Some("the position at a place has that place")),
         ("short", Some("a place is below the length of its table")),
+        ("two in one", Some("positions that share a place have the same moves")),
     ] {
         let found = check_indexer(&chain(), &TwoTables(wrong), 9, SEED);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");

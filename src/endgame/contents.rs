@@ -80,8 +80,9 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     type Node: PartialEq + Debug;
 
     /// The node of a position of this table. It says nothing of how the board lies: positions with
-    /// equal nodes have equal values in every table.
-    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Self::Node;
+    /// equal nodes have equal values in every table. `None` under rules that end a game before what
+    /// its tables hold is known.
+    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node>;
 
     /// Bytes that a place takes while its table is built.
     fn building_bytes(rules: &R, indexer: &I, table: TableId) -> u64;
@@ -101,12 +102,12 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
 
     type Node = (NodeKind<TerminalValue>, Vec<Successor>);
 
-    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Self::Node {
+    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node> {
         let mut successors = Vec::new();
         let kind = successors_of(indexer, rules, table, pos, &mut successors);
         successors.sort_unstable();
         successors.dedup();
-        (kind, successors)
+        Some((kind, successors))
     }
 
     /// Two bytes for the code and one for the counter, twice the codes when they are packed, and the
@@ -143,12 +144,15 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
 
     type Node = (NodeKind<i16>, Vec<MarginSuccessor>);
 
-    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Self::Node {
+    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node> {
+        if !indexer.margin_is_result(rules) {
+            return None;
+        }
         let mut successors = Vec::new();
         let kind = margin_successors_of(indexer, rules, table, pos, &mut successors);
         successors.sort_unstable();
         successors.dedup();
-        (kind, successors)
+        Some((kind, successors))
     }
 
     fn building_bytes(rules: &R, indexer: &I, table: TableId) -> u64 {

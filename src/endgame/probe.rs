@@ -12,7 +12,7 @@ use super::span::Span;
 use super::value::{Cells, Metric, Value};
 use crate::game::Rules;
 
-/// Tables that a search may ask, without the type of their index.
+/// Tables that a search may ask, without the type of their indexer.
 pub trait Probe<R: Rules>: Send + Sync + Debug {
     /// Who wins, if the tables and the counter of the position settle it. The distance has no
     /// meaning.

@@ -9,7 +9,7 @@ use crate::game::Rules;
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;
 
-/// Counts of the positions in which one side moves; symmetric positions count as one where the index
+/// Counts of the positions in which one side moves; symmetric positions count as one where the indexer
 /// joins them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {

@@ -1,4 +1,4 @@
-//! The endgame index of Abalone: two marbles against two, and three against two.
+//! The endgame indexer of Abalone: two marbles against two, and three against two.
 //!
 //! In a game with n marbles a side whose loser is left with one, the tables hold the positions with
 //! so few marbles; six to push off, as the table game has it, makes n = 7 (Abalassembly's
@@ -118,7 +118,7 @@ fn unrank_beside(pair: Set, rank: u64, count: usize) -> Set {
     shifted.fold(0, |set, cell| set | 1 << cell)
 }
 
-/// The gapless index of the last marbles.
+/// The gapless indexer of the last marbles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AbaloneIndexer {
     /// So many marbles pushed off win.

@@ -129,7 +129,7 @@ pub struct AwariIndexer {
 }
 
 impl AwariIndexer {
-    /// The index for these rules.
+    /// The indexer for these rules.
     pub fn new(mut rules: Awari) -> Self {
         rules.variant.stop_at_half = false;
         Self { rules }

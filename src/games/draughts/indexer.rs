@@ -1,4 +1,4 @@
-//! The endgame index of draughts: positions with few pieces, numbered without gaps.
+//! The endgame indexer of draughts: positions with few pieces, numbered without gaps.
 //!
 //! A table holds all positions with given men and kings of two sides, whichever of them has which
 //! colour; the stronger is called the leader. Since turning the board swaps the colours, a position
@@ -32,7 +32,7 @@ const NEAR_PIECES: u32 = 8;
 /// No win of two pieces against a king takes more plies, where kings fly.
 const TWO_TO_ONE_PLIES: u32 = 9;
 
-/// The gapless index by men and kings.
+/// The gapless indexer by men and kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraughtsIndexer<B> {
     /// The first side's men go up.
@@ -46,7 +46,7 @@ pub struct DraughtsIndexer<B> {
 const MOVES_USUAL: usize = 32;
 
 impl<B: Board> DraughtsIndexer<B> {
-    /// The index for these rules.
+    /// The indexer for these rules.
     pub(super) fn new(rules: &Draughts<B>) -> Self {
         let first_up = rules.goes_up(Side::First);
         Self { first_up, quiet_plies: rules.quiet_plies(), board: PhantomData }

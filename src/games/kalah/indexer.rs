@@ -31,7 +31,7 @@ const WAYS_NEAR: u64 = 100_000;
 /// Most stones of a table; a margin must fit its code.
 const STONES_MAX: u16 = 126;
 
-/// The index of boards by the number of stones in play.
+/// The indexer of boards by the number of stones in play.
 #[derive(Clone, Debug)]
 pub struct KalahIndexer {
     halves: Halves,
@@ -44,7 +44,7 @@ pub struct KalahIndexer {
 }
 
 impl KalahIndexer {
-    /// The index for boards with so many pits a side, on which the game ends so.
+    /// The indexer for boards with so many pits a side, on which the game ends so.
     pub(super) fn new(pits: usize, end: End) -> Self {
         let halves = Halves::new(pits);
         let most = |ways_max: u64| {

@@ -1,4 +1,4 @@
-//! The endgame index of morris: sectors by the men of each side, and small games whole.
+//! The endgame indexer of morris: sectors by the men of each side, and small games whole.
 //!
 //! Colours do not matter: a place is a position of a *mover* and an *other*. The mover's men stand
 //! as the least set of their orbit under the board's symmetries, the other's on the points left;
@@ -217,7 +217,7 @@ impl WdlIndexer<Morris> for MorrisIndexer {
         if let Some(ended) = self.ended(&men) {
             return NodeKind::Terminal(ended);
         }
-        self.edges(kind, &men, out);
+        self.successors_of(kind, &men, out);
         NodeKind::Open
     }
 
@@ -286,12 +286,12 @@ mod tests {
 
     fn check_fast_forms(rules: &Morris, indexer: &MorrisIndexer, table: TableId, at: u64) {
         let (mut fast, mut slow) = (Vec::new(), Vec::new());
-        let place = indexer.successors(rules, table, at, &mut fast);
+        let node = indexer.successors(rules, table, at, &mut fast);
         let expected = successors_by_rules(indexer, rules, table, at, &mut slow);
-        assert_eq!(place, expected, "{rules:?} {table:?} {at}");
-        for edges in [&mut fast, &mut slow] {
-            edges.sort_unstable();
-            edges.dedup();
+        assert_eq!(node, expected, "{rules:?} {table:?} {at}");
+        for successors in [&mut fast, &mut slow] {
+            successors.sort_unstable();
+            successors.dedup();
         }
         assert_eq!(fast, slow, "{rules:?} {table:?} {at}");
         let (mut fast, mut slow) = (Vec::new(), Vec::new());
@@ -312,17 +312,17 @@ mod tests {
                 let table = kind.table();
                 let mut stuck = 0;
                 for at in 0..indexer.len(table) {
-                    let mut edges = Vec::new();
+                    let mut successors = Vec::new();
                     let Some(pos) = indexer.unrank(table, at) else { continue };
                     if rules.has_moves(&pos) || rules.outcome(&pos).is_some() {
                         continue;
                     }
-                    indexer.successors(&rules, table, at, &mut edges);
+                    indexer.successors(&rules, table, at, &mut successors);
                     let [
                         Successor { to: Target::SameTable(after), same_side: false, zeroes: false },
-                    ] = edges[..]
+                    ] = successors[..]
                     else {
-                        panic!("{pos:?} has one move: {edges:?}");
+                        panic!("{pos:?} has one move: {successors:?}");
                     };
                     for at in [at, after] {
                         check_fast_forms(&rules, &indexer, table, at);

@@ -2,7 +2,7 @@
 //! them.
 //!
 //! A place is a position of a *mover* and an *other*; what tables there are, and how places are
-//! numbered, is told in [`super::index`]. Looking at a place, and back from it, does without
+//! numbered, is told in [`super::indexer`]. Looking at a place, and back from it, does without
 //! positions: sets of men, and the lines they make. Taking back needs no captures, which come from
 //! other tables: a man of the side that has moved who stands in no mill goes back to an empty point
 //! beside him. A side that has passed has left everything where it was.
@@ -259,13 +259,13 @@ impl MorrisIndexer {
         }
     }
 
-    /// The moves of a position that goes on, as edges.
+    /// The moves of a position that goes on, as successors.
     #[inline]
-    pub(super) fn edges(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
+    pub(super) fn successors_of(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
         let board = self.set.board;
         let [own, other] = men.men;
         if self.set.no_move == NoMove::Pass && !self.can_move(men, 0) {
-            self.pass_edge(kind, men, out);
+            self.pass_successor(kind, men, out);
             return;
         }
         let empty = self.empty(men);
@@ -277,13 +277,13 @@ impl MorrisIndexer {
                 let after = left | 1 << to;
                 if closers >> to & 1 == 0 {
                     let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.edge(kind, &child, places));
+                    out.push(self.successor(kind, &child, places));
                     continue;
                 }
                 for taken in points(takes) {
                     let other = other ^ 1 << taken;
                     let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.edge(kind, &child, true));
+                    out.push(self.successor(kind, &child, true));
                 }
             }
         };
@@ -300,12 +300,12 @@ impl MorrisIndexer {
 
     /// The one move of who cannot move; apart, so that the others are compiled as if it were not.
     #[cold]
-    fn pass_edge(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
-        out.push(self.edge(kind, &men.turned(), false));
+    fn pass_successor(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
+        out.push(self.successor(kind, &men.turned(), false));
     }
 
     #[inline]
-    fn edge(&self, kind: Kind, child: &Men, zeroes: bool) -> Successor {
+    fn successor(&self, kind: Kind, child: &Men, zeroes: bool) -> Successor {
         let to = match self.kind(child) {
             Some(to) if to == kind => Target::SameTable(self.place_of(kind, child)),
             Some(to) => Target::OtherTable(to.table(), self.place_of(to, child)),

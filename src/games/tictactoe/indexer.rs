@@ -223,7 +223,7 @@ impl Classes {
     }
 }
 
-/// The index as endgame tables see it: one table for each number of marks.
+/// The indexer as endgame tables see it: one table for each number of marks.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct TicTacToeIndexer;
 

@@ -1,4 +1,4 @@
-//! The endgame index of chess: tables with at most five men.
+//! The endgame indexer of chess: tables with at most five men.
 //!
 //! Positions with a right to castle are in no table; there are none in practice. En passant is: a
 //! pawn that may be taken so has a place of its own. The counter of the fifty-move rule is not part of
@@ -37,7 +37,7 @@ use crate::endgame::{Indexer, TableId, Wdl, WdlIndexer};
 /// With so many men on the board a search begins to meet positions with three.
 const NEAR_MEN: usize = 8;
 
-/// The gapless index of chess positions with at most five men.
+/// The gapless indexer of chess positions with at most five men.
 #[derive(Clone, Debug)]
 pub struct ChessIndexer {
     material: Arc<Material>,

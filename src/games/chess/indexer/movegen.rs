@@ -134,20 +134,20 @@ impl MoveGen<'_> {
         }
         let is_pawn = kind.men[slot].1 == Piece::Pawn;
         let promotes = is_pawn && !(8..56).contains(&to);
-        let edge =
+        let successor =
             |to: Target| Successor { to, same_side: false, zeroes: is_pawn || taken != MEN_MAX };
         if taken == MEN_MAX && !promotes {
             if is_pawn && kind.has_passant && to.abs_diff(men.squares[slot]) == 16 {
                 let file = to % 8;
                 after.passant = if after.may_take(kind, file) { file } else { NO_FILE };
             }
-            out.push(edge(Target::SameTable(self.material.rank(kind, &after))));
+            out.push(successor(Target::SameTable(self.material.rank(kind, &after))));
         } else if promotes {
             for piece in PROMOTIONS {
-                out.push(edge(self.converted(&after, taken, Some((slot, piece)))));
+                out.push(successor(self.converted(&after, taken, Some((slot, piece)))));
             }
         } else {
-            out.push(edge(self.converted(&after, taken, None)));
+            out.push(successor(self.converted(&after, taken, None)));
         }
     }
 
