@@ -7,11 +7,12 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::build::{Builder, Order, Subject, build, with_needs};
-use plyglot::endgame::plan::Unwatched;
-use plyglot::endgame::probe::{Probe, View};
-use plyglot::endgame::store::Store;
-use plyglot::endgame::{Index, Metric};
+use plyglot::endgame::build::{BuildRequest, build, with_needs};
+use plyglot::endgame::contents::Builder;
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::store::{Store, TableSet};
+use plyglot::endgame::wdl_probe::WdlProbe;
+use plyglot::endgame::{Indexer, Metric, Probe};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
 use rand::RngExt;
@@ -35,31 +36,35 @@ fn from_unpacked_blocks(bencher: Bencher<'_, '_>) {
 
 fn ask(bencher: Bencher<'_, '_>, from_file: bool) {
     let rules = Chess::default();
-    let index = rules.index();
+    let indexer = rules.indexer();
     let folder = tempfile::tempdir().unwrap();
-    let wanted = index.tables(&rules, 5).into_iter().find(|table| index.name(*table) == "KQKR");
+    let wanted = indexer.tables(&rules, 5).into_iter().find(|table| indexer.name(*table) == "KQKR");
     let table = wanted.unwrap();
-    let order = Order {
-        tables: with_needs(&index, &rules, &[table]),
-        metric: Metric::Wld,
+    let order = BuildRequest {
+        tables: with_needs(&indexer, &rules, &[table]),
+        metric: Metric::Wdl,
         folder: Some(folder.path()),
         memory: 1 << 30,
         builder: Builder::Retrograde,
     };
     let mut store = Store::default();
-    let subject = Subject { game: "chess", rules: &rules, index: &index };
-    let mut keep = |table, cells: &Arc<_>, _| store.insert(table, Metric::Wld, Arc::clone(cells));
-    build(subject, &order, &Unwatched, &mut |_| (), &mut keep).unwrap();
+    let subject = TableSet { game: "chess", rules: &rules, indexer: &indexer };
+    let mut keep = |table, cells: &Arc<_>, _| store.insert(table, Metric::Wdl, Arc::clone(cells));
+    build(subject, &order, &NoMonitor, &mut |_| (), &mut keep).unwrap();
     if from_file {
         store = Store::default();
-        store.attach(("chess", &rules, &index), 4, folder.path());
+        store.attach(
+            TableSet { game: "chess", rules: &rules, indexer: &indexer },
+            4,
+            folder.path(),
+        );
     }
     let mut rng = seeded(1);
     let mut positions = Vec::new();
     while positions.len() < POSITIONS {
-        positions.extend(index.unrank(table, rng.random_range(0..index.len(table))));
+        positions.extend(indexer.unrank(table, rng.random_range(0..indexer.len(table))));
     }
-    let view = View::new(&rules, &index, store);
+    let view = WdlProbe::new(&rules, &indexer, store);
     bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {
         positions.iter().filter(|pos| divan::black_box(view.verdict(pos)).is_some()).count()
     });

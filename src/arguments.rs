@@ -9,7 +9,7 @@ use plyglot::arena::replay::ReplayArguments;
 use plyglot::arena::spec::TimeControl;
 use plyglot::arena::talk::PlayArguments;
 use plyglot::endgame::Metric;
-use plyglot::endgame::build::Builder;
+use plyglot::endgame::contents::Builder;
 use plyglot::server::cli;
 use plyglot::server::files::Permissions;
 use plyglot::server::inspect::InspectPlan;
@@ -347,7 +347,7 @@ impl Tb {
     pub(crate) fn job(self) -> (String, TbJob) {
         let (about, task) = match self.task {
             TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
-            TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Sweep)),
+            TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Iterative)),
             TbCommand::Verify(about) => (about, TbTask::Verify),
             TbCommand::Stats { about, csv } => (about, TbTask::Stats { csv }),
             TbCommand::Probe { about, position } => (about, TbTask::Probe { position }),

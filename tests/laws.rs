@@ -3,8 +3,8 @@
 use std::fmt::{self, Write};
 
 use plyglot::core::{Score, Settings, Side};
-use plyglot::endgame::laws::{check_game, check_index};
-use plyglot::endgame::{Index, NoIndex, TableId};
+use plyglot::endgame::laws::{check_game, check_indexer};
+use plyglot::endgame::{Indexer, NoIndexer, TableId, Wdl, WdlIndexer};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::laws::{check, check_judge, slot_collisions};
 use plyglot::game::tunable::{Feature, Weight};
@@ -19,7 +19,7 @@ const SEED: u64 = 1;
 fn tictactoe_keeps_the_laws_in_both_notations() {
     for drop_notation in [false, true] {
         let rules = TicTacToe { drop_notation };
-        check_game(&rules, &Flat, &NoIndex, SEED).unwrap();
+        check_game(&rules, &Flat, &NoIndexer, SEED).unwrap();
         assert_eq!(slot_collisions(&rules, SEED, 20), 0);
     }
 }
@@ -49,7 +49,7 @@ fn random_graphs_keep_the_laws_under_every_repetition_rule() {
                 let graph = Graph::random(seed, shape)
                     .with_repetition(repetition)
                     .with_irreversible_moves();
-                check_game(&graph, &NodeValue, &NoIndex, seed).unwrap();
+                check_game(&graph, &NodeValue, &NoIndexer, seed).unwrap();
             }
         }
     }
@@ -418,7 +418,9 @@ fn chain() -> Graph {
     ])
 }
 
-impl Index<Graph> for TwoTables {
+impl Indexer<Graph> for TwoTables {
+    type Contents = Wdl;
+
     const VERSION: u32 = 1;
 
     fn name(&self, table: TableId) -> String {
@@ -445,12 +447,13 @@ impl Index<Graph> for TwoTables {
         if table.0 == 1 && self.0 != "forgotten need" { vec![TableId(0)] } else { Vec::new() }
     }
 
-    fn len(&self, _: TableId) -> u64 {
-        if self.0 == "short" { 1 } else { 2 }
+    fn len(&self, table: TableId) -> u64 {
+        if self.0 == "short" || self.0 == "two in one" && table.0 == 1 { 1 } else { 2 }
     }
 
-    fn rank(&self, _: TableId, pos: &u16) -> u64 {
-        u64::from(if self.0 == "no bijection" { 0 } else { pos % 2 })
+    fn rank(&self, table: TableId, pos: &u16) -> u64 {
+        let all_in_one = self.0 == "no bijection" || self.0 == "two in one" && table.0 == 1;
+        u64::from(if all_in_one { 0 } else { pos % 2 })
     }
 
     fn unrank(&self, table: TableId, index: u64) -> Option<u16> {
@@ -465,8 +468,10 @@ impl Index<Graph> for TwoTables {
     }
 }
 
+impl WdlIndexer<Graph> for TwoTables {}
+
 #[test]
-fn each_wrong_index_breaks_its_own_law() {
+fn each_wrong_indexer_breaks_its_own_law() {
     for (wrong, law) in [
         ("nothing", None),
         ("disorder", Some("a table comes after those it needs")),
@@ -474,8 +479,9 @@ fn each_wrong_index_breaks_its_own_law() {
         ("no unmoves", Some("unmoves find every position a move comes from")),
         ("no bijection", Some("the position at a place has that place")),
         ("short", Some("a place is below the length of its table")),
+        ("two in one", Some("positions that share a place have the same moves")),
     ] {
-        let found = check_index(&chain(), &TwoTables(wrong), 9, SEED);
+        let found = check_indexer(&chain(), &TwoTables(wrong), 9, SEED);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
     }
 }

@@ -134,6 +134,37 @@ fn arrows_point_down() {
     }
 }
 
+/// Whoever reads a layer from the bottom up never meets a file that needs one farther up.
+#[test]
+fn no_two_files_of_the_tables_import_each_other() {
+    let sibling = Regex::new(r"\bsuper::(\{[^;]*\}|\w+)").unwrap();
+    let word = Regex::new(r"\w+").unwrap();
+    let files: Vec<(String, String)> = sources()
+        .into_iter()
+        .filter_map(|s| {
+            Some((s.path.strip_prefix("endgame/")?.strip_suffix(".rs")?.to_owned(), code(&s)))
+        })
+        .filter(|(name, _)| name != "mod")
+        .collect();
+    assert!(files.len() > 20, "only {} files found", files.len());
+    let imports = |code: &str| -> Vec<String> {
+        let groups = sibling.captures_iter(code).map(|hit| hit[1].to_owned());
+        groups
+            .flat_map(|g| word.find_iter(&g).map(|w| w.as_str().to_owned()).collect::<Vec<_>>())
+            .collect()
+    };
+    let mut left: Vec<(String, Vec<String>)> =
+        files.iter().map(|(name, code)| (name.clone(), imports(code))).collect();
+    while !left.is_empty() {
+        let names: Vec<String> = left.iter().map(|(name, _)| name.clone()).collect();
+        let before = left.len();
+        left.retain(|(own, imports)| {
+            imports.iter().any(|name| name != own && names.contains(name))
+        });
+        assert!(left.len() < before, "these import each other in a circle: {names:?}");
+    }
+}
+
 #[test]
 fn no_game_names_another() {
     let sources = sources();

@@ -6,47 +6,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::contents::{Builder, Contents, TableIndexer, TableTask};
 use super::file::{self, Reason, Refused};
-use super::margin::{self, MarginPlan};
-use super::plan::{Known, Plan, Watcher};
-use super::store::{self, label, paths_of};
+use super::indexer::TableId;
+use super::monitor::Monitor;
+use super::solved::SolvedTables;
+use super::store::{self, TableSet, label, paths_of};
 use super::value::{Cells, Metric};
-use super::verify::{Verified, verify, verify_margins};
-use super::{Index, TableId, bounds, retro, sweep};
+use super::verify::Verified;
 use crate::game::Rules;
-use crate::game::repetition::Then;
-
-/// The game a build is for.
-#[derive(Debug)]
-pub struct Subject<'a, R, I> {
-    /// Its name.
-    pub game: &'a str,
-    /// The rules in force.
-    pub rules: &'a R,
-    /// Its index.
-    pub index: &'a I,
-}
-
-impl<R, I> Clone for Subject<'_, R, I> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R, I> Copy for Subject<'_, R, I> {}
-
-/// Which algorithm makes a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Builder {
-    /// Backwards with counters: fast.
-    Retrograde,
-    /// The sweeps of [fierz-egdb]: plain.
-    Sweep,
-}
 
 /// What is to be built.
 #[derive(Clone, Debug)]
-pub struct Order<'a> {
+pub struct BuildRequest<'a> {
     /// Which tables, in order of dependency.
     pub tables: Vec<TableId>,
     /// What is counted.
@@ -78,14 +50,14 @@ pub enum BuildError {
     /// The rules do not allow tables.
     #[error("{0}")]
     Unsound(&'static str),
-    /// The watcher said so.
+    /// The monitor said so.
     #[error("stopped")]
     Stopped,
 }
 
 /// What became of one table.
 #[derive(Debug)]
-pub enum Made {
+pub enum BuildOutcome {
     /// A sound file was there.
     Found {
         /// Its length.
@@ -100,94 +72,78 @@ pub enum Made {
     },
 }
 
-/// Whether values without a history are right under these rules: a cycle must be a draw. Fails
-/// closed: whatever is not known to be right is not.
-pub fn is_sound_for<R: Rules>(rules: &R) -> Result<(), &'static str> {
-    let repetition = rules.repetition();
-    match repetition.then {
-        _ if !repetition.is_on() => Ok(()),
-        Then::Draw => Ok(()),
-        Then::Settled => Err("tables of wins and losses do not know what a repeated board settles"),
-        Then::Forbidden => {
-            Err("tables know no history, and these rules forbid what has been before")
-        }
-        Then::RepeaterLoses => {
-            Err("tables know no history, and under these rules who repeats has lost")
-        }
-    }
-}
-
-/// These tables, and all that they need, in order.
-pub fn with_needs<R: Rules, I: Index<R>>(index: &I, rules: &R, wanted: &[TableId]) -> Vec<TableId> {
+/// These tables, and all that they need, in request.
+pub fn with_needs<R: Rules, I: TableIndexer<R>>(
+    indexer: &I,
+    rules: &R,
+    wanted: &[TableId],
+) -> Vec<TableId> {
     let mut all = wanted.to_vec();
     let mut open = wanted.to_vec();
     while let Some(table) = open.pop() {
-        for need in index.needs(table) {
+        for need in indexer.needs(table) {
             if !all.contains(&need) {
                 all.push(need);
                 open.push(need);
             }
         }
     }
-    let order = index.tables(rules, u8::MAX);
-    order.into_iter().filter(|table| all.contains(table)).collect()
+    indexer.tables(rules, u8::MAX).into_iter().filter(|table| all.contains(table)).collect()
 }
 
 /// Builds tables one after the other; `begin` is told of each before, `each` after.
-pub fn build<R: Rules, I: Index<R>>(
-    subject: Subject<'_, R, I>,
-    order: &Order<'_>,
-    watcher: &dyn Watcher,
+pub fn build<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    monitor: &dyn Monitor,
     begin: &mut dyn FnMut(TableId),
-    each: &mut dyn FnMut(TableId, &Arc<Cells>, Made),
+    each: &mut dyn FnMut(TableId, &Arc<Cells>, BuildOutcome),
 ) -> Result<(), BuildError> {
-    subject.index.is_sound(subject.rules).map_err(BuildError::Unsound)?;
+    set.indexer.is_sound(set.rules).map_err(BuildError::Unsound)?;
     // What will not fit is said before hours are spent on what it needs.
     let is_there = |table| {
-        let Subject { game, rules, index } = subject;
-        let wanted = label((game, rules, index), table, order.metric);
-        order.folder.is_some_and(|folder| {
+        let wanted = label(set, table, request.metric);
+        request.folder.is_some_and(|folder| {
             let (own, older) = paths_of::<R, I>(folder, &wanted);
             own.exists() || older.is_some_and(|older| older.exists())
         })
     };
-    for &table in &order.tables {
+    for &table in &request.tables {
         if !is_there(table) {
-            fits(subject, order, table)?;
+            fits(set, request, table)?;
         }
     }
-    let mut known = Known::default();
-    for (i, &table) in order.tables.iter().enumerate() {
+    let mut solved = SolvedTables::default();
+    for (i, &table) in request.tables.iter().enumerate() {
         begin(table);
-        let later = &order.tables[i..];
+        let later = &request.tables[i..];
         let needed: Vec<TableId> =
-            later.iter().flat_map(|later| subject.index.needs(*later)).collect();
-        known.retain(&needed);
-        let (cells, made) = one(subject, order, table, &known, watcher)?;
-        if needed.contains(&table) || order.folder.is_none() {
-            known.insert(table, Arc::clone(&cells));
+            later.iter().flat_map(|later| set.indexer.needs(*later)).collect();
+        solved.retain(&needed);
+        let (cells, made) = one(set, request, table, &solved, monitor)?;
+        if needed.contains(&table) || request.folder.is_none() {
+            solved.insert(table, Arc::clone(&cells));
         }
         each(table, &cells, made);
     }
     Ok(())
 }
 
-fn one<R: Rules, I: Index<R>>(
-    subject: Subject<'_, R, I>,
-    order: &Order<'_>,
+fn one<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
     table: TableId,
-    known: &Known,
-    watcher: &dyn Watcher,
-) -> Result<(Arc<Cells>, Made), BuildError> {
-    let Subject { game, rules, index } = subject;
-    let wanted = label((game, rules, index), table, order.metric);
-    let path = order.folder.map(|folder| paths_of::<R, I>(folder, &wanted).0);
+    solved: &SolvedTables,
+    monitor: &dyn Monitor,
+) -> Result<(Arc<Cells>, BuildOutcome), BuildError> {
+    let wanted = label(set, table, request.metric);
+    let path = request.folder.map(|folder| paths_of::<R, I>(folder, &wanted).0);
     let mut refused = None;
-    match order.folder.and_then(|folder| store::open::<R, I>(folder, &wanted)) {
+    match request.folder.and_then(|folder| store::open::<R, I>(folder, &wanted)) {
         Some((_, Ok(file))) => {
             let bytes = file.bytes();
             if let Some(cells) = file.cells() {
-                return Ok((Arc::new(cells), Made::Found { bytes }));
+                return Ok((Arc::new(cells), BuildOutcome::Found { bytes }));
             }
         }
         Some((found, Err(error))) if path.as_ref() == Some(&found) => {
@@ -199,76 +155,46 @@ fn one<R: Rules, I: Index<R>>(
         // What an older program wrote under other rules stays where it is.
         None | Some((_, Err(_))) => {}
     }
-    fits(subject, order, table)?;
-    let cells = solved(subject, order, table, known, watcher).ok_or(BuildError::Stopped)?;
+    fits(set, request, table)?;
+    let task = TableTask { of: set, table, metric: request.metric, solved };
+    let cells = I::Contents::build(task, request.builder, monitor).ok_or(BuildError::Stopped)?;
     let bytes = path.map(|path| file::write(&path, &wanted, &cells)).transpose()?;
-    Ok((Arc::new(cells), Made::Built { bytes, refused }))
+    Ok((Arc::new(cells), BuildOutcome::Built { bytes, refused }))
 }
 
 /// Whether there is memory enough to build a table.
-fn fits<R: Rules, I: Index<R>>(
-    subject: Subject<'_, R, I>,
-    order: &Order<'_>,
+fn fits<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
     table: TableId,
 ) -> Result<(), BuildError> {
-    let Subject { rules, index, .. } = subject;
-    // Two bytes for the code and one for the counter, twice the codes when they are packed, and the
-    // outboxes of a batch; the tables it leads into have a byte a place as a rule.
-    let bytes_each = if index.endless(rules, table) > 0 { 16 } else { 6 };
-    let others: u64 = index.needs(table).into_iter().map(|need| index.len(need)).sum();
-    let needed = index.len(table) * bytes_each + others + (64 << 20);
-    if needed <= order.memory {
+    let TableSet { rules, indexer, .. } = set;
+    // The tables it leads into have a byte a place as a rule.
+    let bytes_each = I::Contents::building_bytes(rules, indexer, table);
+    let others: u64 = indexer.needs(table).into_iter().map(|need| indexer.len(need)).sum();
+    let needed = indexer.len(table) * bytes_each + others + (64 << 20);
+    if needed <= request.memory {
         return Ok(());
     }
     // Rounded so that what is said to be needed is more than what is said to be allowed.
-    let (needed, allowed) = (needed.div_ceil(1 << 20), order.memory >> 20);
-    Err(BuildError::Memory { table: index.name(table), needed, allowed })
-}
-
-/// One table by the builder asked for; `None` if the watcher stopped it.
-fn solved<R: Rules, I: Index<R>>(
-    subject: Subject<'_, R, I>,
-    order: &Order<'_>,
-    table: TableId,
-    known: &Known,
-    watcher: &dyn Watcher,
-) -> Option<Cells> {
-    let Subject { rules, index, .. } = subject;
-    if I::MARGINS {
-        let plan = MarginPlan { rules, index, table, known };
-        if index.endless(rules, table) > 0 {
-            return bounds::build(&plan, watcher).map(|codes| Cells::pack(order.metric, codes));
-        }
-        let codes = match order.builder {
-            Builder::Sweep => margin::sweep(&plan, watcher),
-            Builder::Retrograde => index
-                .margins_in_order(rules, table, known, watcher)
-                .unwrap_or_else(|| margin::backwards(&plan, watcher)),
-        };
-        return codes.map(Cells::Bytes);
-    }
-    let plan = Plan { rules, index, table, metric: order.metric, known, zeroed: None };
-    let codes = match order.builder {
-        Builder::Retrograde => retro::build(&plan, watcher),
-        Builder::Sweep => sweep::build(&plan, watcher),
-    };
-    codes.map(|codes| Cells::pack(order.metric, codes))
+    let (needed, allowed) = (needed.div_ceil(1 << 20), request.memory >> 20);
+    Err(BuildError::Memory { table: indexer.name(table), needed, allowed })
 }
 
 /// Verifies tables in files one after the other; `begin` is told of each before, `each` what was
 /// found.
-pub fn verify_files<R: Rules, I: Index<R>>(
-    subject: Subject<'_, R, I>,
-    order: &Order<'_>,
-    watcher: &dyn Watcher,
+pub fn verify_files<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    monitor: &dyn Monitor,
     begin: &mut dyn FnMut(TableId),
     each: &mut dyn FnMut(TableId, Verified),
 ) -> Result<(), BuildError> {
-    let Subject { game, rules, index } = subject;
-    let Some(folder) = order.folder else { return Ok(()) };
-    let mut known = Known::default();
+    let indexer = set.indexer;
+    let Some(folder) = request.folder else { return Ok(()) };
+    let mut solved = SolvedTables::default();
     let read = |table: TableId| {
-        let wanted = label((game, rules, index), table, order.metric);
+        let wanted = label(set, table, request.metric);
         let missing = || {
             let reason = std::io::Error::from(std::io::ErrorKind::NotFound).into();
             Refused { path: paths_of::<R, I>(folder, &wanted).0, reason }
@@ -277,33 +203,22 @@ pub fn verify_files<R: Rules, I: Index<R>>(
         let damaged = || Refused { path, reason: Reason::Damaged };
         file?.cells().map(Arc::new).ok_or_else(damaged)
     };
-    for &table in &order.tables {
+    for &table in &request.tables {
         begin(table);
-        let needs = index.needs(table);
-        known.retain(&needs);
+        let needs = indexer.needs(table);
+        solved.retain(&needs);
         for need in needs {
-            if known.get(need).is_none() {
-                known.insert(need, read(need)?);
+            if solved.get(need).is_none() {
+                solved.insert(need, read(need)?);
             }
         }
         let cells = read(table)?;
-        let code_at = |at| cells.code(at);
-        let verified = if I::MARGINS {
-            let plan = MarginPlan { rules, index, table, known: &known };
-            if index.endless(rules, table) > 0 {
-                bounds::verify(&plan, &code_at, watcher)
-            } else {
-                verify_margins(&plan, &|at| code_at(at) as u8, watcher)
-            }
-        } else {
-            let metric = order.metric;
-            let plan = Plan { rules, index, table, metric, known: &known, zeroed: None };
-            verify(&plan, &code_at, watcher)
-        };
+        let task = TableTask { of: set, table, metric: request.metric, solved: &solved };
+        let verified = I::Contents::verify(task, &cells, monitor);
         if verified == Verified::Stopped {
             return Err(BuildError::Stopped);
         }
-        known.insert(table, cells);
+        solved.insert(table, cells);
         each(table, verified);
     }
     Ok(())

@@ -6,7 +6,7 @@
 //! ```text
 //!   0  "plytable"         8 bytes
 //!   8  format version     u32
-//!  12  index version      u32   Index::VERSION
+//!  12  index version      u32   Indexer::VERSION
 //!  16  table              u32   TableId
 //!  20  metric             u8    wld 0, dtm 1, dtc 2, dtz 3, margin 4
 //!  21  width of a code    u8    bits: 2, 8 or 16
@@ -37,9 +37,9 @@ use std::{fs, io};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::TableId;
 use super::blocks::Blocks;
 pub use super::blocks::Budget;
+use super::indexer::TableId;
 use super::value::{Cells, Metric, NOTHING, Palette, quarters};
 use crate::core::file::{folder, open, read_at, write_whole};
 
@@ -61,9 +61,9 @@ const LEVEL: i32 = 9;
 pub struct Label {
     /// The game.
     pub game: String,
-    /// [`super::Index::rules_text`].
+    /// [`super::indexer::Indexer::rules_text`].
     pub rules: String,
-    /// [`super::Index::name`].
+    /// [`super::indexer::Indexer::name`].
     pub name: String,
     /// The version of the numbering.
     pub index_version: u32,

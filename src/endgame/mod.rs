@@ -1,13 +1,20 @@
-//! Endgame tables: perfect values of all positions with few men.
+//! Endgame tables (tablebases): perfect values of all positions with few men.
 //!
-//! A table needs a bijection between its positions and `0..len` ([`index::Index`]), gapless, with
+//! A table needs a bijection between its positions and `0..len` ([`indexer::Indexer`]), gapless, with
 //! its inverse [fierz-egdb, index function]. From it two builders that share nothing but the
-//! [`plan`] make the same table: [`sweep`], its five steps, and [`retro`], backwards with
-//! counters. [`verify`] trusts neither.
+//! [`plan`] make the same table: [`iterative`], by sweeps in five steps, and [`retrograde`],
+//! backwards with counters [thompson-1986]. [`verify`] trusts neither. Games that are decided by how
+//! far one is ahead have tables of [`margin`]s, and two builders likewise.
 //!
-//! Reading order: [`rank`] (what an index is put together from), [`index`], [`value`], [`plan`],
-//! [`sweep`], [`retro`], [`margin`] (games decided by how far one is ahead), [`verify`], [`mod@file`] and [`store`] (kept and asked), [`build`], [`stats`],
-//! [`probe`] (what a search asks), [`laws`].
+//! Files in the order of reading; each names only those above it.
+//!
+//! - [`rank`]: what an indexer is put together from; [`value`] and [`span`]: what tables say;
+//! - [`indexer`]: positions as numbers; [`wdl`] and [`margin`]: what moves do;
+//! - [`monitor`], [`solved`], [`plan`]: what a builder needs;
+//! - [`iterative`], [`retrograde`], [`margin_iterative`], [`margin_retrograde`]: the builders;
+//! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
+//! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked;
+//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`]; [`laws`].
 #![deny(missing_docs)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -17,20 +24,33 @@
 mod blocks;
 pub mod bounds;
 pub mod build;
+pub mod contents;
 pub mod file;
-pub mod index;
+pub mod indexer;
+pub mod iterative;
 pub mod laws;
 pub mod margin;
+pub mod margin_iterative;
+pub mod margin_probe;
+pub mod margin_retrograde;
+pub mod monitor;
 pub mod plan;
 pub mod probe;
 pub mod rank;
-pub mod retro;
+pub mod retrograde;
+pub mod solved;
+pub mod span;
 pub mod stats;
 pub mod store;
-pub mod sweep;
 pub mod value;
 pub mod verify;
+pub mod wdl;
+pub mod wdl_probe;
+mod well_founded;
 
-pub use index::{Index, NoIndex, TableId};
+pub use contents::TableIndexer;
+pub use indexer::{Indexer, TableId};
+pub use margin::{MarginIndexer, Margins};
 pub use probe::Probe;
 pub use value::{Cells, Metric, Value};
+pub use wdl::{NoIndexer, Wdl, WdlIndexer};

@@ -1,121 +1,61 @@
 //! What every builder starts from: one table to solve, the tables it leads into, and what a move
-//! is worth under the metric.
+//! is worth.
 //!
-//! A move is one of two things to a builder ([`Link`]): it stays inside, and its worth is being
-//! worked out; or it is fixed, since it leaves the table, ends the game, or, counted by zeroing
-//! moves, resets the counter.
+//! A move is one of two things to a builder ([`Child`]): it stays inside, and its worth is being
+//! worked out; or its worth is known, since it leaves the table, ends the game, or, counted by
+//! zeroing moves, resets the counter.
 
-use std::sync::Arc;
-
-use super::index::{Edge, Index, Place, TableId, To};
-use super::value::{Cells, Metric, Value};
+use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
+use super::margin::{MarginIndexer, MarginSuccessor};
+use super::solved::SolvedTables;
+use super::span::margin_of;
+use super::value::{Metric, Value};
+use super::wdl::{Successor, Target, WdlIndexer};
 use crate::game::Rules;
 
-/// The tables that have been built, by what they are of.
-#[derive(Clone, Default, Debug)]
-pub struct Known {
-    /// By [`TableId`].
-    tables: Vec<Option<Arc<Cells>>>,
-}
-
-impl Known {
-    /// Adds a table.
-    pub fn insert(&mut self, table: TableId, cells: Arc<Cells>) {
-        let at = table.0 as usize;
-        if self.tables.len() <= at {
-            self.tables.resize(at + 1, None);
-        }
-        self.tables[at] = Some(cells);
-    }
-
-    /// The table, if it is here.
-    #[inline]
-    pub fn get(&self, table: TableId) -> Option<&Arc<Cells>> {
-        self.tables.get(table.0 as usize)?.as_ref()
-    }
-
-    /// Forgets the tables that are not among these.
-    pub fn retain(&mut self, wanted: &[TableId]) {
-        for (known, slot) in (0..).map(TableId).zip(&mut self.tables) {
-            if !wanted.contains(&known) {
-                *slot = None;
-            }
-        }
-    }
-}
-
-/// Follows a build, and may stop it.
-pub trait Watcher: Sync {
-    /// So many of the places of this pass are done.
-    fn progress(&self, pass: Pass, done: u64, total: u64);
-
-    /// Asked between pieces of work; may wait. `false` gives the build up.
-    fn may_go_on(&self) -> bool {
-        true
-    }
-}
-
-/// Nobody follows.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Unwatched;
-
-impl Watcher for Unwatched {
-    fn progress(&self, _: Pass, _: u64, _: u64) {}
-}
-
-/// What a builder is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pass {
-    /// Every place is looked at for the first time.
-    Look,
-    /// Places this far from the end are being solved.
-    Distance(u16),
-    /// Values are compared with those of their successors.
-    Verify,
-}
-
-/// A table to be solved.
-pub struct Plan<'a, R: Rules, I: Index<R>> {
-    /// The rules in force.
-    pub rules: &'a R,
-    /// The game's index.
-    pub index: &'a I,
-    /// Which table.
-    pub table: TableId,
-    /// What is counted.
-    pub metric: Metric,
-    /// The tables it needs, under the same metric.
-    pub known: &'a Known,
-    /// Under [`Metric::Dtz`], what is known of the places of this table, for moves that reset the
-    /// counter and stay inside; codes, by place.
-    pub zeroed: Option<&'a [u16]>,
-}
-
-impl<R: Rules, I: Index<R>> std::fmt::Debug for Plan<'_, R, I> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let table = self.index.name(self.table);
-        f.debug_struct("Plan").field("table", &table).field("metric", &self.metric).finish()
-    }
-}
-
-/// What a move is to the builder.
+/// What a move is to a builder; `T` is a worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Link {
+pub enum Child<T> {
     /// It leads to a place of the same table.
-    Inside {
+    Internal {
         /// The place.
         at: u64,
         /// The mover moves again.
         same_side: bool,
     },
-    /// Its worth is known already: as a code, from the mover, the move itself counted.
-    Fixed(u16),
+    /// Its worth to the mover is known already, the move itself counted: a code of
+    /// [`value`](super::value), or a margin.
+    Known(T),
 }
 
-impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
+/// A table to be solved.
+pub struct WdlPlan<'a, R: Rules, I: Indexer<R>> {
+    /// The rules in force.
+    pub rules: &'a R,
+    /// The game's indexer.
+    pub indexer: &'a I,
+    /// Which table.
+    pub table: TableId,
+    /// What is counted.
+    pub metric: Metric,
+    /// The tables it needs, under the same metric.
+    pub solved: &'a SolvedTables,
+    /// Under [`Metric::Dtz`], what is known of the places of this table, for moves that reset the
+    /// counter and stay inside; codes, by place.
+    pub zeroed: Option<&'a [u16]>,
+}
+
+impl<R: Rules, I: Indexer<R>> std::fmt::Debug for WdlPlan<'_, R, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let table = self.indexer.name(self.table);
+        f.debug_struct("WdlPlan").field("table", &table).field("metric", &self.metric).finish()
+    }
+}
+
+impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
     /// How many places there are.
     pub fn len(&self) -> u64 {
-        self.index.len(self.table)
+        self.indexer.len(self.table)
     }
 
     /// There is no place.
@@ -125,51 +65,56 @@ impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
 
     /// Looks at a place; each move once, whatever symmetric ways there are to make it.
     #[inline]
-    pub fn look(&self, at: u64, edges: &mut Vec<Edge>, links: &mut Vec<Link>) -> Place {
-        edges.clear();
-        links.clear();
-        let place = self.index.look(self.rules, self.table, at, edges);
-        links.extend(edges.iter().map(|edge| self.link(edge)));
-        if self.index.may_coincide(self.table) {
-            links.sort_unstable();
-            links.dedup();
+    pub fn children(
+        &self,
+        at: u64,
+        moves: &mut Vec<Successor>,
+        children: &mut Vec<Child<u16>>,
+    ) -> NodeKind<TerminalValue> {
+        moves.clear();
+        children.clear();
+        let node = self.indexer.successors(self.rules, self.table, at, moves);
+        children.extend(moves.iter().map(|mv| self.child(mv)));
+        if self.indexer.may_coincide(self.table) {
+            children.sort_unstable();
+            children.dedup();
         }
-        place
+        node
     }
 
     /// What a move is under this metric.
     #[inline]
-    fn link(&self, edge: &Edge) -> Link {
-        match (edge.to, self.zeroed) {
-            (To::Here(at), Some(zeroed)) if edge.zeroes => {
+    fn child(&self, mv: &Successor) -> Child<u16> {
+        match (mv.to, self.zeroed) {
+            (Target::SameTable(at), Some(zeroed)) if mv.zeroes => {
                 let code = zeroed[at as usize];
-                Link::Fixed(self.worth(Value::from_code(code).unwrap_or(Value::Draw), edge))
+                Child::Known(self.worth(Value::from_code(code).unwrap_or(Value::Draw), mv))
             }
-            (To::Here(at), _) => Link::Inside { at, same_side: edge.same_side },
-            (To::Ended(ended), _) => Link::Fixed(self.worth(ended.value(), edge)),
-            (To::Table(table, at), _) => {
-                let cells = self.known.get(table).unwrap_or_else(|| {
+            (Target::SameTable(at), _) => Child::Internal { at, same_side: mv.same_side },
+            (Target::Terminal(ended), _) => Child::Known(self.worth(ended.value(), mv)),
+            (Target::OtherTable(table, at), _) => {
+                let cells = self.solved.get(table).unwrap_or_else(|| {
                     panic!(
                         "{} is built after {}",
-                        self.index.name(table),
-                        self.index.name(self.table)
+                        self.indexer.name(table),
+                        self.indexer.name(self.table)
                     )
                 });
                 let value = Value::from_code(cells.code(at));
                 let value = value
-                    .unwrap_or_else(|| panic!("{} says nothing at {at}", self.index.name(table)));
-                Link::Fixed(self.worth(value, edge))
+                    .unwrap_or_else(|| panic!("{} says nothing at {at}", self.indexer.name(table)));
+                Child::Known(self.worth(value, mv))
             }
         }
     }
 
     /// The code of a move to a position of this value that is not among the unsolved.
-    fn worth(&self, value: Value, edge: &Edge) -> u16 {
+    fn worth(&self, value: Value, mv: &Successor) -> u16 {
         let counted = match self.metric {
             Metric::Dtm => value,
             // Margins have a plan of their own.
-            Metric::Wld | Metric::Dtc | Metric::Margin => value.without_distance(),
-            Metric::Dtz if !edge.zeroes => value,
+            Metric::Wdl | Metric::Dtc | Metric::Margin => value.without_distance(),
+            Metric::Dtz if !mv.zeroes => value,
             // The counter begins anew; a win that takes longer than the rule allows stays one of
             // those, however near the move that begins it.
             Metric::Dtz => match value {
@@ -178,11 +123,11 @@ impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
                 Value::Loss(plies) => Value::Loss(self.excess(plies)),
             },
         };
-        counted.before(edge.same_side).code()
+        counted.before(mv.same_side).code()
     }
 
     fn excess(&self, plies: u16) -> u16 {
-        self.index.counter_limit().filter(|limit| plies > *limit).unwrap_or(0)
+        self.indexer.counter_limit().filter(|limit| plies > *limit).unwrap_or(0)
     }
 
     /// The codes as they are kept: without distances where the metric has none.
@@ -193,5 +138,89 @@ impl<R: Rules, I: Index<R>> Plan<'_, R, I> {
             }
         }
         codes
+    }
+}
+
+/// A table of margins to be made or verified.
+pub struct MarginPlan<'a, R: Rules, I: Indexer<R>> {
+    /// The rules in force.
+    pub rules: &'a R,
+    /// The game's indexer.
+    pub indexer: &'a I,
+    /// Which table.
+    pub table: TableId,
+    /// The tables it needs.
+    pub solved: &'a SolvedTables,
+}
+
+impl<R: Rules, I: Indexer<R>> std::fmt::Debug for MarginPlan<'_, R, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MarginPlan").field("table", &self.indexer.name(self.table)).finish()
+    }
+}
+
+impl<R: Rules, I: MarginIndexer<R>> MarginPlan<'_, R, I> {
+    /// How many places there are.
+    pub fn len(&self) -> u64 {
+        self.indexer.len(self.table)
+    }
+
+    /// There is no place.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Looks at a place; each move inside once, whatever symmetric moves make it.
+    #[inline]
+    pub fn children(
+        &self,
+        at: u64,
+        moves: &mut Vec<MarginSuccessor>,
+        children: &mut Vec<Child<i16>>,
+    ) -> NodeKind<i16> {
+        moves.clear();
+        children.clear();
+        let node = self.indexer.successors(self.rules, self.table, at, moves);
+        children.extend(moves.iter().map(|mv| self.child(mv)));
+        if self.indexer.may_coincide(self.table) {
+            children.sort_unstable();
+            children.dedup();
+        }
+        node
+    }
+
+    /// What a mv is worth to the mover, `code_at` giving the codes of the table itself; `None`
+    /// where nothing is said of the place it leads to.
+    #[inline]
+    pub fn worth(&self, mv: &MarginSuccessor, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
+        let &MarginSuccessor { to, same_side, gain } = mv;
+        let Some((table, at)) = to else { return Some(gain) };
+        let code =
+            if table == self.table { code_at(at) } else { self.solved.get(table)?.code(at) as u8 };
+        let margin = margin_of(code)?;
+        Some(gain + if same_side { margin } else { -margin })
+    }
+
+    /// Adds the places from which a move leads to this one.
+    pub(super) fn predecessors(&self, at: u64, found: &mut Vec<u64>) {
+        let mut moves = Vec::new();
+        self.indexer.predecessors(self.rules, self.table, at, &mut moves);
+        found.extend(moves.iter().map(|predecessor| predecessor.at));
+    }
+
+    #[inline]
+    fn child(&self, mv: &MarginSuccessor) -> Child<i16> {
+        let &MarginSuccessor { to, same_side, gain } = mv;
+        let Some((table, at)) = to else { return Child::Known(gain) };
+        if table == self.table {
+            debug_assert_eq!(gain, 0, "a move that gains leads out of its table");
+            return Child::Internal { at, same_side };
+        }
+        let name = |table| self.indexer.name(table);
+        let solved = self.solved.get(table);
+        let cells = solved.unwrap_or_else(|| panic!("{} needs {}", name(self.table), name(table)));
+        let margin = margin_of(cells.code(at) as u8);
+        let margin = margin.unwrap_or_else(|| panic!("{} says nothing at {at}", name(table)));
+        Child::Known(gain + if same_side { margin } else { -margin })
     }
 }

@@ -1,6 +1,6 @@
 //! Gapless ranking: subsets, multisets, and orbits under a group of symmetries.
 //!
-//! An index of positions is put together from three bijections with `0..n`:
+//! An indexer of positions is put together from three bijections with `0..n`:
 //!
 //! - **subsets**, k like men on n squares: the combinatorial number system
 //!   [knuth-taocp-4, 7.2.1.3]. The set c₀ < c₁ < … has rank C(c₀,1) + C(c₁,2) + …, its place among

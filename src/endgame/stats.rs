@@ -2,14 +2,14 @@
 
 use rayon::prelude::*;
 
-use super::index::{Index, TableId};
+use super::indexer::{Indexer, TableId};
 use super::value::Value;
 use crate::game::Rules;
 
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;
 
-/// Counts of the positions in which one side moves; symmetric positions count as one where the index
+/// Counts of the positions in which one side moves; symmetric positions count as one where the indexer
 /// joins them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
@@ -19,7 +19,7 @@ pub struct Counts {
     pub draws: u64,
     /// Lost.
     pub losses: u64,
-    /// Known by bounds alone, and these do not settle who wins.
+    /// SolvedTables by bounds alone, and these do not settle who wins.
     pub open: u64,
     /// The longest win or loss in plies, how many positions have it, and the place of the first.
     pub longest: Option<Longest>,
@@ -78,16 +78,17 @@ impl Counts {
 }
 
 /// Counts a table: the positions in which the first side moves, and those in which the second does.
-pub fn count<R: Rules, I: Index<R>>(
-    (rules, index): (&R, &I),
+pub fn count<R: Rules, I: Indexer<R>>(
+    rules: &R,
+    indexer: &I,
     table: TableId,
     value_at: &(dyn Fn(u64) -> Option<Value> + Sync),
 ) -> [Counts; 2] {
-    let len = index.len(table);
+    let len = indexer.len(table);
     let range = |range: u64| {
         let mut counts = [Counts::default(); 2];
         for at in range * RANGE..((range + 1) * RANGE).min(len) {
-            let Some(side) = index.side_to_move(rules, table, at) else { continue };
+            let Some(side) = indexer.side_to_move(rules, table, at) else { continue };
             match value_at(at) {
                 Some(value) => counts[side.index()].add(at, value),
                 None => counts[side.index()].open += 1,

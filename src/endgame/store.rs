@@ -7,10 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bounds::Span;
 use super::file::{Budget, Label, Refused, TableFile, marked_path_of, path_of};
+use super::indexer::{Indexer, TableId};
+use super::span::Span;
 use super::value::{Cells, Metric, Value};
-use super::{Index, TableId};
 use crate::game::Rules;
 
 /// Bytes that unpacked blocks of files may take, in MiB.
@@ -37,33 +37,56 @@ impl Default for Store {
     }
 }
 
+/// The tables that a game has under some rules.
+#[derive(Debug)]
+pub struct TableSet<'a, R, I> {
+    /// What its files begin with: the name of the game, or the word of [`Indexer::files`].
+    pub game: &'a str,
+    /// The rules in force.
+    pub rules: &'a R,
+    /// Its indexer.
+    pub indexer: &'a I,
+}
+
+impl<R, I> Clone for TableSet<'_, R, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, I> Copy for TableSet<'_, R, I> {}
+
 /// The label that a table of these rules must have.
-pub fn label<R: Rules, I: Index<R>>(
-    (game, rules, index): (&str, &R, &I),
+pub fn label<R: Rules, I: Indexer<R>>(
+    tables: TableSet<'_, R, I>,
     table: TableId,
     metric: Metric,
 ) -> Label {
+    let TableSet { game, rules, indexer } = tables;
     Label {
         game: game.to_owned(),
-        rules: index.rules_text(rules),
-        name: index.name(table),
+        rules: indexer.rules_text(rules),
+        name: indexer.name(table),
         index_version: I::VERSION,
         table,
         metric,
-        len: index.len(table),
+        len: indexer.len(table),
     }
 }
 
 /// The files that a table may be in: where it is written, and where an older program wrote it, who
 /// gave the tables of all rules one name.
-pub fn paths_of<R: Rules, I: Index<R>>(folder: &Path, label: &Label) -> (PathBuf, Option<PathBuf>) {
+pub fn paths_of<R: Rules, I: Indexer<R>>(
+    folder: &Path,
+    label: &Label,
+) -> (PathBuf, Option<PathBuf>) {
     let plain = path_of(folder, &label.game, &label.name, label.metric);
     if I::RULES_VARY { (marked_path_of(folder, label), Some(plain)) } else { (plain, None) }
 }
 
 /// Opens the file of a table, if there is one; gives back which it was. What an older program wrote
 /// is taken if it fits.
-pub fn open<R: Rules, I: Index<R>>(
+pub fn open<R: Rules, I: Indexer<R>>(
     folder: &Path,
     wanted: &Label,
 ) -> Option<(PathBuf, Result<TableFile, Refused>)> {
@@ -89,9 +112,9 @@ impl Store {
 
     /// Attaches every file of the folder that belongs to this game and is sound; gives back how many
     /// these are, and what was refused. Tables with more men are left alone.
-    pub fn attach<R: Rules, I: Index<R>>(
+    pub fn attach<R: Rules, I: Indexer<R>>(
         &mut self,
-        (game, rules, index): (&str, &R, &I),
+        tables: TableSet<'_, R, I>,
         men_max: u8,
         folder: &Path,
     ) -> (usize, Vec<Refused>) {
@@ -100,9 +123,9 @@ impl Store {
             refused.push(Refused { path: folder.to_owned(), reason: error.into() });
             return (0, refused);
         }
-        for table in index.tables(rules, men_max) {
+        for table in tables.indexer.tables(tables.rules, men_max) {
             for metric in Metric::ALL {
-                let wanted = label((game, rules, index), table, metric);
+                let wanted = label(tables, table, metric);
                 match open::<R, I>(folder, &wanted) {
                     None => {}
                     Some((_, Ok(file))) => {

@@ -24,7 +24,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
     /// Win, loss or draw alone.
-    Wld,
+    Wdl,
     /// Distance to the end of the game ("mate").
     Dtm,
     /// Distance to conversion: to the end, or into another table.
@@ -38,14 +38,14 @@ pub enum Metric {
 
 impl Metric {
     /// All of them, in the order of their numbers in files.
-    pub const ALL: [Self; 5] = [Self::Wld, Self::Dtm, Self::Dtc, Self::Dtz, Self::Margin];
+    pub const ALL: [Self; 5] = [Self::Wdl, Self::Dtm, Self::Dtc, Self::Dtz, Self::Margin];
     /// Those that say who wins: the metrics of a game that is won or lost.
-    pub const OF_WINS: [Self; 4] = [Self::Wld, Self::Dtm, Self::Dtc, Self::Dtz];
+    pub const OF_WDL: [Self; 4] = [Self::Wdl, Self::Dtm, Self::Dtc, Self::Dtz];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Wld => "wld",
+            Self::Wdl => "wld",
             Self::Dtm => "dtm",
             Self::Dtc => "dtc",
             Self::Dtz => "dtz",
@@ -160,7 +160,7 @@ impl Value {
     }
 
     /// Orders values as the side to move likes them: late losses, draws, wins, quick ones last.
-    pub const fn wish(self) -> i32 {
+    pub const fn preference(self) -> i32 {
         match self {
             Self::Draw => 0,
             Self::Win(plies) => 0x8000 - plies as i32,
@@ -247,7 +247,7 @@ pub enum Cells {
 impl Cells {
     /// Packs codes as tightly as this metric, their size and their number allow.
     pub fn pack(metric: Metric, codes: Vec<u16>) -> Self {
-        if metric == Metric::Wld {
+        if metric == Metric::Wdl {
             return Self::Quarters(codes.chunks(4).map(quarters).collect(), codes.len() as u64);
         }
         if codes.iter().all(|&code| u8::try_from(code).is_ok()) {
@@ -324,9 +324,9 @@ mod tests {
     }
 
     #[test]
-    fn wishes_rank_values_from_the_quick_loss_to_the_quick_win() {
+    fn preferencees_rank_values_from_the_quick_loss_to_the_quick_win() {
         let ranked = [Value::Loss(0), Value::Loss(9), Value::Draw, Value::Win(9), Value::Win(1)];
-        assert!(ranked.is_sorted_by_key(|value| value.wish()));
+        assert!(ranked.is_sorted_by_key(|value| value.preference()));
     }
 
     #[test]

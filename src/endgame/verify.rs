@@ -8,29 +8,31 @@
 //! and verified first.
 //!
 //! Margins prove themselves in one pass where no board can come back. Otherwise every margin but 0
-//! needs a ground besides: a margin in favour some move that gets it and leads out of the table or to
-//! a board that has a ground itself, a margin against only such moves. Without that two boards could
-//! each be right because of the other. Bounds ([`super::bounds::verify`]) need grounds likewise.
+//! must be well founded besides: a margin in favour by some move that gets it and leads out of the
+//! table or to a board that is well founded itself, a margin against by only such moves. Without that
+//! two boards could each be right because of the other. Bounds ([`super::bounds::verify`]) likewise.
 //!
 //! What no such pass can find is a rule misread, since the successors come from the same rules. For
 //! that there are published counts and an independent solver in the tests.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::index::{Index, Place};
-use super::margin::{MarginPlan, Spot, Step, Way, margin_of};
-use super::plan::{Link, Pass, Plan, Watcher};
-use super::retro;
+use super::indexer::{NodeKind, TerminalValue};
+use super::margin::{MarginIndexer, MarginSuccessor};
+use super::monitor::{Monitor, Phase};
+use super::plan::{Child, MarginPlan, WdlPlan};
+use super::retrograde;
+use super::span::margin_of;
 use super::value::{Metric, Value};
+use super::wdl::WdlIndexer;
+use super::well_founded::{self, Claims, WellFounded};
 use crate::game::Rules;
 
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;
-/// Claims that have found their ground of which one thread tells those above at a time.
-const NEWS: usize = 1 << 10;
 
 /// A place whose value does not follow from its successors.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -53,31 +55,33 @@ pub enum Verified {
     Right(u64),
     /// The first that is not.
     Wrong(Mismatch),
-    /// The watcher stopped it.
+    /// The monitor stopped it.
     Stopped,
 }
 
 /// Verifies the table of a plan: `code_at` gives its codes.
-pub fn verify<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
+pub fn verify<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
     code_at: &(dyn Fn(u64) -> u16 + Sync),
-    watcher: &dyn Watcher,
+    monitor: &dyn Monitor,
 ) -> Verified {
     match plan.metric {
-        Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, watcher),
+        Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, monitor),
         Metric::Dtz => {
             let codes: Vec<u16> = (0..plan.len()).into_par_iter().map(code_at).collect();
-            from_successors(&Plan { zeroed: Some(&codes), ..*plan }, code_at, watcher)
+            from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, monitor)
         }
         Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
-        Metric::Wld => {
-            let by_distance = Plan { metric: Metric::Dtc, ..*plan };
-            let Some(codes) = retro::build(&by_distance, watcher) else { return Verified::Stopped };
-            match from_successors(&by_distance, &|at| codes[at as usize], watcher) {
+        Metric::Wdl => {
+            let by_distance = WdlPlan { metric: Metric::Dtc, ..*plan };
+            let Some(codes) = retrograde::build(&by_distance, monitor) else {
+                return Verified::Stopped;
+            };
+            match from_successors(&by_distance, &|at| codes[at as usize], monitor) {
                 Verified::Right(_) => {
                     let expected = plan.finish(codes);
                     let expect = |at: u64| Value::from_code(expected[at as usize]);
-                    compare(plan, code_at, &|at, _, _| expect(at), watcher)
+                    compare(plan, code_at, &|at, _, _| expect(at), monitor)
                 }
                 wrong => wrong,
             }
@@ -85,54 +89,54 @@ pub fn verify<R: Rules, I: Index<R>>(
     }
 }
 
-fn from_successors<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
+fn from_successors<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
     code_at: &(dyn Fn(u64) -> u16 + Sync),
-    watcher: &dyn Watcher,
+    monitor: &dyn Monitor,
 ) -> Verified {
-    let derive = |_, place: Place, links: &[Link]| match place {
-        Place::Nothing => None,
-        Place::Ended(ended) => Some(ended.value()),
-        Place::Open => derived(links, code_at),
+    let derive = |_, node: NodeKind<TerminalValue>, children: &[Child<u16>]| match node {
+        NodeKind::Invalid => None,
+        NodeKind::Terminal(value) => Some(value.value()),
+        NodeKind::Open => derived(children, code_at),
     };
-    compare(plan, code_at, &derive, watcher)
+    compare(plan, code_at, &derive, monitor)
 }
 
 /// The best of the moves; where the side to move loses, the longest way.
-fn derived(links: &[Link], code_at: &(dyn Fn(u64) -> u16 + Sync)) -> Option<Value> {
-    let worth = |link: &Link| match *link {
-        Link::Fixed(code) => Value::from_code(code),
-        Link::Inside { at, same_side } => {
+fn derived(children: &[Child<u16>], code_at: &(dyn Fn(u64) -> u16 + Sync)) -> Option<Value> {
+    let worth = |child: &Child<u16>| match *child {
+        Child::Known(code) => Value::from_code(code),
+        Child::Internal { at, same_side } => {
             Value::from_code(code_at(at)).map(|value| value.before(same_side))
         }
     };
-    links.iter().map(worth).try_fold(None, |best: Option<Value>, value| {
+    children.iter().map(worth).try_fold(None, |best: Option<Value>, value| {
         let value = value?;
-        Some(Some(best.filter(|best| best.wish() >= value.wish()).unwrap_or(value)))
+        Some(Some(best.filter(|best| best.preference() >= value.preference()).unwrap_or(value)))
     })?
 }
 
 /// What a place should hold, by its number, what is there, and its moves.
-type Expect<'a> = dyn Fn(u64, Place, &[Link]) -> Option<Value> + Sync + 'a;
+type Expect<'a> = dyn Fn(u64, NodeKind<TerminalValue>, &[Child<u16>]) -> Option<Value> + Sync + 'a;
 
 /// Compares every value with what `expect` makes of the place and its moves.
-fn compare<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
+fn compare<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
     code_at: &(dyn Fn(u64) -> u16 + Sync),
     expect: &Expect<'_>,
-    watcher: &dyn Watcher,
+    monitor: &dyn Monitor,
 ) -> Verified {
-    walk(plan.len(), watcher, &|range| {
-        let (mut edges, mut links, mut there) = (Vec::new(), Vec::new(), 0);
+    walk(plan.len(), monitor, &|range| {
+        let (mut moves, mut children, mut there) = (Vec::new(), Vec::new(), 0);
         for at in range {
-            let place = plan.look(at, &mut edges, &mut links);
-            if place == Place::Nothing {
+            let node = plan.children(at, &mut moves, &mut children);
+            if node == NodeKind::Invalid {
                 continue;
             }
             there += 1;
-            let (found, expected) = (Value::from_code(code_at(at)), expect(at, place, &links));
+            let (found, expected) = (Value::from_code(code_at(at)), expect(at, node, &children));
             if found != expected {
-                return Err(Mismatch::new(plan.index.name(plan.table), at, found, expected));
+                return Err(Mismatch::new(plan.indexer.name(plan.table), at, found, expected));
             }
         }
         Ok(there)
@@ -156,12 +160,12 @@ impl Mismatch {
 /// of a range, or finds one that is wrong.
 pub(super) fn walk(
     len: u64,
-    watcher: &dyn Watcher,
+    monitor: &dyn Monitor,
     of_range: &(dyn Fn(Range<u64>) -> Result<u64, Mismatch> + Sync),
 ) -> Verified {
     let (done, positions) = (AtomicU64::new(0), AtomicU64::new(0));
     let one_range = |range: u64| {
-        if !watcher.may_go_on() {
+        if !monitor.may_go_on() {
             return Some(Verified::Stopped);
         }
         let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
@@ -170,7 +174,7 @@ pub(super) fn walk(
             Err(mismatch) => return Some(Verified::Wrong(mismatch)),
         };
         let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
-        watcher.progress(Pass::Verify, done, len);
+        monitor.progress(Phase::Verify, done, len);
         None
     };
     let ranges = (0..len.div_ceil(RANGE)).into_par_iter();
@@ -179,22 +183,22 @@ pub(super) fn walk(
 }
 
 /// Verifies a table of margins: `code_at` gives its codes.
-pub fn verify_margins<R: Rules, I: Index<R>>(
+pub fn verify_margins<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     code_at: &(impl Fn(u64) -> u8 + Sync),
-    watcher: &dyn Watcher,
+    monitor: &dyn Monitor,
 ) -> Verified {
-    let name = || plan.index.name(plan.table);
-    let best = |steps: &[Step]| {
-        steps.iter().try_fold(None, |best, step| Some(best.max(Some(plan.worth(step, code_at)?))))
+    let name = || plan.indexer.name(plan.table);
+    let best = |moves: &[MarginSuccessor]| {
+        moves.iter().try_fold(None, |best, step| Some(best.max(Some(plan.worth(step, code_at)?))))
     };
-    let right = walk(plan.len(), watcher, &|range| {
-        let (mut steps, mut there, mut wrong) = (Vec::new(), 0, None);
-        let mut see = |at: u64, spot: Spot, steps: &[Step]| {
-            let expected = match spot {
-                Spot::Nothing => return true,
-                Spot::Ended(margin) => Some(margin),
-                Spot::Open => best(steps).flatten(),
+    let right = walk(plan.len(), monitor, &|range| {
+        let (mut moves, mut there, mut wrong) = (Vec::new(), 0, None);
+        let mut see = |at: u64, node: NodeKind<i16>, moves: &[MarginSuccessor]| {
+            let expected = match node {
+                NodeKind::Invalid => return true,
+                NodeKind::Terminal(margin) => Some(margin),
+                NodeKind::Open => best(moves).flatten(),
             };
             there += 1;
             let found = margin_of(code_at(at));
@@ -204,35 +208,36 @@ pub fn verify_margins<R: Rules, I: Index<R>>(
             }
             wrong.is_none()
         };
-        plan.index.each_spot(plan.rules, plan.table, range, &mut steps, &mut see);
+        plan.indexer.each_node(plan.rules, plan.table, range, &mut moves, &mut see);
         wrong.map_or(Ok(there), Err)
     });
     if !I::CYCLES || !matches!(right, Verified::Right(_)) {
         return right;
     }
     let is_claim = |at: u64| !matches!(margin_of(code_at(at)), None | Some(0));
-    let holds = |at: u64, is_grounded: &dyn Fn(u64) -> bool| {
-        let (mut steps, mut ways) = (Vec::new(), Vec::new());
-        if plan.look(at, &mut steps, &mut ways) != Spot::Open {
+    let follows = |at: u64, is_founded: &dyn Fn(u64) -> bool| {
+        let (mut moves, mut children) = (Vec::new(), Vec::new());
+        if plan.children(at, &mut moves, &mut children) != NodeKind::Open {
             return true;
         }
         let own = margin_of(code_at(at));
-        let holds = |way: &Way| match *way {
-            Way::Fixed(_) => true,
-            Way::Inside { at, .. } => is_grounded(at),
+        let holds = |child: &Child<i16>| match *child {
+            Child::Known(_) => true,
+            Child::Internal { at, .. } => is_founded(at),
         };
         if own > Some(0) {
-            ways.iter().any(|way| worth(way, code_at) == own && holds(way))
+            children.iter().any(|child| worth(child, code_at) == own && holds(child))
         } else {
-            ways.iter().all(holds)
+            children.iter().all(holds)
         }
     };
-    let above = |at: u64, above: &mut Vec<u64>| plan.before(at, above);
-    let claims = Claims { count: plan.len(), is: &is_claim, holds: &holds, above: &above };
-    match ground(&claims, watcher) {
-        Ground::All => right,
-        Ground::Stopped => Verified::Stopped,
-        Ground::Not(at) => {
+    let dependents = |at: u64, found: &mut Vec<u64>| plan.predecessors(at, found);
+    let count = plan.len();
+    let claims = Claims { count, is_claim: &is_claim, follows: &follows, dependents: &dependents };
+    match well_founded::check(&claims, monitor) {
+        WellFounded::All => right,
+        WellFounded::Stopped => Verified::Stopped,
+        WellFounded::AllBut(at) => {
             let found = margin_of(code_at(at)).map(Ahead);
             Verified::Wrong(Mismatch::new(name(), at, found, Some(Ahead(0))))
         }
@@ -249,79 +254,11 @@ impl std::fmt::Display for Ahead {
 }
 
 /// What a move is worth; `None` where the table says nothing of its place.
-fn worth(way: &Way, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
-    match *way {
-        Way::Fixed(worth) => Some(worth),
-        Way::Inside { at, same_side } => {
+fn worth(child: &Child<i16>, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
+    match *child {
+        Child::Known(worth) => Some(worth),
+        Child::Internal { at, same_side } => {
             margin_of(code_at(at)).map(|m| if same_side { m } else { -m })
-        }
-    }
-}
-
-/// Whether all claims of a table have a ground.
-pub(super) enum Ground {
-    All,
-    /// The first that has none.
-    Not(u64),
-    Stopped,
-}
-
-/// What a table claims that nothing outside of it says at once. Claims are numbers below `count`.
-pub(super) struct Claims<'a> {
-    /// As many numbers there are.
-    pub count: u64,
-    /// Whether a number is a claim at all.
-    pub is: &'a (dyn Fn(u64) -> bool + Sync),
-    /// Whether a claim has a ground if those do of which the second argument says so.
-    pub holds: &'a Holds<'a>,
-    /// Adds the claims that this one may hold up. It comes from the moves backwards, which nothing
-    /// has verified: what it leaves out costs time, since whatever is open at the end is asked again.
-    pub above: &'a (dyn Fn(u64, &mut Vec<u64>) + Sync),
-}
-
-/// Whether a claim has a ground if those do of which the second argument says so.
-pub(super) type Holds<'a> = dyn Fn(u64, &dyn Fn(u64) -> bool) -> bool + Sync + 'a;
-
-/// Looks for claims that hold each other up and rest on nothing: every claim is asked once, then
-/// those above the ones that have just found their ground, and at the end all that are left until
-/// none of them finds one.
-pub(super) fn ground(claims: &Claims<'_>, watcher: &dyn Watcher) -> Ground {
-    let has_ground: Vec<AtomicBool> = (0..claims.count).map(|_| AtomicBool::new(false)).collect();
-    let is_grounded = |claim: u64| has_ground[claim as usize].load(Ordering::Relaxed);
-    let is_open = |claim: u64| !is_grounded(claim) && (claims.is)(claim);
-    // Whoever has found its ground may hold up others at once. One thread of several is the first.
-    let finds = |claim: &u64| {
-        is_open(*claim)
-            && (claims.holds)(*claim, &is_grounded)
-            && !has_ground[*claim as usize].swap(true, Ordering::Relaxed)
-    };
-    let of_range = |range: u64| {
-        let numbers = range * RANGE..(range * RANGE + RANGE).min(claims.count);
-        numbers.filter(|_| watcher.may_go_on()).filter(finds).collect::<Vec<_>>()
-    };
-    let spread = |news: &[u64]| {
-        let (mut above, mut found) = (Vec::new(), Vec::new());
-        for &claim in news.iter().filter(|_| watcher.may_go_on()) {
-            above.clear();
-            (claims.above)(claim, &mut above);
-            found.extend(above.iter().copied().filter(finds));
-        }
-        found
-    };
-    let ranges = (0..claims.count.div_ceil(RANGE)).into_par_iter();
-    let mut news: Vec<u64> = ranges.flat_map_iter(of_range).collect();
-    while !news.is_empty() {
-        news = news.par_chunks(NEWS).flat_map_iter(spread).collect();
-    }
-    let mut left: Vec<u64> = (0..claims.count).into_par_iter().filter(|&at| is_open(at)).collect();
-    loop {
-        let before = left.len();
-        left = left.into_par_iter().filter(|claim| !finds(claim)).collect();
-        match left.first() {
-            _ if !watcher.may_go_on() => return Ground::Stopped,
-            None => return Ground::All,
-            Some(&first) if left.len() == before => return Ground::Not(first),
-            Some(_) => (),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Outside this module only the `Game` type of each is named, and only by the server's registry.
 
 use crate::core::{Opt, OptionError, Settings};
-use crate::endgame::Index;
+use crate::endgame::TableIndexer;
 use crate::game::perft::{Counter, Uncounted};
 use crate::game::{Evaluator, Notation};
 use crate::search::MindEntry;
@@ -44,8 +44,8 @@ pub trait Game: Notation + PartialEq + Sized {
     const OF_VARIANT: &'static [(&'static str, &'static str)] = &[];
     /// The evaluator that `eval` asks, and the default mind believes.
     type Evaluator: Evaluator<Self>;
-    /// The gapless index of its positions; `NoIndex` where it has none.
-    type Index: Index<Self>;
+    /// The gapless indexer of its positions; `NoIndexer` where it has none.
+    type Indexer: TableIndexer<Self>;
 
     /// The options of the game besides `Mind`, names with the prefix.
     fn options() -> Vec<Opt>;
@@ -56,8 +56,8 @@ pub trait Game: Notation + PartialEq + Sized {
     /// The evaluator for these rules.
     fn evaluator(&self) -> Self::Evaluator;
 
-    /// The index for these rules.
-    fn index(&self) -> Self::Index;
+    /// The indexer for these rules.
+    fn indexer(&self) -> Self::Indexer;
 
     /// The number of lines of `depth` steps of another kind than moves; `counting` is one of
     /// [`Game::COUNTINGS`]. The counter is asked now and then whether to stop.

@@ -132,7 +132,7 @@ fn rate_root_moves<R: Rules>(
     if tables.margins {
         return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
     }
-    Some(tables.probe.moves(pos, moves)?.values.into_iter().map(Value::wish).collect())
+    Some(tables.probe.moves(pos, moves)?.values.into_iter().map(Value::preference).collect())
 }
 
 /// The answer of the tables themselves: where they count plies and somebody wins in time, there is
@@ -145,11 +145,11 @@ pub(super) fn answer<R: Rules>(
     let tables = request.tables?;
     let judged = tables.probe.moves(request.line.position(), moves)?;
     let metric = judged.metric;
-    let is_of_use = metric == Metric::Dtm || metric != Metric::Wld && !tables.only_mates;
+    let is_of_use = metric == Metric::Dtm || metric != Metric::Wdl && !tables.only_mates;
     let counts = is_of_use && judged.in_time;
     let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
     let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
-    lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
+    lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.preference()));
     debug_assert_eq!(lines.first().map(|line| line.1), Some(best));
     let mut answer = None;
     for (i, &(mv, value)) in lines.iter().take(request.options.multi_pv).enumerate() {

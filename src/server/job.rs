@@ -176,9 +176,9 @@ impl<G: Game> Job<G> {
     ) -> Option<SearchResult<G::Move>> {
         let search_moves = self.search_moves();
         let _pause = self.tables.enter(&self.orders.limits, &self.orders.control);
-        let (view, hits) = (self.tables.view(&self.rules), AtomicU64::new(0));
+        let (probe, hits) = (self.tables.probe(&self.rules), AtomicU64::new(0));
         let limits = &self.orders.limits;
-        let tables = view.as_ref().map(|view| self.tables.for_search(view, limits, &hits));
+        let tables = probe.as_ref().map(|probe| self.tables.for_search(&**probe, limits, &hits));
         let request = self.request(&search_moves, tables, watch);
         let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
         let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&request, tell)));

@@ -11,7 +11,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::endgame::Metric;
-use crate::endgame::plan::{Pass, Watcher};
+use crate::endgame::monitor::{Monitor, Phase};
 use crate::search::SearchControl;
 
 /// The time between two lines where there is no terminal.
@@ -105,7 +105,7 @@ impl Progress {
     }
 
     /// A line where there is no bar, if one is due.
-    fn tell(&self, now: &mut Now, pass: Pass, done: u64, total: u64) {
+    fn tell(&self, now: &mut Now, phase: Phase, done: u64, total: u64) {
         let used = self.used();
         if used < now.due {
             return;
@@ -113,10 +113,10 @@ impl Progress {
         now.due = used + INTERVAL;
         let name = &now.name;
         let seconds = used.saturating_sub(now.begun).as_secs();
-        let what = match pass {
-            Pass::Distance(plies) if self.metric == Metric::Margin => format!("margin {plies}"),
-            Pass::Distance(plies) => format!("distance {plies}"),
-            Pass::Look | Pass::Verify => {
+        let what = match phase {
+            Phase::Distance(plies) if self.metric == Metric::Margin => format!("margin {plies}"),
+            Phase::Distance(plies) => format!("distance {plies}"),
+            Phase::Initial | Phase::Verify => {
                 let rate = done / seconds.max(1);
                 let left = total.saturating_sub(done) / rate.max(1);
                 format!("{done} of {total} places, {rate} a second, {left} s left")
@@ -126,17 +126,17 @@ impl Progress {
     }
 }
 
-impl Watcher for Progress {
-    fn progress(&self, pass: Pass, done: u64, total: u64) {
+impl Monitor for Progress {
+    fn progress(&self, phase: Phase, done: u64, total: u64) {
         // Who finds another telling need not wait.
         let Ok(mut now) = self.now.try_lock() else { return };
         if now.bar.is_hidden() {
-            self.tell(&mut now, pass, done, total);
+            self.tell(&mut now, phase, done, total);
             return;
         }
-        match pass {
-            Pass::Distance(_) => (),
-            Pass::Look | Pass::Verify => {
+        match phase {
+            Phase::Distance(_) => (),
+            Phase::Initial | Phase::Verify => {
                 now.bar.set_length(total);
                 now.bar.set_position(done);
             }
@@ -188,7 +188,7 @@ mod tests {
         for (name, places) in [("KRK", 2048_u64), ("KQK", 1024)] {
             progress.begin(name);
             for done in [0, places / 2, places] {
-                progress.progress(Pass::Look, done, places);
+                progress.progress(Phase::Initial, done, places);
                 let bar = terminal().contents();
                 let bar = bar.lines().last().expect("a bar is drawn").to_owned();
                 assert!(bar.starts_with(name), "the bar of {name}: {bar}");

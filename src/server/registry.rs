@@ -131,7 +131,8 @@ fn options<G: Game>() -> Vec<Opt> {
 
 fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    check_game(&rules, &rules.evaluator(), &rules.index(), seed).map_err(|error| error.to_string())
+    check_game(&rules, &rules.evaluator(), &rules.indexer(), seed)
+        .map_err(|error| error.to_string())
 }
 
 fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {

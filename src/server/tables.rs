@@ -2,7 +2,7 @@
 //! background.
 //!
 //! Nobody has to ask for perfect endings: a game may say that its small tables are embedded
-//! ([`Index::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position near them
+//! ([`Indexer::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position near them
 //! is set up. A
 //! search sees the tables that were complete when it began. One without a clock first waits for the
 //! build, so that it is the same search every time; while one with a clock runs, the build waits.
@@ -15,13 +15,11 @@ use std::time::Duration;
 
 use super::tb_report;
 use crate::core::{Limits, Settings, Value};
-use crate::endgame::Index;
-use crate::endgame::build::{Builder, Order, Subject, build};
-use crate::endgame::index::metrics;
-use crate::endgame::plan::{Pass, Watcher};
-use crate::endgame::probe::View;
-use crate::endgame::store::Store;
-use crate::endgame::{Metric, Probe as _, Value as TableValue};
+use crate::endgame::build::{BuildRequest, build};
+use crate::endgame::contents::{Builder, metrics, probe};
+use crate::endgame::monitor::{Monitor, Phase};
+use crate::endgame::store::{Store, TableSet};
+use crate::endgame::{Indexer, Metric, Probe, Value as TableValue};
 use crate::game::Line;
 use crate::games::Game;
 use crate::protocol::Reply;
@@ -69,8 +67,8 @@ impl Shared {
     }
 }
 
-impl Watcher for Shared {
-    fn progress(&self, _: Pass, _: u64, _: u64) {}
+impl Monitor for Shared {
+    fn progress(&self, _: Phase, _: u64, _: u64) {}
 
     fn may_go_on(&self) -> bool {
         let state = self.lock();
@@ -82,7 +80,7 @@ impl Watcher for Shared {
 
 /// The tables of a game.
 pub(super) struct Tables<G: Game> {
-    index: Arc<G::Index>,
+    indexer: Arc<G::Indexer>,
     shared: Arc<Shared>,
     embeds: bool,
     begun: bool,
@@ -95,7 +93,7 @@ impl<G: Game> Tables<G> {
     /// No tables yet.
     pub(super) fn new(rules: &G) -> Self {
         Self {
-            index: Arc::new(rules.index()),
+            indexer: Arc::new(rules.indexer()),
             shared: Arc::default(),
             embeds: false,
             begun: false,
@@ -124,20 +122,20 @@ impl<G: Game> Tables<G> {
             _ => "",
         };
         let men_max = u8::try_from(number("TbMaxMen", 0)).unwrap_or(0);
-        let index = rules.index();
+        let indexer = rules.indexer();
         let (mut store, mut told) = (Store::default(), Vec::new());
         let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
-        if let Err(why) = index.is_sound(rules) {
+        if let Err(why) = indexer.is_sound(rules) {
             if !path.is_empty() {
                 told.push(Reply::Note(format!("tables: none attached: {why}")));
             }
             embeds = false;
         } else if !path.is_empty() {
             std::fs::read_dir(path).map_err(|error| format!("{path}: {error}"))?;
-            let subject = (index.files(rules).unwrap_or(G::NAME), rules, &index);
-            let (count, refused) = store.attach(subject, men_max, Path::new(path));
-            let why =
-                if count == 0 && refused.is_empty() { none_fits(path, subject.0) } else { "" };
+            let game = indexer.files(rules).unwrap_or(G::NAME);
+            let set = TableSet { game, rules, indexer: &indexer };
+            let (count, refused) = store.attach(set, men_max, Path::new(path));
+            let why = if count == 0 && refused.is_empty() { none_fits(path, game) } else { "" };
             told.push(Reply::Note(format!("tables: {count} attached from {path}{why}")));
             let refused =
                 refused.iter().map(|error| Reply::Note(format!("tables: refused {error}")));
@@ -146,8 +144,8 @@ impl<G: Game> Tables<G> {
         self.give_up();
         let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
         self.shared = Arc::new(Shared { state, ..Shared::default() });
-        self.index = Arc::new(index);
-        self.embeds = embeds && <G::Index as Index<G>>::EMBEDDED_MEN > 0;
+        self.indexer = Arc::new(indexer);
+        self.embeds = embeds && <G::Indexer as Indexer<G>>::EMBEDDED_MEN > 0;
         self.begun = false;
         self.depth_min = i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1);
         self.told.clone_from(&told);
@@ -156,35 +154,35 @@ impl<G: Game> Tables<G> {
 
     /// Begins to build what is embedded, if the game is near it and that has not begun.
     pub(super) fn begin(&mut self, rules: &Arc<G>, pos: &G::Position) {
-        if !self.embeds || self.begun || !self.index.is_near_embedded(pos) {
+        if !self.embeds || self.begun || !self.indexer.is_near_embedded(pos) {
             return;
         }
         self.begun = true;
-        let metric = metrics::<G, G::Index>()[0];
-        let tables = self.index.tables(rules, <G::Index as Index<G>>::EMBEDDED_MEN);
+        let metric = metrics::<G, G::Indexer>()[0];
+        let tables = self.indexer.tables(rules, <G::Indexer as Indexer<G>>::EMBEDDED_MEN);
         if tables.into_iter().all(|table| self.shared.lock().files.has(table, metric)) {
             // Files say it all.
             return;
         }
-        let (shared, index, rules) =
-            (Arc::clone(&self.shared), Arc::clone(&self.index), Arc::clone(rules));
+        let (shared, indexer, rules) =
+            (Arc::clone(&self.shared), Arc::clone(&self.indexer), Arc::clone(rules));
         let under_way = UnderWay::begin(shared);
         let builder = thread::Builder::new().name("tables".to_owned());
         // Where there is no thread for it, the closure is dropped and the guard with it.
-        let _ = builder.spawn(move || build_embedded(&*rules, &*index, &under_way.0));
+        let _ = builder.spawn(move || build_embedded(&*rules, &*indexer, &under_way.0));
     }
 
     /// The tables as a search will see them.
     pub(super) fn ready(&self, pos: &G::Position) -> Ready<G> {
-        let (index, shared) = (Arc::clone(&self.index), Arc::clone(&self.shared));
-        let is_near = index.is_near_embedded(pos);
-        Ready { index, shared, is_near, depth_min: self.depth_min }
+        let (indexer, shared) = (Arc::clone(&self.indexer), Arc::clone(&self.shared));
+        let is_near = indexer.is_near_embedded(pos);
+        Ready { indexer, shared, is_near, depth_min: self.depth_min }
     }
 
     /// Who wins by the files.
     pub(super) fn verdict(&self, rules: &G, pos: &G::Position) -> Option<TableValue> {
         let files = self.shared.lock().files.clone();
-        View::new(rules, &*self.index, files).verdict(pos)
+        probe(rules, &*self.indexer, files).verdict(pos)
     }
 
     fn give_up(&self) {
@@ -233,13 +231,13 @@ fn none_fits(folder: &str, game: &str) -> &'static str {
 }
 
 /// One thread of its own: the others belong to the search.
-fn build_embedded<G: Game>(rules: &G, index: &G::Index, shared: &Shared) {
+fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
     let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
-    let metric = metrics::<G, G::Index>()[0];
-    let tables = index.tables(rules, <G::Index as Index<G>>::EMBEDDED_MEN);
-    let order =
-        Order { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
-    let subject = Subject { game: G::NAME, rules, index };
+    let metric = metrics::<G, G::Indexer>()[0];
+    let tables = indexer.tables(rules, <G::Indexer as Indexer<G>>::EMBEDDED_MEN);
+    let request =
+        BuildRequest { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
+    let set = TableSet { game: G::NAME, rules, indexer };
     let mut keep = |table, cells: &Arc<_>, _| {
         let mut state = shared.lock();
         if !state.store.has(table, metric) {
@@ -247,12 +245,12 @@ fn build_embedded<G: Game>(rules: &G, index: &G::Index, shared: &Shared) {
         }
     };
     // A build that is given up leaves what it has finished.
-    let _ = pool.install(|| build(subject, &order, shared, &mut |_| (), &mut keep));
+    let _ = pool.install(|| build(set, &request, shared, &mut |_| (), &mut keep));
 }
 
 /// The tables of a game for one search.
 pub(super) struct Ready<G: Game> {
-    index: Arc<G::Index>,
+    indexer: Arc<G::Indexer>,
     shared: Arc<Shared>,
     /// The position is near the tables that are built beside; far from them a search neither waits
     /// for them nor sees them, so that it does not matter how far they are.
@@ -298,26 +296,26 @@ impl<G: Game> Ready<G> {
             if self.is_near { self.shared.wait_until_built(control) } else { self.shared.lock() };
         let store = state.store.clone();
         drop(state);
-        tb_report::report(rules, &self.index, store, line)
+        tb_report::report(rules, &*self.indexer, store, line)
     }
 
     /// What is complete now; `None` if that is nothing.
-    pub(super) fn view<'a>(&'a self, rules: &'a G) -> Option<View<'a, G, G::Index>> {
+    pub(super) fn probe<'a>(&'a self, rules: &'a G) -> Option<Box<dyn Probe<G> + 'a>> {
         let state = self.shared.lock();
         let store = if self.is_near { state.store.clone() } else { state.files.clone() };
         drop(state);
-        (!store.is_empty()).then(|| View::new(rules, &*self.index, store))
+        (!store.is_empty()).then(|| probe(rules, &*self.indexer, store))
     }
 
-    /// The view as a search takes it.
+    /// The tables as a search takes them.
     pub(super) fn for_search<'a>(
         &self,
-        view: &'a View<'a, G, G::Index>,
+        probe: &'a dyn Probe<G>,
         limits: &Limits,
         hits: &'a AtomicU64,
     ) -> crate::search::Tables<'a, G> {
-        let (margins, only_mates) = (view.by_margin(), limits.mate.is_some());
-        crate::search::Tables { probe: view, depth_min: self.depth_min, margins, only_mates, hits }
+        let (margins, only_mates) = (probe.margin_is_result(), limits.mate.is_some());
+        crate::search::Tables { probe, depth_min: self.depth_min, margins, only_mates, hits }
     }
 }
 

@@ -8,16 +8,16 @@ use std::time::Duration;
 use super::progress::{Progress, Said, Voice};
 use super::tb_report::report;
 use crate::core::{Settings, Side};
-use crate::endgame::bounds::Span;
 use crate::endgame::build::{
-    BuildError, Builder, Made, Order, Subject, build, verify_files, with_needs,
+    BuildError, BuildOutcome, BuildRequest, build, verify_files, with_needs,
 };
-use crate::endgame::index::metrics;
-use crate::endgame::plan::Unwatched;
+use crate::endgame::contents::{Builder, metrics};
+use crate::endgame::monitor::NoMonitor;
+use crate::endgame::span::Span;
 use crate::endgame::stats::{Counts, count};
-use crate::endgame::store::Store;
+use crate::endgame::store::{Store, TableSet};
 use crate::endgame::verify::Verified;
-use crate::endgame::{Cells, Index, Metric, TableId};
+use crate::endgame::{Cells, Indexer, Metric, TableId};
 use crate::game::Line;
 use crate::games::Game;
 
@@ -71,14 +71,14 @@ pub(super) fn tb<G: Game>(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    let index = rules.index();
-    let game = index.files(&rules).unwrap_or(G::NAME);
-    let subject = Subject { game, rules: &rules, index: &index };
-    let wanted = wanted_tables::<G>(subject, job)?;
+    let indexer = rules.indexer();
+    let game = indexer.files(&rules).unwrap_or(G::NAME);
+    let set = TableSet { game, rules: &rules, indexer: &indexer };
+    let wanted = wanted_tables::<G>(set, job)?;
     let metric = metric_of::<G>(job)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
     let pool = pool.map_err(|error| format!("threads: {error}"))?;
-    let order = Order {
+    let request = BuildRequest {
         tables: wanted,
         metric,
         folder: Some(&job.folder),
@@ -91,7 +91,7 @@ pub(super) fn tb<G: Game>(
     std::thread::scope(|scope| {
         let done = scope.spawn(|| {
             let voice = Voice::new(lines);
-            pool.install(|| obey::<G>(subject, job, &order, &voice))
+            pool.install(|| obey::<G>(set, job, &request, &voice))
         });
         for said in &heard {
             say(&said.line);
@@ -102,18 +102,18 @@ pub(super) fn tb<G: Game>(
 }
 
 fn obey<G: Game>(
-    subject: Subject<'_, G, G::Index>,
+    set: TableSet<'_, G, G::Indexer>,
     job: &TbJob,
-    order: &Order<'_>,
+    request: &BuildRequest<'_>,
     voice: &Voice,
 ) -> Result<(), String> {
     match &job.task {
-        TbTask::Build(_) => build_tables::<G>(subject, order, voice),
-        TbTask::Verify => verify_tables::<G>(subject, order, voice),
-        TbTask::Stats { csv } => stats::<G>(subject, order, *csv, voice),
-        TbTask::Probe { position } => probe::<G>(subject, order, (position, job.metric), voice),
+        TbTask::Build(_) => build_tables::<G>(set, request, voice),
+        TbTask::Verify => verify_tables::<G>(set, request, voice),
+        TbTask::Stats { csv } => stats::<G>(set, request, *csv, voice),
+        TbTask::Probe { position } => probe::<G>(set, request, (position, job.metric), voice),
         TbTask::List => {
-            list::<G>(subject, order, voice);
+            list::<G>(set, request, voice);
             Ok(())
         }
     }
@@ -121,7 +121,7 @@ fn obey<G: Game>(
 
 /// What a job counts.
 fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
-    let metrics = metrics::<G, G::Index>();
+    let metrics = metrics::<G, G::Indexer>();
     let metric = job.metric.unwrap_or(metrics[0]);
     if metrics.contains(&metric) {
         return Ok(metric);
@@ -133,20 +133,20 @@ fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
 
 /// The tables a job is about, in order of dependency.
 fn wanted_tables<G: Game>(
-    subject: Subject<'_, G, G::Index>,
+    set: TableSet<'_, G, G::Indexer>,
     job: &TbJob,
 ) -> Result<Vec<TableId>, String> {
-    let Subject { game, rules, index } = subject;
-    let all = index.tables(rules, u8::MAX);
+    let TableSet { game, rules, indexer } = set;
+    let all = indexer.tables(rules, u8::MAX);
     if all.is_empty() {
         return Err(format!("{game}: has no endgame tables"));
     }
-    if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, index.usual(rules)) {
-        return Ok(with_needs(index, rules, &usual));
+    if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, indexer.usual(rules)) {
+        return Ok(with_needs(indexer, rules, &usual));
     }
     if job.only.is_empty() {
-        let men = job.men_max.unwrap_or(<G::Index as Index<G>>::USUAL_MEN);
-        let some = index.tables(rules, men);
+        let men = job.men_max.unwrap_or(<G::Indexer as Indexer<G>>::USUAL_MEN);
+        let some = indexer.tables(rules, men);
         // Where few men are not fewer positions, the whole game is one.
         return match (some.is_empty(), job.men_max) {
             (true, None) => Ok(all),
@@ -156,55 +156,55 @@ fn wanted_tables<G: Game>(
     }
     let mut found = Vec::new();
     for name in &job.only {
-        let named = all.iter().find(|table| index.name(**table).eq_ignore_ascii_case(name));
+        let named = all.iter().find(|table| indexer.name(**table).eq_ignore_ascii_case(name));
         found.push(*named.ok_or_else(|| {
             format!("{game}: found table `{name}`, expected one that `tb list --max-men N` names")
         })?);
     }
     if matches!(job.task, TbTask::Build(_)) {
-        found = with_needs(index, rules, &found);
+        found = with_needs(indexer, rules, &found);
     }
     Ok(found)
 }
 
 fn build_tables<G: Game>(
-    subject: Subject<'_, G, G::Index>,
-    order: &Order<'_>,
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
     voice: &Voice,
 ) -> Result<(), String> {
-    let progress = Progress::new(voice.clone(), order.metric);
+    let progress = Progress::new(voice.clone(), request.metric);
     let (mut places, mut bytes, mut begun) = (0, 0, Duration::ZERO);
-    let mut each = |table: TableId, cells: &Arc<Cells>, made: Made| {
-        let name = subject.index.name(table);
+    let mut each = |table: TableId, cells: &Arc<Cells>, made: BuildOutcome| {
+        let name = set.indexer.name(table);
         let now = progress.used();
         let seconds = now.saturating_sub(begun).as_secs_f64();
         begun = now;
         places += cells.len();
         let line = match made {
-            Made::Found { bytes: found } => {
+            BuildOutcome::Found { bytes: found } => {
                 bytes += found;
-                format!("{name} {}: there already, {found} bytes", order.metric)
+                format!("{name} {}: there already, {found} bytes", request.metric)
             }
-            Made::Built { bytes: written, refused } => {
+            BuildOutcome::Built { bytes: written, refused } => {
                 let written = written.unwrap_or_default();
                 bytes += written;
                 let why = refused.map_or(String::new(), |error| format!("{error}; built anew\n"));
                 format!(
                     "{why}{name} {}: {} places, {seconds:.2} s, {written} bytes",
-                    order.metric,
+                    request.metric,
                     cells.len()
                 )
             }
         };
         progress.result(&line);
     };
-    let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
-    let result = build(subject, order, &progress, &mut begin, &mut each);
+    let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
+    let result = build(set, request, &progress, &mut begin, &mut each);
     progress.end();
     result.map_err(|error: BuildError| error.to_string())?;
     let seconds = progress.used().as_secs_f64();
     let rate = u128::from(places) * 1000 / progress.used().as_millis().max(1);
-    let tables = order.tables.len();
+    let tables = request.tables.len();
     voice.say(format!(
         "{tables} tables, {places} places, {seconds:.2} s, {rate} places a second, {bytes} bytes{}",
         peak_memory()
@@ -223,87 +223,89 @@ fn peak_memory() -> String {
 }
 
 fn verify_tables<G: Game>(
-    subject: Subject<'_, G, G::Index>,
-    order: &Order<'_>,
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
     voice: &Voice,
 ) -> Result<(), String> {
-    let progress = Progress::new(voice.clone(), order.metric);
+    let progress = Progress::new(voice.clone(), request.metric);
     let (mut wrong, mut positions) = (0, 0);
     let mut each = |table: TableId, verified: Verified| {
-        let name = subject.index.name(table);
+        let name = set.indexer.name(table);
         let line = match verified {
             Verified::Right(count) => {
                 positions += count;
-                format!("{name} {}: {count} positions are right", order.metric)
+                format!("{name} {}: {count} positions are right", request.metric)
             }
             Verified::Wrong(mismatch) => {
                 wrong += 1;
-                let pos = subject.index.unrank(table, mismatch.at);
-                let pos = pos.map_or(String::new(), |pos| subject.rules.position_text(&pos));
+                let pos = set.indexer.unrank(table, mismatch.at);
+                let pos = pos.map_or(String::new(), |pos| set.rules.position_text(&pos));
                 format!("WRONG {mismatch}: {pos}")
             }
             Verified::Stopped => format!("{name}: stopped"),
         };
         progress.result(&line);
     };
-    let mut begin = |table: TableId| progress.begin(&subject.index.name(table));
-    let result = verify_files(subject, order, &progress, &mut begin, &mut each);
+    let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
+    let result = verify_files(set, request, &progress, &mut begin, &mut each);
     progress.end();
     result.map_err(|error| error.to_string())?;
     let seconds = progress.used().as_secs_f64();
-    voice.say(format!("{} tables, {positions} positions, {seconds:.2} s", order.tables.len()));
+    voice.say(format!("{} tables, {positions} positions, {seconds:.2} s", request.tables.len()));
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} tables are wrong")) }
 }
 
 fn stats<G: Game>(
-    subject: Subject<'_, G, G::Index>,
-    order: &Order<'_>,
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
     csv: bool,
     voice: &Voice,
 ) -> Result<(), String> {
-    let Subject { rules, index, .. } = subject;
-    let store = attached::<G>(subject, order)?;
+    let TableSet { rules, indexer, .. } = set;
+    let store = attached::<G>(set, request)?;
     if csv {
         voice.say(
             "table,metric,to_move,places,positions,wins,draws,losses,open,longest,\
              longest_positions,bytes,example",
         );
     }
-    for &table in order.tables.iter().filter(|table| store.has(**table, order.metric)) {
-        let value_at = |at| match order.metric {
+    for &table in request.tables.iter().filter(|table| store.has(**table, request.metric)) {
+        let value_at = |at| match request.metric {
             Metric::Margin => store.span(table, at).and_then(Span::verdict),
             metric => store.value(table, metric, at),
         };
-        let counts = count((rules, index), table, &value_at);
-        let (name, len) = (index.name(table), index.len(table));
-        let bytes = store.bytes(table, order.metric).unwrap_or_default();
+        let counts = count(rules, indexer, table, &value_at);
+        let (name, len) = (indexer.name(table), indexer.len(table));
+        let bytes = store.bytes(table, request.metric).unwrap_or_default();
         for (side, counts) in Side::BOTH.into_iter().zip(counts) {
             if counts.positions() == 0 {
                 continue;
             }
             let who = if side == Side::First { "first" } else { "second" };
             let Counts { wins, draws, losses, open, .. } = counts;
-            let has_longest = order.metric != Metric::Wld;
+            let has_longest = request.metric != Metric::Wdl;
             let longest = counts.longest.filter(|_| has_longest);
-            let example = longest.and_then(|longest| index.unrank(table, longest.at));
+            let example = longest.and_then(|longest| indexer.unrank(table, longest.at));
             let example = example.map_or(String::new(), |pos| rules.position_text(&pos));
             let (plies, many) = longest.map_or((0, 0), |found| (found.plies, found.positions));
             if csv {
                 voice.say(format!(
                     "{name},{},{who},{len},{},{wins},{draws},{losses},{open},{plies},{many},\
                      {bytes},{example}",
-                    order.metric,
+                    request.metric,
                     counts.positions()
                 ));
                 continue;
             }
-            let mut line =
-                format!("{name} {} {who}: {wins} won, {draws} drawn, {losses} lost", order.metric);
+            let mut line = format!(
+                "{name} {} {who}: {wins} won, {draws} drawn, {losses} lost",
+                request.metric
+            );
             if open > 0 {
                 let _ = write!(line, ", {open} left open by bounds");
             }
             if longest.is_some() {
-                let _ = match order.metric {
+                let _ = match request.metric {
                     Metric::Margin => {
                         write!(line, "; largest margin {plies}, {many} positions, {example}")
                     }
@@ -316,24 +318,20 @@ fn stats<G: Game>(
     Ok(())
 }
 
-fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, voice: &Voice) {
-    let Subject { game, rules, index } = subject;
+fn list<G: Game>(set: TableSet<'_, G, G::Indexer>, request: &BuildRequest<'_>, voice: &Voice) {
+    let indexer = set.indexer;
     let mut store = Store::default();
-    let folder = order.folder.unwrap_or(Path::new("."));
+    let folder = request.folder.unwrap_or(Path::new("."));
     // A folder that is not there yet is no mistake: nothing has been built.
-    let refused = if folder.exists() {
-        store.attach((game, rules, index), u8::MAX, folder).1
-    } else {
-        Vec::new()
-    };
-    for &table in &order.tables {
+    let refused = if folder.exists() { store.attach(set, u8::MAX, folder).1 } else { Vec::new() };
+    for &table in &request.tables {
         let there: Vec<&str> = Metric::ALL
             .into_iter()
             .filter(|metric| store.has(table, *metric))
             .map(Metric::word)
             .collect();
         let there = if there.is_empty() { "not built".to_owned() } else { there.join(" ") };
-        voice.say(format!("{}: {} places, {there}", index.name(table), index.len(table)));
+        voice.say(format!("{}: {} places, {there}", indexer.name(table), indexer.len(table)));
     }
     for error in &refused {
         voice.say(format!("refused: {error}"));
@@ -341,13 +339,13 @@ fn list<G: Game>(subject: Subject<'_, G, G::Index>, order: &Order<'_>, voice: &V
 }
 
 fn attached<G: Game>(
-    subject: Subject<'_, G, G::Index>,
-    order: &Order<'_>,
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
 ) -> Result<Store, String> {
-    let Subject { game, rules, index } = subject;
+    let game = set.game;
     let mut store = Store::default();
-    let folder = order.folder.unwrap_or(Path::new("."));
-    let (count, refused) = store.attach((game, rules, index), u8::MAX, folder);
+    let folder = request.folder.unwrap_or(Path::new("."));
+    let (count, refused) = store.attach(set, u8::MAX, folder);
     match refused.first() {
         Some(error) => Err(error.to_string()),
         None if count == 0 => Err(format!("{}: holds no tables of {game}", folder.display())),
@@ -356,19 +354,20 @@ fn attached<G: Game>(
 }
 
 fn probe<G: Game>(
-    subject: Subject<'_, G, G::Index>,
-    order: &Order<'_>,
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
     (position, asked): (&str, Option<Metric>),
     voice: &Voice,
 ) -> Result<(), String> {
-    let Subject { game, rules, index } = subject;
+    let TableSet { game, rules, indexer } = set;
     let pos = rules.parse_position(position).map_err(|error| error.to_string())?;
-    let (table, _) =
-        index.place(rules, &pos).ok_or_else(|| format!("{game}: no table holds `{position}`"))?;
+    let (table, _) = indexer
+        .locate(rules, &pos)
+        .ok_or_else(|| format!("{game}: no table holds `{position}`"))?;
     let mut store = Store::default();
     let mut refused = Vec::new();
-    if let Some(folder) = order.folder.filter(|folder| folder.exists()) {
-        refused = store.attach((game, rules, index), u8::MAX, folder).1;
+    if let Some(folder) = request.folder.filter(|folder| folder.exists()) {
+        refused = store.attach(set, u8::MAX, folder).1;
     }
     for error in &refused {
         voice.say(format!("refused: {error}"));
@@ -378,14 +377,14 @@ fn probe<G: Game>(
     }
     if Metric::ALL.into_iter().all(|metric| !store.has(table, metric)) {
         // No file: the tables of this position are built here and now.
-        let tables = with_needs(index, rules, &[table]);
-        let order = Order { tables, folder: None, ..order.clone() };
+        let tables = with_needs(indexer, rules, &[table]);
+        let request = BuildRequest { tables, folder: None, ..request.clone() };
         let mut keep = |table, cells: &Arc<Cells>, _| {
-            store.insert(table, order.metric, Arc::clone(cells));
+            store.insert(table, request.metric, Arc::clone(cells));
         };
-        build(subject, &order, &Unwatched, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
+        build(set, &request, &NoMonitor, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
     }
-    for line in report(rules, index, store, &Line::new(rules, pos)) {
+    for line in report(rules, indexer, store, &Line::new(rules, pos)) {
         voice.say(line);
     }
     Ok(())

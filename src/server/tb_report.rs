@@ -1,40 +1,40 @@
 //! What endgame tables say of a position and of its moves, as lines of text.
 
-use crate::endgame::bounds::Span;
-use crate::endgame::probe::{Probe, View};
+use crate::endgame::contents::{metrics, probe};
+use crate::endgame::span::Span;
 use crate::endgame::store::Store;
-use crate::endgame::{Index, Metric, Value};
+use crate::endgame::{Indexer, Metric, Probe, Value};
 use crate::game::Line;
 use crate::games::Game;
 
 /// What tables say of a position and of each of its moves.
 pub(super) fn report<G: Game>(
     rules: &G,
-    index: &G::Index,
+    indexer: &G::Indexer,
     store: Store,
     line: &Line<G>,
 ) -> Vec<String> {
     let pos = line.position();
-    let view = View::new(rules, index, store);
-    let Some((table, _)) = index.place(rules, pos) else {
+    let probe = probe(rules, indexer, store);
+    let Some((table, _)) = indexer.locate(rules, pos) else {
         return vec!["no table holds this position".to_owned()];
     };
-    if <G::Index as Index<G>>::MARGINS {
-        return margin_report(rules, &view, line, &index.name(table));
+    if metrics::<G, G::Indexer>() == [Metric::Margin] {
+        return margin_report(rules, &*probe, line, &indexer.name(table));
     }
     let mut lines = Vec::new();
-    for metric in Metric::OF_WINS {
-        if let Some(value) = view.value(pos, metric) {
-            lines.push(format!("{} {metric}: {}", index.name(table), text(metric, value)));
+    for metric in Metric::OF_WDL {
+        if let Some(value) = probe.value(pos, metric) {
+            lines.push(format!("{} {metric}: {}", indexer.name(table), text(metric, value)));
         }
     }
     if lines.is_empty() {
-        return vec![format!("{}: not built", index.name(table))];
+        return vec![format!("{}: not built", indexer.name(table))];
     }
     let moves = line.moves(rules);
-    let Some(judged) = view.moves(pos, &moves).filter(|_| !moves.is_empty()) else { return lines };
+    let Some(judged) = probe.moves(pos, &moves).filter(|_| !moves.is_empty()) else { return lines };
     let mut sorted: Vec<(G::Move, Value)> = moves.into_iter().zip(judged.values).collect();
-    sorted.sort_by_key(|(_, value)| std::cmp::Reverse(value.wish()));
+    sorted.sort_by_key(|(_, value)| std::cmp::Reverse(value.preference()));
     for (mv, value) in sorted {
         lines.push(format!("{}: {}", rules.move_text(pos, mv), text(judged.metric, value)));
     }
@@ -45,19 +45,19 @@ pub(super) fn report<G: Game>(
 /// between what bounds.
 fn margin_report<G: Game>(
     rules: &G,
-    view: &View<'_, G, G::Index>,
+    probe: &dyn Probe<G>,
     line: &Line<G>,
     name: &str,
 ) -> Vec<String> {
     let pos = line.position();
-    let Some(span) = view.span(pos) else { return vec![format!("{name}: not built")] };
+    let Some(span) = probe.span(pos) else { return vec![format!("{name}: not built")] };
     let cut = if span.exact().is_some() { "" } else { ", as cycles are cut" };
     let mut lines = vec![format!("{name} margin: {span}{cut}")];
     let mover = rules.side_to_move(pos);
     let worth = |mv: G::Move| {
         let mut child = pos.clone();
         rules.play(&mut child, mv);
-        let span = view.span(&child)?;
+        let span = probe.span(&child)?;
         let same_side = rules.side_to_move(&child) == mover;
         Some((mv, if same_side { span } else { span.flipped() }))
     };
@@ -72,8 +72,8 @@ fn margin_report<G: Game>(
 /// A value as its metric means it.
 fn text(metric: Metric, value: Value) -> String {
     match (metric, value) {
-        (Metric::Wld, Value::Win(_)) => "win".to_owned(),
-        (Metric::Wld, Value::Loss(_)) => "loss".to_owned(),
+        (Metric::Wdl, Value::Win(_)) => "win".to_owned(),
+        (Metric::Wdl, Value::Loss(_)) => "loss".to_owned(),
         _ => value.to_string(),
     }
 }

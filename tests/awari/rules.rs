@@ -154,7 +154,7 @@ fn lines_are_counted_as_the_plain_program_counts_them() {
 fn rule_sets_of_all_kinds_keep_the_laws() {
     for (seed, set) in (0..).zip(all_rule_sets().into_iter().step_by(5)) {
         let awari = Awari::new(set);
-        check_game(&awari, &awari.evaluator(), &awari.index(), seed).unwrap();
+        check_game(&awari, &awari.evaluator(), &awari.indexer(), seed).unwrap();
     }
 }
 

@@ -5,19 +5,21 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use plyglot::core::Settings;
-use plyglot::endgame::bounds::{self, Span};
-use plyglot::endgame::build::Builder;
+use plyglot::endgame::contents::Builder;
 use plyglot::endgame::file::Budget;
-use plyglot::endgame::margin::{MarginPlan, backwards, code_of};
-use plyglot::endgame::plan::{Known, Unwatched};
-use plyglot::endgame::probe::{Probe, View};
-use plyglot::endgame::store;
-use plyglot::endgame::store::Store;
+use plyglot::endgame::margin_probe::MarginProbe;
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::MarginPlan;
+use plyglot::endgame::solved::SolvedTables;
+use plyglot::endgame::span::{Span, code_of};
+use plyglot::endgame::store::{Store, TableSet};
 use plyglot::endgame::verify::Verified;
-use plyglot::endgame::{Cells, Index, Metric, TableId, Value};
+use plyglot::endgame::{
+    Cells, Indexer, MarginIndexer, Metric, Probe, TableId, Value, bounds, margin_retrograde, store,
+};
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, BySeeds, Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::games::awari::{Awari, AwariIndexer, Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
@@ -29,21 +31,21 @@ const SEEDS: u32 = 5;
 
 /// All tables up to so many seeds, verified.
 fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
-    let index = awari.index();
-    let mut known = Known::default();
+    let indexer = awari.indexer();
+    let mut solved = SolvedTables::default();
     let mut all = Vec::new();
     for table in (0..=seeds).map(TableId) {
-        let plan = MarginPlan { rules: awari, index: &index, table, known: &known };
-        let codes = if index.endless(awari, table) > 0 {
-            bounds::build(&plan, &Unwatched).unwrap()
+        let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved: &solved };
+        let codes = if indexer.cycle_margin_max(awari, table) > 0 {
+            bounds::build(&plan, &NoMonitor).unwrap()
         } else {
             vec![Span::exactly(0).code()]
         };
-        let verified = bounds::verify(&plan, &|at| codes[at as usize], &Unwatched);
-        assert_eq!(verified, Verified::Right(index.len(table)), "{table:?} {:?}", awari.variant);
+        let verified = bounds::verify(&plan, &|at| codes[at as usize], &NoMonitor);
+        assert_eq!(verified, Verified::Right(indexer.len(table)), "{table:?} {:?}", awari.variant);
         let cells = Arc::new(Cells::pack(Metric::Margin, codes));
         assert_eq!(cells.width(), 8, "a byte a place");
-        known.insert(table, Arc::clone(&cells));
+        solved.insert(table, Arc::clone(&cells));
         all.push(cells);
     }
     all
@@ -51,7 +53,7 @@ fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
 
 /// What a move is worth to the mover: settled, or the board it leads to among as many seeds.
 enum Worth {
-    Known(i64, i64),
+    SolvedTables(i64, i64),
     Inside([u32; 12]),
 }
 
@@ -62,10 +64,10 @@ fn worths(set: RuleSet, board: [u32; 12], spans: &HashMap<[u32; 12], (i64, i64)>
         let ring = turned(after.ring);
         let gain = i64::from(after.won[0]) - i64::from(after.won[1]);
         if after.moves(set).is_empty() {
-            return Worth::Known(after.margin(), after.margin());
+            return Worth::SolvedTables(after.margin(), after.margin());
         }
         match spans.get(&ring) {
-            Some((low, high)) => Worth::Known(gain - high, gain - low),
+            Some((low, high)) => Worth::SolvedTables(gain - high, gain - low),
             None => Worth::Inside(ring),
         }
     };
@@ -90,11 +92,11 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], (i64, i64)> {
                     let now = Naive { ring: *board, won: [0, 0], mover: 0 };
                     let ended = worths.is_empty().then(|| now.margin());
                     let gets = |worth: &Worth| match worth {
-                        Worth::Known(low, _) => *low >= goal,
+                        Worth::SolvedTables(low, _) => *low >= goal,
                         Worth::Inside(ring) => held.contains(ring),
                     };
                     let lacks = |worth: &Worth| match worth {
-                        Worth::Known(_, high) => *high <= -goal,
+                        Worth::SolvedTables(_, high) => *high <= -goal,
                         Worth::Inside(ring) => has.contains(ring),
                     };
                     let is_held = ended.map_or(worths.iter().all(lacks), |end| end <= -goal);
@@ -138,7 +140,7 @@ fn spans_are_those_of_a_program_that_knows_no_index() {
         for (board, (low, high)) in by_definition(plain, SEEDS - 1) {
             let text = Naive { ring: board, won: [0, 0], mover: 0 }.text();
             let pos = awari.parse_position(&text).unwrap();
-            let (table, at) = awari.index().place(&awari, &pos).unwrap();
+            let (table, at) = awari.indexer().locate(&awari, &pos).unwrap();
             let span = Span::from_code(tables[table.0 as usize].code(at)).unwrap();
             assert_eq!((i64::from(span.low), i64::from(span.high)), (low, high), "{text} {set:?}");
         }
@@ -146,10 +148,10 @@ fn spans_are_those_of_a_program_that_knows_no_index() {
 }
 
 /// What is found at a place that was changed, or at one that rests on it.
-fn wrong_at(awari: &Awari, known: &Known, table: TableId, codes: &[u16]) -> Option<u64> {
-    let index = awari.index();
-    let plan = MarginPlan { rules: awari, index: &index, table, known };
-    match bounds::verify(&plan, &|at| codes[at as usize], &Unwatched) {
+fn wrong_at(awari: &Awari, solved: &SolvedTables, table: TableId, codes: &[u16]) -> Option<u64> {
+    let indexer = awari.indexer();
+    let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved };
+    match bounds::verify(&plan, &|at| codes[at as usize], &NoMonitor) {
         Verified::Wrong(mismatch) => Some(mismatch.at),
         Verified::Right(_) | Verified::Stopped => None,
     }
@@ -159,18 +161,18 @@ fn wrong_at(awari: &Awari, known: &Known, table: TableId, codes: &[u16]) -> Opti
 fn a_changed_bound_is_found_by_the_verifier() {
     let awari = Awari::new(RuleSet::OWARE);
     let table = TableId(4);
-    let (mut known, all) = (Known::default(), tables(&awari, table.0));
+    let (mut solved, all) = (SolvedTables::default(), tables(&awari, table.0));
     for (smaller, cells) in (0..table.0).map(TableId).zip(&all) {
-        known.insert(smaller, Arc::clone(cells));
+        solved.insert(smaller, Arc::clone(cells));
     }
     let right: Vec<u16> = (0..all[4].len()).map(|at| all[4].code(at)).collect();
-    assert_eq!(wrong_at(&awari, &known, table, &right), None);
+    assert_eq!(wrong_at(&awari, &solved, table, &right), None);
     for at in (0..right.len()).step_by(3) {
         let Span { low, high } = Span::from_code(right[at]).unwrap();
         for span in [Span { low: low - 2, high }, Span { low, high: high + 2 }] {
             let mut codes = right.clone();
             codes[at] = span.code();
-            assert!(wrong_at(&awari, &known, table, &codes).is_some(), "{at}: {span}");
+            assert!(wrong_at(&awari, &solved, table, &codes).is_some(), "{at}: {span}");
         }
     }
 }
@@ -181,17 +183,17 @@ fn a_changed_bound_is_found_by_the_verifier() {
 fn bounds_that_only_hold_each_other_up_are_wrong() {
     let awari = Awari::new(RuleSet::OWARE);
     let even = Awari::new(RuleSet { repeated: Repeated::Split, ..RuleSet::OWARE });
-    let index = even.index();
-    let mut known = Known::default();
+    let indexer = even.indexer();
+    let mut solved = SolvedTables::default();
     let mut found = Vec::new();
     for table in (0..=4).map(TableId) {
-        let plan = MarginPlan { rules: &even, index: &index, table, known: &known };
-        let margins = backwards(&plan, &Unwatched).unwrap();
+        let plan = MarginPlan { rules: &even, indexer: &indexer, table, solved: &solved };
+        let margins = margin_retrograde::build(&plan, &NoMonitor).unwrap();
         let codes: Vec<u16> = margins.iter().copied().map(u16::from).collect();
         if table.0 > 0 {
-            found.push(wrong_at(&awari, &known, table, &codes).map(|at| margins[at as usize]));
+            found.push(wrong_at(&awari, &solved, table, &codes).map(|at| margins[at as usize]));
         }
-        known.insert(table, Arc::new(Cells::Bytes(margins)));
+        solved.insert(table, Arc::new(Cells::Bytes(margins)));
     }
     let even = Some(code_of(0));
     assert_eq!(found, [None, even, even, even], "a seed alone cannot go round for ever");
@@ -202,7 +204,7 @@ fn bounds_that_only_hold_each_other_up_are_wrong() {
 fn files_of_bounds_have_a_byte_a_place() {
     let folder = tempfile::tempdir().unwrap();
     let awari = Awari::new(RuleSet::OWARE);
-    let index = awari.index();
+    let indexer = awari.indexer();
     let told = |task| {
         let job = TbJob {
             task,
@@ -222,8 +224,12 @@ fn files_of_bounds_have_a_byte_a_place() {
     told(TbTask::Build(Builder::Retrograde));
     assert_eq!(told(TbTask::Verify).len(), 7);
     for (table, expected) in (0..).map(TableId).zip(tables(&awari, SEEDS)) {
-        let wanted = store::label(("oware", &awari, &index), table, Metric::Margin);
-        let (_, file) = store::open::<Awari, BySeeds>(folder.path(), &wanted).unwrap();
+        let wanted = store::label(
+            TableSet { game: "oware", rules: &awari, indexer: &indexer },
+            table,
+            Metric::Margin,
+        );
+        let (_, file) = store::open::<Awari, AwariIndexer>(folder.path(), &wanted).unwrap();
         let file = file.unwrap();
         assert_eq!(file.cells().unwrap().width(), 8, "{table:?}");
         let budget = Budget::new(1 << 20);
@@ -243,14 +249,14 @@ fn files_of_bounds_have_a_byte_a_place() {
 #[test]
 fn who_wins_is_said_only_where_the_bounds_settle_it() {
     let awari = Awari::new(RuleSet::OWARE);
-    let (index, mut store) = (awari.index(), Store::default());
+    let (indexer, mut store) = (awari.indexer(), Store::default());
     for (table, cells) in (0..).zip(tables(&awari, SEEDS)) {
         store.insert(TableId(table), Metric::Margin, cells);
     }
-    let view = View::new(&awari, &index, store);
+    let view = MarginProbe::new(&awari, &indexer, store);
     let (mut exact, mut open) = (0, 0);
-    for at in 0..index.len(TableId(SEEDS)) {
-        let board = index.unrank(TableId(SEEDS), at).unwrap();
+    for at in 0..indexer.len(TableId(SEEDS)) {
+        let board = indexer.unrank(TableId(SEEDS), at).unwrap();
         for stores in [[20, 23], [21, 22], [22, 21], [18, 23]] {
             let mut pos = board;
             pos.stores = stores;
@@ -270,5 +276,5 @@ fn who_wins_is_said_only_where_the_bounds_settle_it() {
         }
     }
     assert!(exact > 0 && open > 0, "{exact} exact, {open} open");
-    assert!(view.asks_after_conversions() && !view.by_margin());
+    assert!(view.asks_after_conversions() && !view.margin_is_result());
 }

@@ -1,19 +1,24 @@
 //! The endgame tables of awari: three programs of the machinery agree, and so does a fourth that
-//! knows neither index nor machinery; counts.
+//! knows neither indexer nor machinery; counts.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use plyglot::endgame::build::{Builder, Made, Order, Subject, build};
-use plyglot::endgame::margin::{
-    MarginPlan, Step, backwards, code_of, margin_of, steps_by_rules, sweep,
-};
-use plyglot::endgame::plan::{Known, Unwatched};
+use plyglot::endgame::build::{BuildOutcome, BuildRequest, build};
+use plyglot::endgame::contents::Builder;
+use plyglot::endgame::margin::{MarginSuccessor, margin_successors_by_rules};
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::MarginPlan;
+use plyglot::endgame::solved::SolvedTables;
+use plyglot::endgame::span::{code_of, margin_of};
+use plyglot::endgame::store::TableSet;
 use plyglot::endgame::verify::{Verified, verify_margins};
-use plyglot::endgame::{Cells, Index, Metric, TableId};
+use plyglot::endgame::{
+    Cells, Indexer, MarginIndexer, Metric, TableId, margin_iterative, margin_retrograde,
+};
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, BySeeds, Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::games::awari::{Awari, AwariIndexer, Feeding, GrandSlam, Repeated, RuleSet};
 
 use super::naive::Naive;
 
@@ -36,17 +41,22 @@ fn split_sets() -> Vec<RuleSet> {
 
 /// Builds all tables up to so many seeds by both builders, and verifies them.
 fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
-    let index = awari.index();
-    let mut known = Known::default();
+    let indexer = awari.indexer();
+    let mut solved = SolvedTables::default();
     let mut all = Vec::new();
     for table in (0..=seeds).map(TableId) {
-        let plan = MarginPlan { rules: awari, index: &index, table, known: &known };
-        let codes = backwards(&plan, &Unwatched).unwrap();
-        assert_eq!(codes, sweep(&plan, &Unwatched).unwrap(), "{table:?} {:?}", awari.variant);
-        let verified = verify_margins(&plan, &|at| codes[at as usize], &Unwatched);
-        assert_eq!(verified, Verified::Right(index.len(table)), "{table:?} {:?}", awari.variant);
+        let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved: &solved };
+        let codes = margin_retrograde::build(&plan, &NoMonitor).unwrap();
+        assert_eq!(
+            codes,
+            margin_iterative::build(&plan, &NoMonitor).unwrap(),
+            "{table:?} {:?}",
+            awari.variant
+        );
+        let verified = verify_margins(&plan, &|at| codes[at as usize], &NoMonitor);
+        assert_eq!(verified, Verified::Right(indexer.len(table)), "{table:?} {:?}", awari.variant);
         let cells = Arc::new(Cells::Bytes(codes));
-        known.insert(table, Arc::clone(&cells));
+        solved.insert(table, Arc::clone(&cells));
         all.push(cells);
     }
     all
@@ -62,7 +72,7 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], i64> {
         let mut reached: Vec<(i64, [u32; 12])> = Vec::new();
         for goal in 1..=i64::from(n) {
             // Boards on which the mover gets at least the goal, and on which he gets at most its
-            // opposite, as far as is known.
+            // opposite, as far as is solved.
             let (mut wins, mut losses) = (HashSet::new(), HashSet::new());
             loop {
                 let before = wins.len() + losses.len();
@@ -155,7 +165,7 @@ fn margins_are_those_of_a_program_that_knows_no_index() {
         for (board, value) in &values {
             let text = Naive { ring: *board, won: [0, 0], mover: 0 }.text();
             let pos = awari.parse_position(&text).unwrap();
-            let (table, at) = awari.index().place(&awari, &pos).unwrap();
+            let (table, at) = awari.indexer().locate(&awari, &pos).unwrap();
             let margin = margin_of(tables[table.0 as usize].code(at) as u8).unwrap();
             assert_eq!(i64::from(margin), *value, "{text} {set:?}");
         }
@@ -167,13 +177,14 @@ fn margins_are_those_of_a_program_that_knows_no_index() {
 fn steps_and_predecessors_are_those_of_the_rules() {
     for set in split_sets() {
         let awari = Awari::new(set);
-        let index = awari.index();
+        let indexer = awari.indexer();
         for (table, every) in [(6, 1), (15, 3001), (24, 500_009)] {
             let table = TableId(table);
-            for at in (0..index.len(table)).step_by(every) {
-                let (mut fast, mut plain): (Vec<Step>, Vec<Step>) = (Vec::new(), Vec::new());
-                let spot = index.steps(&awari, table, at, &mut fast);
-                let expected = steps_by_rules(&index, &awari, table, at, &mut plain);
+            for at in (0..indexer.len(table)).step_by(every) {
+                let (mut fast, mut plain): (Vec<MarginSuccessor>, Vec<MarginSuccessor>) =
+                    (Vec::new(), Vec::new());
+                let spot = indexer.successors(&awari, table, at, &mut fast);
+                let expected = margin_successors_by_rules(&indexer, &awari, table, at, &mut plain);
                 assert_eq!((spot, fast), (expected, plain), "{table:?} {at} {set:?}");
             }
         }
@@ -183,15 +194,15 @@ fn steps_and_predecessors_are_those_of_the_rules() {
 #[test]
 fn places_of_large_tables_hold_their_own_boards() {
     let awari = Awari::new(RuleSet::AWARI);
-    let index = awari.index();
+    let indexer = awari.indexer();
     for seeds in [12, 24, 36, 48] {
         let table = TableId(seeds);
-        let len = index.len(table);
+        let len = indexer.len(table);
         for i in 0..20_000 {
             let at = u64::try_from(u128::from(len) * i / 20_000).unwrap();
-            let pos = index.unrank(table, at).unwrap();
+            let pos = indexer.unrank(table, at).unwrap();
             assert_eq!(u32::from(pos.board.in_play()), seeds);
-            assert_eq!(BySeeds::rank_board(pos.board), at, "{:?}", pos.board);
+            assert_eq!(AwariIndexer::rank_board(pos.board), at, "{:?}", pos.board);
         }
     }
 }
@@ -206,7 +217,7 @@ fn rules_under_which_a_game_need_not_end_get_no_tables() {
         (RuleSet { repeated: Repeated::Nothing, ..RuleSet::AWARI }, false),
     ] {
         let awari = Awari::new(set);
-        assert_eq!(awari.index().is_sound(&awari).is_ok(), sound, "{set:?}");
+        assert_eq!(awari.indexer().is_sound(&awari).is_ok(), sound, "{set:?}");
     }
 }
 
@@ -223,7 +234,7 @@ fn a_board_can_be_drawn_because_nobody_may_leave_a_cycle() {
     assert_eq!([2, 4, 6].map(evens), [13, 143, 1548]);
     // Two seeds that chase each other: nobody catches up.
     let chase = awari.parse_position("1-0-0-0-0-0-1-0-0-0-0-0-0-0-S").unwrap();
-    let (table, at) = awari.index().place(&awari, &chase).unwrap();
+    let (table, at) = awari.indexer().locate(&awari, &chase).unwrap();
     assert_eq!(tables[table.0 as usize].code(at), u16::from(code_of(0)));
 }
 
@@ -231,10 +242,10 @@ fn a_board_can_be_drawn_because_nobody_may_leave_a_cycle() {
 fn tables_are_kept_in_files_and_found_again() {
     let folder = tempfile::tempdir().unwrap();
     let awari = Awari::new(RuleSet::AWARI);
-    let index = awari.index();
-    let subject = Subject { game: "oware", rules: &awari, index: &index };
-    let order = Order {
-        tables: index.tables(&awari, 6),
+    let indexer = awari.indexer();
+    let subject = TableSet { game: "oware", rules: &awari, indexer: &indexer };
+    let order = BuildRequest {
+        tables: indexer.tables(&awari, 6),
         metric: Metric::Margin,
         folder: Some(folder.path()),
         memory: 1 << 30,
@@ -243,8 +254,8 @@ fn tables_are_kept_in_files_and_found_again() {
     let mut found = Vec::new();
     for _ in 0..2 {
         let mut count = 0;
-        build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, made| {
-            count += usize::from(matches!(made, Made::Found { .. }));
+        build(subject, &order, &NoMonitor, &mut |_| (), &mut |_, _, made| {
+            count += usize::from(matches!(made, BuildOutcome::Found { .. }));
         })
         .unwrap();
         found.push(count);

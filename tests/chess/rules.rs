@@ -369,7 +369,7 @@ fn text_is_read_back_as_it_was_written() {
 #[test]
 fn chess_keeps_the_laws_in_both_variants() {
     for chess in [Chess::default(), Chess::new(true)] {
-        check_game(&chess, &chess.evaluator(), &chess.index(), 1).unwrap();
+        check_game(&chess, &chess.evaluator(), &chess.indexer(), 1).unwrap();
         assert_eq!(slot_collisions(&chess, 1, 20), 0);
     }
 }

@@ -1,15 +1,20 @@
-//! The endgame index: counts that are published, both builders and the verifier, and the tables of
+//! The endgame indexer: counts that are published, both builders and the verifier, and the tables of
 //! one piece against one.
 //!
 //! Four pieces and more are built by `plyglot tb build`, not here.
 
-use plyglot::endgame::index::{look_by_rules, predecessors_by_rules};
-use plyglot::endgame::laws::check_index;
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
-use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::indexer::predecessors_by_rules;
+use plyglot::endgame::laws::check_indexer;
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::WdlPlan;
+use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
-use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
+use plyglot::endgame::wdl::successors_by_rules;
+use plyglot::endgame::wdl_probe::WdlProbe;
+use plyglot::endgame::{
+    Cells, Indexer, Metric, Probe, TableId, Value, WdlIndexer, iterative, retrograde,
+};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::draughts::{Board, Draughts, Kind, Large, RuleSet, Small};
@@ -18,10 +23,14 @@ use plyglot::games::draughts::{Board, Draughts, Kind, Large, RuleSet, Small};
 /// the columns "entries" of the counts by formula.
 fn entries<B: Board>(set: RuleSet, pieces: u8) -> u64 {
     let game = Draughts::<B>::new(set);
-    let index = game.index();
-    let smaller = index.tables(&game, pieces - 1);
-    let tables = index.tables(&game, pieces);
-    tables.into_iter().filter(|table| !smaller.contains(table)).map(|table| index.len(table)).sum()
+    let indexer = game.indexer();
+    let smaller = indexer.tables(&game, pieces - 1);
+    let tables = indexer.tables(&game, pieces);
+    tables
+        .into_iter()
+        .filter(|table| !smaller.contains(table))
+        .map(|table| indexer.len(table))
+        .sum()
 }
 
 /// Chinook counts placements of both colours without the side to move, and those with one side only:
@@ -53,22 +62,28 @@ fn retrograde<B: Board>(
     game: &Draughts<B>,
     table: TableId,
     metric: Metric,
-    known: &Known,
+    solved: &SolvedTables,
 ) -> Vec<u16> {
-    let plan = Plan { rules: game, index: &game.index(), table, metric, known, zeroed: None };
-    retro::build(&plan, &Unwatched).unwrap()
+    let plan =
+        WdlPlan { rules: game, indexer: &game.indexer(), table, metric, solved, zeroed: None };
+    retrograde::build(&plan, &NoMonitor).unwrap()
 }
 
 /// A table made by both builders and verified.
-fn build<B: Board>(game: &Draughts<B>, table: TableId, metric: Metric, known: &Known) -> Vec<u16> {
-    let index = game.index();
-    let plan = Plan { rules: game, index: &index, table, metric, known, zeroed: None };
-    let codes = retro::build(&plan, &Unwatched).unwrap();
-    let plain = sweep::build(&plan, &Unwatched).unwrap();
-    let name = index.name(table);
+fn build<B: Board>(
+    game: &Draughts<B>,
+    table: TableId,
+    metric: Metric,
+    solved: &SolvedTables,
+) -> Vec<u16> {
+    let indexer = game.indexer();
+    let plan = WdlPlan { rules: game, indexer: &indexer, table, metric, solved, zeroed: None };
+    let codes = retrograde::build(&plan, &NoMonitor).unwrap();
+    let plain = iterative::build(&plan, &NoMonitor).unwrap();
+    let name = indexer.name(table);
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{name} {metric}: the builders disagree");
-    let verified = verify(&plan, &|at| codes[usize::try_from(at).unwrap()], &Unwatched);
+    let verified = verify(&plan, &|at| codes[usize::try_from(at).unwrap()], &NoMonitor);
     assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
     codes
 }
@@ -76,13 +91,13 @@ fn build<B: Board>(game: &Draughts<B>, table: TableId, metric: Metric, known: &K
 /// Wins, draws, losses and the longest of them, of the side to move with this piece against that.
 fn one_against_one<B: Board>(set: RuleSet, pieces: &str) -> [u64; 4] {
     let game = Draughts::<B>::new(set);
-    let index = game.index();
-    let mut known = Known::default();
+    let indexer = game.indexer();
+    let mut solved = SolvedTables::default();
     let mut counts = [0; 4];
-    for table in index.tables(&game, 2) {
-        let codes = build(&game, table, Metric::Dtm, &known);
+    for table in indexer.tables(&game, 2) {
+        let codes = build(&game, table, Metric::Dtm, &solved);
         for (at, &code) in (0..).zip(&codes) {
-            let pos = index.unrank(table, at).unwrap();
+            let pos = indexer.unrank(table, at).unwrap();
             let side = game.side_to_move(&pos);
             let kind = |side| if pos.is_king_of(side) { 'K' } else { 'M' };
             if pieces != format!("{}v{}", kind(side), kind(side.other())) {
@@ -97,7 +112,7 @@ fn one_against_one<B: Board>(set: RuleSet, pieces: &str) -> [u64; 4] {
             counts[place] += 1;
             counts[3] = counts[3].max(value.distance().unwrap_or(0).into());
         }
-        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
+        solved.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
     }
     counts
 }
@@ -137,12 +152,12 @@ fn one_piece_against_one_has_the_published_values() {
 #[test]
 fn two_kings_against_one_are_won_as_trice_reported() {
     let game = Draughts::<Small>::new(RuleSet::ENGLISH);
-    let index = game.index();
-    let mut known = Known::default();
-    for table in index.tables(&game, 3) {
-        let codes = build(&game, table, Metric::Dtm, &known);
-        if index.name(table) == "KKvK" {
-            let half = usize::try_from(index.len(table) / 2).unwrap();
+    let indexer = game.indexer();
+    let mut solved = SolvedTables::default();
+    for table in indexer.tables(&game, 3) {
+        let codes = build(&game, table, Metric::Dtm, &solved);
+        if indexer.name(table) == "KKvK" {
+            let half = usize::try_from(indexer.len(table) / 2).unwrap();
             let values = codes[..half].iter().map(|&code| Value::from_code(code).unwrap());
             let (mut wins, mut draws, mut longest) = (0, 0, 0);
             for value in values {
@@ -153,7 +168,7 @@ fn two_kings_against_one_are_won_as_trice_reported() {
             assert_eq!((half, wins, draws, longest), (14_880, 14_846, 34, 33));
             return;
         }
-        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
+        solved.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
     }
     panic!("there is no KKvK");
 }
@@ -162,29 +177,29 @@ fn two_kings_against_one_are_won_as_trice_reported() {
 fn the_laws_of_an_index_hold_in_every_variant() {
     for set in [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
         let game = Draughts::<Small>::new(set);
-        check_index(&game, &game.index(), 4, 3).unwrap();
+        check_indexer(&game, &game.indexer(), 4, 3).unwrap();
     }
     let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
-    check_index(&game, &game.index(), 4, 3).unwrap();
+    check_indexer(&game, &game.indexer(), 4, 3).unwrap();
 }
 
 /// The fast look at a place, and the fast way back, against those by the rules: every so many places
 /// of all tables of four pieces.
 fn looks_as_the_rules_do<B: Board>(set: RuleSet, every: usize) {
     let game = Draughts::<B>::new(set);
-    let index = game.index();
-    for table in index.tables(&game, 4) {
-        for at in (0..index.len(table)).step_by(every) {
+    let indexer = game.indexer();
+    for table in indexer.tables(&game, 4) {
+        for at in (0..indexer.len(table)).step_by(every) {
             let (mut fast, mut plain) = (Vec::new(), Vec::new());
-            let name = index.name(table);
-            let place = index.look(&game, table, at, &mut fast);
-            let same = look_by_rules(&index, &game, table, at, &mut plain);
+            let name = indexer.name(table);
+            let place = indexer.successors(&game, table, at, &mut fast);
+            let same = successors_by_rules(&indexer, &game, table, at, &mut plain);
             fast.sort_unstable();
             plain.sort_unstable();
             assert_eq!((place, &fast), (same, &plain), "{} {name} {at}", set.name);
             let (mut fast, mut plain) = (Vec::new(), Vec::new());
-            index.predecessors(&game, table, at, &mut fast);
-            predecessors_by_rules(&index, &game, table, at, &mut plain);
+            indexer.predecessors(&game, table, at, &mut fast);
+            predecessors_by_rules(&indexer, &game, table, at, &mut plain);
             fast.sort_unstable();
             plain.sort_unstable();
             assert_eq!(fast, plain, "{} {name} {at}", set.name);
@@ -203,7 +218,7 @@ fn a_place_is_looked_at_as_the_rules_have_it() {
 /// Whether a position belongs to a table.
 fn is_held<B: Board>(game: &Draughts<B>, fen: &str) -> bool {
     let pos = game.parse_position(fen).unwrap();
-    game.index().table_of(game, &pos).is_some()
+    game.indexer().table_of(game, &pos).is_some()
 }
 
 /// A count that may end the game before the win keeps the position out of the tables.
@@ -231,7 +246,7 @@ fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
     assert!(is_held(&english, "W:WK30,K31:BK1"));
     assert!(is_held(&english, "W:WK30,K31:BK1:H20"));
     assert!(is_held(&english.with_limit(Kind::Quiet, 10), "W:WK30,K31:BK1"));
-    let plies = |game: Draughts<Small>| game.index().counter_limit();
+    let plies = |game: Draughts<Small>| game.indexer().counter_limit();
     assert_eq!(plies(english), Some(80));
     assert_eq!(plies(english.with_limit(Kind::Quiet, 10)), Some(20));
     assert_eq!(plies(english.with_limit(Kind::Quiet, 0)), None);
@@ -242,15 +257,15 @@ fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
 #[test]
 fn a_win_that_comes_after_the_limit_is_no_promise() {
     let game = Draughts::<Small>::new(RuleSet::ENGLISH);
-    let index = game.index();
-    let (mut known, mut store) = (Known::default(), Store::default());
-    for table in index.tables(&game, 3) {
-        let codes = retrograde(&game, table, Metric::Dtm, &known);
+    let indexer = game.indexer();
+    let (mut solved, mut store) = (SolvedTables::default(), Store::default());
+    for table in indexer.tables(&game, 3) {
+        let codes = retrograde(&game, table, Metric::Dtm, &solved);
         let cells = std::sync::Arc::new(Cells::pack(Metric::Dtm, codes));
         store.insert(table, Metric::Dtm, std::sync::Arc::clone(&cells));
-        known.insert(table, cells);
+        solved.insert(table, cells);
     }
-    let view = View::new(&game, &index, store);
+    let view = WdlProbe::new(&game, &indexer, store);
     for (count, in_time) in [(0, true), (1, true), (47, true), (48, false), (70, false)] {
         let pos = game.parse_position(&format!("B:WK19:BK31,K32:H{count}")).unwrap();
         let mut moves = Vec::new();
@@ -266,7 +281,7 @@ fn a_win_that_comes_after_the_limit_is_no_promise() {
 fn tables_of_variants_have_files_of_their_own() {
     let files = |set| {
         let game = Draughts::<Small>::new(set);
-        game.index().files(&game)
+        game.indexer().files(&game)
     };
     let sets = [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL];
     assert_eq!(sets.map(files), ["checkers", "russian", "brazilian", "pool"].map(Some));
@@ -275,16 +290,16 @@ fn tables_of_variants_have_files_of_their_own() {
 /// The longest win or loss of each table of two pieces, the first a king, against a king.
 fn longest_of_two_to_one<B: Board>(set: RuleSet) -> u16 {
     let game = Draughts::<B>::new(set);
-    let index = game.index();
-    let mut known = Known::default();
+    let indexer = game.indexer();
+    let mut solved = SolvedTables::default();
     let mut longest = 0;
-    for table in index.tables(&game, 3) {
-        let codes = retrograde(&game, table, Metric::Dtm, &known);
-        if ["KvK", "KKvK", "KMvK"].contains(&index.name(table).as_str()) {
+    for table in indexer.tables(&game, 3) {
+        let codes = retrograde(&game, table, Metric::Dtm, &solved);
+        if ["KvK", "KKvK", "KMvK"].contains(&indexer.name(table).as_str()) {
             let plies = codes.iter().filter_map(|&code| Value::from_code(code)?.distance());
             longest = plies.fold(longest, u16::max);
         }
-        known.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
+        solved.insert(table, std::sync::Arc::new(Cells::pack(Metric::Dtm, codes)));
     }
     longest
 }

@@ -6,33 +6,35 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use plyglot::core::Side;
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::WdlPlan;
+use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::stats::{Counts, count};
 use plyglot::endgame::verify::{Verified, verify};
-use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
+use plyglot::endgame::{Cells, Indexer, Metric, TableId, Value, iterative, retrograde};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
-use plyglot::games::abalone::index::{ByMarbles, THREE_TWO, TWO_TWO};
+use plyglot::games::abalone::indexer::{AbaloneIndexer, THREE_TWO, TWO_TWO};
 
 /// A table made by both builders and verified.
 fn build_twice(
-    (rules, index): (&Abalone, &ByMarbles),
+    (rules, indexer): (&Abalone, &AbaloneIndexer),
     table: TableId,
     metric: Metric,
-    known: &Known,
+    solved: &SolvedTables,
 ) -> Vec<u16> {
-    let plan = Plan { rules, index, table, metric, known, zeroed: None };
-    let codes = retro::build(&plan, &Unwatched).unwrap();
-    let plain = sweep::build(&plan, &Unwatched).unwrap();
+    let plan = WdlPlan { rules, indexer, table, metric, solved, zeroed: None };
+    let codes = retrograde::build(&plan, &NoMonitor).unwrap();
+    let plain = iterative::build(&plan, &NoMonitor).unwrap();
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{table:?} {metric}: the builders disagree");
-    let verified = verify(&plan, &|at| codes[at as usize], &Unwatched);
+    let verified = verify(&plan, &|at| codes[at as usize], &NoMonitor);
     assert!(matches!(verified, Verified::Right(_)), "{table:?} {metric}: {verified:?}");
     codes
 }
 
 fn counted(rules: &Abalone, table: TableId, codes: &[u16]) -> [Counts; 2] {
-    count((rules, &rules.index()), table, &|at| Value::from_code(codes[at as usize]))
+    count(rules, &rules.indexer(), table, &|at| Value::from_code(codes[at as usize]))
 }
 
 /// How many positions of the board a place stands for, colours apart: the images of its pair.
@@ -67,11 +69,11 @@ fn weight(pair: u64) -> u64 {
 #[test]
 fn two_against_two_has_the_published_counts() {
     let rules = Abalone::default();
-    let index = rules.index();
-    let codes = build_twice((&rules, &index), TWO_TWO, Metric::Dtm, &Known::default());
+    let indexer = rules.indexer();
+    let codes = build_twice((&rules, &indexer), TWO_TWO, Metric::Dtm, &SolvedTables::default());
     let (mut positions, mut wins) = (0, 0);
-    for at in 0..index.len(TWO_TWO) {
-        let pair = index.unrank(TWO_TWO, at).unwrap().marbles(Side::Second);
+    for at in 0..indexer.len(TWO_TWO) {
+        let pair = indexer.unrank(TWO_TWO, at).unwrap().marbles(Side::Second);
         let boards = 2 * weight(pair);
         positions += boards;
         match Value::from_code(codes[at as usize]).unwrap() {
@@ -88,7 +90,7 @@ fn two_against_two_has_the_published_counts() {
 
 #[test]
 fn three_against_two_has_as_many_places_as_published() {
-    assert_eq!(Abalone::default().index().len(THREE_TWO), 11_703_240);
+    assert_eq!(Abalone::default().indexer().len(THREE_TWO), 11_703_240);
 }
 
 /// 11 703 240 places, 17 575 wins, 21 losses, the longest win in seven plies: Abalassembly's
@@ -97,11 +99,11 @@ fn three_against_two_has_as_many_places_as_published() {
 #[ignore = "takes minutes: tools/check --long"]
 fn three_against_two_has_the_published_counts() {
     let rules = Abalone::default();
-    let index = rules.index();
-    let mut known = Known::default();
-    let two = build_twice((&rules, &index), TWO_TWO, Metric::Dtm, &known);
-    known.insert(TWO_TWO, Arc::new(Cells::pack(Metric::Dtm, two.clone())));
-    let codes = build_twice((&rules, &index), THREE_TWO, Metric::Dtm, &known);
+    let indexer = rules.indexer();
+    let mut solved = SolvedTables::default();
+    let two = build_twice((&rules, &indexer), TWO_TWO, Metric::Dtm, &solved);
+    solved.insert(TWO_TWO, Arc::new(Cells::pack(Metric::Dtm, two.clone())));
+    let codes = build_twice((&rules, &indexer), THREE_TWO, Metric::Dtm, &solved);
     let [three, pair] = counted(&rules, THREE_TWO, &codes);
     let longest = [three, pair].iter().filter_map(|c| c.longest).map(|l| l.plies).max();
     assert_eq!(

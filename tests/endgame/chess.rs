@@ -8,18 +8,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Limits, Score};
-use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
-use plyglot::endgame::index::{Edge, Index, Place, To, look_by_rules, predecessors_by_rules};
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
-use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::build::{BuildOutcome, BuildRequest, build, with_needs};
+use plyglot::endgame::contents::Builder;
+use plyglot::endgame::indexer::{NodeKind, predecessors_by_rules};
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::WdlPlan;
+use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::stats::count;
-use plyglot::endgame::store::Store;
+use plyglot::endgame::store::{Store, TableSet};
 use plyglot::endgame::verify::{Verified, verify};
-use plyglot::endgame::{Cells, Metric, TableId, Value, retro, sweep};
+use plyglot::endgame::wdl::{Successor, Target, successors_by_rules};
+use plyglot::endgame::wdl_probe::WdlProbe;
+use plyglot::endgame::{
+    Cells, Indexer, Metric, Probe, TableId, Value, WdlIndexer, iterative, retrograde,
+};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
-use plyglot::games::chess::endgame::ByMaterial;
+use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::player::SearchOptions;
 use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchRequest, Table, Tables};
@@ -27,50 +33,55 @@ use rand::RngExt;
 
 use super::is_long;
 
-pub(crate) fn named(index: &ByMaterial, rules: &Chess, name: &str) -> TableId {
-    index.tables(rules, 5).into_iter().find(|table| index.name(*table) == name).unwrap()
+pub(crate) fn named(indexer: &ChessIndexer, rules: &Chess, name: &str) -> TableId {
+    indexer.tables(rules, 5).into_iter().find(|table| indexer.name(*table) == name).unwrap()
 }
 
 /// Tables of chess by name, with what they need, in memory.
-pub(crate) fn built(names: &[&str], metric: Metric) -> (Chess, ByMaterial, Store) {
+pub(crate) fn built(names: &[&str], metric: Metric) -> (Chess, ChessIndexer, Store) {
     let rules = Chess::default();
-    let index = rules.index();
-    let wanted: Vec<TableId> = names.iter().map(|name| named(&index, &rules, name)).collect();
-    let tables = with_needs(&index, &rules, &wanted);
+    let indexer = rules.indexer();
+    let wanted: Vec<TableId> = names.iter().map(|name| named(&indexer, &rules, name)).collect();
+    let tables = with_needs(&indexer, &rules, &wanted);
     let mut store = Store::default();
-    let subject = Subject { game: "chess", rules: &rules, index: &index };
-    let order =
-        Order { tables, metric, folder: None, memory: 1 << 30, builder: Builder::Retrograde };
+    let subject = TableSet { game: "chess", rules: &rules, indexer: &indexer };
+    let order = BuildRequest {
+        tables,
+        metric,
+        folder: None,
+        memory: 1 << 30,
+        builder: Builder::Retrograde,
+    };
     let mut keep =
-        |table, cells: &Arc<Cells>, _: Made| store.insert(table, metric, Arc::clone(cells));
-    build(subject, &order, &Unwatched, &mut |_| (), &mut keep).unwrap();
-    (rules, index, store)
+        |table, cells: &Arc<Cells>, _: BuildOutcome| store.insert(table, metric, Arc::clone(cells));
+    build(subject, &order, &NoMonitor, &mut |_| (), &mut keep).unwrap();
+    (rules, indexer, store)
 }
 
 /// A table made by both builders and verified.
-fn build_twice<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>) -> Vec<u16> {
-    let codes = retro::build(plan, &Unwatched).unwrap();
-    let plain = sweep::build(plan, &Unwatched).unwrap();
-    let name = plan.index.name(plan.table);
+fn build_twice<R: Rules, I: WdlIndexer<R>>(plan: &WdlPlan<'_, R, I>) -> Vec<u16> {
+    let codes = retrograde::build(plan, &NoMonitor).unwrap();
+    let plain = iterative::build(plan, &NoMonitor).unwrap();
+    let name = plan.indexer.name(plan.table);
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{name} {}: the builders disagree", plan.metric);
-    let verified = verify(plan, &|at| codes[at as usize], &Unwatched);
+    let verified = verify(plan, &|at| codes[at as usize], &NoMonitor);
     assert!(matches!(verified, Verified::Right(_)), "{name} {}: {verified:?}", plan.metric);
     codes
 }
 
 /// The codes of tables, each made by both builders and verified.
-fn build_all<R: Rules, I: Index<R>>(
-    (rules, index): (&R, &I),
+fn build_all<R: Rules, I: WdlIndexer<R>>(
+    (rules, indexer): (&R, &I),
     tables: &[TableId],
     metric: Metric,
 ) -> Vec<(TableId, Vec<u16>)> {
-    let mut known = Known::default();
+    let mut solved = SolvedTables::default();
     let mut all = Vec::new();
     for &table in tables {
-        let plan = Plan { rules, index, table, metric, known: &known, zeroed: None };
+        let plan = WdlPlan { rules, indexer, table, metric, solved: &solved, zeroed: None };
         let codes = build_twice(&plan);
-        known.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
+        solved.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
         all.push((table, codes));
     }
     all
@@ -79,44 +90,45 @@ fn build_all<R: Rules, I: Index<R>>(
 #[test]
 fn both_builders_make_the_same_tables_of_chess_and_the_verifier_agrees() {
     let rules = Chess::default();
-    let index = rules.index();
+    let indexer = rules.indexer();
     // KQK needs no other table; the long run has all with three men.
-    let tables = index.tables(&rules, 3);
+    let tables = indexer.tables(&rules, 3);
     let tables = if is_long() { &tables[..] } else { &tables[..1] };
-    let metrics = if is_long() { &Metric::OF_WINS[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
+    let metrics = if is_long() { &Metric::OF_WDL[..] } else { &[Metric::Dtm, Metric::Dtz][..] };
     for &metric in metrics {
-        assert_eq!(build_all((&rules, &index), tables, metric).len(), tables.len());
+        assert_eq!(build_all((&rules, &indexer), tables, metric).len(), tables.len());
     }
 }
 
 #[test]
 fn the_verifier_finds_a_wrong_value() {
-    let (rules, index, store) = built(&["KQK"], Metric::Dtm);
-    let table = named(&index, &rules, "KQK");
-    let known = Known::default();
+    let (rules, indexer, store) = built(&["KQK"], Metric::Dtm);
+    let table = named(&indexer, &rules, "KQK");
+    let solved = SolvedTables::default();
     let metric = Metric::Dtm;
-    let plan = Plan { rules: &rules, index: &index, table, metric, known: &known, zeroed: None };
+    let plan =
+        WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved: &solved, zeroed: None };
     let code = |at| store.value(table, metric, at).map_or(0, Value::code);
-    assert!(matches!(verify(&plan, &code, &Unwatched), Verified::Right(_)));
-    let spoilt = (0..index.len(table)).find(|at| code(*at) == Value::Win(7).code()).unwrap();
+    assert!(matches!(verify(&plan, &code, &NoMonitor), Verified::Right(_)));
+    let spoilt = (0..indexer.len(table)).find(|at| code(*at) == Value::Win(7).code()).unwrap();
     let wrong = |at| if at == spoilt { Value::Win(9).code() } else { code(at) };
-    let Verified::Wrong(mismatch) = verify(&plan, &wrong, &Unwatched) else { panic!("not found") };
+    let Verified::Wrong(mismatch) = verify(&plan, &wrong, &NoMonitor) else { panic!("not found") };
     assert_eq!(mismatch.table, "KQK");
 }
 
 #[test]
 fn both_builders_make_the_same_tables_of_tic_tac_toe() {
     let rules = TicTacToe::default();
-    let index = rules.index();
-    for metric in Metric::OF_WINS {
-        let all = build_all((&rules, &index), &index.tables(&rules, 9), metric);
+    let indexer = rules.indexer();
+    for metric in Metric::OF_WDL {
+        let all = build_all((&rules, &indexer), &indexer.tables(&rules, 9), metric);
         let start = &all.iter().find(|(table, _)| table.0 == 0).unwrap().1;
         assert_eq!(start, &[1], "the game is a draw");
         if metric == Metric::Dtm {
             for (table, at, code) in all.iter().flat_map(|(table, codes)| {
                 codes.iter().enumerate().map(|(at, code)| (*table, at as u64, *code))
             }) {
-                let pos = index.unrank(table, at).unwrap();
+                let pos = indexer.unrank(table, at).unwrap();
                 let expected = plain_minimax(&rules, &pos);
                 assert_eq!(Value::from_code(code), Some(expected), "{pos:?}");
             }
@@ -140,13 +152,13 @@ fn plain_minimax<R: Rules>(rules: &R, pos: &R::Position) -> Value {
         rules.play(&mut child, mv);
         plain_minimax(rules, &child).before(false)
     };
-    moves.into_iter().map(worth).max_by_key(|value| value.wish()).unwrap()
+    moves.into_iter().map(worth).max_by_key(|value| value.preference()).unwrap()
 }
 
 #[test]
 fn counts_and_longest_wins_are_the_published_ones() {
     let names: &[&str] = if is_long() { &["KQK", "KRK", "KBNK"] } else { &["KQK", "KRK"] };
-    let (rules, index, store) = built(names, Metric::Dtm);
+    let (rules, indexer, store) = built(names, Metric::Dtm);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endgame/counts.csv");
     let mut compared = 0;
     for record in csv::Reader::from_path(path).unwrap().records() {
@@ -154,8 +166,8 @@ fn counts_and_longest_wins_are_the_published_ones() {
         if !names.contains(&&record[0]) {
             continue;
         }
-        let table = named(&index, &rules, &record[0]);
-        let counts = count((&rules, &index), table, &|at| store.value(table, Metric::Dtm, at));
+        let table = named(&indexer, &rules, &record[0]);
+        let counts = count(&rules, &indexer, table, &|at| store.value(table, Metric::Dtm, at));
         let counts = counts[usize::from(&record[1] == "second")];
         let longest = counts.longest.unwrap();
         let found = if record[2].starts_with("win") {
@@ -172,11 +184,11 @@ fn counts_and_longest_wins_are_the_published_ones() {
 /// The UCI data set `krkopt`: Black to move and mated in so many moves of White.
 #[test]
 fn krk_has_the_depths_of_the_published_data_set() {
-    let (rules, index, store) = built(&["KRK"], Metric::Dtm);
-    let table = named(&index, &rules, "KRK");
+    let (rules, indexer, store) = built(&["KRK"], Metric::Dtm);
+    let table = named(&indexer, &rules, "KRK");
     let mut depths = [0; 17];
-    for at in index.len(table) / 2..index.len(table) {
-        if index.unrank(table, at).is_none() {
+    for at in indexer.len(table) / 2..indexer.len(table) {
+        if indexer.unrank(table, at).is_none() {
             continue;
         }
         if let Some(Value::Loss(plies)) = store.value(table, Metric::Dtm, at) {
@@ -192,8 +204,8 @@ fn krk_has_the_depths_of_the_published_data_set() {
 /// mates on a1.
 #[test]
 fn the_example_of_the_document_goes_as_it_says() {
-    let (rules, index, store) = built(&["KRK"], Metric::Dtm);
-    let view = View::new(&rules, &index, store);
+    let (rules, indexer, store) = built(&["KRK"], Metric::Dtm);
+    let view = WdlProbe::new(&rules, &indexer, store);
     let mut line =
         Line::new(&rules, rules.parse_position("8/8/8/8/8/6K1/R7/7k b - - 0 1").unwrap());
     assert_eq!(view.value(line.position(), Metric::Dtm), Some(Value::Loss(2)));
@@ -211,8 +223,8 @@ fn the_example_of_the_document_goes_as_it_says() {
 
 /// Plays White by this choice against the longest defence; plies until mate.
 fn play_out(
-    (rules, view): (&Chess, &View<'_, Chess, ByMaterial>),
-    defence: &View<'_, Chess, ByMaterial>,
+    (rules, view): (&Chess, &WdlProbe<'_, Chess, ChessIndexer>),
+    defence: &WdlProbe<'_, Chess, ChessIndexer>,
     fen: &str,
     choose: impl Fn(&[Value]) -> usize,
 ) -> Option<u16> {
@@ -233,17 +245,17 @@ fn play_out(
 }
 
 fn best_of(values: &[Value]) -> usize {
-    let best = values.iter().map(|value| value.wish()).max().unwrap();
-    values.iter().position(|value| value.wish() == best).unwrap()
+    let best = values.iter().map(|value| value.preference()).max().unwrap();
+    values.iter().position(|value| value.preference() == best).unwrap()
 }
 
 #[test]
 fn wins_alone_may_make_no_progress_and_distances_do() {
     let fen = "8/8/8/8/4k3/8/8/K6R w - - 0 1";
-    let (rules, index, dtm) = built(&["KRK"], Metric::Dtm);
+    let (rules, indexer, dtm) = built(&["KRK"], Metric::Dtm);
     let with = |metric| built(&["KRK"], metric).2;
-    let (wld, dtc, dtz) = (with(Metric::Wld), with(Metric::Dtc), with(Metric::Dtz));
-    let view = |store: Store| View::new(&rules, &index, store);
+    let (wld, dtc, dtz) = (with(Metric::Wdl), with(Metric::Dtc), with(Metric::Dtz));
+    let view = |store: Store| WdlProbe::new(&rules, &indexer, store);
     let defence = view(dtm.clone());
     let pos = rules.parse_position(fen).unwrap();
     let Some(Value::Win(plies)) = defence.value(&pos, Metric::Dtm) else { panic!("not won") };
@@ -257,14 +269,14 @@ fn wins_alone_may_make_no_progress_and_distances_do() {
 
 #[test]
 fn a_search_with_tables_wins_every_won_ending() {
-    let (rules, index, store) = built(&["KPK"], Metric::Dtm);
-    let view = View::new(&rules, &index, store);
+    let (rules, indexer, store) = built(&["KPK"], Metric::Dtm);
+    let view = WdlProbe::new(&rules, &indexer, store);
     let mut rng = seeded(5);
     let mut won = 0;
     while won < 40 {
-        let table = index.tables(&rules, 3)[[0, 1, 4][won % 3]];
-        let at = rng.random_range(0..index.len(table));
-        let Some(pos) = index.unrank(table, at) else { continue };
+        let table = indexer.tables(&rules, 3)[[0, 1, 4][won % 3]];
+        let at = rng.random_range(0..indexer.len(table));
+        let Some(pos) = indexer.unrank(table, at) else { continue };
         let Some(Value::Win(plies)) = view.value(&pos, Metric::Dtm) else { continue };
         let mut line = Line::new(&rules, pos);
         for ply in 0..plies {
@@ -289,7 +301,7 @@ fn a_search_with_tables_wins_every_won_ending() {
 fn think(
     rules: &Chess,
     line: &Line<Chess>,
-    view: &View<'_, Chess, ByMaterial>,
+    view: &WdlProbe<'_, Chess, ChessIndexer>,
     depth: u32,
 ) -> (cozy_chess::Move, Score, u64) {
     let (table, hits, control) =
@@ -322,16 +334,16 @@ fn think(
 
 #[test]
 fn the_tree_asks_tables_and_scores_wins_in_a_band_of_their_own_and_mates_as_mates() {
-    for metric in [Metric::Wld, Metric::Dtm] {
-        let (rules, index, store) = built(&["KQK"], metric);
-        let view = View::new(&rules, &index, store);
+    for metric in [Metric::Wdl, Metric::Dtm] {
+        let (rules, indexer, store) = built(&["KQK"], metric);
+        let view = WdlProbe::new(&rules, &indexer, store);
         // White takes the knight and has a queen too many.
         let setup = rules.parse_position("8/8/8/3n4/1k6/8/8/K2Q4 w - - 0 1").unwrap();
         let line = Line::new(&rules, setup);
         let (best, score, hits) = think(&rules, &line, &view, 2);
         assert_eq!(rules.move_text(line.position(), best), "d1d5");
         assert!(hits > 0);
-        if metric == Metric::Wld {
+        if metric == Metric::Wdl {
             assert_eq!(score, Score::table_win(1));
             assert!(score > Score::EVAL_MAX && !score.is_proven());
         } else {
@@ -345,22 +357,22 @@ fn the_tree_asks_tables_and_scores_wins_in_a_band_of_their_own_and_mates_as_mate
 
 #[test]
 fn a_win_counts_only_where_the_fifty_moves_leave_room() {
-    let (rules, index, dtm) = built(&["KRK"], Metric::Dtm);
+    let (rules, indexer, dtm) = built(&["KRK"], Metric::Dtm);
     let mut both = dtm.clone();
     let dtz = built(&["KRK"], Metric::Dtz).2;
-    for table in index.tables(&rules, 3) {
+    for table in indexer.tables(&rules, 3) {
         if dtz.has(table, Metric::Dtz) {
-            let codes: Vec<u16> = (0..index.len(table))
+            let codes: Vec<u16> = (0..indexer.len(table))
                 .map(|at| dtz.value(table, Metric::Dtz, at).map_or(0, Value::code))
                 .collect();
             both.insert(table, Metric::Dtz, Arc::new(Cells::pack(Metric::Dtz, codes)));
         }
     }
-    let wld = built(&["KRK"], Metric::Wld).2;
+    let wld = built(&["KRK"], Metric::Wdl).2;
     let verdict = |store: &Store, counter: u16| {
         let fen = format!("8/8/8/8/4k3/8/8/K6R w - - {counter} 60");
         let pos = rules.parse_position(&fen).unwrap();
-        let view = View::new(&rules, &index, store.clone());
+        let view = WdlProbe::new(&rules, &indexer, store.clone());
         // What the search asks says the same, with a distance where that is in time.
         assert_eq!(view.end(&pos).map(Value::without_distance), view.verdict(&pos), "{counter}");
         view.verdict(&pos)
@@ -381,9 +393,9 @@ fn a_win_counts_only_where_the_fifty_moves_leave_room() {
 /// scored as a win, whatever is counted, and the tables do not play it out.
 #[test]
 fn a_search_believes_no_win_that_comes_after_the_fifty_moves() {
-    for (metric, counter) in [(Metric::Wld, 1), (Metric::Wld, 90), (Metric::Dtm, 90)] {
-        let (rules, index, store) = built(&["KRK"], metric);
-        let view = View::new(&rules, &index, store);
+    for (metric, counter) in [(Metric::Wdl, 1), (Metric::Wdl, 90), (Metric::Dtm, 90)] {
+        let (rules, indexer, store) = built(&["KRK"], metric);
+        let view = WdlProbe::new(&rules, &indexer, store);
         for side in ["w", "b"] {
             let fen = format!("8/8/8/8/4k3/8/8/K6R {side} - - {counter} 60");
             let line = Line::new(&rules, rules.parse_position(&fen).unwrap());
@@ -391,9 +403,9 @@ fn a_search_believes_no_win_that_comes_after_the_fifty_moves() {
             assert!(score.raw().abs() <= Score::EVAL_MAX.raw(), "{metric} {fen}: {score}");
         }
     }
-    let (rules, index, store) = built(&["KRK"], Metric::Dtm);
+    let (rules, indexer, store) = built(&["KRK"], Metric::Dtm);
     let line = Line::new(&rules, rules.parse_position("8/8/8/8/4k3/8/8/K6R w - - 0 60").unwrap());
-    let (_, score, _) = think(&rules, &line, &View::new(&rules, &index, store), 3);
+    let (_, score, _) = think(&rules, &line, &WdlProbe::new(&rules, &indexer, store), 3);
     assert!(score.is_win(), "in time it is one: {score}");
 }
 
@@ -409,12 +421,12 @@ fn places(len: u64, rng: &mut Rng, count: usize) -> Vec<u64> {
 #[test]
 fn the_fast_moves_are_those_of_the_rules() {
     let (rules, mut rng) = (Chess::default(), seeded(3));
-    let index = rules.index();
-    let sorted = |mut edges: Vec<Edge>| {
+    let indexer = rules.indexer();
+    let sorted = |mut edges: Vec<Successor>| {
         edges.sort_unstable();
         edges
     };
-    for table in index.tables(&rules, 5) {
+    for table in indexer.tables(&rules, 5) {
         let count = if is_long() {
             20_000
         } else if table.0 < 35 {
@@ -422,34 +434,34 @@ fn the_fast_moves_are_those_of_the_rules() {
         } else {
             10
         };
-        for at in places(index.len(table), &mut rng, count) {
+        for at in places(indexer.len(table), &mut rng, count) {
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
-            let found = index.look(&rules, table, at, &mut fast);
-            let expected = look_by_rules(&index, &rules, table, at, &mut slow);
-            let pos = index.unrank(table, at);
-            assert_eq!(found, expected, "{} {at}: {pos:?}", index.name(table));
-            assert_eq!(sorted(fast.clone()), sorted(slow), "{} {at}: {pos:?}", index.name(table));
-            if found == Place::Nothing {
+            let found = indexer.successors(&rules, table, at, &mut fast);
+            let expected = successors_by_rules(&indexer, &rules, table, at, &mut slow);
+            let pos = indexer.unrank(table, at);
+            assert_eq!(found, expected, "{} {at}: {pos:?}", indexer.name(table));
+            assert_eq!(sorted(fast.clone()), sorted(slow), "{} {at}: {pos:?}", indexer.name(table));
+            if found == NodeKind::Invalid {
                 continue;
             }
             // Each move is also found backwards, and nothing else is.
             for edge in &fast {
-                let To::Here(to) = edge.to else { continue };
+                let Target::SameTable(to) = edge.to else { continue };
                 let mut back = Vec::new();
-                index.predecessors(&rules, table, to, &mut back);
+                indexer.predecessors(&rules, table, to, &mut back);
                 assert!(
                     back.iter().any(|back| back.at == at),
                     "{} {at} to {to}",
-                    index.name(table)
+                    indexer.name(table)
                 );
             }
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
-            index.predecessors(&rules, table, at, &mut fast);
-            predecessors_by_rules(&index, &rules, table, at, &mut slow);
+            indexer.predecessors(&rules, table, at, &mut fast);
+            predecessors_by_rules(&indexer, &rules, table, at, &mut slow);
             fast.sort_unstable();
             fast.dedup();
-            if found == Place::Open {
-                assert_eq!(fast, slow, "{} {at} backwards: {pos:?}", index.name(table));
+            if found == NodeKind::Open {
+                assert_eq!(fast, slow, "{} {at} backwards: {pos:?}", indexer.name(table));
             }
         }
     }

@@ -3,51 +3,53 @@
 use std::path::Path;
 
 use plyglot::core::{Settings, Value as Setting};
-use plyglot::endgame::build::{Builder, Made, Order, Subject, build, with_needs};
+use plyglot::endgame::build::{BuildOutcome, BuildRequest, build, with_needs};
+use plyglot::endgame::contents::Builder;
 use plyglot::endgame::file::{Budget, TableFile, path_of};
-use plyglot::endgame::index::Index;
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
-use plyglot::endgame::store::Store;
-use plyglot::endgame::{Metric, TableId, Value, retro};
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::WdlPlan;
+use plyglot::endgame::solved::SolvedTables;
+use plyglot::endgame::store::{Store, TableSet};
+use plyglot::endgame::{Indexer, Metric, TableId, Value, retrograde};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
-use plyglot::games::chess::endgame::ByMaterial;
+use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::protocol::Start;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
 
-fn kqk(index: &ByMaterial, rules: &Chess) -> TableId {
-    index.tables(rules, 3).into_iter().find(|table| index.name(*table) == "KQK").unwrap()
+fn kqk(indexer: &ChessIndexer, rules: &Chess) -> TableId {
+    indexer.tables(rules, 3).into_iter().find(|table| indexer.name(*table) == "KQK").unwrap()
 }
 
 /// Builds KQK into a folder; gives back what was said of it.
-fn build_into(folder: &Path) -> Made {
+fn build_into(folder: &Path) -> BuildOutcome {
     let rules = Chess::default();
-    let index = rules.index();
-    let tables = vec![kqk(&index, &rules)];
-    let order = Order {
+    let indexer = rules.indexer();
+    let tables = vec![kqk(&indexer, &rules)];
+    let order = BuildRequest {
         tables,
         metric: Metric::Dtm,
         folder: Some(folder),
         memory: 1 << 30,
         builder: Builder::Retrograde,
     };
-    let subject = Subject { game: "chess", rules: &rules, index: &index };
+    let subject = TableSet { game: "chess", rules: &rules, indexer: &indexer };
     let mut made = None;
-    build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, what| made = Some(what)).unwrap();
+    build(subject, &order, &NoMonitor, &mut |_| (), &mut |_, _, what| made = Some(what)).unwrap();
     made.unwrap()
 }
 
 #[test]
 fn a_build_goes_on_from_the_files_that_are_whole() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(build_into(folder.path()), Made::Built { refused: None, .. }));
-    assert!(matches!(build_into(folder.path()), Made::Found { .. }));
+    assert!(matches!(build_into(folder.path()), BuildOutcome::Built { refused: None, .. }));
+    assert!(matches!(build_into(folder.path()), BuildOutcome::Found { .. }));
     let path = path_of(folder.path(), "chess", "KQK", Metric::Dtm);
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-    assert!(matches!(build_into(folder.path()), Made::Built { refused: Some(_), .. }));
+    assert!(matches!(build_into(folder.path()), BuildOutcome::Built { refused: Some(_), .. }));
     assert_eq!(std::fs::read(&path).unwrap(), whole, "the same bytes again");
 }
 
@@ -58,11 +60,15 @@ fn every_damaged_file_is_refused_by_name_and_reason() {
     let path = path_of(folder.path(), "chess", "KQK", Metric::Dtm);
     let whole = std::fs::read(&path).unwrap();
     let rules = Chess::default();
-    let index = rules.index();
+    let indexer = rules.indexer();
     let refused = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
         let mut store = Store::default();
-        let (count, refused) = store.attach(("chess", &rules, &index), 3, folder.path());
+        let (count, refused) = store.attach(
+            TableSet { game: "chess", rules: &rules, indexer: &indexer },
+            3,
+            folder.path(),
+        );
         assert_eq!(count + refused.len(), 1);
         refused.first().map(ToString::to_string)
     };
@@ -87,7 +93,11 @@ fn every_damaged_file_is_refused_by_name_and_reason() {
     // A sound table of something else, under this name.
     let other = path_of(folder.path(), "chess", "KRK", Metric::Dtm);
     std::fs::write(&other, &whole).unwrap();
-    let (_, refused) = Store::default().attach(("chess", &rules, &index), 3, folder.path());
+    let (_, refused) = Store::default().attach(
+        TableSet { game: "chess", rules: &rules, indexer: &indexer },
+        3,
+        folder.path(),
+    );
     let said = refused.iter().map(ToString::to_string).collect::<String>();
     assert!(said.contains("found table `KQK`, expected `KRK`"), "{said}");
 }
@@ -97,15 +107,16 @@ fn files_say_what_memory_says() {
     let folder = tempfile::tempdir().unwrap();
     build_into(folder.path());
     let rules = Chess::default();
-    let index = rules.index();
-    let table = kqk(&index, &rules);
-    let known = Known::default();
+    let indexer = rules.indexer();
+    let table = kqk(&indexer, &rules);
+    let solved = SolvedTables::default();
     let metric = Metric::Dtm;
-    let plan = Plan { rules: &rules, index: &index, table, metric, known: &known, zeroed: None };
-    let memory = retro::build(&plan, &Unwatched).unwrap();
+    let plan =
+        WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved: &solved, zeroed: None };
+    let memory = retrograde::build(&plan, &NoMonitor).unwrap();
     let mut store = Store::default();
-    store.attach(("chess", &rules, &index), 3, folder.path());
-    for at in (0..index.len(table)).filter(|at| index.unrank(table, *at).is_some()) {
+    store.attach(TableSet { game: "chess", rules: &rules, indexer: &indexer }, 3, folder.path());
+    for at in (0..indexer.len(table)).filter(|at| indexer.unrank(table, *at).is_some()) {
         let expected = Value::from_code(memory[at as usize]);
         assert_eq!(store.value(table, metric, at), expected, "{at}");
     }
@@ -148,19 +159,19 @@ fn a_session_knows_the_result_by_attached_files_only() {
 fn what_does_not_fit_into_memory_is_said_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let rules = Chess::default();
-    let index = rules.index();
-    let all = index.tables(&rules, 4);
-    let table = all.into_iter().find(|table| index.name(*table) == "KRRK").unwrap();
-    let order = Order {
-        tables: with_needs(&index, &rules, &[table]),
+    let indexer = rules.indexer();
+    let all = indexer.tables(&rules, 4);
+    let table = all.into_iter().find(|table| indexer.name(*table) == "KRRK").unwrap();
+    let order = BuildRequest {
+        tables: with_needs(&indexer, &rules, &[table]),
         metric: Metric::Dtm,
         folder: Some(folder.path()),
         memory: 70 << 20,
         builder: Builder::Retrograde,
     };
     assert!(order.tables.len() > 1, "{:?}", order.tables);
-    let subject = Subject { game: "chess", rules: &rules, index: &index };
-    let said = build(subject, &order, &Unwatched, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
+    let subject = TableSet { game: "chess", rules: &rules, indexer: &indexer };
+    let said = build(subject, &order, &NoMonitor, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
     assert_eq!(said.to_string(), "KRRK: building takes 75 MiB, allowed are 70");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -175,13 +186,13 @@ fn a_file_that_is_cut_short_while_it_is_attached_is_no_longer_known() {
     let cells = file.cells().unwrap();
     // The budget keeps no block, so each is read again.
     let budget = Budget::new(0);
-    let known = || (0..cells.len()).step_by(999).map(|at| (at, file.code(at, &budget)));
-    assert!(known().all(|(at, code)| code == Some(cells.code(at))));
+    let solved = || (0..cells.len()).step_by(999).map(|at| (at, file.code(at, &budget)));
+    assert!(solved().all(|(at, code)| code == Some(cells.code(at))));
     for share in [2, 1000] {
         let bytes = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
         bytes.set_len(file.bytes() / share).unwrap();
-        assert!(known().all(|(at, code)| code.is_none_or(|code| code == cells.code(at))));
-        assert!(known().any(|(_, code)| code.is_none()), "a {share}th is left");
+        assert!(solved().all(|(at, code)| code.is_none_or(|code| code == cells.code(at))));
+        assert!(solved().any(|(_, code)| code.is_none()), "a {share}th is left");
     }
     assert!(file.cells().is_none());
 }
@@ -311,5 +322,5 @@ fn a_probe_asks_by_the_metric_that_was_named() {
     };
     assert_eq!(probe(None), "KQK dtm: loss in 14");
     assert_eq!(probe(Some(Metric::Dtz)), "KQK dtz: loss in 14");
-    assert_eq!(probe(Some(Metric::Wld)), "KQK wld: loss");
+    assert_eq!(probe(Some(Metric::Wdl)), "KQK wld: loss");
 }

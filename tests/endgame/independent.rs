@@ -1,8 +1,8 @@
 //! Chess tables against solvers and move generators that share nothing with them but text.
 
 use plyglot::core::rng::seeded;
-use plyglot::endgame::probe::View;
-use plyglot::endgame::{Index, Metric, Value};
+use plyglot::endgame::wdl_probe::WdlProbe;
+use plyglot::endgame::{Indexer, Metric, Probe, Value};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
@@ -16,8 +16,8 @@ use super::{is_long, naive};
 fn ten_thousand_positions_are_as_an_independent_solver_says() {
     let names: &[&str] =
         if is_long() { &["KQK", "KRK", "KPK", "KQKR", "KBNK"] } else { &["KQK", "KRK", "KPK"] };
-    let (rules, index, store) = built(names, Metric::Dtm);
-    let view = View::new(&rules, &index, store);
+    let (rules, indexer, store) = built(names, Metric::Dtm);
+    let view = WdlProbe::new(&rules, &indexer, store);
     let mut solver = naive::Solver::default();
     let mut rng = seeded(11);
     for name in names {
@@ -37,14 +37,14 @@ fn ten_thousand_positions_are_as_an_independent_solver_says() {
 #[test]
 fn ten_thousand_values_follow_from_moves_made_otherwise() {
     let rules = Chess::default();
-    let index = rules.index();
-    let all: Vec<String> = index.tables(&rules, 4).into_iter().map(|t| index.name(t)).collect();
+    let indexer = rules.indexer();
+    let all: Vec<String> = indexer.tables(&rules, 4).into_iter().map(|t| indexer.name(t)).collect();
     let is_known = |name: &str| {
         name != "KPKP" && (is_long() || ["KBBK", "KQKQ", "KPK", "KRK"].contains(&name))
     };
     let names: Vec<&str> = all.iter().map(String::as_str).filter(|name| is_known(name)).collect();
-    let (rules, index, store) = built(&names, Metric::Dtm);
-    let view = View::new(&rules, &index, store);
+    let (rules, indexer, store) = built(&names, Metric::Dtm);
+    let view = WdlProbe::new(&rules, &indexer, store);
     let mut rng = seeded(13);
     let value = |fen: &str, men: usize| {
         // Bare kings are in no table.
@@ -66,7 +66,7 @@ fn ten_thousand_values_follow_from_moves_made_otherwise() {
             let next = naive::successors(&men, &place);
             let worths = next.iter().map(|(fen, men)| value(fen, *men).unwrap().before(false));
             let stuck = if naive::is_checked(&men, &place) { Value::Loss(0) } else { Value::Draw };
-            let expected = worths.max_by_key(|value| value.wish()).unwrap_or(stuck);
+            let expected = worths.max_by_key(|value| value.preference()).unwrap_or(stuck);
             assert_eq!(value(&fen, men.len()), Some(expected), "{fen}");
             compared += 1;
         }
@@ -79,14 +79,14 @@ fn ten_thousand_values_follow_from_moves_made_otherwise() {
 #[ignore = "takes minutes: tools/check --long"]
 fn short_ends_with_four_men_are_found_by_looking() {
     let names = ["KQKR", "KRKP", "KBNK", "KPKP"];
-    let (rules, index, store) = built(&names, Metric::Dtm);
+    let (rules, indexer, store) = built(&names, Metric::Dtm);
     let mut rng = seeded(12);
     for name in names {
-        let table = named(&index, &rules, name);
+        let table = named(&indexer, &rules, name);
         let mut compared = 0;
         while compared < 2500 {
-            let at = rng.random_range(0..index.len(table));
-            let Some(pos) = index.unrank(table, at) else { continue };
+            let at = rng.random_range(0..indexer.len(table));
+            let Some(pos) = indexer.unrank(table, at) else { continue };
             let value = store.value(table, Metric::Dtm, at).unwrap();
             let near = Some(value).filter(|value| value.distance().is_some_and(|d| d <= 3));
             assert_eq!(within(&rules, &pos, 3), near, "{}", rules.position_text(&pos));
@@ -113,6 +113,6 @@ fn within(rules: &Chess, pos: &<Chess as Rules>::Position, plies: u32) -> Option
             within(rules, &child, plies - 1).map(|value| value.before(false))
         })
         .collect();
-    let best = worths.iter().flatten().max_by_key(|value| value.wish()).copied();
+    let best = worths.iter().flatten().max_by_key(|value| value.preference()).copied();
     best.filter(|best| matches!(best, Value::Win(_)) || worths.iter().all(Option::is_some))
 }

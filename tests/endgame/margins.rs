@@ -4,19 +4,24 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plyglot::core::{Settings, Side, Value as Setting};
-use plyglot::endgame::build::Builder;
-use plyglot::endgame::margin::{
-    MarginPlan, Spot, Step, backwards, code_of, final_margin, margin_of, steps_by_rules, sweep,
-};
-use plyglot::endgame::plan::{Known, Unwatched};
-use plyglot::endgame::probe::{Probe, View};
-use plyglot::endgame::store::Store;
+use plyglot::endgame::contents::Builder;
+use plyglot::endgame::indexer::NodeKind;
+use plyglot::endgame::margin::{MarginSuccessor, final_margin, margin_successors_by_rules};
+use plyglot::endgame::margin_probe::MarginProbe;
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::MarginPlan;
+use plyglot::endgame::solved::SolvedTables;
+use plyglot::endgame::span::{code_of, margin_of};
+use plyglot::endgame::store::{Store, TableSet};
 use plyglot::endgame::verify::{Verified, verify_margins};
-use plyglot::endgame::{Cells, Index, TableId, Value};
+use plyglot::endgame::{
+    Cells, Indexer, MarginIndexer, Margins, Probe, TableId, Value, margin_iterative,
+    margin_retrograde,
+};
 use plyglot::game::graph::{Graph, Node, Shape};
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
-use plyglot::games::kalah::{ByStones, Kalah, RuleSet, Solver};
+use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
 use plyglot::protocol::Start;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
@@ -28,9 +33,10 @@ use super::is_long;
 #[derive(Clone, Copy, Debug)]
 struct AllNodes(u16);
 
-impl Index<Graph> for AllNodes {
+impl Indexer<Graph> for AllNodes {
+    type Contents = Margins;
+
     const VERSION: u32 = 1;
-    const MARGINS: bool = true;
 
     fn tables(&self, _: &Graph, _: u8) -> Vec<TableId> {
         vec![TableId(0)]
@@ -66,6 +72,12 @@ impl Index<Graph> for AllNodes {
 
     fn unmoves(&self, _: &Graph, _: TableId, _: &u16, out: &mut Vec<u16>) {
         out.extend(0..self.0);
+    }
+}
+
+impl MarginIndexer<Graph> for AllNodes {
+    fn margin_so_far(&self, _: &Graph, _: &u16) -> i16 {
+        0
     }
 }
 
@@ -117,22 +129,23 @@ fn margins_with_cycles_are_those_of_their_definition_by_both_builders() {
         let shape =
             Shape { nodes: 40, ends_percent: 10, margins: true, alternating, ..Shape::SMALL };
         let graph = Graph::random(seed, shape);
-        let (index, known) = (AllNodes(40), Known::default());
-        let plan = MarginPlan { rules: &graph, index: &index, table: TableId(0), known: &known };
-        let plain = sweep(&plan, &Unwatched).unwrap();
-        assert_eq!(backwards(&plan, &Unwatched).unwrap(), plain, "seed {seed}");
+        let (indexer, solved) = (AllNodes(40), SolvedTables::default());
+        let plan =
+            MarginPlan { rules: &graph, indexer: &indexer, table: TableId(0), solved: &solved };
+        let plain = margin_iterative::build(&plan, &NoMonitor).unwrap();
+        assert_eq!(margin_retrograde::build(&plan, &NoMonitor).unwrap(), plain, "seed {seed}");
         for (at, first) in by_definition(&graph).into_iter().enumerate() {
             let side = graph.side_to_move(&(at as u16));
             let expected = if side == Side::First { first } else { -first };
             assert_eq!(margin_of(plain[at]), Some(expected), "seed {seed} node {at}");
             uneven += u32::from(first != 0 && graph.outcome(&(at as u16)).is_none());
         }
-        let right = verify_margins(&plan, &|at| plain[at as usize], &Unwatched);
+        let right = verify_margins(&plan, &|at| plain[at as usize], &NoMonitor);
         assert_eq!(right, Verified::Right(40), "seed {seed}");
         for at in 0..40 {
             let mut wrong = plain.clone();
             wrong[at] = if wrong[at] == code_of(3) { code_of(-3) } else { code_of(3) };
-            let found = verify_margins(&plan, &|at| wrong[at as usize], &Unwatched);
+            let found = verify_margins(&plan, &|at| wrong[at as usize], &NoMonitor);
             assert!(matches!(found, Verified::Wrong(_)), "seed {seed} node {at}");
             caught += 1;
         }
@@ -149,10 +162,10 @@ fn margins_that_only_hold_each_other_up_are_wrong() {
         Node::inner(Side::Second, &[0]),
         Node::end(Side::First, Outcome::margin(5, "five")),
     ]);
-    let (index, known) = (AllNodes(3), Known::default());
-    let plan = MarginPlan { rules: &graph, index: &index, table: TableId(0), known: &known };
+    let (indexer, solved) = (AllNodes(3), SolvedTables::default());
+    let plan = MarginPlan { rules: &graph, indexer: &indexer, table: TableId(0), solved: &solved };
     let verified =
-        |codes: [i16; 3]| verify_margins(&plan, &|at| code_of(codes[at as usize]), &Unwatched);
+        |codes: [i16; 3]| verify_margins(&plan, &|at| code_of(codes[at as usize]), &NoMonitor);
     assert_eq!(verified([0, 0, 5]), Verified::Right(3));
     let Verified::Wrong(found) = verified([5, -5, 5]) else { panic!("not found") };
     assert_eq!((found.found.as_str(), found.expected.as_str()), ("+5", "+0"));
@@ -164,35 +177,35 @@ fn rule_sets() -> impl Iterator<Item = (usize, RuleSet)> {
 }
 
 /// The tables of a game of Kalah up to so many stones, by all builders.
-fn kalah_tables(kalah: &Kalah, stones: u8) -> (ByStones, Known) {
-    let index = kalah.index();
-    let mut known = Known::default();
-    for table in index.tables(kalah, stones) {
-        let plan = MarginPlan { rules: kalah, index: &index, table, known: &known };
-        let plain = sweep(&plan, &Unwatched).unwrap();
-        let in_order = index.margins_in_order(kalah, table, &known, &Unwatched).unwrap().unwrap();
+fn kalah_tables(kalah: &Kalah, stones: u8) -> (KalahIndexer, SolvedTables) {
+    let indexer = kalah.indexer();
+    let mut solved = SolvedTables::default();
+    for table in indexer.tables(kalah, stones) {
+        let plan = MarginPlan { rules: kalah, indexer: &indexer, table, solved: &solved };
+        let plain = margin_iterative::build(&plan, &NoMonitor).unwrap();
+        let in_order = indexer.solve_in_order(kalah, table, &solved, &NoMonitor).unwrap().unwrap();
         assert_eq!(in_order, plain, "{table:?} in order");
-        let verified = verify_margins(&plan, &|at| plain[at as usize], &Unwatched);
+        let verified = verify_margins(&plan, &|at| plain[at as usize], &NoMonitor);
         assert!(matches!(verified, Verified::Right(_)), "{table:?}: {verified:?}");
-        walk_in_parts(kalah, &index, table);
-        let back = backwards(&plan, &Unwatched).unwrap();
+        walk_in_parts(kalah, &indexer, table);
+        let back = margin_retrograde::build(&plan, &NoMonitor).unwrap();
         for at in 0..plain.len() {
             assert_eq!(back[at], plain[at], "{table:?} {at} backwards");
         }
-        known.insert(table, Arc::new(Cells::Bytes(plain)));
+        solved.insert(table, Arc::new(Cells::Bytes(plain)));
     }
-    (index, known)
+    (indexer, solved)
 }
 
 /// Looking at places in a row finds what looking at each finds, wherever it begins and ends.
-fn walk_in_parts(kalah: &Kalah, index: &ByStones, table: TableId) {
-    let (len, mut room, mut at) = (index.len(table), Vec::new(), 0);
+fn walk_in_parts(kalah: &Kalah, indexer: &KalahIndexer, table: TableId) {
+    let (len, mut room, mut at) = (indexer.len(table), Vec::new(), 0);
     for part in 1.. {
         let end = len.min(at + part);
         let mut seen = at;
-        index.each_spot(kalah, table, at..end, &mut room, &mut |found, spot, steps| {
+        indexer.each_node(kalah, table, at..end, &mut room, &mut |found, spot, steps| {
             let mut expected = Vec::new();
-            let there = index.steps(kalah, table, seen, &mut expected);
+            let there = indexer.successors(kalah, table, seen, &mut expected);
             assert_eq!((found, spot, steps), (seen, there, &expected[..]), "{table:?}");
             seen += 1;
             seen < at + 50
@@ -210,9 +223,9 @@ fn all_three_builders_make_the_same_tables_of_kalah() {
     for (pits, set) in rule_sets() {
         let kalah = Kalah::new(set, pits, 3);
         let stones = if is_long() { 7 } else { 4 };
-        let (index, known) = kalah_tables(&kalah, stones);
-        for table in index.tables(&kalah, stones) {
-            assert_eq!(known.get(table).unwrap().len(), index.len(table), "{pits} {set:?}");
+        let (indexer, solved) = kalah_tables(&kalah, stones);
+        for table in indexer.tables(&kalah, stones) {
+            assert_eq!(solved.get(table).unwrap().len(), indexer.len(table), "{pits} {set:?}");
         }
     }
 }
@@ -222,24 +235,24 @@ fn all_three_builders_make_the_same_tables_of_kalah() {
 fn a_margin_is_that_of_the_best_chain() {
     for (pits, set) in rule_sets() {
         let kalah = Kalah::new(set, pits, 3);
-        let (index, known) = kalah_tables(&kalah, 4);
-        for table in index.tables(&kalah, 4) {
-            let plan = MarginPlan { rules: &kalah, index: &index, table, known: &known };
-            let cells = known.get(table).unwrap();
+        let (indexer, solved) = kalah_tables(&kalah, 4);
+        for table in indexer.tables(&kalah, 4) {
+            let plan = MarginPlan { rules: &kalah, indexer: &indexer, table, solved: &solved };
+            let cells = solved.get(table).unwrap();
             let (mut steps, mut open) = (Vec::new(), 0);
             for at in 0..plan.len() {
                 steps.clear();
-                let spot = steps_by_rules(&index, &kalah, table, at, &mut steps);
+                let spot = margin_successors_by_rules(&indexer, &kalah, table, at, &mut steps);
                 let margin_at =
-                    |(table, at)| margin_of(known.get(table).unwrap().code(at) as u8).unwrap();
-                let worth = |step: &Step| {
+                    |(table, at)| margin_of(solved.get(table).unwrap().code(at) as u8).unwrap();
+                let worth = |step: &MarginSuccessor| {
                     let after = step.to.map_or(0, margin_at);
                     step.gain + if step.same_side { after } else { -after }
                 };
                 let expected = match spot {
-                    Spot::Nothing => continue,
-                    Spot::Ended(margin) => Some(margin),
-                    Spot::Open => steps.iter().map(worth).max(),
+                    NodeKind::Invalid => continue,
+                    NodeKind::Terminal(margin) => Some(margin),
+                    NodeKind::Open => steps.iter().map(worth).max(),
                 };
                 open += 1;
                 assert_eq!(margin_of(cells.code(at) as u8), expected, "{pits} {table:?} {at}");
@@ -276,7 +289,7 @@ fn told(folder: &Path, rules: &'static str, task: TbTask) -> Result<Vec<String>,
 fn kalah_has_the_commands_of_all_tables() {
     let folder = tempfile::tempdir().unwrap();
     let told = |task| told(folder.path(), "standard", task);
-    let plain = told(TbTask::Build(Builder::Sweep)).unwrap();
+    let plain = told(TbTask::Build(Builder::Iterative)).unwrap();
     let files = || {
         let mut files: Vec<_> =
             std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
@@ -340,18 +353,22 @@ fn the_solver_and_a_session_go_by_the_files() {
     let folder = tempfile::tempdir().unwrap();
     told(folder.path(), "standard", TbTask::Build(Builder::Retrograde)).unwrap();
     let game = Kalah::default();
-    let index = game.index();
+    let indexer = game.indexer();
     let mut store = Store::default();
-    let (count, refused) = store.attach(("kalah", &game, &index), 32, folder.path());
+    let (count, refused) = store.attach(
+        TableSet { game: "kalah", rules: &game, indexer: &indexer },
+        32,
+        folder.path(),
+    );
     assert_eq!((count, refused.len()), (6, 0));
-    let view = View::new(&game, &index, store);
+    let view = MarginProbe::new(&game, &indexer, store);
     let (mut own, mut taken) = (Solver::new(&game, 1), Solver::new(&game, 1));
     own.grow(6, &|| false);
     taken.take_over(&view, 9, &|| false);
     assert_eq!(taken.tables(), own.tables());
     let table = TableId(6);
-    for at in (0..index.len(table)).step_by(7) {
-        let Some(pos) = index.unrank(table, at) else { continue };
+    for at in (0..indexer.len(table)).step_by(7) {
+        let Some(pos) = indexer.unrank(table, at) else { continue };
         assert_eq!(taken.look_up(pos.board), own.look_up(pos.board));
         assert_eq!(view.margin(&pos), own.look_up(pos.board), "no stores, so the margin itself");
     }

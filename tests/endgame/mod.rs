@@ -5,10 +5,12 @@
 
 mod abalone;
 mod chess;
+mod en_passant;
 mod files;
 mod independent;
 mod margins;
 mod naive;
+mod sharing;
 
 fn is_long() -> bool {
     std::env::var_os("PLYGLOT_LONG").is_some()

@@ -1,6 +1,6 @@
 //! A small slow solver of chess endings, written for nothing but to be different: a mailbox, arrays
-//! of all squares for every man, left and right the only symmetry, no counters. It knows no en
-//! passant, so it is not asked about pawns on both sides.
+//! of all squares for every man, left and right the only symmetry, no counters. Its tables
+//! know no en passant, so they are not asked about pawns on both sides.
 
 use std::collections::HashMap;
 
@@ -30,6 +30,13 @@ pub(crate) struct Solver {
 pub(crate) struct Place {
     squares: Vec<usize>,
     white: bool,
+}
+
+impl Place {
+    /// Men on these squares, and whether White moves.
+    pub(crate) fn new(squares: Vec<usize>, white: bool) -> Self {
+        Self { squares, white }
+    }
 }
 
 /// Only placements with White's king on the left half are kept; others are mirrored.
@@ -266,6 +273,28 @@ pub(crate) fn random_place(name: &str, rng: &mut Rng) -> Option<(Vec<(bool, char
 pub(crate) fn successors(men: &[(bool, char)], from: &Place) -> Vec<(String, usize)> {
     let after = moves(men, from).into_iter();
     after.map(|(men, after)| (fen(&men, &after), men.len())).collect()
+}
+
+/// The position after each capture en passant of the pawn on this square, as text.
+pub(crate) fn en_passant(men: &[(bool, char)], from: &Place, victim: usize) -> Vec<String> {
+    let own = (from.white, 'P');
+    let passed = if from.white { victim + 8 } else { victim - 8 };
+    let mut found = Vec::new();
+    for i in (0..men.len()).filter(|&i| men[i] == own) {
+        let square = from.squares[i];
+        if square / 8 != victim / 8 || square.abs_diff(victim) != 1 {
+            continue;
+        }
+        let (mut men, mut after) = (men.to_vec(), from.clone());
+        (after.squares[i], after.white) = (passed, !from.white);
+        let taken = at(from, victim).unwrap();
+        men.remove(taken);
+        after.squares.remove(taken);
+        if !in_check(&men, &after, from.white) {
+            found.push(fen(&men, &after));
+        }
+    }
+    found
 }
 
 /// Whether the side to move stands in check.

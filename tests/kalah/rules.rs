@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use plyglot::core::{Settings, Side};
-use plyglot::endgame::NoIndex;
+use plyglot::endgame::NoIndexer;
 use plyglot::endgame::laws::check_game;
 use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
@@ -36,9 +36,9 @@ fn the_laws_hold_under_every_combination_of_rules() {
         let (pits, stones) = [(6, 6), (1, 3), (8, 2), (3, 12), (4, 4)][i % 5];
         let mut kalah = Kalah::new(set, pits, stones);
         kalah.numbers = if i.count_ones() % 2 == 0 { Numbers::Own } else { Numbers::Desk };
-        check_game(&kalah, &KalahEvaluator, &NoIndex, i as u64).unwrap();
+        check_game(&kalah, &KalahEvaluator, &NoIndexer, i as u64).unwrap();
     }
-    check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahEvaluator, &NoIndex, 7).unwrap();
+    check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahEvaluator, &NoIndexer, 7).unwrap();
 }
 
 /// The whole game on one array, stone by stone, by the numbered rules of [dubner-1990]: pits and

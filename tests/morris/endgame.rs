@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use plyglot::core::Side;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::plan::{Known, Plan, Unwatched};
-use plyglot::endgame::probe::{Probe, View};
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::WdlPlan;
+use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
-use plyglot::endgame::{Cells, Index, Metric, TableId, Value, retro, sweep};
+use plyglot::endgame::wdl_probe::WdlProbe;
+use plyglot::endgame::{Cells, Indexer, Metric, Probe, TableId, Value, iterative, retrograde};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::morris::index::Sectors;
+use plyglot::games::morris::indexer::MorrisIndexer;
 use plyglot::games::morris::{Morris, NoMove, Position, RuleSet, Shield};
 use rand::RngExt;
 
@@ -21,8 +23,8 @@ use rand::RngExt;
 /// verified.
 struct Built {
     rules: Morris,
-    index: Sectors,
-    known: Known,
+    indexer: MorrisIndexer,
+    solved: SolvedTables,
     codes: HashMap<String, (TableId, Vec<u16>)>,
 }
 
@@ -31,21 +33,23 @@ const TWICE_MAX: u64 = 30_000;
 
 fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
     let rules = Morris::new(set);
-    let index = rules.index();
-    let mut built = Built { rules, index, known: Known::default(), codes: HashMap::new() };
-    for table in index.tables(&rules, men) {
-        let name = index.name(table);
-        let known = &built.known;
-        let plan = Plan { rules: &rules, index: &index, table, metric, known, zeroed: None };
-        let codes = retro::build(&plan, &Unwatched).unwrap();
+    let indexer = rules.indexer();
+    let mut built =
+        Built { rules, indexer, solved: SolvedTables::default(), codes: HashMap::new() };
+    for table in indexer.tables(&rules, men) {
+        let name = indexer.name(table);
+        let solved = &built.solved;
+        let plan =
+            WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved, zeroed: None };
+        let codes = retrograde::build(&plan, &NoMonitor).unwrap();
         if codes.len() as u64 <= TWICE_MAX {
-            let plain = sweep::build(&plan, &Unwatched).unwrap();
+            let plain = iterative::build(&plan, &NoMonitor).unwrap();
             assert!(codes == plain, "{name} {metric}: the builders disagree");
         }
         let at = |at: u64| codes[usize::try_from(at).unwrap()];
-        let verified = verify(&plan, &at, &Unwatched);
+        let verified = verify(&plan, &at, &NoMonitor);
         assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
-        built.known.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
+        built.solved.insert(table, Arc::new(Cells::pack(metric, codes.clone())));
         built.codes.insert(name, (table, codes));
     }
     built
@@ -60,8 +64,8 @@ fn is_long() -> bool {
 fn counts(built: &Built, name: &str, mover: u32) -> ([u64; 3], [u64; 3], [u64; 3], u16) {
     let (table, codes) = &built.codes[name];
     let (mut orbits, mut places, mut raw, mut longest) = ([0; 3], [0; 3], [0; 3], 0);
-    for at in 0..built.index.len(*table) {
-        let Some(pos) = built.index.unrank(*table, at) else { continue };
+    for at in 0..built.indexer.len(*table) {
+        let Some(pos) = built.indexer.unrank(*table, at) else { continue };
         let [own, other] = [pos.side(), pos.side().other()].map(|side| pos.men(side));
         if own.count_ones() != mover {
             continue;
@@ -73,7 +77,7 @@ fn counts(built: &Built, name: &str, mover: u32) -> ([u64; 3], [u64; 3], [u64; 3
             Value::Draw => 2,
         };
         let mut images: Vec<(u32, u32)> =
-            built.index.images(own).into_iter().zip(built.index.images(other)).collect();
+            built.indexer.images(own).into_iter().zip(built.indexer.images(other)).collect();
         images.sort_unstable();
         images.dedup();
         let mut of_mover: Vec<u32> = images.iter().map(|(own, _)| *own).collect();
@@ -112,12 +116,12 @@ fn four_against_three_has_the_published_counts() {
 /// The orbits of a sector are as many as Burnside's lemma says.
 #[test]
 fn sectors_have_as_many_positions_as_symmetry_says() {
-    let index = Morris::default().index();
+    let indexer = Morris::default().indexer();
     let orbits = |name: &str, mover: u32| {
         let rules = Morris::default();
-        let tables = index.tables(&rules, 18);
-        let table = tables.into_iter().find(|table| index.name(*table) == name).unwrap();
-        let places = (0..index.len(table)).filter_map(|at| index.unrank(table, at));
+        let tables = indexer.tables(&rules, 18);
+        let table = tables.into_iter().find(|table| indexer.name(*table) == name).unwrap();
+        let places = (0..indexer.len(table)).filter_map(|at| indexer.unrank(table, at));
         places.filter(|pos| pos.men(pos.side()).count_ones() == mover).count()
     };
     assert_eq!(orbits("3v3", 3), 169_626);
@@ -125,7 +129,7 @@ fn sectors_have_as_many_positions_as_symmetry_says() {
         assert_eq!([orbits("4v3", 4), orbits("4v3", 3)], [760_398; 2]);
         assert_eq!(orbits("4v4", 4), 3_225_597);
     }
-    let mut lens = index.tables(&Morris::default(), 18).into_iter().map(|t| index.len(t));
+    let mut lens = indexer.tables(&Morris::default(), 18).into_iter().map(|t| indexer.len(t));
     assert_eq!(lens.by_ref().sum::<u64>(), 9_193_626_407, "all moving sectors");
 }
 
@@ -142,7 +146,7 @@ fn small_tables_are_the_same_by_three_programs() {
         RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },
     ];
     for set in sets {
-        for metric in [Metric::Dtm, Metric::Dtc, Metric::Wld] {
+        for metric in [Metric::Dtm, Metric::Dtc, Metric::Wdl] {
             let men = if set.mill_wins || metric != Metric::Dtm { 6 } else { 7 };
             let built = build(set, men, metric);
             assert!(!built.codes.is_empty(), "{set:?}");
@@ -156,12 +160,15 @@ fn small_tables_are_the_same_by_three_programs() {
 fn a_pass_is_a_move_of_the_tables() {
     let with = |no_move: NoMove| build(RuleSet { no_move, ..RuleSet::SIX }, 10, Metric::Dtm);
     let [passing, losing] = [NoMove::Pass, NoMove::Loss].map(with);
-    assert_ne!(passing.index.rules_text(&passing.rules), losing.index.rules_text(&losing.rules));
+    assert_ne!(
+        passing.indexer.rules_text(&passing.rules),
+        losing.indexer.rules_text(&losing.rules)
+    );
     let (mut stuck, mut saved) = (0, 0);
     for (name, (table, codes)) in &passing.codes {
         let value = |at: u64| Value::from_code(codes[usize::try_from(at).unwrap()]).unwrap();
-        for at in 0..passing.index.len(*table) {
-            let Some(pos) = passing.index.unrank(*table, at) else { continue };
+        for at in 0..passing.indexer.len(*table) {
+            let Some(pos) = passing.indexer.unrank(*table, at) else { continue };
             if losing.rules.outcome(&pos).is_none() {
                 continue;
             }
@@ -172,7 +179,7 @@ fn a_pass_is_a_move_of_the_tables() {
             assert!(moves.len() == 1 && moves[0].is_pass(), "{pos:?}");
             let mut after = pos;
             passing.rules.play(&mut after, moves[0]);
-            let expected = value(passing.index.rank(*table, &after)).before(false);
+            let expected = value(passing.indexer.rank(*table, &after)).before(false);
             assert_eq!(value(at), expected, "{pos:?}");
             stuck += 1;
             saved += u32::from(!matches!(expected, Value::Loss(_)));
@@ -193,8 +200,8 @@ fn three_mens_morris_is_drawn_with_flying_and_won_by_the_first_side_without() {
         assert_eq!(Value::from_code(codes[0]), Some(expected), "flying {flying}");
         let (table, codes) = &built.codes["three-place01"];
         let pos = built.rules.parse_position("********/O b p p 1 2 0 3").unwrap();
-        assert_eq!(built.index.table_of(&built.rules, &pos), Some(*table));
-        let at = usize::try_from(built.index.rank(*table, &pos)).unwrap();
+        assert_eq!(built.indexer.table_of(&built.rules, &pos), Some(*table));
+        let at = usize::try_from(built.indexer.rank(*table, &pos)).unwrap();
         let expected = if flying { Value::Draw } else { Value::Loss(8) };
         assert_eq!(Value::from_code(codes[at]), Some(expected), "flying {flying}, the centre");
     }
@@ -207,7 +214,7 @@ fn play_out(built: &Built, metric: Metric, games: u32) -> u32 {
     for (table, codes) in built.codes.values() {
         store.insert(*table, metric, Arc::new(Cells::pack(metric, codes.clone())));
     }
-    let view = View::new(&built.rules, &built.index, store);
+    let view = WdlProbe::new(&built.rules, &built.indexer, store);
     let tables: Vec<&(TableId, Vec<u16>)> = {
         let mut named: Vec<_> = built.codes.iter().collect();
         named.sort_by_key(|(name, _)| *name);
@@ -218,7 +225,7 @@ fn play_out(built: &Built, metric: Metric, games: u32) -> u32 {
     for _ in 0..games {
         let (table, codes) = tables[rng.random_range(0..tables.len())];
         let at = rng.random_range(0..codes.len() as u64);
-        let Some(mut pos) = built.index.unrank(*table, at) else { continue };
+        let Some(mut pos) = built.indexer.unrank(*table, at) else { continue };
         let mut value = view.value(&pos, metric).unwrap();
         decided += u32::from(value != Value::Draw);
         for _ in 0..40 {
@@ -272,12 +279,12 @@ fn six_mens_morris_is_a_draw() {
 /// ones apart, those included in which a side is left with two men.
 fn reachable(set: RuleSet) -> u64 {
     let rules = Morris::new(set);
-    let index = rules.index();
+    let indexer = rules.indexer();
     let mut seen: HashMap<(TableId, Side), Vec<bool>> = HashMap::new();
     let mut lost = HashSet::new();
     let (mut open, mut sum, mut moves) = (vec![rules.start()], 0, Vec::new());
     let images = |pos: &Position| {
-        let sides = Side::BOTH.map(|side| index.images(pos.men(side)));
+        let sides = Side::BOTH.map(|side| indexer.images(pos.men(side)));
         let [white, black] = sides;
         let mut images: Vec<(u32, u32)> = white.into_iter().zip(black).collect();
         images.sort_unstable();
@@ -291,7 +298,7 @@ fn reachable(set: RuleSet) -> u64 {
         for &mv in &moves {
             let mut child = pos;
             rules.play(&mut child, mv);
-            let Some(table) = index.table_of(&rules, &child) else {
+            let Some(table) = indexer.table_of(&rules, &child) else {
                 let images = images(&child);
                 let hands = Side::BOTH.map(|side| child.hand(side));
                 if lost.insert((images[0], hands, child.side())) {
@@ -299,8 +306,8 @@ fn reachable(set: RuleSet) -> u64 {
                 }
                 continue;
             };
-            let at = usize::try_from(index.rank(table, &child)).unwrap();
-            let len = usize::try_from(index.len(table)).unwrap();
+            let at = usize::try_from(indexer.rank(table, &child)).unwrap();
+            let len = usize::try_from(indexer.len(table)).unwrap();
             let seen = seen.entry((table, child.side())).or_insert_with(|| vec![false; len]);
             if !std::mem::replace(&mut seen[at], true) {
                 open.push(child);

@@ -2,7 +2,7 @@
 
 use plyglot::core::Side;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::NoIndex;
+use plyglot::endgame::NoIndexer;
 use plyglot::endgame::laws::check_game;
 use plyglot::game::laws::slot_collisions;
 use plyglot::game::perft::{Leaves, perft};
@@ -246,22 +246,22 @@ fn the_laws_hold_under_every_option() {
         Morris::new(RuleSet { each_mill_takes: true, ..RuleSet::LASKER }),
         Morris { move_limit: 10, threefold: false, ..plain },
     ] {
-        check_game(&rules, &rules.evaluator(), &NoIndex, 3).unwrap();
+        check_game(&rules, &rules.evaluator(), &NoIndexer, 3).unwrap();
     }
     for set in [RuleSet::NINE, RuleSet { each_mill_takes: true, ..RuleSet::TWELVE }] {
         let once = Morris::new(RuleSet { mill_once: true, ..set });
         for rules in [once, Morris { split: true, ..once }] {
-            check_game(&rules, &rules.evaluator(), &NoIndex, 3).unwrap();
+            check_game(&rules, &rules.evaluator(), &NoIndexer, 3).unwrap();
         }
     }
     let limited = Morris { endgame_limit: 8, ply_limit: 60, ..plain };
-    check_game(&limited, &limited.evaluator(), &NoIndex, 3).unwrap();
+    check_game(&limited, &limited.evaluator(), &NoIndexer, 3).unwrap();
     let crowded = Morris::new(CROWDED);
-    check_game(&crowded, &crowded.evaluator(), &crowded.index(), 6).unwrap();
+    check_game(&crowded, &crowded.evaluator(), &crowded.indexer(), 6).unwrap();
     for repeat in super::repeat::ALL {
         for set in [RuleSet::NINE, RuleSet::SIX] {
             let rules = Morris::new(RuleSet { mill_repeat: repeat, ..set });
-            check_game(&rules, &rules.evaluator(), &NoIndex, 4).unwrap();
+            check_game(&rules, &rules.evaluator(), &NoIndexer, 4).unwrap();
         }
     }
     assert_eq!(slot_collisions(&plain, 5, 20), 0);

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Score};
-use plyglot::endgame::probe::{Judged, Probe};
-use plyglot::endgame::{Cells, Metric, TableId, Value};
+use plyglot::endgame::probe::MoveValues;
+use plyglot::endgame::{Cells, Metric, Probe, TableId, Value};
 use plyglot::game::graph::{Graph, Node, NodeValue};
 use plyglot::game::{Line, SearchParams};
 use plyglot::search::time::Budget;
@@ -53,9 +53,9 @@ impl Probe<Graph> for Known {
         self.ends.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
     }
 
-    fn moves(&self, _: &u16, _: &[u16]) -> Option<Judged> {
+    fn moves(&self, _: &u16, _: &[u16]) -> Option<MoveValues> {
         let values = self.moves.clone()?;
-        Some(Judged { metric: Metric::Wld, values, in_time: true })
+        Some(MoveValues { metric: Metric::Wdl, values, in_time: true })
     }
 
     fn margin(&self, _: &u16) -> Option<i16> {

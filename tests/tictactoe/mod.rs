@@ -12,7 +12,7 @@ use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Limits, Score, Settings, Side};
 use plyglot::game::{Ending, Line, Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::tictactoe::index::{CLASSES, Classes, POSITIONS, unrank};
+use plyglot::games::tictactoe::indexer::{CLASSES, Classes, POSITIONS, unrank};
 use plyglot::games::tictactoe::{Position, TicTacToe};
 use plyglot::search::selfplay::{Block, Plan, train};
 use plyglot::search::{

@@ -4,14 +4,14 @@
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `evaluator`, [`index`]; then the program itself: `bojar`, its
+//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself: `bojar`, its
 //! evaluator, and `wave`, its player.
 
 mod board;
 mod bojar;
 mod eval;
 mod evaluator;
-pub mod index;
+pub mod indexer;
 mod moves;
 mod notation;
 mod picture;
@@ -28,7 +28,7 @@ pub use rules::{Abalone, Position};
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings, Side};
 use crate::search::{AlphaBeta, MindEntry};
-use index::ByMarbles;
+use indexer::AbaloneIndexer;
 use starts::STARTS;
 use wave::Wave;
 
@@ -110,7 +110,7 @@ impl Game for Abalone {
         },
     ];
     type Evaluator = AbaloneEvaluator;
-    type Index = ByMarbles;
+    type Indexer = AbaloneIndexer;
 
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
@@ -188,8 +188,8 @@ impl Game for Abalone {
         AbaloneEvaluator::new(self.ejections_to_win)
     }
 
-    fn index(&self) -> ByMarbles {
-        ByMarbles::new(self.ejections_to_win)
+    fn indexer(&self) -> AbaloneIndexer {
+        AbaloneIndexer::new(self.ejections_to_win)
     }
 
     fn describe(&self) -> Vec<String> {

@@ -4,11 +4,11 @@
 //! solved (it is a draw [romein-bal-2003]). What they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
-//! `notation` and `picture`; `evaluator` and its `weights`; `index` (endgame tables).
+//! `notation` and `picture`; `evaluator` and its `weights`; `indexer` (endgame tables).
 
 mod board;
 mod evaluator;
-mod index;
+mod indexer;
 mod notation;
 mod picture;
 mod rules;
@@ -17,7 +17,7 @@ mod weights;
 
 pub use board::{Board, HOUSES, Houses, SEEDS_MAX, Sown};
 pub use evaluator::AwariEvaluator;
-pub use index::BySeeds;
+pub use indexer::AwariIndexer;
 pub use rules::{Awari, Move, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
@@ -63,7 +63,7 @@ impl Game for Awari {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
     }];
     type Evaluator = AwariEvaluator;
-    type Index = BySeeds;
+    type Indexer = AwariIndexer;
 
     fn options() -> Vec<Opt> {
         vec![
@@ -154,8 +154,8 @@ impl Game for Awari {
         AwariEvaluator
     }
 
-    fn index(&self) -> BySeeds {
-        BySeeds::new(*self)
+    fn indexer(&self) -> AwariIndexer {
+        AwariIndexer::new(*self)
     }
 
     fn describe(&self) -> Vec<String> {

@@ -3,10 +3,10 @@
 //! The move generator is the crate `cozy-chess`; the rules around it (draws, what counts as the
 //! same position), all text, and the evaluator are our own.
 
-pub mod endgame;
 mod eval;
 mod evaluator;
 mod fen;
+pub mod indexer;
 mod memory;
 mod network;
 mod notation;
@@ -20,7 +20,7 @@ mod valid;
 pub use evaluator::ChessEvaluator;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};
 
-use self::endgame::ByMaterial;
+use self::indexer::ChessIndexer;
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings, Value};
 use crate::search::{AlphaBeta, MindEntry};
@@ -83,7 +83,7 @@ impl Game for Chess {
         },
     ];
     type Evaluator = ChessEvaluator;
-    type Index = ByMaterial;
+    type Indexer = ChessIndexer;
 
     fn options() -> Vec<Opt> {
         Vec::new()
@@ -98,8 +98,8 @@ impl Game for Chess {
         ChessEvaluator::default()
     }
 
-    fn index(&self) -> ByMaterial {
-        ByMaterial::default()
+    fn indexer(&self) -> ChessIndexer {
+        ChessIndexer::default()
     }
 
     fn describe(&self) -> Vec<String> {

@@ -6,14 +6,14 @@
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
 //! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `ways` (counted one by
 //! one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`, `evaluator`,
-//! [`index`] and `ranking` (endgames).
+//! [`indexer`] and `ranking` (endgames).
 
 mod board;
 mod counting;
 mod eval;
 mod evaluator;
 mod fen;
-pub mod index;
+pub mod indexer;
 mod limits;
 mod moves;
 mod notation;
@@ -39,7 +39,7 @@ use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::game::perft::{Counter, Uncounted};
 use crate::search::{AlphaBeta, MindEntry};
-use index::ByPieces;
+use indexer::DraughtsIndexer;
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Small>;
@@ -63,7 +63,7 @@ impl<B: Board> Game for Draughts<B> {
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
     }];
     type Evaluator = DraughtsEvaluator;
-    type Index = ByPieces<B>;
+    type Indexer = DraughtsIndexer<B>;
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
@@ -119,8 +119,8 @@ impl<B: Board> Game for Draughts<B> {
         DraughtsEvaluator::new(self)
     }
 
-    fn index(&self) -> ByPieces<B> {
-        ByPieces::new(self)
+    fn indexer(&self) -> DraughtsIndexer<B> {
+        DraughtsIndexer::new(self)
     }
 
     fn count(

@@ -5,14 +5,14 @@
 //! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
 //! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator` and its `weights`;
 //! then the minds: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's player),
-//! `solve` (the exact margin); last `index`, the endgame tables as files.
+//! `solve` (the exact margin); last `indexer`, the endgame tables as files.
 
 mod board;
 mod chain;
 mod estimate;
 mod evaluator;
 mod f2;
-mod index;
+mod indexer;
 mod klh;
 mod notation;
 mod picture;
@@ -26,7 +26,7 @@ mod weights;
 pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
 pub use evaluator::KalahEvaluator;
-pub use index::ByStones;
+pub use indexer::KalahIndexer;
 pub use rules::{Kalah, Numbers, Pie, Position, Refused};
 pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
@@ -92,7 +92,7 @@ impl Game for Kalah {
     const COUNTINGS: &'static [&'static str] = &["sowings"];
     const CLASSIC: &'static [&'static str] = &["Numbers=desk"];
     type Evaluator = KalahEvaluator;
-    type Index = ByStones;
+    type Indexer = KalahIndexer;
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
@@ -186,8 +186,8 @@ impl Game for Kalah {
         KalahEvaluator
     }
 
-    fn index(&self) -> ByStones {
-        ByStones::new(self.pits(), self.variant.end)
+    fn indexer(&self) -> KalahIndexer {
+        KalahIndexer::new(self.pits(), self.variant.end)
     }
 
     fn count(

@@ -6,14 +6,14 @@
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
 //! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
-//! and `weights`, `evaluator`; `symmetry`, `sector` and [`index`] for the endgame tables, `mind`.
+//! and `weights`, `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables, `mind`.
 
 mod board;
 mod eval;
 mod evaluator;
 mod fen;
 mod generate;
-pub mod index;
+pub mod indexer;
 mod lanes;
 mod layout;
 mod mind;
@@ -39,7 +39,7 @@ use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
 use crate::game::perft::{Counter, Uncounted};
 use crate::search::MindEntry;
-use index::Sectors;
+use indexer::MorrisIndexer;
 use mind::Player;
 
 impl Game for Morris {
@@ -92,7 +92,7 @@ impl Game for Morris {
     }];
     const COUNTINGS: &'static [&'static str] = &["actions"];
     type Evaluator = MorrisEvaluator;
-    type Index = Sectors;
+    type Indexer = MorrisIndexer;
 
     fn options() -> Vec<Opt> {
         options::options()
@@ -106,8 +106,8 @@ impl Game for Morris {
         MorrisEvaluator
     }
 
-    fn index(&self) -> Sectors {
-        Sectors::new(self.set)
+    fn indexer(&self) -> MorrisIndexer {
+        MorrisIndexer::new(self.set)
     }
 
     /// Lines of single actions, a removal being one.

@@ -1,8 +1,8 @@
-//! Sectors: morris positions by the men of each side, as numbers and back, and the moves between
+//! MorrisIndexer: morris positions by the men of each side, as numbers and back, and the moves between
 //! them.
 //!
 //! A place is a position of a *mover* and an *other*; what tables there are, and how places are
-//! numbered, is told in [`super::index`]. Looking at a place, and back from it, does without
+//! numbered, is told in [`super::indexer`]. Looking at a place, and back from it, does without
 //! positions: sets of men, and the lines they make. Taking back needs no captures, which come from
 //! other tables: a man of the side that has moved who stands in no mill goes back to an empty point
 //! beside him. A side that has passed has left everything where it was.
@@ -16,12 +16,13 @@ use super::symmetry::{geometry, rank, sets, spread, squeeze};
 use super::variant::{NoMove, RuleSet, Shield};
 use crate::core::Side;
 use crate::endgame::TableId;
-use crate::endgame::index::{Edge, EndedValue, To};
+use crate::endgame::indexer::TerminalValue;
 use crate::endgame::rank::binomial;
+use crate::endgame::wdl::{Successor, Target};
 
 /// The tables of a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sectors {
+pub struct MorrisIndexer {
     pub(super) set: RuleSet,
 }
 
@@ -72,7 +73,7 @@ impl Men {
     }
 }
 
-impl Sectors {
+impl MorrisIndexer {
     pub(super) const fn new(set: RuleSet) -> Self {
         Self { set }
     }
@@ -210,26 +211,26 @@ impl Sectors {
 
     /// How the game has ended in this position, from the mover.
     #[inline]
-    pub(super) fn ended(&self, men: &Men) -> Option<EndedValue> {
+    pub(super) fn ended(&self, men: &Men) -> Option<TerminalValue> {
         let board = self.set.board;
         if self.set.mill_wins {
             if board.in_mills(men.men[1]) != 0 {
-                return Some(EndedValue::Loss);
+                return Some(TerminalValue::Loss);
             }
             if board.in_mills(men.men[0]) != 0 {
-                return Some(EndedValue::Win);
+                return Some(TerminalValue::Win);
             }
         }
         if self.set.full_board_draws && self.empty(men) == 0 {
-            return Some(EndedValue::Draw);
+            return Some(TerminalValue::Draw);
         }
         if self.can_move(men, 0) {
             return None;
         }
         match self.set.no_move {
-            NoMove::Loss => Some(EndedValue::Loss),
-            NoMove::Draw => Some(EndedValue::Draw),
-            NoMove::Pass => (!self.can_move(men, 1)).then_some(EndedValue::Draw),
+            NoMove::Loss => Some(TerminalValue::Loss),
+            NoMove::Draw => Some(TerminalValue::Draw),
+            NoMove::Pass => (!self.can_move(men, 1)).then_some(TerminalValue::Draw),
         }
     }
 
@@ -258,13 +259,13 @@ impl Sectors {
         }
     }
 
-    /// The moves of a position that goes on, as edges.
+    /// The moves of a position that goes on, as successors.
     #[inline]
-    pub(super) fn edges(&self, kind: Kind, men: &Men, out: &mut Vec<Edge>) {
+    pub(super) fn successors_of(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
         let board = self.set.board;
         let [own, other] = men.men;
         if self.set.no_move == NoMove::Pass && !self.can_move(men, 0) {
-            self.pass_edge(kind, men, out);
+            self.pass_successor(kind, men, out);
             return;
         }
         let empty = self.empty(men);
@@ -276,13 +277,13 @@ impl Sectors {
                 let after = left | 1 << to;
                 if closers >> to & 1 == 0 {
                     let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.edge(kind, &child, places));
+                    out.push(self.successor(kind, &child, places));
                     continue;
                 }
                 for taken in points(takes) {
                     let other = other ^ 1 << taken;
                     let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.edge(kind, &child, true));
+                    out.push(self.successor(kind, &child, true));
                 }
             }
         };
@@ -299,19 +300,19 @@ impl Sectors {
 
     /// The one move of who cannot move; apart, so that the others are compiled as if it were not.
     #[cold]
-    fn pass_edge(&self, kind: Kind, men: &Men, out: &mut Vec<Edge>) {
-        out.push(self.edge(kind, &men.turned(), false));
+    fn pass_successor(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
+        out.push(self.successor(kind, &men.turned(), false));
     }
 
     #[inline]
-    fn edge(&self, kind: Kind, child: &Men, zeroes: bool) -> Edge {
+    fn successor(&self, kind: Kind, child: &Men, zeroes: bool) -> Successor {
         let to = match self.kind(child) {
-            Some(to) if to == kind => To::Here(self.place_of(kind, child)),
-            Some(to) => To::Table(to.table(), self.place_of(to, child)),
+            Some(to) if to == kind => Target::SameTable(self.place_of(kind, child)),
+            Some(to) => Target::OtherTable(to.table(), self.place_of(to, child)),
             // Who has been left with two men has lost.
-            None => To::Ended(EndedValue::Loss),
+            None => Target::Terminal(TerminalValue::Loss),
         };
-        Edge { to, same_side: false, zeroes }
+        Successor { to, same_side: false, zeroes }
     }
 
     /// Shows the positions of the same table from which a man's move leads to this one.

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::core::Side;
     use crate::game::Rules;
-    use crate::games::tictactoe::index::{POSITIONS, unrank};
+    use crate::games::tictactoe::indexer::{POSITIONS, unrank};
     use crate::games::tictactoe::{LINES, TicTacToe};
 
     #[test]

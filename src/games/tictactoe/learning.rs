@@ -32,7 +32,7 @@ use std::path::PathBuf;
 
 use rand::RngExt;
 
-use super::index::{CLASSES, Classes};
+use super::indexer::{CLASSES, Classes};
 use super::learning_file;
 use super::rules::{Position, TicTacToe};
 use crate::core::rng::seeded;

@@ -3,7 +3,7 @@
 //! ```text
 //! plyglot-learning 1 tictactoe        what it is, version of the format, game
 //! 3/3/3 x 0                           the position that stands for class 0, its value
-//! x2/3/3 o 0                          … 765 lines, in the order of `index::Classes`
+//! x2/3/3 o 0                          … 765 lines, in the order of `indexer::Classes`
 //! …
 //! xxh3 9f3c0a52d7e1b864               XXH3-64 of everything above this line, 16 hex digits
 //! ```
@@ -24,7 +24,7 @@ use std::{fs, num};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::index::{CLASSES, Classes};
+use super::indexer::{CLASSES, Classes};
 use super::learning::{Values, WON};
 use super::rules::TicTacToe;
 use crate::core::file;

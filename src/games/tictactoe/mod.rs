@@ -4,12 +4,12 @@
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
 //! model for a small game: copy it to begin a new one.
 //!
-//! Reading order: `rules`, `notation`, `evaluator`, [`index`]; then the minds of the text: `fin`
+//! Reading order: `rules`, `notation`, `evaluator`, [`indexer`]; then the minds of the text: `fin`
 //! (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
 
 mod evaluator;
 mod fin;
-pub mod index;
+pub mod indexer;
 mod learning;
 mod learning_file;
 mod nextstep;
@@ -25,7 +25,7 @@ pub use rules::{LINES, Position, TicTacToe};
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::search::{AlphaBeta, MindEntry};
-use index::ByMarks;
+use indexer::TicTacToeIndexer;
 use learning::Learning;
 use nextstep::NextStep;
 use ratings::{Level, Ratings};
@@ -84,7 +84,7 @@ impl Game for TicTacToe {
         },
     ];
     type Evaluator = OpenLines;
-    type Index = ByMarks;
+    type Indexer = TicTacToeIndexer;
 
     fn options() -> Vec<Opt> {
         vec![
@@ -133,8 +133,8 @@ impl Game for TicTacToe {
         OpenLines
     }
 
-    fn index(&self) -> ByMarks {
-        ByMarks
+    fn indexer(&self) -> TicTacToeIndexer {
+        TicTacToeIndexer
     }
 
     fn describe(&self) -> Vec<String> {

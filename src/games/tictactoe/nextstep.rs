@@ -136,7 +136,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::games::tictactoe::index::{POSITIONS, unrank};
+    use crate::games::tictactoe::indexer::{POSITIONS, unrank};
 
     fn rated(opposing: &[usize], own: &[usize], glub: u8) -> Vec<u32> {
         let mut kl = [0; 10];

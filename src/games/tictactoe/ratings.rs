@@ -203,7 +203,7 @@ fn raise(ray: &mut Rating, kl: &Field, line: usize, except: Option<usize>, by: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::tictactoe::index::{POSITIONS, unrank};
+    use crate::games::tictactoe::indexer::{POSITIONS, unrank};
 
     /// The ratings of an `X`/`O`/digit field, O to be played for.
     fn check(opposing: &[usize], own: &[usize], ratings: [u32; 9]) {

@@ -6,7 +6,7 @@
 //! It plays exactly as `ratings` does.
 
 use super::fin;
-use super::index::{POSITIONS, rank, unrank};
+use super::indexer::{POSITIONS, rank, unrank};
 use super::ratings::{Level, Rating, play, rate};
 use super::rules::TicTacToe;
 use crate::game::Line;

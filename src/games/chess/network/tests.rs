@@ -15,8 +15,7 @@ const BEGINS: [&str; 4] = [
 ];
 
 /// The value by the rules of the file alone: no memory, no processor's instructions.
-fn by_hand(board: &Board) -> i64 {
-    let weights = weights();
+fn by_hand(weights: &Weights, board: &Board) -> i64 {
     let half = |side: Color| {
         let mut sums: Vec<i64> = weights.bias.iter().map(|&bias| bias.into()).collect();
         for square in board.occupied() {
@@ -48,19 +47,21 @@ fn by_hand(board: &Board) -> i64 {
 
 #[test]
 fn sums_kept_up_to_date_are_those_added_up_anew() {
-    let (rules, mut rng) = (Chess::default(), rng::seeded(5));
+    // Miri needs two minutes for a few.
+    const PLIES: u32 = if cfg!(miri) { 2 } else { 200 };
+    let (rules, weights, mut rng) = (Chess::default(), weights(), rng::seeded(5));
     let mut memory = Box::new(Memory::EMPTY);
     for begin in BEGINS {
         let mut pos = rules.parse_position(begin).unwrap();
         let mut others = Vec::new();
-        for _ in 0..200 {
+        for _ in 0..PLIES {
             let mut moves = Vec::new();
             rules.legal_moves(&pos, &mut moves);
             if moves.is_empty() {
                 break;
             }
             let network = &*NETWORK;
-            let expected = by_hand(pos.board());
+            let expected = by_hand(&weights, pos.board());
             assert_eq!(i64::from(evaluate(pos.board())), expected, "{:?}", pos.board());
             assert_eq!(i64::from(value(network, pos.board(), &mut memory)), expected);
             // A look at another move, and at one of long ago, as a search does it.
@@ -68,7 +69,7 @@ fn sums_kept_up_to_date_are_those_added_up_anew() {
             rules.play(&mut aside, moves[rng.random_range(0..moves.len())]);
             others.push(aside);
             let other = &others[rng.random_range(0..others.len())];
-            assert_eq!(i64::from(evaluate(other.board())), by_hand(other.board()));
+            assert_eq!(i64::from(evaluate(other.board())), by_hand(&weights, other.board()));
             rules.play(&mut pos, moves[rng.random_range(0..moves.len())]);
         }
     }

@@ -16,7 +16,7 @@ use super::super::board::{Board, PITS_MAX, Sowings};
 use super::Ending;
 use super::halves::Halves;
 use super::layout::Layout;
-use crate::endgame::margin::margin_of;
+use crate::endgame::span::margin_of;
 
 /// Margins of all boards with up to so many stones in play, a byte each.
 #[derive(Debug)]

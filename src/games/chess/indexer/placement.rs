@@ -2,16 +2,16 @@
 
 use cozy_chess::Piece;
 
+use super::en_passant;
 use super::kings::{DIAGONAL, IMAGE};
 use super::material::{Group, Kind, MEN_MAX, Man, Material, PAWN_SQUARES, kings_among_pawns};
 use super::men::{Men, NO_FILE};
-use super::passant;
 use crate::endgame::rank::{rank_subset, unrank_subset};
 
 impl Material {
     /// How many places a kind has.
     pub(super) fn len(kind: &Kind) -> u64 {
-        kind.placements() * kind.sides() + passant::len(kind) * kind.sides()
+        kind.placements() * kind.sides() + en_passant::len(kind) * kind.sides()
     }
 
     /// The number of a place. The men are those of a position of this kind.
@@ -23,7 +23,7 @@ impl Material {
         let side = u64::from(men.side);
         if men.passant != NO_FILE {
             let first = kind.placements() * kind.sides();
-            return first + side * passant::len(kind) + passant::rank(kind, men);
+            return first + side * en_passant::len(kind) + en_passant::rank(kind, men);
         }
         side * kind.placements() + self.rank_placement(kind, men)
     }
@@ -48,8 +48,8 @@ impl Material {
         let first_passant = placements * kind.sides();
         if at >= first_passant {
             let at = at - first_passant;
-            let side = u8::from(at >= passant::len(kind));
-            let men = passant::unrank(kind, at % passant::len(kind), side)?;
+            let side = u8::from(at >= en_passant::len(kind));
+            let men = en_passant::unrank(kind, at % en_passant::len(kind), side)?;
             return men.is_position(kind).then_some(men);
         }
         let side = u8::from(at >= placements);

@@ -22,9 +22,11 @@
 
 use rayon::prelude::*;
 
-use super::index::{Back, Edge, Index, Place};
-use super::plan::{Link, Pass, Plan, Watcher};
+use super::indexer::{NodeKind, Predecessor};
+use super::monitor::{Monitor, Phase};
+use super::plan::{Child, WdlPlan};
 use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
+use super::wdl::{Successor, WdlIndexer};
 use crate::game::Rules;
 
 /// Not solved yet.
@@ -38,15 +40,15 @@ const RANGE_PLACES: (u64, u64) = (4096, 1 << 20);
 /// How many ranges write outboxes before these are read: it bounds the memory they take.
 const BATCH: usize = 16;
 
-/// Solves a table. `None` if the watcher stopped it.
-pub fn build<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
-    watcher: &dyn Watcher,
+/// Solves a table. `None` if the monitor stopped it.
+pub fn build<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     let codes = match plan.metric {
-        Metric::Dtz => by_zeroing(plan, watcher)?,
-        Metric::Wld | Metric::Dtm | Metric::Dtc => solve(plan, watcher)?,
-        Metric::Margin => unreachable!("margins are built by `margin`"),
+        Metric::Dtz => by_zeroing(plan, monitor)?,
+        Metric::Wdl | Metric::Dtm | Metric::Dtc => solve(plan, monitor)?,
+        Metric::Margin => unreachable!("margins are built by `margin_retrograde`"),
     };
     Some(plan.finish(codes))
 }
@@ -55,19 +57,19 @@ pub fn build<R: Rules, I: Index<R>>(
 /// or a win that the rule makes a draw. Wins and losses by the board alone begin; each round settles
 /// the places one zeroing move farther from the last. Where no count exceeds the rule's limit, the
 /// first round is the last.
-fn by_zeroing<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
-    watcher: &dyn Watcher,
+fn by_zeroing<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
-    let limit = plan.index.counter_limit();
+    let limit = plan.indexer.counter_limit();
     let is_same = |codes: &[u16], others: &[u16]| {
         codes.iter().zip(others).all(|(a, b)| class(*a, limit) == class(*b, limit))
     };
-    let on_board = Plan { metric: Metric::Wld, zeroed: None, ..*plan };
-    let mut classes = on_board.finish(solve(&on_board, watcher)?);
+    let on_board = WdlPlan { metric: Metric::Wdl, zeroed: None, ..*plan };
+    let mut classes = on_board.finish(solve(&on_board, monitor)?);
     loop {
-        let round = Plan { zeroed: Some(&classes), ..*plan };
-        let codes = solve(&round, watcher)?;
+        let round = WdlPlan { zeroed: Some(&classes), ..*plan };
+        let codes = solve(&round, monitor)?;
         if is_same(&codes, &classes) {
             return Some(codes);
         }
@@ -84,7 +86,10 @@ fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
 }
 
 /// One table by distance, zeroing moves as the plan has them.
-fn solve<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>, watcher: &dyn Watcher) -> Option<Vec<u16>> {
+fn solve<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
+) -> Option<Vec<u16>> {
     let len = plan.len();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
@@ -94,21 +99,21 @@ fn solve<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>, watcher: &dyn Watcher) ->
     let mut last = ranges
         .enumerate()
         .map(|(range, (codes, counters))| {
-            if !watcher.may_go_on() {
+            if !monitor.may_go_on() {
                 return None;
             }
             let farthest = begin(plan, range as u64 * size, codes, counters);
             let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            watcher.progress(Pass::Look, done + codes.len() as u64, len);
+            monitor.progress(Phase::Initial, done + codes.len() as u64, len);
             Some(farthest)
         })
         .try_reduce(|| 0, |a, b| Some(a.max(b)))?;
     let mut distance = 0;
     while distance <= last {
-        watcher.progress(Pass::Distance(distance), u64::from(distance), u64::from(last));
+        monitor.progress(Phase::Distance(distance), u64::from(distance), u64::from(last));
         let ranges = len.div_ceil(size) as usize;
         for first in (0..ranges).step_by(BATCH) {
-            if !watcher.may_go_on() {
+            if !monitor.may_go_on() {
                 return None;
             }
             let batch = first..(first + BATCH).min(ranges);
@@ -129,19 +134,19 @@ fn solve<R: Rules, I: Index<R>>(plan: &Plan<'_, R, I>, watcher: &dyn Watcher) ->
 }
 
 /// The first look at a range. Returns the farthest distance that a move out of the table promised.
-fn begin<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
+fn begin<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
     first: u64,
     codes: &mut [u16],
     counters: &mut [u8],
 ) -> u16 {
-    let (mut edges, mut links): (Vec<Edge>, Vec<Link>) = (Vec::new(), Vec::new());
+    let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
     let mut farthest = 0;
     for (i, (code, counter)) in codes.iter_mut().zip(counters).enumerate() {
-        (*code, *counter) = match plan.look(first + i as u64, &mut edges, &mut links) {
-            Place::Nothing => (NOTHING, NEVER),
-            Place::Ended(ended) => (ended.value().code(), NEVER),
-            Place::Open => outlook(&links),
+        (*code, *counter) = match plan.children(first + i as u64, &mut moves, &mut children) {
+            NodeKind::Invalid => (NOTHING, NEVER),
+            NodeKind::Terminal(value) => (value.value().code(), NEVER),
+            NodeKind::Open => first_code(&children),
         };
         if *code & UNKNOWN == 0 {
             farthest = farthest.max(distance_of(*code));
@@ -155,12 +160,12 @@ fn distance_of(code: u16) -> u16 {
 }
 
 /// What the fixed moves of a place say, and how many moves there are besides.
-fn outlook(links: &[Link]) -> (u16, u8) {
+fn first_code(children: &[Child<u16>]) -> (u16, u8) {
     let (mut inside, mut floor, mut nearest, mut holds) = (0_usize, 0, None::<u16>, false);
-    for link in links {
-        match *link {
-            Link::Inside { .. } => inside += 1,
-            Link::Fixed(code) => match Value::from_code(code) {
+    for child in children {
+        match *child {
+            Child::Internal { .. } => inside += 1,
+            Child::Known(code) => match Value::from_code(code) {
                 Some(Value::Win(plies)) => {
                     nearest = Some(nearest.map_or(plies, |best| best.min(plies)));
                 }
@@ -181,8 +186,8 @@ fn outlook(links: &[Link]) -> (u16, u8) {
 
 /// What the places of a range that are solved in exactly `distance` plies have to say: an outbox
 /// for each range, a message being a place of that range and whether it is won.
-fn tell<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
+fn tell<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
     (codes, size): (&[u16], u64),
     range: usize,
     distance: u16,
@@ -190,25 +195,25 @@ fn tell<R: Rules, I: Index<R>>(
     let first = range as u64 * size;
     let end = (first + size).min(codes.len() as u64);
     let mut outboxes = vec![Vec::new(); (codes.len() as u64).div_ceil(size) as usize];
-    let mut before: Vec<Back> = Vec::new();
+    let mut predecessors: Vec<Predecessor> = Vec::new();
     let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
     for (at, &code) in (first..end).zip(&codes[first as usize..end as usize]) {
         if code != win && code != loss {
             continue;
         }
-        before.clear();
-        plan.index.predecessors(plan.rules, plan.table, at, &mut before);
-        if plan.index.may_coincide(plan.table) {
-            before.sort_unstable();
-            before.dedup();
+        predecessors.clear();
+        plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
+        if plan.indexer.may_coincide(plan.table) {
+            predecessors.sort_unstable();
+            predecessors.dedup();
         }
-        for back in &before {
-            if back.zeroes && plan.zeroed.is_some() {
+        for predecessor in &predecessors {
+            if predecessor.zeroes && plan.zeroed.is_some() {
                 continue;
             }
-            let wins = (code == win) == back.same_side;
-            let place = (back.at % size) as u32;
-            outboxes[(back.at / size) as usize].push(place << 1 | u32::from(wins));
+            let wins = (code == win) == predecessor.same_side;
+            let place = (predecessor.at % size) as u32;
+            outboxes[(predecessor.at / size) as usize].push(place << 1 | u32::from(wins));
         }
     }
     outboxes

@@ -1,4 +1,4 @@
-//! The endgame index of morris: sectors by the men of each side, and small games whole.
+//! The endgame indexer of morris: sectors by the men of each side, and small games whole.
 //!
 //! Colours do not matter: a place is a position of a *mover* and an *other*. The mover's men stand
 //! as the least set of their orbit under the board's symmetries, the other's on the points left;
@@ -20,12 +20,13 @@
 use super::board::Board;
 use super::position::Position;
 use super::rules::Morris;
-pub use super::sector::Sectors;
+pub use super::sector::MorrisIndexer;
 use super::sector::{Kind, MEN_MIN};
 use super::variant::{MillRepeat, NoMove, RuleSet};
 use crate::core::Side;
-use crate::endgame::index::{Back, Edge, Place, look_by_rules};
-use crate::endgame::{Index, TableId};
+use crate::endgame::indexer::{NodeKind, Predecessor, TerminalValue};
+use crate::endgame::wdl::{Successor, successors_by_rules};
+use crate::endgame::{Indexer, TableId, Wdl, WdlIndexer};
 
 /// Men of a side in the tables that are built unless somebody says which.
 const USUAL_MEN_MAX: u8 = 5;
@@ -40,7 +41,9 @@ const fn remembers(rules: &Morris) -> bool {
         || rules.ply_limit > 0
 }
 
-impl Index<Morris> for Sectors {
+impl Indexer<Morris> for MorrisIndexer {
+    type Contents = Wdl;
+
     const VERSION: u32 = 1;
     const RULES_VARY: bool = true;
     const EMBEDDED_MEN: u8 = 6;
@@ -177,37 +180,45 @@ impl Index<Morris> for Sectors {
         }
     }
 
-    fn look(&self, rules: &Morris, table: TableId, at: u64, out: &mut Vec<Edge>) -> Place {
-        if self.set.each_mill_takes {
-            return look_by_rules(self, &self.plain_rules(rules), table, at, out);
-        }
-        let kind = Kind::of(table);
-        let Some(men) = self.men_at(kind, at) else { return Place::Nothing };
-        if let Some(ended) = self.ended(&men) {
-            return Place::Ended(ended);
-        }
-        self.edges(kind, &men, out);
-        Place::Open
-    }
-
-    fn predecessors(&self, _: &Morris, table: TableId, at: u64, out: &mut Vec<Back>) {
+    fn predecessors(&self, _: &Morris, table: TableId, at: u64, out: &mut Vec<Predecessor>) {
         let kind = Kind::of(table);
         let Some(men) = self.men_at(kind, at) else { return };
         self.each_before(&men, |before| {
             let at = self.place_of(kind, &before);
-            out.push(Back { at, same_side: false, zeroes: false });
+            out.push(Predecessor { at, same_side: false, zeroes: false });
         });
         if self.set.no_move == NoMove::Pass
             && let Some(before) = self.before_pass(&men)
         {
             let at = self.place_of(kind, &before);
-            out.push(Back { at, same_side: false, zeroes: false });
+            out.push(Predecessor { at, same_side: false, zeroes: false });
         }
     }
 
     fn side_to_move(&self, _: &Morris, table: TableId, at: u64) -> Option<Side> {
         let men = self.men_at(Kind::of(table), at)?;
         Some(if men.hand[0] > men.hand[1] { Side::Second } else { Side::First })
+    }
+}
+
+impl WdlIndexer<Morris> for MorrisIndexer {
+    fn successors(
+        &self,
+        rules: &Morris,
+        table: TableId,
+        at: u64,
+        out: &mut Vec<Successor>,
+    ) -> NodeKind<TerminalValue> {
+        if self.set.each_mill_takes {
+            return successors_by_rules(self, &self.plain_rules(rules), table, at, out);
+        }
+        let kind = Kind::of(table);
+        let Some(men) = self.men_at(kind, at) else { return NodeKind::Invalid };
+        if let Some(ended) = self.ended(&men) {
+            return NodeKind::Terminal(ended);
+        }
+        self.successors_of(kind, &men, out);
+        NodeKind::Open
     }
 
     fn counter_limit(&self) -> Option<u16> {
@@ -229,8 +240,9 @@ mod tests {
     use super::super::symmetry::geometry;
     use super::super::variant::Shield;
     use super::*;
-    use crate::endgame::index::{To, look_by_rules, predecessors_by_rules};
-    use crate::endgame::laws::check_index;
+    use crate::endgame::indexer::predecessors_by_rules;
+    use crate::endgame::laws::check_indexer;
+    use crate::endgame::wdl::Target;
     use crate::game::Rules;
 
     fn variants() -> Vec<RuleSet> {
@@ -248,43 +260,43 @@ mod tests {
     }
 
     #[test]
-    fn the_laws_of_an_index_hold_in_every_variant() {
+    fn the_laws_of_an_indexer_hold_in_every_variant() {
         for set in variants() {
             let rules = Morris::new(set);
-            check_index(&rules, &Sectors::new(set), 8, 21).unwrap();
+            check_indexer(&rules, &MorrisIndexer::new(set), 8, 21).unwrap();
         }
         let six = Morris::new(RuleSet::SIX);
-        check_index(&six, &Sectors::new(six.set), 12, 22).unwrap();
+        check_indexer(&six, &MorrisIndexer::new(six.set), 12, 22).unwrap();
     }
 
     /// The fast ways to look ahead and back say what the rules say.
     #[test]
     fn the_fast_forms_are_those_of_the_rules() {
         for set in variants() {
-            let (rules, index) = (Morris::new(set), Sectors::new(set));
-            for table in index.tables(&rules, 12) {
-                let len = index.len(table);
+            let (rules, indexer) = (Morris::new(set), MorrisIndexer::new(set));
+            for table in indexer.tables(&rules, 12) {
+                let len = indexer.len(table);
                 let step = (len / 150).max(1) as usize | 1;
                 for at in (0..len).step_by(step) {
-                    check_fast_forms(&rules, &index, table, at);
+                    check_fast_forms(&rules, &indexer, table, at);
                 }
             }
         }
     }
 
-    fn check_fast_forms(rules: &Morris, index: &Sectors, table: TableId, at: u64) {
+    fn check_fast_forms(rules: &Morris, indexer: &MorrisIndexer, table: TableId, at: u64) {
         let (mut fast, mut slow) = (Vec::new(), Vec::new());
-        let place = index.look(rules, table, at, &mut fast);
-        let expected = look_by_rules(index, rules, table, at, &mut slow);
-        assert_eq!(place, expected, "{rules:?} {table:?} {at}");
-        for edges in [&mut fast, &mut slow] {
-            edges.sort_unstable();
-            edges.dedup();
+        let node = indexer.successors(rules, table, at, &mut fast);
+        let expected = successors_by_rules(indexer, rules, table, at, &mut slow);
+        assert_eq!(node, expected, "{rules:?} {table:?} {at}");
+        for successors in [&mut fast, &mut slow] {
+            successors.sort_unstable();
+            successors.dedup();
         }
         assert_eq!(fast, slow, "{rules:?} {table:?} {at}");
         let (mut fast, mut slow) = (Vec::new(), Vec::new());
-        index.predecessors(rules, table, at, &mut fast);
-        predecessors_by_rules(index, rules, table, at, &mut slow);
+        indexer.predecessors(rules, table, at, &mut fast);
+        predecessors_by_rules(indexer, rules, table, at, &mut slow);
         fast.sort_unstable();
         fast.dedup();
         assert_eq!(fast, slow, "{rules:?} {table:?} {at}, back");
@@ -295,23 +307,25 @@ mod tests {
     fn the_fast_forms_pass_as_the_rules_do() {
         for set in [RuleSet::SIX, RuleSet { flying: true, ..RuleSet::SIX }] {
             let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..set });
-            let index = Sectors::new(rules.set);
+            let indexer = MorrisIndexer::new(rules.set);
             for kind in [Kind::Moving(6, 4), Kind::Moving(6, 6)] {
                 let table = kind.table();
                 let mut stuck = 0;
-                for at in 0..index.len(table) {
-                    let mut edges = Vec::new();
-                    let Some(pos) = index.unrank(table, at) else { continue };
+                for at in 0..indexer.len(table) {
+                    let mut successors = Vec::new();
+                    let Some(pos) = indexer.unrank(table, at) else { continue };
                     if rules.has_moves(&pos) || rules.outcome(&pos).is_some() {
                         continue;
                     }
-                    index.look(&rules, table, at, &mut edges);
-                    let [Edge { to: To::Here(after), same_side: false, zeroes: false }] = edges[..]
+                    indexer.successors(&rules, table, at, &mut successors);
+                    let [
+                        Successor { to: Target::SameTable(after), same_side: false, zeroes: false },
+                    ] = successors[..]
                     else {
-                        panic!("{pos:?} has one move: {edges:?}");
+                        panic!("{pos:?} has one move: {successors:?}");
                     };
                     for at in [at, after] {
-                        check_fast_forms(&rules, &index, table, at);
+                        check_fast_forms(&rules, &indexer, table, at);
                     }
                     stuck += 1;
                 }
@@ -323,11 +337,11 @@ mod tests {
     /// Places without a position are there because of symmetries only: the others are the orbits.
     #[test]
     fn three_against_three_has_the_published_number_of_states() {
-        let index = Sectors::new(RuleSet::NINE);
+        let indexer = MorrisIndexer::new(RuleSet::NINE);
         let table = Kind::Moving(3, 3).table();
-        assert_eq!(index.len(table), 210_140);
+        assert_eq!(indexer.len(table), 210_140);
         let found: Vec<Men> =
-            (0..index.len(table)).filter_map(|at| index.men_at(Kind::of(table), at)).collect();
+            (0..indexer.len(table)).filter_map(|at| indexer.men_at(Kind::of(table), at)).collect();
         assert_eq!(found.len(), 169_626);
         // When all fly, rings may be put in any order: 48 symmetries.
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -354,14 +368,14 @@ mod tests {
     #[test]
     fn there_are_no_tables_where_a_repeated_mill_matters() {
         let names = |rules: &Morris, men: u8| {
-            let index = Sectors::new(rules.set);
-            let tables = index.tables(rules, men).into_iter();
-            tables.map(|table| index.name(table)).collect::<Vec<_>>().join(" ")
+            let indexer = MorrisIndexer::new(rules.set);
+            let tables = indexer.tables(rules, men).into_iter();
+            tables.map(|table| indexer.name(table)).collect::<Vec<_>>().join(" ")
         };
         let nine = Morris::default();
         assert_eq!(names(&nine, 9), "3v3 4v3 5v3 4v4 6v3 5v4");
-        let index = Sectors::new(nine.set);
-        let usual = index.usual(&nine).unwrap().into_iter().map(|table| index.name(table));
+        let indexer = MorrisIndexer::new(nine.set);
+        let usual = indexer.usual(&nine).unwrap().into_iter().map(|table| indexer.name(table));
         assert_eq!(usual.collect::<Vec<_>>().join(" "), "3v3 4v3 5v3 4v4 5v4 5v5");
         let six = Morris::new(RuleSet::SIX);
         assert!(names(&six, 12).ends_with(
@@ -371,16 +385,16 @@ mod tests {
         ));
         for mill_repeat in [MillRepeat::Barren, MillRepeat::Forbidden, MillRepeat::Reverse] {
             let rules = Morris::new(RuleSet { mill_repeat, ..RuleSet::NINE });
-            let index = Sectors::new(rules.set);
+            let indexer = MorrisIndexer::new(rules.set);
             assert_eq!(names(&rules, 24), "");
             let pos = Position::new([7, 0x700], [0, 0], Side::First);
-            assert_eq!(index.table_of(&rules, &pos), None);
-            assert!(index.table_of(&nine, &pos).is_some());
+            assert_eq!(indexer.table_of(&rules, &pos), None);
+            assert!(indexer.table_of(&nine, &pos).is_some());
         }
         let once = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
         for rules in [once, Morris { ply_limit: 200, ..nine }] {
             let pos = Position::new([7, 0x700], [0, 0], Side::First);
-            assert_eq!((names(&rules, 24).as_str(), index.table_of(&rules, &pos)), ("", None));
+            assert_eq!((names(&rules, 24).as_str(), indexer.table_of(&rules, &pos)), ("", None));
         }
     }
 }

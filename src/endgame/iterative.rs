@@ -1,4 +1,4 @@
-//! The plain builder: the algorithm of [fierz-egdb], step by step.
+//! The plain builder: iterative sweeps, the algorithm of [fierz-egdb] step by step.
 //!
 //! [fierz-egdb, generating an endgame database], in five steps; the numbers stand again in the
 //! code.
@@ -22,9 +22,11 @@
 
 use rayon::prelude::*;
 
-use super::index::{Edge, Index, Place};
-use super::plan::{Link, Pass, Plan, Watcher};
+use super::indexer::NodeKind;
+use super::monitor::{Monitor, Phase};
+use super::plan::{Child, WdlPlan};
 use super::value::{Metric, NOTHING, Value};
+use super::wdl::{Successor, WdlIndexer};
 use crate::game::Rules;
 
 /// The text's UNKNOWN. No code is so large.
@@ -32,21 +34,21 @@ const UNKNOWN: u16 = u16::MAX;
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;
 
-/// Solves a table. `None` if the watcher stopped it.
-pub fn build<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
-    watcher: &dyn Watcher,
+/// Solves a table. `None` if the monitor stopped it.
+pub fn build<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     if plan.metric != Metric::Dtz {
-        return Some(plan.finish(five_steps(plan, watcher)?));
+        return Some(plan.finish(five_steps(plan, monitor)?));
     }
     // Which zeroing moves win is asked of the table itself, until it gives the answers it was
     // given: first by the board alone, then under the counter's limit.
-    let on_board = Plan { metric: Metric::Wld, zeroed: None, ..*plan };
-    let mut answers = on_board.finish(five_steps(&on_board, watcher)?);
+    let on_board = WdlPlan { metric: Metric::Wdl, zeroed: None, ..*plan };
+    let mut answers = on_board.finish(five_steps(&on_board, monitor)?);
     loop {
-        let codes = five_steps(&Plan { zeroed: Some(&answers), ..*plan }, watcher)?;
-        let again = five_steps(&Plan { zeroed: Some(&codes), ..*plan }, watcher)?;
+        let codes = five_steps(&WdlPlan { zeroed: Some(&answers), ..*plan }, monitor)?;
+        let again = five_steps(&WdlPlan { zeroed: Some(&codes), ..*plan }, monitor)?;
         if codes == again {
             return Some(codes);
         }
@@ -54,27 +56,27 @@ pub fn build<R: Rules, I: Index<R>>(
     }
 }
 
-fn five_steps<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
-    watcher: &dyn Watcher,
+fn five_steps<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     // (1)
     let mut codes = vec![UNKNOWN; usize::try_from(plan.len()).ok()?];
     // (2)
     codes.par_chunks_mut(RANGE).enumerate().for_each(|(range, codes)| {
-        let (mut edges, mut links) = (Vec::new(), Vec::new());
+        let (mut moves, mut children) = (Vec::new(), Vec::new());
         for (i, code) in codes.iter_mut().enumerate() {
-            match plan.look((range * RANGE + i) as u64, &mut edges, &mut links) {
-                Place::Nothing => *code = NOTHING,
-                Place::Ended(ended) => *code = ended.value().code(),
-                Place::Open => (),
+            match plan.children((range * RANGE + i) as u64, &mut moves, &mut children) {
+                NodeKind::Invalid => *code = NOTHING,
+                NodeKind::Terminal(value) => *code = value.value().code(),
+                NodeKind::Open => (),
             }
         }
     });
     let mut sweep = 1;
     loop {
         // (3)
-        let found = one_sweep(plan, &codes, sweep, watcher)?;
+        let found = one_sweep(plan, &codes, sweep, monitor)?;
         let waits = found.iter().any(|found| found.waits);
         let nothing_set = found.iter().all(|found| found.set.is_empty());
         for (at, code) in found.into_iter().flat_map(|found| found.set) {
@@ -105,28 +107,29 @@ struct Found {
 }
 
 /// Step 3 for all places, on the results of the sweeps before.
-fn one_sweep<R: Rules, I: Index<R>>(
-    plan: &Plan<'_, R, I>,
+fn one_sweep<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
     codes: &[u16],
     sweep: u16,
-    watcher: &dyn Watcher,
+    monitor: &dyn Monitor,
 ) -> Option<Vec<Found>> {
-    watcher.progress(Pass::Distance(sweep), u64::from(sweep), u64::from(sweep));
+    monitor.progress(Phase::Distance(sweep), u64::from(sweep), u64::from(sweep));
     let ranges = codes.par_chunks(RANGE).enumerate();
     ranges
         .map(|(range, chunk)| {
-            if !watcher.may_go_on() {
+            if !monitor.may_go_on() {
                 return None;
             }
-            let (mut edges, mut links): (Vec<Edge>, Vec<Link>) = (Vec::new(), Vec::new());
+            let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) =
+                (Vec::new(), Vec::new());
             let mut found = Found { set: Vec::new(), waits: false };
             let unknown = chunk.iter().enumerate().filter(|(_, code)| **code == UNKNOWN);
             for (i, _) in unknown {
                 let at = (range * RANGE + i) as u64;
-                plan.look(at, &mut edges, &mut links);
+                plan.children(at, &mut moves, &mut children);
                 let (mut won, mut all_lost) = (false, true);
-                for link in &links {
-                    match worth(codes, *link) {
+                for child in &children {
+                    match worth(codes, *child) {
                         Some(Value::Win(plies) | Value::Loss(plies)) if plies > sweep => {
                             found.waits = true;
                             all_lost = false;
@@ -148,10 +151,10 @@ fn one_sweep<R: Rules, I: Index<R>>(
 }
 
 /// What a move is worth so far; `None` while its successor is UNKNOWN.
-fn worth(codes: &[u16], link: Link) -> Option<Value> {
-    match link {
-        Link::Fixed(code) => Value::from_code(code),
-        Link::Inside { at, same_side } => match codes[at as usize] {
+fn worth(codes: &[u16], child: Child<u16>) -> Option<Value> {
+    match child {
+        Child::Known(code) => Value::from_code(code),
+        Child::Internal { at, same_side } => match codes[at as usize] {
             UNKNOWN => None,
             code => Value::from_code(code).map(|value| value.before(same_side)),
         },

@@ -1,12 +1,12 @@
-//! The endgame index of chess: tables with at most five men.
+//! The endgame indexer of chess: tables with at most five men.
 //!
 //! Positions with a right to castle are in no table; there are none in practice. En passant is: a
 //! pawn that may be taken so has a place of its own. The counter of the fifty-move rule is not part of
 //! a place; how far a table may be trusted under it is said by the distance to the next capture or
 //! pawn move.
 //!
-//! Reading order: `kings`, `material` (which tables, how numbered), `men`, `place` and `passant` (from
-//! men to numbers and back), `steps` (moves forward and back).
+//! Reading order: `kings`, `material` (which tables, how numbered), `men`, `placement` and
+//! `en_passant` (from men to numbers and back), `movegen` (moves forward and back).
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -14,12 +14,12 @@
     reason = "squares are below 64, tables below 145; men are looked at from many places"
 )]
 
+mod en_passant;
 mod kings;
 mod material;
 mod men;
-mod passant;
-mod place;
-mod steps;
+mod movegen;
+mod placement;
 
 use std::sync::Arc;
 
@@ -27,34 +27,35 @@ use cozy_chess::{BoardBuilder, CastleRights, Color, Piece, Square};
 
 use self::material::{Kind, MEN_MAX, Man, Material};
 use self::men::{Men, NO_FILE};
-use self::steps::Steps;
+use self::movegen::MoveGen;
 use super::rules::{Chess, FIFTY_MOVES, Position};
 use crate::core::Side;
-use crate::endgame::index::{Back, Edge, Place};
-use crate::endgame::{Index, TableId};
+use crate::endgame::indexer::{NodeKind, Predecessor, TerminalValue};
+use crate::endgame::wdl::Successor;
+use crate::endgame::{Indexer, TableId, Wdl, WdlIndexer};
 
 /// With so many men on the board a search begins to meet positions with three.
 const NEAR_MEN: usize = 8;
 
-/// The gapless index of chess positions with at most five men.
+/// The gapless indexer of chess positions with at most five men.
 #[derive(Clone, Debug)]
-pub struct ByMaterial {
+pub struct ChessIndexer {
     material: Arc<Material>,
 }
 
-impl Default for ByMaterial {
+impl Default for ChessIndexer {
     fn default() -> Self {
         Self { material: Arc::new(Material::new()) }
     }
 }
 
-impl ByMaterial {
+impl ChessIndexer {
     fn kind(&self, table: TableId) -> &Kind {
         &self.material.kinds[table.0 as usize]
     }
 
-    fn steps(&self, table: TableId) -> Steps<'_> {
-        Steps { material: &self.material, kind: self.kind(table) }
+    fn movegen(&self, table: TableId) -> MoveGen<'_> {
+        MoveGen { material: &self.material, kind: self.kind(table) }
     }
 
     /// Where a position belongs.
@@ -96,13 +97,11 @@ impl ByMaterial {
     }
 }
 
-impl Index<Chess> for ByMaterial {
+impl Indexer<Chess> for ChessIndexer {
+    type Contents = Wdl;
+
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = 3;
-
-    fn counter_limit(&self) -> Option<u16> {
-        Some(FIFTY_MOVES)
-    }
 
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.board().occupied().len() as usize <= NEAR_MEN
@@ -166,7 +165,7 @@ impl Index<Chess> for ByMaterial {
         at
     }
 
-    fn place(&self, _rules: &Chess, pos: &Position) -> Option<(TableId, u64)> {
+    fn locate(&self, _rules: &Chess, pos: &Position) -> Option<(TableId, u64)> {
         self.place_of(pos).map(|(kind, at)| (TableId(kind as u32), at))
     }
 
@@ -176,17 +175,13 @@ impl Index<Chess> for ByMaterial {
     }
 
     fn unmoves(&self, _rules: &Chess, table: TableId, pos: &Position, out: &mut Vec<Position>) {
-        let steps = self.steps(table);
-        let Some(men) = self.material.unrank(steps.kind, self.rank(table, pos)) else { return };
-        steps.before(&men, |before, _| out.extend(Self::position(steps.kind, before)));
+        let movegen = self.movegen(table);
+        let Some(men) = self.material.unrank(movegen.kind, self.rank(table, pos)) else { return };
+        movegen.before(&men, |before, _| out.extend(Self::position(movegen.kind, before)));
     }
 
-    fn look(&self, _rules: &Chess, table: TableId, at: u64, out: &mut Vec<Edge>) -> Place {
-        self.steps(table).look(at, out)
-    }
-
-    fn predecessors(&self, _rules: &Chess, table: TableId, at: u64, out: &mut Vec<Back>) {
-        self.steps(table).predecessors(at, out);
+    fn predecessors(&self, _rules: &Chess, table: TableId, at: u64, out: &mut Vec<Predecessor>) {
+        self.movegen(table).predecessors(at, out);
     }
 
     fn side_to_move(&self, _rules: &Chess, table: TableId, at: u64) -> Option<Side> {
@@ -194,11 +189,27 @@ impl Index<Chess> for ByMaterial {
         Some(if men.side == 0 { Side::First } else { Side::Second })
     }
 
-    fn counter(&self, _rules: &Chess, pos: &Position) -> u16 {
-        pos.halfmoves()
-    }
-
     fn may_coincide(&self, table: TableId) -> bool {
         !self.kind(table).has_pawns
+    }
+}
+
+impl WdlIndexer<Chess> for ChessIndexer {
+    fn counter_limit(&self) -> Option<u16> {
+        Some(FIFTY_MOVES)
+    }
+
+    fn successors(
+        &self,
+        _rules: &Chess,
+        table: TableId,
+        at: u64,
+        out: &mut Vec<Successor>,
+    ) -> NodeKind<TerminalValue> {
+        self.movegen(table).successors(at, out)
+    }
+
+    fn counter(&self, _rules: &Chess, pos: &Position) -> u16 {
+        pos.halfmoves()
     }
 }

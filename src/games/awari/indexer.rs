@@ -29,9 +29,9 @@ use super::board::{Board, HOUSES, SEEDS_MAX};
 use super::rules::{Awari, Position};
 use super::variant::{Feeding, GrandSlam, Repeated};
 use crate::core::Side;
-use crate::endgame::index::Back;
-use crate::endgame::margin::{Spot, Step};
-use crate::endgame::{Index, TableId};
+use crate::endgame::indexer::{NodeKind, Predecessor};
+use crate::endgame::margin::MarginSuccessor;
+use crate::endgame::{Indexer, MarginIndexer, Margins, TableId};
 
 /// Numbers of sides: `BINOMIALS[j][p]` is C(p + j, j + 1).
 const BINOMIALS: [[u64; 64]; HOUSES] = {
@@ -123,13 +123,13 @@ fn unrank_side(seeds: usize, rank: u64, is_open: bool) -> u64 {
 
 /// Tables by seeds on the board, for these rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BySeeds {
+pub struct AwariIndexer {
     /// Without the stop at half of the seeds, which is about stores and not about boards.
     rules: Awari,
 }
 
-impl BySeeds {
-    /// The index for these rules.
+impl AwariIndexer {
+    /// The indexer for these rules.
     pub fn new(mut rules: Awari) -> Self {
         rules.variant.stop_at_half = false;
         Self { rules }
@@ -211,10 +211,11 @@ static FIRST: [[u64; SEEDS + 2]; SEEDS + 1] = {
     table
 };
 
-impl Index<Awari> for BySeeds {
+impl Indexer<Awari> for AwariIndexer {
+    type Contents = Margins;
+
     const VERSION: u32 = 1;
     const RULES_VARY: bool = true;
-    const MARGINS: bool = true;
     const USUAL_MEN: u8 = 12;
 
     fn is_sound(&self, rules: &Awari) -> Result<(), &'static str> {
@@ -281,52 +282,60 @@ impl Index<Awari> for BySeeds {
         self.before(pos.board, |board| out.push(Position { board, stores: [0, 0], side }));
     }
 
-    fn steps(&self, _: &Awari, table: TableId, at: u64, out: &mut Vec<Step>) -> Spot {
-        let board = Self::unrank_board(table.0 as usize, at);
-        let choices = self.rules.choices(board);
-        if choices.is_empty() {
-            return Spot::Ended(margin([Board::sum(board.own), Board::sum(board.opposing)]));
-        }
-        out.extend(choices.map(|house| {
-            let (after, won) = self.rules.sow(board, house);
-            let gain = margin(won);
-            if self.rules.choices(after).is_empty() {
-                let rest = margin([Board::sum(after.own), Board::sum(after.opposing)]);
-                return Step { to: None, same_side: false, gain: gain - rest };
-            }
-            let to = (TableId(after.in_play().into()), Self::rank_board(after));
-            Step { to: Some(to), same_side: false, gain }
-        }));
-        Spot::Open
-    }
-
-    fn by_margin(&self, rules: &Awari) -> bool {
-        !rules.variant.stop_at_half
-    }
-
-    /// Where the seeds at a repetition stay on their sides, either side may end with all of them.
-    fn endless(&self, rules: &Awari, table: TableId) -> i16 {
-        match rules.variant.repeated {
-            Repeated::OwnSide => i16::try_from(table.0).unwrap_or(i16::MAX),
-            Repeated::Split | Repeated::Nothing => 0,
-        }
-    }
-
-    fn ahead(&self, _: &Awari, pos: &Position) -> i16 {
-        margin(pos.stores)
-    }
-
-    fn predecessors(&self, _: &Awari, table: TableId, at: u64, out: &mut Vec<Back>) {
+    fn predecessors(&self, _: &Awari, table: TableId, at: u64, out: &mut Vec<Predecessor>) {
         let board = Self::unrank_board(table.0 as usize, at);
         self.before(board, |earlier| {
             let at = Self::rank_board(earlier);
-            out.push(Back { at, same_side: false, zeroes: false });
+            out.push(Predecessor { at, same_side: false, zeroes: false });
         });
     }
 
     /// Two houses never lead to one board: each is empty only after its own sowing.
     fn may_coincide(&self, _table: TableId) -> bool {
         false
+    }
+}
+
+impl MarginIndexer<Awari> for AwariIndexer {
+    fn successors(
+        &self,
+        _: &Awari,
+        table: TableId,
+        at: u64,
+        out: &mut Vec<MarginSuccessor>,
+    ) -> NodeKind<i16> {
+        let board = Self::unrank_board(table.0 as usize, at);
+        let choices = self.rules.choices(board);
+        if choices.is_empty() {
+            return NodeKind::Terminal(margin([Board::sum(board.own), Board::sum(board.opposing)]));
+        }
+        out.extend(choices.map(|house| {
+            let (after, won) = self.rules.sow(board, house);
+            let gain = margin(won);
+            if self.rules.choices(after).is_empty() {
+                let rest = margin([Board::sum(after.own), Board::sum(after.opposing)]);
+                return MarginSuccessor { to: None, same_side: false, gain: gain - rest };
+            }
+            let to = (TableId(after.in_play().into()), Self::rank_board(after));
+            MarginSuccessor { to: Some(to), same_side: false, gain }
+        }));
+        NodeKind::Open
+    }
+
+    fn margin_is_result(&self, rules: &Awari) -> bool {
+        !rules.variant.stop_at_half
+    }
+
+    /// Where the seeds at a repetition stay on their sides, either side may end with all of them.
+    fn cycle_margin_max(&self, rules: &Awari, table: TableId) -> i16 {
+        match rules.variant.repeated {
+            Repeated::OwnSide => i16::try_from(table.0).unwrap_or(i16::MAX),
+            Repeated::Split | Repeated::Nothing => 0,
+        }
+    }
+
+    fn margin_so_far(&self, _: &Awari, pos: &Position) -> i16 {
+        margin(pos.stores)
     }
 }
 
@@ -367,9 +376,9 @@ mod tests {
         for seeds in 0..=9 {
             let len = first_of(seeds, seeds + 1);
             for index in 0..len {
-                let board = BySeeds::unrank_board(seeds, index);
+                let board = AwariIndexer::unrank_board(seeds, index);
                 assert_eq!(usize::from(board.in_play()), seeds);
-                assert_eq!(BySeeds::rank_board(board), index, "{board:x?}");
+                assert_eq!(AwariIndexer::rank_board(board), index, "{board:x?}");
             }
         }
     }

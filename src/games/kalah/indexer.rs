@@ -16,9 +16,12 @@ use super::rules::{Kalah, Pie, Position};
 use super::solve::{Endgames, Ending, Halves, Layout, choose};
 use super::variant::{Capture, End, Rest};
 use crate::core::Side;
-use crate::endgame::margin::{Spot, Step, code_of};
-use crate::endgame::plan::{Known, Pass, Watcher};
-use crate::endgame::{Index, TableId};
+use crate::endgame::indexer::NodeKind;
+use crate::endgame::margin::MarginSuccessor;
+use crate::endgame::monitor::{Monitor, Phase};
+use crate::endgame::solved::SolvedTables;
+use crate::endgame::span::code_of;
+use crate::endgame::{Indexer, MarginIndexer, Margins, TableId};
 
 /// No table has so many stones that one side could have them in more ways than this.
 const WAYS_MAX: u64 = 2_000_000;
@@ -28,9 +31,9 @@ const WAYS_NEAR: u64 = 100_000;
 /// Most stones of a table; a margin must fit its code.
 const STONES_MAX: u16 = 126;
 
-/// The index of boards by the number of stones in play.
+/// The indexer of boards by the number of stones in play.
 #[derive(Clone, Debug)]
-pub struct ByStones {
+pub struct KalahIndexer {
     halves: Halves,
     end: End,
     stones_max: u16,
@@ -40,8 +43,8 @@ pub struct ByStones {
     far: OnceLock<Layout>,
 }
 
-impl ByStones {
-    /// The index for boards with so many pits a side, on which the game ends so.
+impl KalahIndexer {
+    /// The indexer for boards with so many pits a side, on which the game ends so.
     pub(super) fn new(pits: usize, end: End) -> Self {
         let halves = Halves::new(pits);
         let most = |ways_max: u64| {
@@ -69,19 +72,19 @@ impl ByStones {
         layout
     }
 
-    /// [`Index::steps`] of a board, the place of its opposing pits being known.
+    /// [`MarginIndexer::successors`] of a board, the place of its opposing pits being known.
     #[inline]
-    fn steps_of(
+    fn successors_of(
         &self,
         kalah: &Kalah,
         layout: &Layout,
         (board, column): (Board, usize),
         recent: &mut Recent,
-        out: &mut Vec<Step>,
-    ) -> Spot {
+        out: &mut Vec<MarginSuccessor>,
+    ) -> NodeKind<i16> {
         let ending = ending(kalah);
         if board.is_over(ending.end) {
-            return Spot::Ended(ending.margin(board));
+            return NodeKind::Terminal(ending.margin(board));
         }
         let place = |pits: u64| layout.place::<PITS_MAX>(&self.halves, pits);
         let stones = board.in_play();
@@ -92,7 +95,7 @@ impl ByStones {
             if after.is_over(ending.end) {
                 let rest = ending.margin(after);
                 let gain = banked + if same_side { rest } else { -rest };
-                out.push(Step { to: None, same_side, gain });
+                out.push(MarginSuccessor { to: None, same_side, gain });
                 continue;
             }
             let Board { own, opposing } = sown.board;
@@ -104,9 +107,13 @@ impl ByStones {
             let (row, column) = if same_side { (own, opposing) } else { (opposing, own) };
             let left = stones - sown.banked;
             let at = layout.index(left, Board::sum(after.own), row, column) - layout.first(left);
-            out.push(Step { to: Some((TableId(left.into()), at as u64)), same_side, gain: banked });
+            out.push(MarginSuccessor {
+                to: Some((TableId(left.into()), at as u64)),
+                same_side,
+                gain: banked,
+            });
         }
-        Spot::Open
+        NodeKind::Open
     }
 
     /// The place of a board in its table.
@@ -142,11 +149,11 @@ fn ending(kalah: &Kalah) -> Ending {
     Ending { end: kalah.variant.end, rest: kalah.variant.rest }
 }
 
-impl Index<Kalah> for ByStones {
+impl Indexer<Kalah> for KalahIndexer {
+    type Contents = Margins;
+
     const VERSION: u32 = 1;
     const RULES_VARY: bool = true;
-    const MARGINS: bool = true;
-    const CYCLES: bool = false;
     /// Thirty million boards, made in seconds.
     const USUAL_MEN: u8 = 16;
 
@@ -224,20 +231,35 @@ impl Index<Kalah> for ByStones {
         }
     }
 
-    fn steps(&self, kalah: &Kalah, table: TableId, at: u64, out: &mut Vec<Step>) -> Spot {
+    /// Each pit leads elsewhere.
+    fn may_coincide(&self, _table: TableId) -> bool {
+        false
+    }
+}
+
+impl MarginIndexer<Kalah> for KalahIndexer {
+    const CYCLES: bool = false;
+
+    fn successors(
+        &self,
+        kalah: &Kalah,
+        table: TableId,
+        at: u64,
+        out: &mut Vec<MarginSuccessor>,
+    ) -> NodeKind<i16> {
         let board = self.board(table, at);
         let layout = self.layout(stones_of(table));
         let column = layout.place::<PITS_MAX>(&self.halves, board.opposing);
-        self.steps_of(kalah, layout, (board, column), &mut { NOTHING_RECENT }, out)
+        self.successors_of(kalah, layout, (board, column), &mut { NOTHING_RECENT }, out)
     }
 
-    fn each_spot(
+    fn each_node(
         &self,
         kalah: &Kalah,
         table: TableId,
         places: Range<u64>,
-        steps: &mut Vec<Step>,
-        see: &mut dyn FnMut(u64, Spot, &[Step]) -> bool,
+        moves: &mut Vec<MarginSuccessor>,
+        see: &mut dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool,
     ) {
         let stones = stones_of(table);
         let layout = self.layout(stones);
@@ -245,38 +267,33 @@ impl Index<Kalah> for ByStones {
         let places = first + position(places.start)..first + position(places.end);
         let mut recent = NOTHING_RECENT;
         layout.each_board(stones, places, |at, board, column| {
-            steps.clear();
-            let spot = self.steps_of(kalah, layout, (board, column), &mut recent, steps);
-            see((at - first) as u64, spot, steps)
+            moves.clear();
+            let node = self.successors_of(kalah, layout, (board, column), &mut recent, moves);
+            see((at - first) as u64, node, moves)
         });
     }
 
-    fn ahead(&self, _: &Kalah, pos: &Position) -> i16 {
+    fn margin_so_far(&self, _: &Kalah, pos: &Position) -> i16 {
         pos.stores[0].cast_signed() - pos.stores[1].cast_signed()
     }
 
-    fn margins_in_order(
+    fn solve_in_order(
         &self,
         kalah: &Kalah,
         table: TableId,
-        known: &Known,
-        watcher: &dyn Watcher,
+        solved: &SolvedTables,
+        monitor: &dyn Monitor,
     ) -> Option<Option<Vec<u8>>> {
         let mut tables = Endgames::none(&self.halves);
         for smaller in self.needs(table) {
-            let cells = known.get(smaller)?;
+            let cells = solved.get(smaller)?;
             let codes = (0..cells.len()).map(|at| u8::try_from(cells.code(at)).unwrap_or(0));
             tables.take_over(&self.halves, cells.len(), codes);
         }
-        watcher.progress(Pass::Look, 0, self.len(table));
-        let must_stop = || !watcher.may_go_on();
+        monitor.progress(Phase::Initial, 0, self.len(table));
+        let must_stop = || !monitor.may_go_on();
         let done = tables.grow(&self.halves, kalah.sowings(), ending(kalah), &must_stop, false);
         let codes = || tables.last().map(|margin| code_of(margin.into())).collect();
         Some(done.then(codes))
-    }
-
-    /// Each pit leads elsewhere.
-    fn may_coincide(&self, _table: TableId) -> bool {
-        false
     }
 }

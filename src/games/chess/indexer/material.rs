@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Behind the placements stand the positions in which a pawn may be taken en passant, where both
-//! sides have pawns: [`super::passant`].
+//! sides have pawns: [`super::en_passant`].
 
 use cozy_chess::Piece;
 

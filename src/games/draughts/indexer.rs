@@ -1,4 +1,4 @@
-//! The endgame index of draughts: positions with few pieces, numbered without gaps.
+//! The endgame indexer of draughts: positions with few pieces, numbered without gaps.
 //!
 //! A table holds all positions with given men and kings of two sides, whichever of them has which
 //! colour; the stronger is called the leader. Since turning the board swaps the colours, a position
@@ -10,9 +10,9 @@
 //!
 //! What a table holds knows nothing of draws by counting. The limit on quiet moves is the one that
 //! whoever asks the tables looks at, as it is with fifty moves in chess
-//! ([`Index::counter_limit`]). Of the others, that of two pieces against a king leaves time for every
+//! ([`WdlIndexer::counter_limit`]). Of the others, that of two pieces against a king leaves time for every
 //! win where kings fly, if it has hardly begun; a position in which any other limit counts belongs
-//! to no table ([`Index::table_of`]).
+//! to no table ([`Indexer::table_of`]).
 
 use std::marker::PhantomData;
 
@@ -23,17 +23,18 @@ use super::ranking::{Half, Halves, PIECES_MAX, Seen};
 use super::rules::{Counts, Draughts, Position};
 use super::ruleset::RuleSet;
 use crate::core::Side;
-use crate::endgame::index::{Back, Edge, EndedValue, Place, To};
-use crate::endgame::{Index, TableId};
+use crate::endgame::indexer::{NodeKind, Predecessor, TerminalValue};
+use crate::endgame::wdl::{Successor, Target};
+use crate::endgame::{Indexer, TableId, Wdl, WdlIndexer};
 
 /// With so many pieces on the board a search begins to meet the embedded tables.
 const NEAR_PIECES: u32 = 8;
 /// No win of two pieces against a king takes more plies, where kings fly.
 const TWO_TO_ONE_PLIES: u32 = 9;
 
-/// The gapless index by men and kings.
+/// The gapless indexer by men and kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ByPieces<B> {
+pub struct DraughtsIndexer<B> {
     /// The first side's men go up.
     first_up: bool,
     /// The limit on quiet moves, in plies, if there is one.
@@ -44,8 +45,8 @@ pub struct ByPieces<B> {
 /// Room for the moves of most positions.
 const MOVES_USUAL: usize = 32;
 
-impl<B: Board> ByPieces<B> {
-    /// The index for these rules.
+impl<B: Board> DraughtsIndexer<B> {
+    /// The indexer for these rules.
     pub(super) fn new(rules: &Draughts<B>) -> Self {
         let first_up = rules.goes_up(Side::First);
         Self { first_up, quiet_plies: rules.quiet_plies(), board: PhantomData }
@@ -130,15 +131,15 @@ impl<B: Board> ByPieces<B> {
 
     /// Where a move leads that may have changed the forces; the position as the side sees it that
     /// moves there.
-    fn elsewhere(child: Seen) -> To {
+    fn elsewhere(child: Seen) -> Target {
         let [mover, other] = child.forces();
         if mover == Force::default() {
-            return To::Ended(EndedValue::Loss);
+            return Target::Terminal(TerminalValue::Loss);
         }
         let ordered = if Self::leads(mover, other) { [mover, other] } else { [other, mover] };
         let table = Self::table(ordered);
         let first = Self::before_half(table, [mover, other]);
-        To::Table(table, first + Self::half([mover, other]).rank::<B>(child))
+        Target::OtherTable(table, first + Self::half([mover, other]).rank::<B>(child))
     }
 }
 
@@ -175,13 +176,11 @@ fn each_before<B: Board>(rules: &RuleSet, seen: Seen, mut visit: impl FnMut(Seen
     }
 }
 
-impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
+impl<B: Board> Indexer<Draughts<B>> for DraughtsIndexer<B> {
+    type Contents = Wdl;
+
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = B::EMBEDDED_MEN;
-
-    fn counter_limit(&self) -> Option<u16> {
-        self.quiet_plies
-    }
 
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.len() <= NEAR_PIECES
@@ -297,11 +296,43 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
         });
     }
 
-    fn look(&self, rules: &Draughts<B>, table: TableId, at: u64, out: &mut Vec<Edge>) -> Place {
+    fn predecessors(
+        &self,
+        rules: &Draughts<B>,
+        table: TableId,
+        at: u64,
+        out: &mut Vec<Predecessor>,
+    ) {
+        let (seen, [mover, other]) = Self::seen_at(table, at);
+        let (first, half) = (Self::before_half(table, [other, mover]), Self::half([other, mover]));
+        each_before::<B>(&rules.rules, seen.by_other::<B>(), |before, zeroes| {
+            let at = first + half.rank::<B>(before);
+            out.push(Predecessor { at, same_side: false, zeroes });
+        });
+    }
+
+    /// Turning the board is used up by who moves.
+    fn may_coincide(&self, _table: TableId) -> bool {
+        false
+    }
+}
+
+impl<B: Board> WdlIndexer<Draughts<B>> for DraughtsIndexer<B> {
+    fn counter_limit(&self) -> Option<u16> {
+        self.quiet_plies
+    }
+
+    fn successors(
+        &self,
+        rules: &Draughts<B>,
+        table: TableId,
+        at: u64,
+        out: &mut Vec<Successor>,
+    ) -> NodeKind<TerminalValue> {
         let (seen, [mover, other]) = Self::seen_at(table, at);
         let (rules, view) = (&rules.rules, seen.view());
         if !view.can_move::<B>(rules) {
-            return Place::Ended(EndedValue::Loss);
+            return NodeKind::Terminal(TerminalValue::Loss);
         }
         let mut moves: Vec<Move> = Vec::with_capacity(MOVES_USUAL);
         view.all::<B>(rules, &mut moves);
@@ -314,28 +345,14 @@ impl<B: Board> Index<Draughts<B>> for ByPieces<B> {
             let to = if mv.is_capture() || crowned {
                 Self::elsewhere(child)
             } else {
-                To::Here(first + half.rank::<B>(child))
+                Target::SameTable(first + half.rank::<B>(child))
             };
-            Edge { to, same_side: false, zeroes: by_man || mv.is_capture() }
+            Successor { to, same_side: false, zeroes: by_man || mv.is_capture() }
         }));
-        Place::Open
-    }
-
-    fn predecessors(&self, rules: &Draughts<B>, table: TableId, at: u64, out: &mut Vec<Back>) {
-        let (seen, [mover, other]) = Self::seen_at(table, at);
-        let (first, half) = (Self::before_half(table, [other, mover]), Self::half([other, mover]));
-        each_before::<B>(&rules.rules, seen.by_other::<B>(), |before, zeroes| {
-            let at = first + half.rank::<B>(before);
-            out.push(Back { at, same_side: false, zeroes });
-        });
+        NodeKind::Open
     }
 
     fn counter(&self, _rules: &Draughts<B>, pos: &Position) -> u16 {
         pos.counts.quiet
-    }
-
-    /// Turning the board is used up by who moves.
-    fn may_coincide(&self, _table: TableId) -> bool {
-        false
     }
 }

@@ -22,7 +22,7 @@ use cozy_chess::Piece;
 use super::kings::IMAGE;
 use super::material::{Group, Kind, MEN_MAX};
 use super::men::{Men, NO_FILE};
-use super::place::{free_square, rank_group, unrank_group};
+use super::placement::{free_square, rank_group, unrank_group};
 use crate::endgame::rank::binomial;
 
 /// Files on which the victim can stand with a pawn to its right.

@@ -9,23 +9,24 @@ use cozy_chess::Piece;
 use super::material::{Kind, MEN_MAX, Man, Material};
 use super::men::{Men, NO_FILE, attacks};
 use crate::endgame::TableId;
-use crate::endgame::index::{Back, Edge, EndedValue, Place, To};
+use crate::endgame::indexer::{NodeKind, Predecessor, TerminalValue};
+use crate::endgame::wdl::{Successor, Target};
 
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// A kind with its number: what a step is made in.
 #[derive(Clone, Copy)]
-pub(super) struct Steps<'a> {
+pub(super) struct MoveGen<'a> {
     pub(super) material: &'a Material,
     pub(super) kind: &'a Kind,
 }
 
-impl Steps<'_> {
+impl MoveGen<'_> {
     /// What is at a place, and where its moves lead.
     #[inline]
-    pub(super) fn look(&self, at: u64, out: &mut Vec<Edge>) -> Place {
-        let Some(men) = self.material.unrank(self.kind, at) else { return Place::Nothing };
+    pub(super) fn successors(&self, at: u64, out: &mut Vec<Successor>) -> NodeKind<TerminalValue> {
+        let Some(men) = self.material.unrank(self.kind, at) else { return NodeKind::Invalid };
         for slot in 0..self.kind.men.len() {
             if self.kind.men[slot].0 == men.side {
                 self.moves_of(&men, slot, out);
@@ -35,13 +36,17 @@ impl Steps<'_> {
             let king = men.squares[usize::from(men.side)];
             let by = 1 - men.side;
             let mated = men.is_attacked(self.kind, (king, by), men.occupied(self.kind), MEN_MAX);
-            return Place::Ended(if mated { EndedValue::Loss } else { EndedValue::Draw });
+            return NodeKind::Terminal(if mated {
+                TerminalValue::Loss
+            } else {
+                TerminalValue::Draw
+            });
         }
         if self.is_dead(&men) {
             out.clear();
-            return Place::Ended(EndedValue::Draw);
+            return NodeKind::Terminal(TerminalValue::Draw);
         }
-        Place::Open
+        NodeKind::Open
     }
 
     /// Nobody can ever mate: one minor piece, or bishops on squares of one colour [fide-2023,
@@ -59,7 +64,7 @@ impl Steps<'_> {
 
     /// The moves of one man.
     #[inline]
-    fn moves_of(&self, men: &Men, slot: usize, out: &mut Vec<Edge>) {
+    fn moves_of(&self, men: &Men, slot: usize, out: &mut Vec<Successor>) {
         let occupied = men.occupied(self.kind);
         let man = self.kind.men[slot];
         let from = men.squares[slot];
@@ -75,7 +80,7 @@ impl Steps<'_> {
         }
     }
 
-    fn pawn_moves(&self, men: &Men, slot: usize, occupied: u64, out: &mut Vec<Edge>) {
+    fn pawn_moves(&self, men: &Men, slot: usize, occupied: u64, out: &mut Vec<Successor>) {
         let (side, from) = (self.kind.men[slot].0, men.squares[slot]);
         let forward = |square: u8| if side == 0 { square + 8 } else { square - 8 };
         let one = forward(from);
@@ -109,7 +114,7 @@ impl Steps<'_> {
         men: &Men,
         (slot, to): (usize, u8),
         (occupied, prey): (u64, u8),
-        out: &mut Vec<Edge>,
+        out: &mut Vec<Successor>,
     ) {
         let (kind, side) = (self.kind, men.side);
         let mut after = Men { side: 1 - side, passant: NO_FILE, ..*men };
@@ -129,24 +134,25 @@ impl Steps<'_> {
         }
         let is_pawn = kind.men[slot].1 == Piece::Pawn;
         let promotes = is_pawn && !(8..56).contains(&to);
-        let edge = |to: To| Edge { to, same_side: false, zeroes: is_pawn || taken != MEN_MAX };
+        let successor =
+            |to: Target| Successor { to, same_side: false, zeroes: is_pawn || taken != MEN_MAX };
         if taken == MEN_MAX && !promotes {
             if is_pawn && kind.has_passant && to.abs_diff(men.squares[slot]) == 16 {
                 let file = to % 8;
                 after.passant = if after.may_take(kind, file) { file } else { NO_FILE };
             }
-            out.push(edge(To::Here(self.material.rank(kind, &after))));
+            out.push(successor(Target::SameTable(self.material.rank(kind, &after))));
         } else if promotes {
             for piece in PROMOTIONS {
-                out.push(edge(self.converted(&after, taken, Some((slot, piece)))));
+                out.push(successor(self.converted(&after, taken, Some((slot, piece)))));
             }
         } else {
-            out.push(edge(self.converted(&after, taken, None)));
+            out.push(successor(self.converted(&after, taken, None)));
         }
     }
 
     /// Where men stand that have become another kind.
-    fn converted(&self, men: &Men, taken: usize, promoted: Option<(usize, Piece)>) -> To {
+    fn converted(&self, men: &Men, taken: usize, promoted: Option<(usize, Piece)>) -> Target {
         let mut list: [(Man, u8); MEN_MAX] = [((0, Piece::King), 0); MEN_MAX];
         let mut count = 0;
         for slot in (0..self.kind.men.len()).filter(|&slot| slot != taken) {
@@ -158,7 +164,9 @@ impl Steps<'_> {
         // Bare kings are in no table: a draw.
         self.material
             .place_of(&list[..count], (men.side, NO_FILE))
-            .map_or(To::Ended(EndedValue::Draw), |(kind, at)| To::Table(TableId(kind as u32), at))
+            .map_or(Target::Terminal(TerminalValue::Draw), |(kind, at)| {
+                Target::OtherTable(TableId(kind as u32), at)
+            })
     }
 
     /// The men of every position of this kind from which a move leads to these.
@@ -223,13 +231,13 @@ impl Steps<'_> {
         }
     }
 
-    /// The places of [`Steps::before`].
+    /// The places of [`MoveGen::before`].
     #[inline]
-    pub(super) fn predecessors(&self, at: u64, out: &mut Vec<Back>) {
+    pub(super) fn predecessors(&self, at: u64, out: &mut Vec<Predecessor>) {
         let Some(men) = self.material.unrank(self.kind, at) else { return };
         self.before(&men, |before, zeroes| {
             let at = self.material.rank(self.kind, before);
-            out.push(Back { at, same_side: false, zeroes });
+            out.push(Predecessor { at, same_side: false, zeroes });
         });
     }
 }

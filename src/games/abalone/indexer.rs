@@ -1,4 +1,4 @@
-//! The endgame index of Abalone: two marbles against two, and three against two.
+//! The endgame indexer of Abalone: two marbles against two, and three against two.
 //!
 //! In a game with n marbles a side whose loser is left with one, the tables hold the positions with
 //! so few marbles; six to push off, as the table game has it, makes n = 7 (Abalassembly's
@@ -27,7 +27,7 @@ use super::board::{CELLS, Direction, Set, cell_at, cells, cells_to_edge, place, 
 use super::rules::{Abalone, Position};
 use crate::core::Side;
 use crate::endgame::rank::{Orbits, binomial, rank_subset, unrank_subset};
-use crate::endgame::{Index, TableId};
+use crate::endgame::{Indexer, TableId, Wdl, WdlIndexer};
 use crate::game::Rules;
 
 /// Two marbles against two.
@@ -118,14 +118,14 @@ fn unrank_beside(pair: Set, rank: u64, count: usize) -> Set {
     shifted.fold(0, |set, cell| set | 1 << cell)
 }
 
-/// The gapless index of the last marbles.
+/// The gapless indexer of the last marbles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ByMarbles {
+pub struct AbaloneIndexer {
     /// So many marbles pushed off win.
     ejections: u8,
 }
 
-impl ByMarbles {
+impl AbaloneIndexer {
     pub(super) const fn new(ejections: u8) -> Self {
         Self { ejections }
     }
@@ -188,7 +188,9 @@ fn unpushed(marbles: [Set; 2], pusher: Side, mut found: impl FnMut([Set; 2])) {
     }
 }
 
-impl Index<Abalone> for ByMarbles {
+impl Indexer<Abalone> for AbaloneIndexer {
+    type Contents = Wdl;
+
     const VERSION: u32 = 1;
     const RULES_VARY: bool = true;
 
@@ -279,12 +281,14 @@ impl Index<Abalone> for ByMarbles {
     }
 }
 
+impl WdlIndexer<Abalone> for AbaloneIndexer {}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::endgame::laws::check_index;
+    use crate::endgame::laws::check_indexer;
     use crate::games::Game;
 
     #[test]
@@ -307,10 +311,10 @@ mod tests {
     }
 
     #[test]
-    fn the_laws_of_an_index_hold_with_broadsides_and_without() {
+    fn the_laws_of_an_indexer_hold_with_broadsides_and_without() {
         for broadside in [true, false] {
             let rules = Abalone { broadside, ..Abalone::default() };
-            check_index(&rules, &rules.index(), 5, 17).unwrap();
+            check_indexer(&rules, &rules.indexer(), 5, 17).unwrap();
         }
     }
 
@@ -318,21 +322,22 @@ mod tests {
     #[test]
     fn colours_and_symmetries_lead_to_the_same_table_row() {
         let rules = Abalone::default();
-        let index = rules.index();
+        let indexer = rules.indexer();
         for table in [TWO_TWO, THREE_TWO] {
-            for at in (0..index.len(table)).step_by(index.len(table) as usize / 500) {
-                let pos = index.unrank(table, at).unwrap();
+            for at in (0..indexer.len(table)).step_by(indexer.len(table) as usize / 500) {
+                let pos = indexer.unrank(table, at).unwrap();
                 let mut twins = Vec::new();
-                index.push_images(&pos, &mut twins);
-                let places: HashSet<u64> = twins.iter().map(|pos| index.rank(table, pos)).collect();
+                indexer.push_images(&pos, &mut twins);
+                let places: HashSet<u64> =
+                    twins.iter().map(|pos| indexer.rank(table, pos)).collect();
                 assert!(places.contains(&at));
                 for images in &HEXAGON.images {
                     let [first, second] = Side::BOTH.map(|side| moved(images, pos.marbles(side)));
-                    let swapped = index.position([second, first], pos.side().other());
-                    let plain = index.position([first, second], pos.side());
+                    let swapped = indexer.position([second, first], pos.side().other());
+                    let plain = indexer.position([first, second], pos.side());
                     for image in [plain, swapped] {
-                        assert_eq!(index.table_of(&rules, &image), Some(table));
-                        assert!(places.contains(&index.rank(table, &image)), "{image:?}");
+                        assert_eq!(indexer.table_of(&rules, &image), Some(table));
+                        assert!(places.contains(&indexer.rank(table, &image)), "{image:?}");
                     }
                 }
             }
@@ -342,16 +347,16 @@ mod tests {
     #[test]
     fn a_table_is_not_asked_where_a_limit_is_near_or_more_has_to_fall() {
         let rules = Abalone::default();
-        let index = rules.index();
-        let pos = index.unrank(TWO_TWO, 1000).unwrap();
-        assert_eq!(index.table_of(&rules, &pos), Some(TWO_TWO));
-        assert_eq!(index.table_of(&rules, &pos.with_counters(190, 150)), None);
+        let indexer = rules.indexer();
+        let pos = indexer.unrank(TWO_TWO, 1000).unwrap();
+        assert_eq!(indexer.table_of(&rules, &pos), Some(TWO_TWO));
+        assert_eq!(indexer.table_of(&rules, &pos.with_counters(190, 150)), None);
         let more = Abalone { ejections_to_win: 7, ..rules };
-        assert_eq!(more.index().table_of(&more, &pos), None);
+        assert_eq!(more.indexer().table_of(&more, &pos), None);
         let names = |rules: &Abalone, men| {
-            let index = rules.index();
-            let tables = index.tables(rules, men).into_iter();
-            tables.map(|table| index.name(table)).collect::<Vec<_>>().join(" ")
+            let indexer = rules.indexer();
+            let tables = indexer.tables(rules, men).into_iter();
+            tables.map(|table| indexer.name(table)).collect::<Vec<_>>().join(" ")
         };
         assert_eq!([3, 4, 5].map(|men| names(&rules, men)), ["", "2v2", "2v2 3v2"]);
         assert_eq!(names(&Abalone { ejections_to_win: 1, ..rules }, 5), "2v2");

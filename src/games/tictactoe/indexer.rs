@@ -28,7 +28,7 @@
 
 use super::rules::{LINES, Position, TicTacToe};
 use crate::core::Side;
-use crate::endgame::{Index, TableId};
+use crate::endgame::{Indexer, TableId, Wdl, WdlIndexer};
 
 /// How many positions there are, finished ones included.
 pub const POSITIONS: usize = FIRST[10];
@@ -223,11 +223,13 @@ impl Classes {
     }
 }
 
-/// The index as endgame tables see it: one table for each number of marks.
+/// The indexer as endgame tables see it: one table for each number of marks.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct ByMarks;
+pub struct TicTacToeIndexer;
 
-impl Index<TicTacToe> for ByMarks {
+impl Indexer<TicTacToe> for TicTacToeIndexer {
+    type Contents = Wdl;
+
     const VERSION: u32 = 1;
 
     /// Moves lead to fuller boards, so a table is of no use without all of those above it: with
@@ -273,6 +275,8 @@ impl Index<TicTacToe> for ByMarks {
     /// Every move adds a mark, so nothing comes from the same table.
     fn unmoves(&self, _: &TicTacToe, _: TableId, _: &Position, _: &mut Vec<Position>) {}
 }
+
+impl WdlIndexer<TicTacToe> for TicTacToeIndexer {}
 
 #[cfg(test)]
 mod tests {
@@ -324,27 +328,27 @@ mod tests {
 
     #[test]
     fn tables_have_their_length_and_lead_where_they_say() {
-        let (rules, index) = (TicTacToe::default(), ByMarks);
-        let tables = index.tables(&rules, 9);
-        let lens: Vec<u64> = (0..10).map(|n| index.len(TableId(n))).collect();
+        let (rules, indexer) = (TicTacToe::default(), TicTacToeIndexer);
+        let tables = indexer.tables(&rules, 9);
+        let lens: Vec<u64> = (0..10).map(|n| indexer.len(TableId(n))).collect();
         assert_eq!(lens, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
         for (i, &table) in tables.iter().enumerate() {
-            let needs = index.needs(table);
+            let needs = indexer.needs(table);
             assert!(needs.iter().all(|need| tables[..i].contains(need)), "{table:?}");
-            for number in 0..index.len(table) {
-                let pos = index.unrank(table, number).unwrap();
-                assert_eq!(index.table_of(&rules, &pos), Some(table));
-                assert_eq!(index.rank(table, &pos), number);
+            for number in 0..indexer.len(table) {
+                let pos = indexer.unrank(table, number).unwrap();
+                assert_eq!(indexer.table_of(&rules, &pos), Some(table));
+                assert_eq!(indexer.rank(table, &pos), number);
                 let mut moves = Vec::new();
                 rules.legal_moves(&pos, &mut moves);
                 for mv in moves {
                     let mut child = pos;
                     rules.play(&mut child, mv);
-                    assert!(needs.contains(&index.table_of(&rules, &child).unwrap()));
+                    assert!(needs.contains(&indexer.table_of(&rules, &child).unwrap()));
                 }
             }
         }
-        assert!(index.tables(&rules, 8).is_empty());
+        assert!(indexer.tables(&rules, 8).is_empty());
     }
 
     #[test]

@@ -1,0 +1,31 @@
+//! Following the work on a table, and stopping it.
+
+/// Follows a build, and may stop it.
+pub trait Monitor: Sync {
+    /// So many of the places of this phase are done.
+    fn progress(&self, phase: Phase, done: u64, total: u64);
+
+    /// Asked between pieces of work; may wait. `false` gives the build up.
+    fn may_go_on(&self) -> bool {
+        true
+    }
+}
+
+/// Nobody follows.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoMonitor;
+
+impl Monitor for NoMonitor {
+    fn progress(&self, _: Phase, _: u64, _: u64) {}
+}
+
+/// What a builder is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Every place is looked at for the first time.
+    Initial,
+    /// Places this far from the end are being solved.
+    Distance(u16),
+    /// Values are compared with those of their successors.
+    Verify,
+}

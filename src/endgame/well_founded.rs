@@ -1,0 +1,84 @@
+//! Whether what a table claims rests on something, and not on itself in a circle.
+//!
+//! Where boards can come back, two values may each follow from the other although no play ever gets
+//! them. A claim is *well founded* if it follows from moves out of the table, or from claims that are
+//! well founded themselves. The least set of such claims is found from below.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::monitor::Monitor;
+
+/// Claims that one thread takes at a time.
+const RANGE: u64 = 1 << 14;
+/// Claims just founded of which one thread tells their dependents at a time.
+const FRESH: usize = 1 << 10;
+
+/// Whether all claims of a table are well founded.
+pub(super) enum WellFounded {
+    All,
+    /// The first that is not.
+    AllBut(u64),
+    Stopped,
+}
+
+/// What a table claims that nothing outside of it says at once. Claims are numbers below `count`.
+pub(super) struct Claims<'a> {
+    /// As many numbers there are.
+    pub count: u64,
+    /// Whether a number is a claim at all.
+    pub is_claim: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Whether a claim is founded if those are of which the second argument says so.
+    pub follows: &'a Follows<'a>,
+    /// Adds the claims that may follow from this one. It comes from the moves backwards, which nothing
+    /// has verified: what it leaves out costs time, since whatever is open at the end is asked again.
+    pub dependents: &'a (dyn Fn(u64, &mut Vec<u64>) + Sync),
+}
+
+/// Whether a claim is founded if those are of which the second argument says so.
+pub(super) type Follows<'a> = dyn Fn(u64, &dyn Fn(u64) -> bool) -> bool + Sync + 'a;
+
+/// Looks for claims that hold each other up and rest on nothing: every claim is asked once, then
+/// those that may follow from the ones just founded, and at the end all that are left until
+/// none of them is founded any more.
+pub(super) fn check(claims: &Claims<'_>, monitor: &dyn Monitor) -> WellFounded {
+    let founded: Vec<AtomicBool> = (0..claims.count).map(|_| AtomicBool::new(false)).collect();
+    let is_founded = |claim: u64| founded[claim as usize].load(Ordering::Relaxed);
+    let is_open = |claim: u64| !is_founded(claim) && (claims.is_claim)(claim);
+    // What is founded may found others at once. One thread of several is the first.
+    let becomes_founded = |claim: &u64| {
+        is_open(*claim)
+            && (claims.follows)(*claim, &is_founded)
+            && !founded[*claim as usize].swap(true, Ordering::Relaxed)
+    };
+    let of_range = |range: u64| {
+        let numbers = range * RANGE..(range * RANGE + RANGE).min(claims.count);
+        numbers.filter(|_| monitor.may_go_on()).filter(becomes_founded).collect::<Vec<_>>()
+    };
+    let spread = |fresh: &[u64]| {
+        let (mut dependents, mut found) = (Vec::new(), Vec::new());
+        for &claim in fresh.iter().filter(|_| monitor.may_go_on()) {
+            dependents.clear();
+            (claims.dependents)(claim, &mut dependents);
+            found.extend(dependents.iter().copied().filter(becomes_founded));
+        }
+        found
+    };
+    let ranges = (0..claims.count.div_ceil(RANGE)).into_par_iter();
+    let mut fresh: Vec<u64> = ranges.flat_map_iter(of_range).collect();
+    while !fresh.is_empty() {
+        fresh = fresh.par_chunks(FRESH).flat_map_iter(spread).collect();
+    }
+    let mut left: Vec<u64> = (0..claims.count).into_par_iter().filter(|&at| is_open(at)).collect();
+    loop {
+        let before = left.len();
+        left = left.into_par_iter().filter(|claim| !becomes_founded(claim)).collect();
+        match left.first() {
+            _ if !monitor.may_go_on() => return WellFounded::Stopped,
+            None => return WellFounded::All,
+            Some(&first) if left.len() == before => return WellFounded::AllBut(first),
+            Some(_) => (),
+        }
+    }
+}

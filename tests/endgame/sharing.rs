@@ -1,0 +1,117 @@
+//! Positions that share a place are worth the same, in every table of every game that is small enough
+//! to be met in a match.
+
+use plyglot::core::rng::seeded;
+use plyglot::endgame::laws::check_sharing;
+use plyglot::endgame::{Indexer, TableId, TableIndexer, Wdl, WdlIndexer};
+use plyglot::game::Notation;
+use plyglot::games::Game;
+use plyglot::games::awari::{Awari, RuleSet as Oware};
+use plyglot::games::chess::indexer::ChessIndexer;
+use plyglot::games::chess::{Chess, Position};
+use plyglot::games::kalah::{Kalah, RuleSet};
+
+/// The indexer of chess, but only the positions that stand for places keep them: their images get
+/// the place of another position. Numbers and positions are still one to one.
+struct Muddled(ChessIndexer);
+
+impl Indexer<Chess> for Muddled {
+    type Contents = Wdl;
+
+    const VERSION: u32 = 1;
+
+    fn tables(&self, rules: &Chess, men_max: u8) -> Vec<TableId> {
+        self.0.tables(rules, men_max)
+    }
+
+    fn name(&self, table: TableId) -> String {
+        self.0.name(table)
+    }
+
+    fn rules_text(&self, rules: &Chess) -> String {
+        self.0.rules_text(rules)
+    }
+
+    fn table_of(&self, rules: &Chess, pos: &Position) -> Option<TableId> {
+        self.0.table_of(rules, pos)
+    }
+
+    fn needs(&self, table: TableId) -> Vec<TableId> {
+        self.0.needs(table)
+    }
+
+    fn len(&self, table: TableId) -> u64 {
+        self.0.len(table)
+    }
+
+    fn rank(&self, table: TableId, pos: &Position) -> u64 {
+        let at = self.0.rank(table, pos);
+        let there = self.0.unrank(table, at).unwrap();
+        let other = at ^ 1;
+        let is_other = there.board() != pos.board()
+            && other < self.len(table)
+            && self.0.unrank(table, other).is_some();
+        if is_other { other } else { at }
+    }
+
+    fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
+        self.0.unrank(table, index)
+    }
+
+    fn unmoves(&self, rules: &Chess, table: TableId, pos: &Position, out: &mut Vec<Position>) {
+        self.0.unmoves(rules, table, pos, out);
+    }
+}
+
+impl WdlIndexer<Chess> for Muddled {}
+
+#[test]
+fn an_indexer_that_gives_two_different_positions_one_place_is_found() {
+    let chess = Chess::default();
+    let muddled = Muddled(chess.indexer());
+    for table in muddled.tables(&chess, 4) {
+        for at in (0..muddled.len(table)).step_by(997) {
+            let Some(pos) = muddled.unrank(table, at) else { continue };
+            assert_eq!(muddled.rank(table, &pos), at, "one to one, as far as numbers can tell");
+        }
+        let found = check_sharing(&chess, &muddled, table, 60, &mut seeded(32)).unwrap_err();
+        assert_eq!(found.law, "positions that share a place have the same moves");
+    }
+}
+
+/// How many tables were looked at, on so many walks each.
+fn checked<R: Notation, I: TableIndexer<R>>(
+    rules: &R,
+    indexer: &I,
+    men_max: u8,
+    walks: u32,
+) -> usize {
+    let tables = indexer.tables(rules, men_max);
+    let mut rng = seeded(31);
+    for &table in &tables {
+        check_sharing(rules, indexer, table, walks, &mut rng).unwrap();
+    }
+    tables.len()
+}
+
+#[test]
+fn positions_of_chess_that_share_a_place_are_worth_the_same() {
+    let chess = Chess::default();
+    assert_eq!(checked(&chess, &chess.indexer(), 5, 60), 145);
+}
+
+#[test]
+fn boards_of_oware_that_share_a_place_are_worth_the_same() {
+    for set in [Oware { stop_at_half: false, ..Oware::OWARE }, Oware::AWARI] {
+        let awari = Awari::new(set);
+        assert_eq!(checked(&awari, &awari.indexer(), 14, 60), 15, "{set:?}");
+    }
+}
+
+#[test]
+fn boards_of_kalah_that_share_a_place_are_worth_the_same() {
+    for (_, set) in RuleSet::PRESETS {
+        let kalah = Kalah::new(set, 6, 4);
+        assert_eq!(checked(&kalah, &kalah.indexer(), 12, 60), 12, "{set:?}");
+    }
+}
