@@ -493,7 +493,7 @@ impl From<Tune> for TuneJob {
     fn from(tune: Tune) -> Self {
         let Tune { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
         let Tune { forecast, pull, network, school, .. } = tune;
-        let study = network.then_some(StudyPlan { school, epochs, seed });
+        let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
         let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
         Self { positions, generate, fit: FitPlan { epochs, seed, pull }, study, out }
     }

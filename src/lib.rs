@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use plyglot::core::{Limits, Score, Side};
-//! use plyglot::game::{Evaluator, Line, Outcome, Rules};
+//! use plyglot::game::{Evaluator, Line, NoTactics, Outcome, Rules, SearchParams};
 //! use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchOptions, SearchRequest, Table};
 //!
 //! /// The rules: how large the heap is when the game begins.
@@ -58,6 +58,11 @@
 //! struct Even;
 //!
 //! impl Evaluator<Heap> for Even {
+//!     type Tactics = NoTactics;
+//!
+//!     fn tactics(&self) -> &NoTactics {
+//!         &NoTactics
+//!     }
 //!     fn evaluate(&self, _: &Heap, _: &Position) -> Score {
 //!         Score::DRAW
 //!     }
@@ -66,7 +71,7 @@
 //! let rules = Heap(21);
 //! let mut line = Line::new(&rules, rules.start());
 //! line.play(&rules, 2);
-//! let answer = AlphaBeta::new(Even).think(
+//! let answer = AlphaBeta::new(Even, SearchParams::NONE).think(
 //!     &SearchRequest {
 //!         rules: &rules,
 //!         line: &line,

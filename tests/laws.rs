@@ -6,9 +6,14 @@ use plyglot::core::{Score, Settings, Side};
 use plyglot::endgame::laws::{check_game, check_indexer};
 use plyglot::endgame::{Indexer, NoIndexer, TableId, Wdl, WdlIndexer};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
-use plyglot::game::laws::{check, check_judge, slot_collisions};
+use plyglot::game::laws::{
+    check, check_attribution, check_evaluator, check_weights, slot_collisions,
+};
 use plyglot::game::tunable::{Feature, Weight};
-use plyglot::game::{Evaluator, Notation, Outcome, PositionError, Repetition, Rules, Tunable};
+use plyglot::game::{
+    Attribution, Evaluator, NodeTactics, Notation, Outcome, PositionError, Repetition, Rules,
+    Tactics, Tunable,
+};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
@@ -238,98 +243,14 @@ fn a_broken_law_names_itself_the_sight_and_the_position() {
 struct Wrong(&'static str);
 
 impl Evaluator<TicTacToe> for Wrong {
+    type Tactics = Self;
+
+    fn tactics(&self) -> &Self {
+        self
+    }
+
     fn evaluate(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> Score {
         if self.0 == "a proof" { Score::win_in(3) } else { Score::cp(7) }
-    }
-
-    fn noisy_moves(
-        &self,
-        rules: &TicTacToe,
-        pos: &<TicTacToe as Rules>::Position,
-        out: &mut Vec<u8>,
-    ) {
-        match self.0 {
-            "illegal noise" => out.extend([0, 1]),
-            "all noise" | "lost candidates" => rules.legal_moves(pos, out),
-            _ => {}
-        }
-    }
-
-    fn noisy_candidates(
-        &self,
-        rules: &TicTacToe,
-        pos: &<TicTacToe as Rules>::Position,
-        out: &mut Vec<u8>,
-    ) {
-        if self.0 != "lost candidates" {
-            self.noisy_moves(rules, pos, out);
-        }
-    }
-
-    fn in_check(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position) -> bool {
-        self.0 == "silent loudness" || self.0 == "all noise"
-    }
-
-    fn order_score(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
-        if self.0 == "high hint" { 10_001 } else { 0 }
-    }
-
-    fn order_score_at_sight(
-        &self,
-        _: &TicTacToe,
-        _: &<TicTacToe as Rules>::Position,
-        _: u8,
-    ) -> i32 {
-        match self.0 {
-            "high hint" => 10_001,
-            "low sight" => -1,
-            _ => 0,
-        }
-    }
-
-    fn quiet_order_score(&self, _: &TicTacToe, _: &<TicTacToe as Rules>::Position, _: u8) -> i32 {
-        i32::from(self.0 == "two hints")
-    }
-
-    fn gives_check(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position, _: u8) -> bool {
-        self.in_check(rules, pos) || self.0 == "false alarm"
-    }
-
-    fn noisy_order_scores<'a>(
-        &'a self,
-        _: &'a TicTacToe,
-        _: &'a <TicTacToe as Rules>::Position,
-    ) -> impl Fn(u8) -> Option<i32> + 'a {
-        move |_| (self.0 == "quiet noise").then_some(0)
-    }
-
-    fn can_give_check(&self, rules: &TicTacToe, pos: &<TicTacToe as Rules>::Position) -> bool {
-        self.in_check(rules, pos) || self.0 == "vain fear"
-    }
-
-    fn check_givers<'a>(
-        &'a self,
-        rules: &'a TicTacToe,
-        pos: &'a <TicTacToe as Rules>::Position,
-    ) -> impl Fn(u8) -> bool + 'a {
-        move |mv| self.gives_check(rules, pos, mv) || self.0 == "late alarm"
-    }
-
-    fn capture_value(
-        &self,
-        _: &TicTacToe,
-        _: &<TicTacToe as Rules>::Position,
-        _: u8,
-    ) -> Option<i32> {
-        (self.0 == "sure loss").then_some(-1)
-    }
-
-    fn null_move(
-        &self,
-        _: &TicTacToe,
-        pos: &<TicTacToe as Rules>::Position,
-    ) -> Option<<TicTacToe as Rules>::Position> {
-        (self.0 == "same side").then_some(*pos)
     }
 
     fn explain(
@@ -339,10 +260,78 @@ impl Evaluator<TicTacToe> for Wrong {
     ) -> Vec<(&'static str, Score)> {
         vec![("half", Score::cp(3)), ("rest", Score::cp(if self.0 == "bad sum" { 3 } else { 4 }))]
     }
+}
 
-    fn tunable(&self) -> Option<&dyn Tunable<TicTacToe>> {
-        let is_tunable = ["right weights", "wrong sign", "no such weight"].contains(&self.0);
-        if is_tunable { Some(self) } else { None }
+impl Tactics<TicTacToe> for Wrong {
+    type Node<'a> = WrongNode<'a>;
+
+    fn node<'a>(
+        &'a self,
+        rules: &'a TicTacToe,
+        pos: &'a <TicTacToe as Rules>::Position,
+    ) -> WrongNode<'a> {
+        WrongNode { rules, pos, wrong: self.0 }
+    }
+
+    fn null_move(
+        &self,
+        _: &TicTacToe,
+        pos: &<TicTacToe as Rules>::Position,
+    ) -> Option<<TicTacToe as Rules>::Position> {
+        (self.0 == "same side").then_some(*pos)
+    }
+}
+
+/// A node of [`Wrong`].
+struct WrongNode<'a> {
+    rules: &'a TicTacToe,
+    pos: &'a <TicTacToe as Rules>::Position,
+    wrong: &'static str,
+}
+
+impl NodeTactics<u8> for WrongNode<'_> {
+    fn in_check(&self) -> bool {
+        ["silent check", "all noise", "blind to checks"].contains(&self.wrong)
+    }
+
+    fn noisy_moves(&self, out: &mut Vec<u8>) {
+        match self.wrong {
+            "illegal noise" => out.extend([0, 1]),
+            "all noise" | "blind to checks" => self.rules.legal_moves(self.pos, out),
+            _ => {}
+        }
+    }
+
+    fn is_noisy(&self, _: u8) -> bool {
+        ["a gain", "sure loss", "small loss", "unsaid loss"].contains(&self.wrong)
+    }
+
+    fn order_score(&self, _: u8) -> i32 {
+        if self.wrong == "high score" { 10_001 } else { 0 }
+    }
+
+    fn see_loss(&self, _: u8) -> i32 {
+        match self.wrong {
+            "a gain" => 1,
+            "small loss" => -1,
+            _ => 0,
+        }
+    }
+
+    fn loses_material(&self, _: u8) -> bool {
+        self.wrong == "unsaid loss"
+    }
+
+    fn capture_value(&self, _: u8) -> Option<i32> {
+        (self.wrong == "sure loss").then_some(-1)
+    }
+
+    fn gives_check(&self, _: u8) -> bool {
+        self.in_check() || self.wrong == "false alarm"
+    }
+
+    fn can_give_check(&self) -> bool {
+        self.in_check() && self.wrong != "blind to checks"
     }
 }
 
@@ -376,32 +365,40 @@ fn each_wrong_judgement_breaks_its_own_law() {
         ("a proof", Some("an evaluation is no proof")),
         ("bad sum", Some("the terms add up to the evaluation")),
         ("illegal noise", Some("noisy moves are legal, each listed once")),
-        ("silent loudness", Some("in a loud position every move is noisy")),
-        ("high hint", Some("a hint is within ±10,000")),
-        ("lost candidates", Some("worthwhile candidates are the noisy moves")),
-        ("low sight", Some("the first sight of a move is not too low")),
-        ("two hints", Some("a quiet move has one hint")),
-        ("false alarm", Some("a move makes loud what is loud when it has been played")),
-        ("late alarm", Some("a move makes loud what is loud when it has been played")),
-        ("vain fear", Some("some move can make loud where one does")),
-        (
-            "quiet noise",
-            Some("the hint of a noisy move is that of its first sight, a quiet one has none"),
-        ),
+        ("silent check", Some("in check every move is noisy")),
+        ("high score", Some("an order score is within ±10,000")),
+        ("a gain", Some("what a noisy move loses is within -10,000 and 0")),
+        ("small loss", Some("a noisy move loses material where it is said how much")),
+        ("unsaid loss", Some("a noisy move loses material where it is said how much")),
         ("sure loss", Some("what a move wins at most is within 0 and 10,000")),
+        ("blind to checks", Some("where a move gives check, one can")),
+        ("false alarm", Some("a move gives check where there is check when it has been played")),
         ("same side", Some("a pass gives the turn away")),
-        ("right weights", None),
-        (
-            "wrong sign",
-            Some("the weights times the features are the evaluation, seen by the first side"),
-        ),
-        (
-            "no such weight",
-            Some("the weights times the features are the evaluation, seen by the first side"),
-        ),
     ] {
-        let found = check_judge(&TicTacToe::default(), &Wrong(wrong), SEED, 20);
+        let found = check_evaluator(&TicTacToe::default(), &Wrong(wrong), SEED, 20);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
+    }
+}
+
+#[test]
+fn wrong_weights_and_places_break_their_laws() {
+    let rules = TicTacToe::default();
+    let law = "the weights times the features are the evaluation, seen by the first side";
+    for (wrong, law) in
+        [("right weights", None), ("wrong sign", Some(law)), ("no such weight", Some(law))]
+    {
+        let found = check_weights(&rules, &Wrong(wrong), &Wrong(wrong), SEED, 20);
+        assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
+    }
+    for (place, law) in
+        [("5", None), ("10", Some("what a place gives belongs to a place of the picture"))]
+    {
+        let attribution = |_: &_| Attribution {
+            about: "one place",
+            values: vec![(place.to_owned(), Score::cp(1))],
+        };
+        let found = check_attribution(&rules, attribution, SEED, 20);
+        assert_eq!(found.err().map(|broken| broken.law), law, "{place}");
     }
 }
 

@@ -51,7 +51,7 @@ pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
     seed: u64,
 ) -> Result<(), Broken> {
     laws::check(rules, seed, GAMES)?;
-    laws::check_judge(rules, evaluator, seed, GAMES)?;
+    laws::check_evaluator(rules, evaluator, seed, GAMES)?;
     check_indexer(rules, indexer, MEN_MAX, seed)
 }
 

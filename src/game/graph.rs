@@ -33,7 +33,7 @@ use std::fmt::{self, Write};
 use rand::RngExt;
 
 use super::notation::shorten;
-use super::{Evaluator, Notation, Outcome, PositionError, Repetition, Rules};
+use super::{Evaluator, NoTactics, Notation, Outcome, PositionError, Repetition, Rules};
 use crate::core::rng::{Rng, seeded};
 use crate::core::{Score, Side, zobrist};
 
@@ -336,6 +336,12 @@ impl Notation for Graph {
 pub struct NodeValue;
 
 impl Evaluator<Graph> for NodeValue {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, graph: &Graph, pos: &u16) -> Score {
         graph.node(*pos).value
     }
@@ -346,6 +352,12 @@ impl Evaluator<Graph> for NodeValue {
 pub struct Flat;
 
 impl<R: Rules> Evaluator<R> for Flat {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, _rules: &R, _pos: &R::Position) -> Score {
         Score::DRAW
     }

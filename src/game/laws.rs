@@ -12,10 +12,9 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
-use super::picture::Place;
 use super::repetition::Same;
-use super::tunable::Weight;
-use super::{Ending, Evaluator, Line, Notation, Outcome, Rules, Tunable};
+use super::{Attribution, Ending, Evaluator, Line, NodeTactics, Notation, Outcome, Rules};
+use super::{Tactics, Tunable};
 use crate::core::rng::{Rng, seeded};
 use crate::core::{Score, Side};
 
@@ -35,8 +34,8 @@ pub struct Broken {
 const PLIES_MAX: usize = 150;
 /// Positions are copied at every node of a search; more than two cache lines need a measurement.
 const POSITION_BYTES_MAX: usize = 128;
-/// Hints stay within ± this, so that the search can mix them with its own numbers.
-const HINT_MAX: i32 = 10_000;
+/// Order scores stay within ± this, so that the search can mix them with its own numbers.
+const ORDER_SCORE_MAX: i32 = 10_000;
 /// What an evaluation may lose by rounding on the way, cp.
 const ROUNDING_CP: f64 = 2.5;
 
@@ -65,16 +64,77 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
     Ok(())
 }
 
-/// Checks the laws of [`Evaluator`] on `games` random games from the start position, and those of
-/// its teacher.
-pub fn check_judge<R: Notation, J: Evaluator<R>>(
+/// Checks the laws of [`Evaluator`] and its [`Tactics`] on `games` random games from the start
+/// position.
+pub fn check_evaluator<R: Notation, J: Evaluator<R>>(
     rules: &R,
     evaluator: &J,
     seed: u64,
     games: u32,
 ) -> Result<(), Broken> {
+    each_open_position(rules, seed, games, |pos, moves| {
+        check_evaluation(rules, evaluator, pos)?;
+        check_tactics(rules, evaluator.tactics(), pos, moves)
+    })
+}
+
+/// Checks the laws of [`Tunable`]: `games` random games of positions that `evaluator` evaluates by
+/// these weights.
+pub fn check_weights<R: Notation, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    tunable: &dyn Tunable<R>,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    let weights = tunable.weights();
+    let law = "the weights times the features are the evaluation, seen by the first side";
+    each_open_position(rules, seed, games, |pos, _| {
+        let mut features = Vec::new();
+        tunable.features(rules, pos, &mut features);
+        let mut sum = 0.0;
+        for feature in features {
+            let Some(weight) = weights.get(feature.weight as usize) else {
+                let detail = format!("there is no weight {}", feature.weight);
+                return Err(broken(rules, pos, law, detail));
+            };
+            sum += weight.value * f64::from(feature.times);
+        }
+        let value = evaluator.evaluate(rules, pos);
+        let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
+        if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
+            return Ok(());
+        }
+        Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
+    })
+}
+
+/// Checks the law of [`Attribution`] on the positions of `games` random games.
+pub fn check_attribution<R: Notation>(
+    rules: &R,
+    attribution: impl Fn(&R::Position) -> Attribution,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
     let places = rules.picture().places;
-    let weights = evaluator.tunable().map_or_else(Vec::new, Tunable::weights);
+    each_open_position(rules, seed, games, |pos, _| {
+        for (name, _) in attribution(pos).values {
+            if !places.iter().any(|place| place.name == name) {
+                let law = "what a place gives belongs to a place of the picture";
+                return Err(broken(rules, pos, law, name));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Shows the positions of `games` random games in which there is something to play, with their moves.
+fn each_open_position<R: Notation>(
+    rules: &R,
+    seed: u64,
+    games: u32,
+    visit: impl Fn(&R::Position, &[R::Move]) -> Result<(), Broken>,
+) -> Result<(), Broken> {
     for game in 0..games {
         each_position(rules, seed.wrapping_add(game.into()), |line| {
             let pos = line.position();
@@ -83,13 +143,10 @@ pub fn check_judge<R: Notation, J: Evaluator<R>>(
             if rules.outcome(pos).is_some() || moves.is_empty() {
                 return Ok(());
             }
-            check_evaluation(rules, evaluator, pos)?;
-            check_weights(rules, evaluator, pos, &weights)?;
-            check_shares(rules, evaluator, pos, &places)?;
-            check_noise(rules, evaluator, pos, &moves)
+            visit(pos, &moves)
         })?;
     }
-    evaluator.teacher().map_or(Ok(()), |teacher| check_judge(rules, &teacher, seed, games))
+    Ok(())
 }
 
 /// How many legal moves share their slot with an earlier one of the same position, over `games`
@@ -359,120 +416,77 @@ fn check_evaluation<R: Notation, J: Evaluator<R>>(
     Ok(())
 }
 
-fn check_weights<R: Notation, J: Evaluator<R>>(
+/// What the search is told of a node, its moves and of passing.
+fn check_tactics<R: Notation>(
     rules: &R,
-    evaluator: &J,
-    pos: &R::Position,
-    weights: &[Weight],
-) -> Result<(), Broken> {
-    let Some(tunable) = evaluator.tunable() else { return Ok(()) };
-    let mut features = Vec::new();
-    tunable.features(rules, pos, &mut features);
-    let law = "the weights times the features are the evaluation, seen by the first side";
-    let mut sum = 0.0;
-    for feature in features {
-        let Some(weight) = weights.get(feature.weight as usize) else {
-            let detail = format!("there is no weight {}", feature.weight);
-            return Err(broken(rules, pos, law, detail));
-        };
-        sum += weight.value * f64::from(feature.times);
-    }
-    let value = evaluator.evaluate(rules, pos);
-    let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
-    if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
-        return Ok(());
-    }
-    Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
-}
-
-/// What the evaluator gives for single places.
-fn check_shares<R: Notation, J: Evaluator<R>>(
-    rules: &R,
-    evaluator: &J,
-    pos: &R::Position,
-    places: &[Place],
-) -> Result<(), Broken> {
-    for (name, _) in evaluator.shares(rules, pos).values {
-        if !places.iter().any(|place| place.name == name) {
-            return Err(broken(rules, pos, "a share belongs to a place of the picture", name));
-        }
-    }
-    Ok(())
-}
-
-/// What the evaluator says of moves and of passing.
-fn check_noise<R: Notation, J: Evaluator<R>>(
-    rules: &R,
-    evaluator: &J,
+    tactics: &impl Tactics<R>,
     pos: &R::Position,
     moves: &[R::Move],
 ) -> Result<(), Broken> {
+    let node = tactics.node(rules, pos);
     let mut noisy = Vec::new();
-    evaluator.noisy_moves(rules, pos, &mut noisy);
+    node.noisy_moves(&mut noisy);
     for (i, mv) in noisy.iter().enumerate() {
         if !moves.contains(mv) || noisy[..i].contains(mv) {
             let law = "noisy moves are legal, each listed once";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
     }
-    let mut candidates = Vec::new();
-    evaluator.noisy_candidates(rules, pos, &mut candidates);
-    candidates.retain(|&mv| evaluator.is_worthwhile(rules, pos, mv));
-    if candidates != noisy {
-        let law = "worthwhile candidates are the noisy moves";
-        return Err(broken(rules, pos, law, format!("{candidates:?}, not {noisy:?}")));
-    }
-    let loud = evaluator.in_check(rules, pos);
-    if loud && noisy.len() != moves.len() {
+    let in_check = node.in_check();
+    if in_check && noisy.len() != moves.len() {
         let detail = format!("{} of {}", noisy.len(), moves.len());
-        return Err(broken(rules, pos, "in a loud position every move is noisy", detail));
+        return Err(broken(rules, pos, "in check every move is noisy", detail));
     }
-    let gives_check = evaluator.check_givers(rules, pos);
-    let noisy_hint = evaluator.noisy_order_scores(rules, pos);
     for &mv in moves {
-        let order_score = evaluator.order_score(rules, pos, mv);
-        if order_score.abs() > HINT_MAX {
-            let detail = format!("{order_score} for {mv:?}");
-            return Err(broken(rules, pos, "a hint is within ±10,000", detail));
-        }
-        let sight = evaluator.order_score_at_sight(rules, pos, mv);
-        if sight < order_score || (sight != order_score && order_score >= 0) {
-            let detail = format!("{sight}, then {order_score} for {mv:?}");
-            return Err(broken(rules, pos, "the first sight of a move is not too low", detail));
-        }
-        let noisy = evaluator.is_noisy(rules, pos, mv);
-        if noisy_hint(mv) != noisy.then_some(sight) {
-            let law = "the hint of a noisy move is that of its first sight, a quiet one has none";
-            return Err(broken(rules, pos, law, format!("{mv:?}")));
-        }
-        if !noisy && evaluator.quiet_order_score(rules, pos, mv) != order_score {
-            let law = "a quiet move has one hint";
-            return Err(broken(rules, pos, law, format!("{mv:?}")));
-        }
-        if evaluator.capture_value(rules, pos, mv).is_some_and(|won| !(0..=HINT_MAX).contains(&won))
-        {
-            let law = "what a move wins at most is within 0 and 10,000";
-            return Err(broken(rules, pos, law, format!("{mv:?}")));
-        }
+        check_scores(rules, &node, pos, mv)?;
         let mut child = pos.clone();
         rules.play(&mut child, mv);
-        let in_check = evaluator.in_check(rules, &child);
-        if evaluator.gives_check(rules, pos, mv) != in_check || gives_check(mv) != in_check {
-            let law = "a move makes loud what is loud when it has been played";
+        if node.gives_check(mv) != tactics.node(rules, &child).in_check() {
+            let law = "a move gives check where there is check when it has been played";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
+        if node.gives_check(mv) && !node.can_give_check() {
+            let law = "where a move gives check, one can";
             return Err(broken(rules, pos, law, format!("{mv:?}")));
         }
     }
-    let louds = moves.iter().filter(|&&mv| gives_check(mv)).count();
-    if evaluator.can_give_check(rules, pos) != (louds > 0) {
-        let law = "some move can make loud where one does";
-        return Err(broken(rules, pos, law, format!("{louds} do")));
-    }
-    let passed = evaluator.null_move(rules, pos);
+    let passed = tactics.null_move(rules, pos);
     if passed.as_ref().is_some_and(|p| rules.side_to_move(p) == rules.side_to_move(pos)) {
         return Err(broken(rules, pos, "a pass gives the turn away", format!("{passed:?}")));
     }
-    if loud && passed.is_some() {
-        return Err(broken(rules, pos, "who cannot stand cannot pass", format!("{passed:?}")));
+    if in_check && passed.is_some() {
+        return Err(broken(rules, pos, "nobody passes in check", format!("{passed:?}")));
+    }
+    Ok(())
+}
+
+/// What is told of one move.
+fn check_scores<R: Notation>(
+    rules: &R,
+    node: &impl NodeTactics<R::Move>,
+    pos: &R::Position,
+    mv: R::Move,
+) -> Result<(), Broken> {
+    let order_score = node.order_score(mv);
+    if order_score.abs() > ORDER_SCORE_MAX {
+        let detail = format!("{order_score} for {mv:?}");
+        return Err(broken(rules, pos, "an order score is within ±10,000", detail));
+    }
+    if !node.is_noisy(mv) {
+        return Ok(());
+    }
+    let loss = node.see_loss(mv);
+    if !(-ORDER_SCORE_MAX..=0).contains(&loss) {
+        let law = "what a noisy move loses is within -10,000 and 0";
+        return Err(broken(rules, pos, law, format!("{loss} for {mv:?}")));
+    }
+    if node.loses_material(mv) != (loss < 0) {
+        let law = "a noisy move loses material where it is said how much";
+        return Err(broken(rules, pos, law, format!("{loss} for {mv:?}")));
+    }
+    if node.capture_value(mv).is_some_and(|won| !(0..=ORDER_SCORE_MAX).contains(&won)) {
+        let law = "what a move wins at most is within 0 and 10,000";
+        return Err(broken(rules, pos, law, format!("{mv:?}")));
     }
     Ok(())
 }

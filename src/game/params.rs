@@ -8,10 +8,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParams {
     /// Search a ply deeper where the side to move is in check or has to capture
-    /// ([`Evaluator::in_check`](super::Evaluator::in_check)).
+    /// ([`NodeTactics::in_check`](super::NodeTactics::in_check)).
     pub check_extension: bool,
     /// At the horizon, search all moves of a position in which something is threatened
-    /// ([`Evaluator::is_threatened`](super::Evaluator::is_threatened)), once, before quiescence
+    /// ([`NodeTactics::is_threatened`](super::NodeTactics::is_threatened)), once, before quiescence
     /// begins.
     pub threat_extension: bool,
     /// Internal iterative reduction [schroder-iir]: a ply less where the TT knows no move, at this depth

@@ -1,15 +1,15 @@
 //! Evaluators that ask a network: what a trainer has to know of it.
 //!
 //! A network is fitted like other weights, to what searches expected and how games ended; but it has
-//! so many that it first goes to school: it learns the opinion of an evaluator who was there before
-//! it ([`Evaluator::teacher`](super::Evaluator::teacher)), about as many positions as wanted.
+//! so many that a *distillation* comes first: it learns the opinion of an evaluator that was there
+//! before it, the *reference evaluator* of the game, about as many positions as wanted.
 
 use super::Rules;
 use crate::network::Weights;
 
-/// What holds in a position, for a network.
+/// The features that are active in a position, for a network.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Facts {
+pub struct ActiveFeatures {
     /// The inputs that hold for the side to move.
     pub mover: Vec<u16>,
     /// The inputs that hold for the other side; as many.
@@ -24,5 +24,5 @@ pub trait Trainable<R: Rules>: Sync {
     fn weights(&self) -> Weights;
 
     /// What the network is told of a position, in place of what was there.
-    fn facts(&self, pos: &R::Position, facts: &mut Facts);
+    fn active_features(&self, pos: &R::Position, features: &mut ActiveFeatures);
 }

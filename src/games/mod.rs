@@ -5,7 +5,7 @@
 use crate::core::{Opt, OptionError, Settings};
 use crate::endgame::TableIndexer;
 use crate::game::perft::{Counter, Uncounted};
-use crate::game::{Evaluator, Notation};
+use crate::game::{Attribution, Evaluator, Notation, SearchParams, Trainable, Tunable};
 use crate::search::MindEntry;
 
 pub mod abalone;
@@ -13,6 +13,7 @@ pub mod awari;
 pub mod chess;
 pub mod draughts;
 pub mod kalah;
+pub mod laws;
 pub mod morris;
 pub mod tictactoe;
 
@@ -55,6 +56,35 @@ pub trait Game: Notation + PartialEq + Sized {
 
     /// The evaluator for these rules.
     fn evaluator(&self) -> Self::Evaluator;
+
+    /// What a search with this evaluator extends, reduces and leaves out.
+    fn search_params(&self) -> SearchParams {
+        SearchParams::NONE
+    }
+
+    /// The evaluator from which the network of [`Game::evaluator`] was distilled, if that has one: it
+    /// says more to people.
+    fn reference_evaluator(&self) -> Option<Self::Evaluator> {
+        None
+    }
+
+    /// The weights that can be tuned: those of the reference evaluator, or of the evaluator where there
+    /// is none.
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        None
+    }
+
+    /// The network of the evaluator, if it has one that can be trained; then there is a reference
+    /// evaluator.
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        None
+    }
+
+    /// What single places of the board give to an evaluation by this evaluator. Called where that may
+    /// be called.
+    fn attribution(&self, _evaluator: &Self::Evaluator, _pos: &Self::Position) -> Attribution {
+        Attribution::default()
+    }
 
     /// The indexer for these rules.
     fn indexer(&self) -> Self::Indexer;

@@ -21,9 +21,12 @@ use super::recording::{End, NO_TEXT, Recording};
 use super::view::{View, bounded};
 use crate::core::{Bound, Limits, Score};
 use crate::game::line::{ended_by_history, retain_allowed};
-use crate::game::{Evaluator, Line, Notation, Repetition, Rules, SearchParams};
+use crate::game::{
+    Evaluator, Line, NodeTactics, Notation, Repetition, Rules, SearchParams, Tactics,
+};
 use crate::search::tracer::SharedTracer;
-use crate::search::worker::{PLY_LIMIT, Window};
+use crate::search::window::Window;
+use crate::search::worker::PLY_LIMIT;
 use crate::search::{
     AlphaBeta, Config, Mind, SearchControl, SearchOptions, SearchRequest, Table, TtMode,
 };
@@ -56,17 +59,19 @@ pub struct Stopped;
 
 /// Searches the position of a line in both ways and by plain minimax, to this depth in plies.
 pub fn check<R: Notation, J: Evaluator<R>>(
-    (rules, evaluator): (&R, &J),
+    rules: &R,
+    evaluator: &J,
+    params: SearchParams,
     line: &Line<R>,
     depth: u32,
     control: &SearchControl,
 ) -> Result<Checked, Stopped> {
     let repetition = rules.repetition().in_search(line.key_history());
-    let mut minimax = Minimax { rules, evaluator, repetition, control, nodes: 0 };
+    let extends = params.check_extension;
+    let mut minimax = Minimax { rules, evaluator, extends, repetition, control, nodes: 0 };
     let plain = minimax.root(line, depth)?;
-    let full = Config::full(evaluator.search_params(), repetition);
-    let check_extension = full.params.check_extension;
-    let params = SearchParams { check_extension, ..SearchParams::NONE };
+    let full = Config::full(params, repetition);
+    let params = SearchParams { check_extension: extends, ..SearchParams::NONE };
     let sound = minimax.compare(
         line,
         depth,
@@ -86,6 +91,8 @@ const POLL_INTERVAL_NODES: u64 = 1024;
 struct Minimax<'a, R: Rules, J> {
     rules: &'a R,
     evaluator: &'a J,
+    /// Who is in check gets a ply more.
+    extends: bool,
     /// The rule as it holds within a search.
     repetition: Repetition,
     control: &'a SearchControl,
@@ -136,7 +143,7 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     ) -> Result<Vec<(R::Move, Score)>, Stopped> {
         let mut values = Vec::new();
         for mv in line.moves(self.rules) {
-            values.push((mv, self.after(line, mv, (depth, ply), Window::FULL)?));
+            values.push((mv, self.after(line, mv, depth, ply, Window::FULL)?));
         }
         Ok(values)
     }
@@ -146,7 +153,8 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         &mut self,
         line: &mut Line<R>,
         mv: R::Move,
-        (depth, ply): (i32, u32),
+        depth: i32,
+        ply: u32,
         Window { alpha, beta }: Window,
     ) -> Result<Score, Stopped> {
         let side = self.rules.side_to_move(line.position());
@@ -164,28 +172,26 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     fn horizon(&mut self, line: &mut Line<R>, ply: u32, window: Window) -> Result<Score, Stopped> {
         let Window { mut alpha, beta } = window;
         let pos = line.position();
-        let loud = self.evaluator.in_check(self.rules, pos);
-        let mut best = (!loud).then(|| self.evaluator.evaluate(self.rules, pos));
+        let node = self.evaluator.tactics().node(self.rules, pos);
+        let mut best = (!node.in_check()).then(|| self.evaluator.evaluate(self.rules, pos));
         let mut noisy = Vec::new();
-        self.evaluator.noisy_moves(self.rules, pos, &mut noisy);
+        node.quiescence_moves(&mut noisy);
         retain_allowed(self.rules, self.repetition, line.key_history(), pos, &mut noisy, 0);
-        noisy.sort_by_key(|&mv| std::cmp::Reverse(self.evaluator.order_score(self.rules, pos, mv)));
+        noisy.sort_by_key(|&mv| std::cmp::Reverse(node.order_score_by_see(mv)));
+        drop(node);
         for mv in noisy {
             alpha = best.map_or(alpha, |best| alpha.max(best));
             if alpha >= beta {
                 break;
             }
-            let score = self.after(line, mv, (-1, ply), Window { alpha, beta })?;
+            let score = self.after(line, mv, -1, ply, Window { alpha, beta })?;
             best = best.max(Some(score));
         }
         Ok(best.unwrap_or_else(|| self.stuck(line, ply)))
     }
 
     fn extension(&self, pos: &R::Position) -> i32 {
-        i32::from(
-            self.evaluator.search_params().check_extension
-                && self.evaluator.in_check(self.rules, pos),
-        )
+        i32::from(self.extends && self.evaluator.tactics().node(self.rules, pos).in_check())
     }
 
     fn stuck(&self, line: &Line<R>, ply: u32) -> Score {
@@ -208,7 +214,7 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         plain: Score,
     ) -> Result<Compared, Stopped> {
         let scope = Scope { depth, ..Scope::default() };
-        let recorder = Recorder::new(self.rules, self.evaluator.clone(), line, scope, 1);
+        let recorder = Recorder::new(self.rules, line, scope, 1);
         self.search(line, depth, config, &recorder);
         let recording = recorder.into_recording();
         let view = View::new(&recording);

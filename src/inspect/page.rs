@@ -17,7 +17,7 @@ use super::heat::Heat;
 use super::recording::{NO_TEXT, Recording};
 use super::view::{Branch, View, edge};
 use crate::core::{Score, Side};
-use crate::game::Shares;
+use crate::game::Attribution;
 use crate::game::picture::{Picture, Place, Scene};
 
 /// The page without its parts.
@@ -58,7 +58,7 @@ pub struct Opinion {
     /// The terms that add up to it.
     pub terms: Vec<(&'static str, Score)>,
     /// What single places give to it.
-    pub shares: Shares,
+    pub attribution: Attribution,
 }
 
 /// The page.
@@ -310,7 +310,7 @@ impl TextList {
 
     /// Term and value, term and value; the same for places; and how these are meant.
     fn opinion(&mut self, opinion: &Opinion, places: &[Place]) -> Value {
-        let Opinion { terms, shares: Shares { about, values } } = opinion;
+        let Opinion { terms, attribution: Attribution { about, values } } = opinion;
         let terms = terms.iter().filter(|(_, score)| *score != Score::DRAW);
         let terms: Vec<Value> =
             terms.map(|(name, score)| json!([self.id(name), score.raw()])).collect();

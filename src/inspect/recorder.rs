@@ -1,10 +1,10 @@
 //! Watching a search and keeping what was seen, in bounded memory.
 //!
-//! The recorder is told when a node is entered and left; whatever else a recording says (which move
-//! cut, which moves were left out, when a repeated position stood before, what the evaluator
-//! thinks) it works out from the order of these calls and by asking rules and evaluator itself. So
-//! the search has nothing to do but to give a reason. When more visits come than may be kept, the
-//! deepest plies are dropped, again and again: what stays is the top of the tree, and that whole.
+//! The recorder is told when a node is entered and what was done there when it is left: its static
+//! eval, extension, reduction, reason, score. Which move cut, which moves were left out and when a
+//! repeated position stood before it sees from the order of these calls and by asking the rules. It
+//! has no evaluator, and does not know how the search works. When more visits come than may be kept,
+//! the deepest plies are dropped, again and again: what stays is the top of the tree, and that whole.
 //!
 //! Every worker has a store of its own, so that what the first does is recorded the same however
 //! many there are, and the room is shared out evenly. Where each ends differs; put together, all
@@ -16,9 +16,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::merge::{Part, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
-use crate::core::{Score, Side};
-use crate::game::{Ending, Evaluator, Line, Notation, Rules};
-use crate::search::tracer::{Entering, NodeExit, SharedTracer};
+use crate::core::{Bound, Score, Side};
+use crate::game::{Ending, Line, Notation, Rules};
+use crate::search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
 
 /// What is to be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +52,8 @@ impl Default for Scope {
 const PLY_ALWAYS: u32 = 1;
 
 /// Watches one search with all its workers.
-pub struct Recorder<'a, R: Rules, J> {
+pub struct Recorder<'a, R: Rules> {
     rules: &'a R,
-    evaluator: J,
     scope: Scope,
     /// When the positions of the game so far stood on the board, the newest last; the root is not
     /// among them.
@@ -83,7 +82,7 @@ struct Frame<R: Rules> {
     pos: R::Position,
     side: Side,
     key: u64,
-    /// Its depth with what was added to it.
+    /// Plies asked for.
     depth: i32,
     is_root: bool,
     is_beneath: bool,
@@ -108,16 +107,16 @@ struct Tried<M> {
 }
 
 impl<R: Rules> Frame<R> {
-    /// Whether the last visit of a move belongs to the node's own search, and not to a quiescence
-    /// that was only tried.
-    fn counts(&self, tried: &Tried<R::Move>) -> bool {
-        self.depth <= 0 || tried.depth >= 0
+    /// Whether the last visit of a move belongs to the search of the node, which was left so, and not
+    /// to a quiescence that was only tried.
+    fn counts(&self, tried: &Tried<R::Move>, exit: &NodeExit) -> bool {
+        self.depth + exit.extension <= 0 || tried.depth >= 0
     }
 
     /// The first of the moves with the best score, and that score.
-    fn best(&self) -> (TextId, Option<Score>) {
+    fn best(&self, exit: &NodeExit) -> (TextId, Option<Score>) {
         let mut best: Option<&Tried<R::Move>> = None;
-        for tried in self.tried.iter().filter(|tried| self.counts(tried)) {
+        for tried in self.tried.iter().filter(|tried| self.counts(tried, exit)) {
             if tried.score > best.and_then(|best| best.score) {
                 best = Some(tried);
             }
@@ -126,22 +125,16 @@ impl<R: Rules> Frame<R> {
     }
 }
 
-impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
+impl<'a, R: Notation> Recorder<'a, R> {
     /// A recorder of a search of this line's position by so many workers.
-    pub fn new(
-        rules: &'a R,
-        evaluator: J,
-        line: &Line<R>,
-        mut scope: Scope,
-        workers: usize,
-    ) -> Self {
+    pub fn new(rules: &'a R, line: &Line<R>, mut scope: Scope, workers: usize) -> Self {
         let earlier = line.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
         let before = earlier.iter().map(|pos| rules.key(pos)).collect();
         let workers = workers.max(1);
         scope.nodes = (scope.nodes / workers).max(1);
         let ply_kept = scope.ply.max(PLY_ALWAYS);
         let workers = (0..workers).map(|_| Mutex::new(State::new(ply_kept))).collect();
-        Self { rules, evaluator, scope, before, workers, helpers: AtomicUsize::new(0) }
+        Self { rules, scope, before, workers, helpers: AtomicUsize::new(0) }
     }
 
     /// What was seen.
@@ -168,8 +161,6 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
         let mv = if text.is_empty() { NO_TEXT } else { state.texts.id(&text) };
         let side = self.rules.side_to_move(node.pos);
         let key = self.rules.key(node.pos);
-        let extension = self.extension(node);
-        state.lengthen(node);
         if let (Some(frame), Some(played)) = (state.open.last_mut(), node.mv) {
             let tried = Tried { mv: played, text: mv, depth: node.depth, score: None };
             match frame.tried.iter_mut().find(|tried| tried.mv == played) {
@@ -180,7 +171,6 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
         let at = self.keep(state, node, is_beneath).then(|| {
             let parent = state.open.last();
             let iteration = state.open.first().map_or(node.depth, |frame| frame.depth);
-            let opinion = self.opinion(node);
             state.nodes.push(Node {
                 parent: parent.and_then(|frame| frame.at),
                 thread: 0,
@@ -188,11 +178,11 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
                 iteration: narrow(iteration.unsigned_abs()),
                 mv,
                 depth: short(node.depth),
-                extension: short(extension),
-                reduction: short(parent.map_or(0, |frame| reduction(frame.depth, node))),
+                extension: 0,
+                reduction: 0,
                 alpha: node.alpha,
                 beta: node.beta,
-                opinion,
+                opinion: None,
                 score: None,
                 same_side: parent.is_some_and(|frame| frame.side == side),
                 end: End::Stopped,
@@ -206,7 +196,7 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
         });
         state.visits += 1;
         let (tried, last, played) = (Vec::new(), NO_TEXT, node.mv);
-        let (pos, depth) = (node.pos.clone(), node.depth + extension);
+        let (pos, depth) = (node.pos.clone(), node.depth);
         let (is_root, visits) = (state.open.is_empty(), 1);
         state.open.push(Frame {
             at,
@@ -244,36 +234,30 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
         above && deep && is_beneath && node.ply <= state.ply_kept
     }
 
-    fn extension(&self, node: &Entering<'_, R>) -> i32 {
-        let extends = self.evaluator.search_params().check_extension && node.ply > 0;
-        i32::from(extends && self.evaluator.in_check(self.rules, node.pos))
-    }
-
-    fn opinion(&self, node: &Entering<'_, R>) -> Option<Score> {
-        let asked = self.rules.outcome(node.pos).is_none_or(|outcome| outcome.claim)
-            && !self.evaluator.in_check(self.rules, node.pos);
-        asked.then(|| self.evaluator.evaluate(self.rules, node.pos))
-    }
-
-    fn left(&self, state: &mut State<R>, score: Score, why: NodeExit) {
+    fn left(&self, state: &mut State<R>, exit: &NodeExit) {
         let Some(frame) = state.open.pop() else { return };
-        let skipped = self.skipped(&frame, why);
-        if frame.is_root && state.excluded.is_none() {
+        let is_stopped = exit.reason == ExitReason::Stopped;
+        let skipped = self.skipped(&frame, exit);
+        if frame.is_root && state.excluded.is_none() && !is_stopped {
             state.excluded = Some(self.excluded(&frame));
         }
         if let Some(node) = frame.at.map(|at| at as usize) {
             let names = skipped.into_iter().map(|mv| self.rules.move_text(&frame.pos, mv));
             let skipped = names.map(|name| state.texts.id(&name)).collect();
-            let (end, text) = self.end(state, &frame, (score, why), node);
+            let (end, text) = self.end(state, &frame, exit);
             let earlier = (end == End::Repetition).then(|| self.earlier(state, &frame)).flatten();
             let node = &mut state.nodes[node];
-            (node.score, node.end, node.text) = (Some(score), end, text);
+            (node.extension, node.reduction) = (short(exit.extension), short(exit.reduction));
+            node.opinion = exit.static_eval;
+            node.score = (!is_stopped).then_some(exit.score);
+            (node.end, node.text) = (end, text);
             (node.earlier, node.skipped, node.visits) = (earlier, skipped, frame.visits);
         }
-        if let Some(above) = state.open.last_mut() {
-            above.visits += frame.visits;
+        let Some(above) = state.open.last_mut() else { return };
+        above.visits += frame.visits;
+        if !is_stopped {
             above.last = frame.mv;
-            let seen = if above.side == frame.side { score } else { -score };
+            let seen = if above.side == frame.side { exit.score } else { -exit.score };
             let tried = above.tried.iter_mut().find(|tried| Some(tried.mv) == frame.played);
             if let Some(tried) = tried {
                 tried.score = Some(seen);
@@ -282,30 +266,23 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
     }
 
     /// The reason with what the recorder knows besides.
-    fn end(
-        &self,
-        state: &mut State<R>,
-        frame: &Frame<R>,
-        (score, why): (Score, NodeExit),
-        at: usize,
-    ) -> (End, TextId) {
-        let beyond = score >= state.nodes[at].beta;
-        let end = match why {
-            NodeExit::Finished if self.has_run_out(&frame.pos) => End::NoProgress,
-            NodeExit::Finished => End::Finished,
-            NodeExit::Repetition => End::Repetition,
-            NodeExit::MateDistance => End::MateDistance,
-            NodeExit::Tt => End::Table,
-            NodeExit::Tb => End::Endgame,
-            NodeExit::NullMove => End::NullMove,
-            NodeExit::Futility => End::Futility,
-            NodeExit::Razoring => End::Razoring,
-            NodeExit::StandPat => End::StandPat,
-            NodeExit::Horizon => End::Horizon,
-            NodeExit::Searched if beyond => End::Cut,
-            NodeExit::BetaCutoff => End::Cut,
-            NodeExit::Searched => End::Searched,
-            NodeExit::TooLong => End::TooLong,
+    fn end(&self, state: &mut State<R>, frame: &Frame<R>, exit: &NodeExit) -> (End, TextId) {
+        let end = match exit.reason {
+            ExitReason::Finished if self.has_run_out(&frame.pos) => End::NoProgress,
+            ExitReason::Finished => End::Finished,
+            ExitReason::Repetition => End::Repetition,
+            ExitReason::MateDistance => End::MateDistance,
+            ExitReason::Tt => End::Table,
+            ExitReason::Tb => End::Endgame,
+            ExitReason::NullMove => End::NullMove,
+            ExitReason::Futility => End::Futility,
+            ExitReason::Razoring => End::Razoring,
+            ExitReason::StandPat => End::StandPat,
+            ExitReason::Horizon => End::Horizon,
+            ExitReason::Searched if exit.bound == Bound::Lower => End::Cut,
+            ExitReason::Searched => End::Searched,
+            ExitReason::TooLong => End::TooLong,
+            ExitReason::Stopped => End::Stopped,
         };
         let text = match end {
             End::Finished | End::NoProgress => {
@@ -314,10 +291,10 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
                 state.texts.id(reason)
             }
             End::Cut => frame.last,
-            End::Searched => frame.best().0,
+            End::Searched => frame.best(exit).0,
             // Where standing still was better, the score is an opinion.
-            End::Horizon | End::Razoring => match frame.best() {
-                (best, found) if found == Some(score) => best,
+            End::Horizon | End::Razoring => match frame.best(exit) {
+                (best, found) if found == Some(exit.score) => best,
                 _ => NO_TEXT,
             },
             _ => NO_TEXT,
@@ -334,13 +311,14 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
 
     /// The legal moves that a node whose moves were all searched has not tried. Those of the root
     /// are [`Recording::excluded`](super::Recording).
-    fn skipped(&self, frame: &Frame<R>, why: NodeExit) -> Vec<R::Move> {
-        let may = self.evaluator.search_params().move_pruning.is_some() && !frame.is_root;
-        if !may || why != NodeExit::Searched || frame.at.is_none() {
+    fn skipped(&self, frame: &Frame<R>, exit: &NodeExit) -> Vec<R::Move> {
+        let has_searched = exit.reason == ExitReason::Searched && exit.bound != Bound::Lower;
+        if exit.left_out == 0 || !has_searched || frame.is_root || frame.at.is_none() {
             return Vec::new();
         }
         let mut moves = self.legal_moves(frame);
-        let is_tried = |mv| frame.tried.iter().any(|tried| tried.mv == mv && frame.counts(tried));
+        let is_tried =
+            |mv| frame.tried.iter().any(|tried| tried.mv == mv && frame.counts(tried, exit));
         moves.retain(|&mv| !is_tried(mv));
         moves
     }
@@ -371,13 +349,13 @@ impl<'a, R: Notation, J: Evaluator<R>> Recorder<'a, R, J> {
     }
 }
 
-impl<R: Rules, J> fmt::Debug for Recorder<'_, R, J> {
+impl<R: Rules> fmt::Debug for Recorder<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Recorder").field("scope", &self.scope).finish_non_exhaustive()
     }
 }
 
-impl<R: Notation, J: Evaluator<R>> SharedTracer<R> for Recorder<'_, R, J> {
+impl<R: Notation> SharedTracer<R> for Recorder<'_, R> {
     fn helper(&self) -> usize {
         1 + self.helpers.fetch_add(1, Ordering::Relaxed)
     }
@@ -388,9 +366,9 @@ impl<R: Notation, J: Evaluator<R>> SharedTracer<R> for Recorder<'_, R, J> {
         }
     }
 
-    fn leave(&self, worker: usize, score: Score, why: NodeExit) {
+    fn leave(&self, worker: usize, exit: &NodeExit) {
         if let Some(mut state) = self.state(worker) {
-            self.left(&mut state, score, why);
+            self.left(&mut state, exit);
         }
     }
 
@@ -434,20 +412,6 @@ impl<R: Rules> State<R> {
         }
     }
 
-    /// A child asked for more depth than its node had shows that the node was extended for a reason
-    /// that this evaluator does not know.
-    fn lengthen(&mut self, child: &Entering<'_, R>) {
-        let Some(above) = self.open.last_mut().filter(|_| child.ply > 1) else { return };
-        let more = child.depth + 1 - above.depth;
-        if more <= 0 || child.depth < 0 {
-            return;
-        }
-        above.depth += more;
-        if let Some(at) = above.at {
-            self.nodes[at as usize].extension += short(more);
-        }
-    }
-
     /// Forgets the deepest plies, until an eighth of the room is free, so that this need not be
     /// done again at once; the root and its moves stay.
     fn make_room(&mut self) {
@@ -477,13 +441,6 @@ impl<R: Rules> State<R> {
             frame.at = frame.at.and_then(|at| moved[at as usize]);
         }
     }
-}
-
-/// Plies less than the node above would have given.
-fn reduction<R: Rules>(above: i32, node: &Entering<'_, R>) -> i32 {
-    // A quiescence search is asked for depth -1, whatever its node had left.
-    let searched = node.depth > 0 || node.mv.is_none();
-    if searched { above - 1 - node.depth } else { 0 }
 }
 
 fn narrow(n: u32) -> u16 {

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 
 use crate::core::{Bound, RulesInForce, Score};
 
-/// Why a node was left, as people would say it. A [`NodeExit`](crate::search::tracer::NodeExit) seen together
-/// with what the recorder knows besides.
+/// Why a node was left, as people would say it. An [`ExitReason`](crate::search::tracer::ExitReason) seen
+/// together with what the recorder knows besides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     /// The game is over by the board; the node's text is the rule.
@@ -125,7 +125,7 @@ pub struct Node {
     pub mv: TextId,
     /// Plies asked for; 0 and less in quiescence.
     pub depth: i16,
-    /// Plies more because the position is loud.
+    /// Plies more because the side to move is in check.
     pub extension: i16,
     /// Plies less than the node above would give, because the move came late or was a pass.
     pub reduction: i16,
@@ -133,7 +133,7 @@ pub struct Node {
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// The evaluator's opinion, where it may be asked: not in a finished or loud position.
+    /// The evaluator's opinion, where it may be asked: not in a finished position, nor in check.
     pub opinion: Option<Score>,
     /// What was returned, for the side to move here; `None` if the search was stopped.
     pub score: Option<Score>,

@@ -125,7 +125,8 @@ impl History {
     /// before it and did not.
     pub fn update(
         &mut self,
-        (ply, depth): (u32, i32),
+        ply: u32,
+        depth: i32,
         context: Context,
         cutter: u16,
         tried: impl IntoIterator<Item = u16>,
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn kinds_of_move_come_in_the_documented_order() {
         let mut history = History::default();
-        history.update((3, 4), CONTEXT, 1, []);
+        history.update(3, 4, CONTEXT, 1, []);
         let [here, elsewhere] = [3, 4].map(|ply| history.killers(ply, CONTEXT));
         let keys = [
             TT_MOVE,
@@ -232,7 +233,7 @@ mod tests {
     fn history_stays_bounded() {
         let mut history = History::default();
         for _ in 0..10_000 {
-            history.update((0, 60), CONTEXT, 1, [2]);
+            history.update(0, 60, CONTEXT, 1, [2]);
         }
         assert!(history.quiet_score(CONTEXT, 1) <= 3 * HISTORY_MAX);
         assert!(history.quiet_score(CONTEXT, 2) >= -3 * HISTORY_MAX);
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn a_move_is_liked_as_an_answer_and_as_a_sequel() {
         let mut history = History::default();
-        history.update((0, 8), CONTEXT, 1, []);
+        history.update(0, 8, CONTEXT, 1, []);
         let after = |before| history.quiet_score(Context { before, ..CONTEXT }, 1);
         let (both, answer, sequel) =
             (after([Some(7), Some(8)]), after([Some(7), None]), after([None, Some(8)]));

@@ -1,8 +1,8 @@
 //! Choosing a move: the search, the player that uses it, and what they need.
 //!
-//! Reading order: [`player`] (what is asked and answered), `search` (one node, with `selectivity`,
-//! `qsearch`, `movepick` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
-//! [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`] (how long), [`tracer`] (watching),
+//! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`, [`window`],
+//! `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
+//! [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`] (how long), `traced` and [`tracer`] (watching),
 //! [`skill`] (weaker play), [`selfplay`] (training).
 #![deny(missing_docs)]
 
@@ -10,6 +10,7 @@ pub mod adaptive;
 pub mod history;
 pub(crate) mod memory;
 mod movepick;
+mod node;
 pub mod player;
 mod qsearch;
 mod root;
@@ -18,17 +19,21 @@ mod search;
 mod selectivity;
 pub mod selfplay;
 pub mod skill;
+mod sort;
 pub mod tb;
 pub mod threads;
 pub mod time;
+mod traced;
 pub mod tracer;
 pub mod tt;
+pub mod window;
 pub mod worker;
 
 pub use adaptive::Pace;
-pub use player::{Mind, MindEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
+pub use player::{
+    Mind, MindEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, Tables,
+};
 pub use skill::Skill;
-pub use tb::Tables;
 pub use threads::AlphaBeta;
 pub use time::SearchControl;
 pub use tt::Table;

@@ -5,11 +5,13 @@
 //! when the client may hear the answer is the session's business.
 
 use std::fmt::Debug;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use super::tracer::SharedTracer;
-use super::{SearchControl, Skill, Table, Tables};
+use super::{SearchControl, Skill, Table};
 use crate::core::{Bound, Limits, Score, Settings};
+use crate::endgame::Probe;
 use crate::game::{Line, Outcome, Rules};
 
 /// One way of choosing a move in games with these rules.
@@ -129,7 +131,43 @@ impl<R: Rules> SearchRequest<'_, R> {
         }
         moves
     }
+
+    /// Whether the opponent is to move after this root move.
+    pub(super) fn passes_turn(&self, mv: R::Move) -> bool {
+        let mut pos = self.line.position().clone();
+        self.rules.play(&mut pos, mv);
+        self.rules.side_to_move(&pos) != self.rules.side_to_move(self.line.position())
+    }
+
+    /// Where the lots begin that are drawn for this position.
+    pub(super) fn lot(&self) -> u64 {
+        self.options.seed ^ self.rules.key(self.line.position())
+    }
 }
+
+/// The tables a search may ask.
+#[derive(Debug)]
+pub struct Tables<'a, R: Rules> {
+    /// Who is asked.
+    pub probe: &'a dyn Probe<R>,
+    /// Nodes with fewer plies left to search ask nothing.
+    pub depth_min: i32,
+    /// They hold margins, not wins and losses.
+    pub margins: bool,
+    /// A mate is looked for: who wins without saying when is of no use.
+    pub only_mates: bool,
+    /// How often the answer was one, counted by all workers.
+    pub hits: &'a AtomicU64,
+}
+
+// Derived, these would ask that the rules be `Clone` and `Copy`.
+impl<R: Rules> Clone for Tables<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Tables<'_, R> {}
 
 /// Engine-wide options that minds heed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,12 +10,13 @@
 //!
 //! [`Config::qsearch_nodes_max`]: super::worker::Config::qsearch_nodes_max
 
-use super::movepick::select;
-use super::search::{Node, NodeArgs, bound_of};
-use super::tracer::{NodeExit, Tracer};
+use super::node::{Leaving, Node, NodeArgs};
+use super::sort::select;
+use super::tracer::{ExitReason, Tracer};
+use super::window::bound_of;
 use super::worker::{Found, Searcher, Stopped};
 use crate::core::{Bound, Score};
-use crate::game::{Evaluator, Rules};
+use crate::game::{Evaluator, NodeTactics, Rules};
 
 /// The TT's move is tried first: above all order scores.
 const TT_MOVE: i32 = 100_000;
@@ -24,7 +25,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// From here on nodes count against the limit of a horizon, if they do not yet against that of
     /// one above.
     pub(super) fn open_qsearch(&mut self) {
-        let end = self.nodes.saturating_add(self.config.qsearch_nodes_max);
+        let end = self.nodes.saturating_add(self.shared.config.qsearch_nodes_max);
         self.qsearch_end = self.qsearch_end.or(Some(end));
     }
 
@@ -36,26 +37,25 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// The score of a position with no depth left, which is not finished.
     pub(super) fn qsearch(
         &mut self,
-        pos: &R::Position,
-        node: &Node,
+        node: &Node<'_, R, J>,
         args: NodeArgs,
-    ) -> Result<(Score, NodeExit), Stopped> {
-        let (rules, evaluator, config) = (self.rules, self.evaluator, self.config);
+    ) -> Result<Leaving, Stopped> {
+        let (rules, config) = (self.shared.rules, self.shared.config);
+        let Node { pos, tactics, .. } = node;
         let NodeArgs { ply, mut window, .. } = args;
 
         // 1. Stand pat, but not in check.
         self.unresolved += 1;
         let stand_pat = node.eval.unwrap_or(Score::MINUS_INFINITE);
         if stand_pat >= window.beta {
-            return Ok((stand_pat, NodeExit::StandPat));
+            return Ok(Leaving::above(stand_pat, ExitReason::StandPat));
         }
         let (mut best_score, mut best_move) = (stand_pat, None);
         window.alpha = window.alpha.max(best_score);
 
         // 2. The moves that may be noisy; in check, all.
         let first = self.moves.len();
-        self.generate_noisy(pos, node, first);
-        let mut gives_check = None;
+        self.generate_noisy(node, first);
         let mut number = 0;
         while first + number < self.moves.len() {
             let at = first + number;
@@ -63,9 +63,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let mv = self.moves[at];
 
             // 3. Delta pruning, unless the move gives check.
-            if let Some(most) = self.most_reached(pos, node, mv)
+            if let Some(most) = self.most_reached(node, mv)
                 && most <= window.alpha
-                && !gives_check.get_or_insert_with(|| evaluator.check_givers(rules, pos))(mv)
+                && !tactics.gives_check(mv)
             {
                 best_score = best_score.max(most);
                 number += 1;
@@ -76,15 +76,13 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let is_enough = config.params.qsearch_pruning.is_some_and(|pruning| {
                 node.in_check && number >= pruning.evasions_max && !best_score.is_loss()
             });
-            if !evaluator.is_worthwhile(rules, pos, mv)
-                || is_enough && !evaluator.is_noisy(rules, pos, mv)
-            {
+            if !node.in_check && tactics.loses_material(mv) || is_enough && !tactics.is_noisy(mv) {
                 number += 1;
                 continue;
             }
 
             // 5. Search the move.
-            let below = NodeArgs { ply: ply + 1, depth: -1, window, ..args };
+            let below = NodeArgs { ply: ply + 1, depth: -1, reduction: 0, window, ..args };
             let Some(score) = self.search_move(pos, mv, below, false, 0)? else {
                 self.remove_move(at);
                 continue;
@@ -106,36 +104,38 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         // 6. In check, and the history of the game has forbidden every move.
         if best_score == Score::MINUS_INFINITE {
             let stuck = rules.stuck(pos);
-            return Ok((stuck.score(node.context.side, ply), NodeExit::Finished));
+            let score = stuck.score(node.context.side, ply);
+            return Ok(Leaving::exact(score, ExitReason::Finished));
         }
         let bound = bound_of(best_score, args.window);
         let slot = best_move.map(R::slot);
-        self.tt_store(pos, node, ply, Found { score: best_score, bound, slot, depth: args.depth });
+        self.tt_store(node, ply, Found { score: best_score, bound, slot, depth: args.depth });
         let is_cut = bound == Bound::Lower;
-        Ok((best_score, if is_cut { NodeExit::BetaCutoff } else { NodeExit::Horizon }))
+        let reason = if is_cut { ExitReason::Searched } else { ExitReason::Horizon };
+        Ok(Leaving { score: best_score, bound, reason })
     }
 
     /// Puts the candidates for noisy moves on the stack: the TT's move, then by their order scores.
-    /// Which of them are worthwhile is asked when their turn comes.
-    fn generate_noisy(&mut self, pos: &R::Position, node: &Node, first: usize) {
+    /// Which of them lose material is asked when their turn comes.
+    fn generate_noisy(&mut self, node: &Node<'_, R, J>, first: usize) {
         let tt_move = node.tt_entry.and_then(|entry| entry.slot);
-        self.evaluator.noisy_candidates(self.rules, pos, &mut self.moves);
+        node.tactics.noisy_moves(&mut self.moves);
         self.keys.truncate(first);
         for &mv in &self.moves[first..] {
             let is_tt_move = tt_move == Some(R::slot(mv));
             self.keys.push(match (is_tt_move, node.in_check) {
                 (true, _) => TT_MOVE,
-                (false, true) => self.evaluator.order_score(self.rules, pos, mv),
-                (false, false) => self.evaluator.order_score_at_sight(self.rules, pos, mv),
+                (false, true) => node.tactics.order_score_by_see(mv),
+                (false, false) => node.tactics.order_score(mv),
             });
         }
     }
 
     /// The most that a move can bring a quiet position to, as far as anybody knows.
-    fn most_reached(&self, pos: &R::Position, node: &Node, mv: R::Move) -> Option<Score> {
-        let pruning = self.config.params.qsearch_pruning.as_ref()?;
+    fn most_reached(&self, node: &Node<'_, R, J>, mv: R::Move) -> Option<Score> {
+        let pruning = self.shared.config.params.qsearch_pruning.as_ref()?;
         let stand_pat = node.eval?;
-        let won = self.evaluator.capture_value(self.rules, pos, mv)?;
+        let won = node.tactics.capture_value(mv)?;
         Some(stand_pat.offset(won + pruning.delta).min(Score::EVAL_MAX))
     }
 }

@@ -9,12 +9,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::node::{Leaving, NodeArgs};
 use super::player::{PvInfo, SearchInfo};
-use super::search::{NodeArgs, bound_of};
-use super::tracer::{Entering, NodeExit, Traced, Tracer};
-use super::worker::{PLY_LIMIT, Searcher, Stopped, Window, seen_by};
+use super::tracer::{Entering, ExitReason, Traced, Tracer};
+use super::window::{Window, believed, bound_of, seen_by};
+use super::worker::{PLY_LIMIT, Searcher, Stopped};
 use crate::core::{Bound, Score};
-use crate::game::{Evaluator, Rules};
+use crate::game::{Evaluator, NodeTactics, Rules, Tactics};
 
 /// Aspiration begins with a window of this many cp to either side.
 const ASPIRATION_CP: i32 = 25;
@@ -139,7 +140,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         state: &mut RootMoves<R::Move>,
         say: Listener<'_, R::Move>,
     ) {
-        match self.watch.take().filter(|_| !T::ON) {
+        match self.shared.watch.filter(|_| !T::ON) {
             Some(watch) => {
                 let worker = if say.is_some() { 0 } else { watch.helper() };
                 let mut watched = self.watched_by(Traced { watch, worker });
@@ -191,7 +192,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 if depths.forced { FORCED_MOVE_PERCENT } else { soft_time.after(&state.roots) };
             // Helpers go on for as long as the first worker does.
             let may_go_on = match say {
-                Some(_) => self.control.may_deepen(percent),
+                Some(_) => self.shared.control.may_deepen(percent),
                 None => !self.must_stop(),
             };
             if !may_go_on {
@@ -205,14 +206,14 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// thinks of the positions after them. An answer there is in any case; it is not to be a silly
     /// one.
     fn eval_root_moves(&mut self, pos: &R::Position, state: &mut RootMoves<R::Move>) {
-        let side = self.rules.side_to_move(pos);
+        let side = self.shared.rules.side_to_move(pos);
         for root in &mut state.roots {
             let mut child = pos.clone();
-            self.rules.play(&mut child, root.mv);
-            let child_side = self.rules.side_to_move(&child);
-            let score = match self.rules.outcome(&child) {
+            self.shared.rules.play(&mut child, root.mv);
+            let child_side = self.shared.rules.side_to_move(&child);
+            let score = match self.shared.rules.outcome(&child) {
                 Some(outcome) => outcome.score(child_side, 1),
-                None => self.evaluator.evaluate(self.rules, &child),
+                None => self.shared.evaluator.evaluate(self.shared.rules, &child),
             };
             root.score = seen_by(side, child_side, score);
             (root.bound, root.guess) = (Bound::Exact, root.score);
@@ -241,7 +242,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// The window to begin with: narrow around the last score, where that can be trusted.
     fn first_aim(&self, depth: u32, line: usize, guess: Score) -> RootSearch {
-        let narrow = self.config.aspiration
+        let narrow = self.shared.config.aspiration
             && depth >= ASPIRATION_DEPTH_MIN
             && guess > Score::MINUS_INFINITE
             && !guess.is_proven();
@@ -280,8 +281,33 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         }
     }
 
-    /// The root moves from `line` on, in one window. The best is brought to the front.
+    /// One search of the root, traced.
     fn root(
+        &mut self,
+        pos: &R::Position,
+        aim: RootSearch,
+        state: &mut RootMoves<R::Move>,
+        say: &mut Listener<'_, R::Move>,
+    ) -> Result<Score, Stopped> {
+        if T::ON {
+            let Window { alpha, beta } = aim.window;
+            let depth = aim.depth.cast_signed();
+            self.enter_traced(&Entering { ply: 0, mv: None, pos, alpha, beta, depth });
+        }
+        let found = self.search_root_moves(pos, aim, state, say);
+        if T::ON {
+            let leaving = found.as_ref().ok().map(|&score| Leaving {
+                score,
+                bound: bound_of(score, aim.window),
+                reason: ExitReason::Searched,
+            });
+            self.tell_exit(pos, 0, leaving.as_ref());
+        }
+        found
+    }
+
+    /// The root moves from `line` on, in one window. The best is brought to the front.
+    fn search_root_moves(
         &mut self,
         pos: &R::Position,
         aim: RootSearch,
@@ -290,17 +316,19 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     ) -> Result<Score, Stopped> {
         let RootSearch { depth, line, mut window } = aim;
         self.clear_pv(0);
-        if T::ON {
-            let (alpha, beta, depth) = (window.alpha, window.beta, depth.cast_signed());
-            self.tracer.enter(&Entering { ply: 0, mv: None, pos, alpha, beta, depth });
-        }
         let mut best = Score::MINUS_INFINITE;
         for number in line..state.roots.len() {
             let mv = state.roots[number].mv;
             self.say_current(depth, mv, number + 1, say);
             let depth_below = depth.cast_signed() - 1;
-            let below =
-                NodeArgs { ply: 1, depth: depth_below, window, after_null: false, cut_node: false };
+            let below = NodeArgs {
+                ply: 1,
+                depth: depth_below,
+                reduction: 0,
+                window,
+                after_null: false,
+                cut_node: false,
+            };
             let reduction = self.root_reduction(pos, mv, depth, number - line);
             let before = self.nodes;
             let Some(score) = self.search_move(pos, mv, below, number > line, reduction)? else {
@@ -324,17 +352,18 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 break;
             }
         }
-        if T::ON {
-            self.tracer.leave(best, NodeExit::Searched);
-        }
         Ok(best)
     }
 
     /// Plies less for a root move that `number` others go before.
     fn root_reduction(&self, pos: &R::Position, mv: R::Move, depth: u32, number: usize) -> i32 {
-        let wanted = self.config.params.lmr.is_some() && depth >= LATE_ROOT_DEPTH_MIN;
+        let wanted = self.shared.config.params.lmr.is_some() && depth >= LATE_ROOT_DEPTH_MIN;
         let late = LATE_ROOT_MOVES.into_iter().filter(|&many| number > many).count();
-        if !wanted || late == 0 || self.evaluator.is_noisy(self.rules, pos, mv) {
+        let is_noisy = || {
+            let tactics = self.shared.evaluator.tactics();
+            tactics.node(self.shared.rules, pos).is_noisy(mv)
+        };
+        if !wanted || late == 0 || is_noisy() {
             return 0;
         }
         i32::try_from(late).unwrap_or(0)
@@ -342,7 +371,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     fn say_current(&self, depth: u32, mv: R::Move, number: usize, say: &mut Listener<'_, R::Move>) {
         let Some(say) = say else { return };
-        if self.control.time.used().is_some_and(|used| used >= CURRENT_MOVE_AFTER) {
+        if self.shared.control.time.used().is_some_and(|used| used >= CURRENT_MOVE_AFTER) {
             say(SearchInfo::Current { depth, mv, number });
         }
     }
@@ -383,22 +412,12 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             score: root.score,
             bound: root.bound,
             exact: state.exact && depth == state.depth,
-            nodes: self.control.nodes.count().max(self.nodes()),
-            time: self.control.time.thought(),
-            hashfull: self.table.hashfull(),
-            table_hits: self.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
+            nodes: self.shared.control.nodes.count().max(self.nodes()),
+            time: self.shared.control.time.thought(),
+            hashfull: self.shared.table.hashfull(),
+            table_hits: self.shared.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),
         }
-    }
-}
-
-/// What is believed of a score that is a bound of a window: an end that is not proven, because much was
-/// left out on the way there, is no more than that the window was left.
-fn believed(score: Score, bound: Bound, window: Window) -> Score {
-    match bound {
-        Bound::Lower if score.is_win() => window.beta,
-        Bound::Upper if score.is_loss() => window.alpha,
-        _ => score,
     }
 }
 

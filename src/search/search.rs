@@ -13,50 +13,19 @@
 use std::ops::Range;
 
 use super::history::Context;
-use super::movepick::{Generated, MovePicker};
-use super::selectivity::Candidate;
-use super::tracer::{Entering, NodeExit, Tracer};
+use super::movepick::{Generated, MovePicker, is_noisy};
+use super::node::{Leaving, Node, NodeArgs, TacticsOf};
+use super::selectivity::{Candidate, is_pruned};
+use super::tracer::{Entering, ExitReason, Tracer};
 use super::tt::{RESOLVED, TtEntry};
-use super::worker::{Found, PLY_LIMIT, Searcher, Stopped, TtMode, Window, seen_by, window_for};
+use super::window::{Window, bound_of, seen_by, window_for, within_reach};
+use super::worker::{Found, PLY_LIMIT, Searcher, Stopped, TtMode};
 use crate::core::{Bound, Score};
 use crate::game::line::ended_by_history;
-use crate::game::{Evaluator, Rules};
+use crate::game::{Evaluator, NodeTactics, Rules, Tactics};
 
 /// Of the quiet moves tried before the one that cut, so many get a malus.
 const MAX_MALUS_QUIETS: usize = 32;
-
-/// What is asked of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NodeArgs {
-    /// Plies from the root.
-    pub ply: u32,
-    /// Plies to search; 0 and less in qsearch.
-    pub depth: i32,
-    /// What is of interest.
-    pub window: Window,
-    /// The position was reached by a null move: no second one.
-    pub after_null: bool,
-    /// Some move is expected to cut here: from ply to ply, one is enough or all have to be searched
-    /// (types 2 and 3 of [knuth-moore-1975]).
-    pub cut_node: bool,
-}
-
-/// What a node knows of itself before it looks at its moves.
-#[expect(clippy::struct_field_names, reason = "`pv_node` is what the field calls it")]
-pub(super) struct Node {
-    pub(super) context: Context,
-    pub(super) key: u64,
-    pub(super) tt_entry: Option<TtEntry>,
-    /// In check, or bound to capture.
-    pub(super) in_check: bool,
-    /// The static eval, adjusted by the TT; `None` where nobody asks, or in check.
-    pub(super) eval: Option<Score>,
-    /// The static eval is better than when this side moved before.
-    pub(super) improving: bool,
-    /// The node was asked with an open window: its best line may be shown.
-    pub(super) pv_node: bool,
-    pub(super) unresolved_before: u64,
-}
 
 impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// The score of a position that `mv` led to (`None`: a null move), traced.
@@ -69,23 +38,24 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         if T::ON {
             let Window { alpha, beta } = args.window;
             let NodeArgs { ply, depth, .. } = args;
-            self.tracer.enter(&Entering { ply, mv, pos, alpha, beta, depth });
+            self.enter_traced(&Entering { ply, mv, pos, alpha, beta, depth });
         }
         let is_horizon = args.depth <= 0 && self.qsearch_end.is_none();
-        let (score, exit) = self.search(pos, args)?;
+        let found = self.search(pos, args);
+        if T::ON {
+            self.tell_exit(pos, args.reduction, found.as_ref().ok());
+        }
+        let found = found?;
         if is_horizon {
             self.qsearch_end = None;
         }
-        if T::ON {
-            self.tracer.leave(score, exit);
-        }
-        Ok(score)
+        Ok(found.score)
     }
 
     /// The score of a position, and how the node was left.
     #[expect(clippy::too_many_lines, reason = "one algorithm, known to the field as one function")]
-    fn search(&mut self, pos: &R::Position, args: NodeArgs) -> Result<(Score, NodeExit), Stopped> {
-        let (rules, evaluator, config) = (self.rules, self.evaluator, self.config);
+    fn search(&mut self, pos: &R::Position, args: NodeArgs) -> Result<Leaving, Stopped> {
+        let (rules, config) = (self.shared.rules, self.shared.config);
         let params = &config.params;
         let NodeArgs { ply, mut depth, .. } = args;
 
@@ -106,9 +76,13 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         }
 
         // 3. Check extension.
-        let in_check = evaluator.in_check(rules, pos);
+        let tactics = self.shared.evaluator.tactics().node(rules, pos);
+        let in_check = tactics.in_check();
         if in_check && params.check_extension && depth < PLY_LIMIT.cast_signed() - 1 {
             depth += 1;
+            if T::ON {
+                self.note(|notes| notes.extension = 1);
+            }
         }
         if depth <= 0 && !config.quiescence || ply >= PLY_LIMIT {
             return Ok(self.eval_at_horizon(pos, ply));
@@ -117,13 +91,16 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         // 4. Mate distance pruning.
         let window = match within_reach(args.window, ply) {
             Ok(window) => window,
-            Err(bound) => return Ok((bound, NodeExit::MateDistance)),
+            Err(score) => {
+                let bound = bound_of(score, args.window);
+                return Ok(Leaving { score, bound, reason: ExitReason::MateDistance });
+            }
         };
 
         // 5. Static evaluation. It comes before the TT is asked: it takes as long as the TT's memory
         // to answer, and what the TT knows the evaluator has often seen.
         let eval = self.static_eval(pos, in_check, ply, depth);
-        let mut node = self.node(pos, NodeArgs { depth, ..args }, in_check);
+        let mut node = self.node(pos, tactics, NodeArgs { depth, ..args }, in_check);
 
         // 6. TT cutoff. In an open window the entry is only a hint: the principal variation is to be
         // searched to its end, so that it can be shown.
@@ -133,27 +110,30 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             && !rules.is_near_limit(pos)
         {
             self.unresolved += u64::from(entry.depth != RESOLVED);
-            return Ok((entry.score, NodeExit::Tt));
+            let TtEntry { score, bound, .. } = *entry;
+            return Ok(Leaving { score, bound, reason: ExitReason::Tt });
         }
 
         // 7. Tablebases.
-        if let Some((score, exit)) = self.probe_tb(pos, ply, depth)? {
+        if let Some(score) = self.probe_tb(pos, ply, depth)? {
             let found = Found { score, bound: Bound::Exact, slot: None, depth: depth.max(0) };
-            self.tt_store(pos, &node, ply, found);
-            return Ok((score, exit));
+            self.tt_store(&node, ply, found);
+            return Ok(Leaving::exact(score, ExitReason::Tb));
         }
-        self.adjust_eval(pos, eval, &mut node, ply, depth);
+        self.adjust_eval(eval, &mut node, ply, depth);
 
         // 8. Internal iterative reduction [schroder-iir]: where the TT knows no move nobody has come
         // before, so it matters little, or will be come to again with a move to begin with.
+        let mut less = 0;
         let has_tt_move = node.tt_entry.is_some_and(|entry| entry.slot.is_some());
         if params.iir_depth_min.is_some_and(|depth_min| depth >= depth_min)
             && !has_tt_move
             && config.tt > TtMode::Off
         {
             depth -= 1;
+            less = 1;
         }
-        let args = NodeArgs { depth, window, ..args };
+        let args = NodeArgs { depth, window, reduction: less, ..args };
 
         // 9. Quiescence, but where something is threatened and the static eval alone is good enough
         // to matter. That happens once: what is searched below has less than no depth left.
@@ -161,9 +141,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let is_threatened = params.threat_extension
                 && depth == 0
                 && node.eval.is_some_and(|eval| eval > window.alpha)
-                && evaluator.is_threatened(rules, pos);
+                && node.tactics.is_threatened();
             if !is_threatened {
-                return self.qsearch(pos, &node, args);
+                return self.qsearch(&node, args);
             }
         }
 
@@ -180,34 +160,33 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                     >= window.beta
             {
                 self.unresolved += 1;
-                return Ok((eval, NodeExit::Futility));
+                return Ok(Leaving::above(eval, ExitReason::Futility));
             }
 
             // 11. Razoring [birmingham-kent-1977], not where there is a check.
             if let Some(razoring) = &params.razoring
                 && depth <= razoring.depth_max
                 && eval.offset(razoring.margin * depth) <= window.alpha
-                && !evaluator.can_give_check(rules, pos)
+                && !node.tactics.can_give_check()
             {
                 let qsearch_end = self.qsearch_end;
                 self.open_qsearch();
-                let (score, _) = self.qsearch(pos, &node, NodeArgs { depth: 0, ..args })?;
+                let found = self.qsearch(&node, NodeArgs { depth: 0, ..args })?;
                 self.qsearch_end = qsearch_end;
-                if score <= window.alpha {
-                    return Ok((score, NodeExit::Razoring));
+                if found.score <= window.alpha {
+                    return Ok(Leaving { reason: ExitReason::Razoring, ..found });
                 }
             }
 
             // 12. Null move pruning [donninger-1993].
-            if let Some(score) = self.null_move(pos, &node, eval, args)? {
-                return Ok((score, NodeExit::NullMove));
+            if let Some(score) = self.null_move(&node, eval, args)? {
+                return Ok(Leaving::above(score, ExitReason::NullMove));
             }
         }
 
         // 13. The moves, best first; the TT's move before the others are generated.
-        let mut gives_check = None;
         let mut picker = MovePicker::new(self.moves.len());
-        self.generate(pos, &node, &mut picker);
+        self.generate(&node, &mut picker);
         let mut is_tt_move = picker.generated <= Generated::TtMove;
         let (mut best_score, mut best_move) = (Score::MINUS_INFINITE, None);
         let mut alpha = window.alpha;
@@ -215,7 +194,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         loop {
             let asked = NodeArgs { window: Window { alpha, ..window }, ..args };
             let may_prune = self.may_prune(&node, best_score);
-            if !is_tt_move && !self.next_move(pos, &node, &mut picker, (asked, may_prune), number) {
+            if !is_tt_move && !self.next_move(&node, &mut picker, asked, may_prune, number) {
                 break;
             }
             is_tt_move = false;
@@ -228,10 +207,13 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             // 15. Pruning of single moves near the horizon.
             if let Some(pruning) = &params.move_pruning
                 && may_prune
-                && self.is_pruned(pos, &node, asked, (pruning, candidate, reduction))
-                && !gives_check.get_or_insert_with(|| evaluator.check_givers(rules, pos))(mv)
+                && is_pruned(&node, asked, pruning, candidate, reduction)
+                && !node.tactics.gives_check(mv)
             {
                 self.unresolved += 1;
+                if T::ON {
+                    self.note(|notes| notes.left_out += 1);
+                }
                 number += 1;
                 continue;
             }
@@ -265,7 +247,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         // 18. No move may be played.
         if best_score == Score::MINUS_INFINITE {
             let stuck = rules.stuck(pos);
-            return Ok((stuck.score(node.context.side, ply), NodeExit::Finished));
+            let score = stuck.score(node.context.side, ply);
+            return Ok(Leaving::exact(score, ExitReason::Finished));
         }
 
         // 19. The TT remembers what the node came to.
@@ -273,34 +256,45 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.keys.truncate(picker.first);
         let bound = bound_of(best_score, window);
         let slot = best_move.map(R::slot);
-        self.tt_store(pos, &node, ply, Found { score: best_score, bound, slot, depth });
-        let is_cut = bound == Bound::Lower;
-        Ok((best_score, if is_cut { NodeExit::BetaCutoff } else { NodeExit::Searched }))
+        self.tt_store(&node, ply, Found { score: best_score, bound, slot, depth });
+        Ok(Leaving { score: best_score, bound, reason: ExitReason::Searched })
     }
 
     /// The static eval, whatever is going on: the end of a line.
-    fn eval_at_horizon(&mut self, pos: &R::Position, ply: u32) -> (Score, NodeExit) {
+    fn eval_at_horizon(&mut self, pos: &R::Position, ply: u32) -> Leaving {
         self.unresolved += 1;
-        let exit = if ply >= PLY_LIMIT { NodeExit::TooLong } else { NodeExit::Horizon };
-        (self.evaluator.evaluate(self.rules, pos), exit)
+        let reason = if ply >= PLY_LIMIT { ExitReason::TooLong } else { ExitReason::Horizon };
+        Leaving::exact(self.shared.evaluator.evaluate(self.shared.rules, pos), reason)
     }
 
     /// The end of the game, by the board or by repetition.
-    fn finished(&mut self, pos: &R::Position, ply: u32) -> Option<(Score, NodeExit)> {
-        if let Some(outcome) = self.rules.outcome(pos) {
+    fn finished(&mut self, pos: &R::Position, ply: u32) -> Option<Leaving> {
+        if let Some(outcome) = self.shared.rules.outcome(pos) {
             // A draw by counting depends on how the position was reached.
             self.unresolved += u64::from(outcome.claim);
-            return Some((outcome.score(self.rules.side_to_move(pos), ply), NodeExit::Finished));
+            let score = outcome.score(self.shared.rules.side_to_move(pos), ply);
+            return Some(Leaving::exact(score, ExitReason::Finished));
         }
-        let outcome = ended_by_history(self.rules, self.repetition, &self.key_history, pos)?;
+        let outcome = ended_by_history(self.shared.rules, self.repetition, &self.key_history, pos)?;
         self.unresolved += 1;
-        Some((outcome.score(self.rules.side_to_move(pos), ply), NodeExit::Repetition))
+        let score = outcome.score(self.shared.rules.side_to_move(pos), ply);
+        Some(Leaving::exact(score, ExitReason::Repetition))
     }
 
-    fn node(&self, pos: &R::Position, args: NodeArgs, in_check: bool) -> Node {
-        let key =
-            self.key_history.newest().map_or_else(|| self.rules.key(pos), |step| step.situation);
+    fn node<'n>(
+        &self,
+        pos: &'n R::Position,
+        tactics: TacticsOf<'n, R, J>,
+        args: NodeArgs,
+        in_check: bool,
+    ) -> Node<'n, R, J> {
+        let key = self
+            .key_history
+            .newest()
+            .map_or_else(|| self.shared.rules.key(pos), |step| step.situation);
         Node {
+            pos,
+            tactics,
             context: self.context(pos),
             key,
             tt_entry: self.tt_probe(key, args.ply, args.depth),
@@ -316,9 +310,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     fn context(&self, pos: &R::Position) -> Context {
         let back = |plies| {
             let at = self.path.len().checked_sub(plies)?;
-            if self.config.statistics { self.path[at] } else { None }
+            if self.shared.config.statistics { self.path[at] } else { None }
         };
-        Context { side: self.rules.side_to_move(pos), before: [back(1), back(2)] }
+        Context { side: self.shared.rules.side_to_move(pos), before: [back(1), back(2)] }
     }
 
     /// The score of a move for the side that plays it, `None` if it may not. A later move is asked
@@ -332,90 +326,57 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         is_late: bool,
         reduction: i32,
     ) -> Result<Option<Score>, Stopped> {
-        let side = self.rules.side_to_move(pos);
+        let side = self.shared.rules.side_to_move(pos);
         let mut child = pos.clone();
         if !self.make(&mut child, mv, below.depth - reduction)? {
             return Ok(None);
         }
-        let child_side = self.rules.side_to_move(&child);
-        let ask = |searcher: &mut Self, window: Window, depth: i32, cut_node: bool| {
-            let window = window_for(side, child_side, window);
-            let args = NodeArgs { ply: below.ply, depth, window, after_null: false, cut_node };
+        let child_side = self.shared.rules.side_to_move(&child);
+        let ask = |searcher: &mut Self, window: Window, reduction: i32, cut_node: bool| {
+            let args = NodeArgs {
+                ply: below.ply,
+                depth: below.depth - reduction,
+                reduction: below.reduction + reduction,
+                window: window_for(side, child_side, window),
+                after_null: false,
+                cut_node,
+            };
             let score = searcher.visit(&child, Some(mv), args)?;
             Ok(seen_by(side, child_side, score))
         };
         let Window { alpha, beta } = below.window;
         let mut score = alpha.next();
         if is_late {
-            let shallow = below.depth - reduction;
-            score = ask(self, Window::null(alpha), shallow, reduction > 0 || !below.cut_node)?;
+            let is_cut = reduction > 0 || !below.cut_node;
+            score = ask(self, Window::null(alpha), reduction, is_cut)?;
             if score > alpha && reduction > 0 {
-                score = ask(self, Window::null(alpha), below.depth, !below.cut_node)?;
+                score = ask(self, Window::null(alpha), 0, !below.cut_node)?;
             }
         }
         let is_open = !below.window.is_null();
         if !is_late || (is_open && score > alpha && score < beta) {
-            score = ask(self, below.window, below.depth, !is_open && !below.cut_node)?;
+            score = ask(self, below.window, 0, !is_open && !below.cut_node)?;
         }
         self.undo();
         Ok(Some(score))
     }
 
     /// A quiet move has cut; those of the stack before it were tried and did not.
-    fn update_histories(&mut self, node: &Node, tried: Range<usize>, args: NodeArgs, cut: u16) {
+    fn update_histories(
+        &mut self,
+        node: &Node<'_, R, J>,
+        tried: Range<usize>,
+        args: NodeArgs,
+        cut: u16,
+    ) {
         let before = self.moves[tried.clone()].iter().zip(&self.keys[tried]);
         let quiets = before.filter(|(_, key)| !is_noisy(**key)).take(MAX_MALUS_QUIETS);
         let slots = quiets.map(|(&mv, _)| R::slot(mv));
-        self.history.update((args.ply, args.depth), node.context, cut, slots);
+        self.history.update(args.ply, args.depth, node.context, cut, slots);
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a path has at most PLY_LIMIT moves")]
     pub(super) fn ply_of_path(&self) -> u32 {
         self.path.len() as u32
-    }
-}
-
-/// Whether a move on the stack is noisy: the lowest bit of its ordering key.
-pub(super) const fn is_noisy(key: i32) -> bool {
-    key & 1 == 1
-}
-
-/// The part of the window that can still happen at this ply: nobody loses sooner than now or wins
-/// sooner than by the next move. When nothing is left, the end that lies beyond the window: it
-/// bounds the score, and the window asks for no more.
-fn within_reach(window: Window, ply: u32) -> Result<Window, Score> {
-    let (worst, best) = (Score::loss_in(ply), Score::win_in(ply + 1));
-    if window.alpha >= best {
-        Err(best)
-    } else if window.beta <= worst {
-        Err(worst)
-    } else {
-        Ok(Window { alpha: window.alpha.max(worst), beta: window.beta.min(best) })
-    }
-}
-
-/// What a fail-soft score is a bound of.
-pub(super) fn bound_of(score: Score, window: Window) -> Bound {
-    if score <= window.alpha {
-        Bound::Upper
-    } else if score >= window.beta {
-        Bound::Lower
-    } else {
-        Bound::Exact
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_happen_any_more_is_cut_off_the_window() {
-        let reach = within_reach(Window::FULL, 3).unwrap();
-        assert_eq!(reach, Window { alpha: Score::loss_in(3), beta: Score::win_in(4) });
-        let mated_sooner = Window { alpha: Score::win_in(3), beta: Score::INFINITE };
-        assert_eq!(within_reach(mated_sooner, 3), Err(Score::win_in(4)), "an upper bound");
-        let lost_later = Window { alpha: Score::MINUS_INFINITE, beta: Score::loss_in(3) };
-        assert_eq!(within_reach(lost_later, 3), Err(Score::loss_in(3)), "a lower bound");
     }
 }

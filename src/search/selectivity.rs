@@ -19,13 +19,15 @@
 //! [`SearchParams`]: crate::game::SearchParams
 
 use super::history;
-use super::search::{Node, NodeArgs, is_noisy};
+use super::movepick::is_noisy;
+use super::node::{Node, NodeArgs};
 use super::tracer::Tracer;
 use super::tt::TtEntry;
-use super::worker::{MOVE_ONLY, Searcher, Stopped, TtMode, Window, seen_by, window_for};
+use super::window::{Window, seen_by, window_for};
+use super::worker::{MOVE_ONLY, Searcher, Shared, Stopped, TtMode};
 use crate::core::{Bound, Score};
 use crate::game::line::pass_step;
-use crate::game::{Evaluator, LateMoveReduction, MovePruning, Rules};
+use crate::game::{Evaluator, LateMoveReduction, MovePruning, NodeTactics, Rules, Tactics};
 
 /// A ply of reductions.
 const PLY: i32 = 100;
@@ -52,23 +54,27 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         depth: i32,
     ) -> Option<Score> {
         self.evals.resize(ply as usize, None);
-        let is_wanted = depth <= 0 || self.config.params.want_eval();
-        let eval = (is_wanted && !in_check).then(|| self.evaluator.evaluate(self.rules, pos));
-        self.evals.push(eval.map(|score| (self.rules.side_to_move(pos), score)));
+        let is_wanted = depth <= 0 || self.shared.config.params.want_eval();
+        let eval = (is_wanted && !in_check)
+            .then(|| self.shared.evaluator.evaluate(self.shared.rules, pos));
+        self.evals.push(eval.map(|score| (self.shared.rules.side_to_move(pos), score)));
+        if T::ON {
+            self.note(|notes| notes.static_eval = eval);
+        }
         eval
     }
 
     /// Evaluates the root and the position before it: two plies later these are what a static eval is
     /// compared with.
     pub(super) fn eval_root(&mut self, pos: &R::Position) {
+        let Shared { rules, evaluator, config, line, .. } = self.shared;
         let eval = |pos: &R::Position| {
-            let is_quiet = self.config.params.reverse_futility.is_some()
-                && self.rules.outcome(pos).is_none()
-                && !self.evaluator.in_check(self.rules, pos);
-            let eval = || (self.rules.side_to_move(pos), self.evaluator.evaluate(self.rules, pos));
-            is_quiet.then(eval)
+            let is_quiet = config.params.reverse_futility.is_some()
+                && rules.outcome(pos).is_none()
+                && !evaluator.tactics().node(rules, pos).in_check();
+            is_quiet.then(|| (rules.side_to_move(pos), evaluator.evaluate(rules, pos)))
         };
-        self.eval_before_root = self.before.and_then(eval);
+        self.eval_before_root = line.positions().iter().nth_back(1).and_then(eval);
         let root = eval(pos);
         self.evals.clear();
         self.evals.push(root);
@@ -79,9 +85,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// evaluator says.
     pub(super) fn adjust_eval(
         &self,
-        pos: &R::Position,
         eval: Option<Score>,
-        node: &mut Node,
+        node: &mut Node<'_, R, J>,
         ply: u32,
         depth: i32,
     ) {
@@ -92,7 +97,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         };
         node.improving =
             before.is_none_or(|(side, score)| side == node.context.side && eval > score);
-        if (depth > 0 || !node.pv_node) && !self.rules.is_near_limit(pos) {
+        if (depth > 0 || !node.pv_node) && !self.shared.rules.is_near_limit(node.pos) {
             eval = self.eval_by_tt(node.tt_entry.as_ref(), eval).unwrap_or(eval);
         }
         node.eval = Some(eval);
@@ -103,40 +108,40 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         let entry = entry.filter(|entry| !entry.score.is_proven() && entry.depth != MOVE_ONLY)?;
         let is_above = entry.score > eval;
         let is_better = entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == is_above;
-        (self.config.tt == TtMode::Deeper && is_better).then_some(entry.score)
+        (self.shared.config.tt == TtMode::Deeper && is_better).then_some(entry.score)
     }
 
     /// If even a pass holds beta, a move surely does: the score, if it does.
     pub(super) fn null_move(
         &mut self,
-        pos: &R::Position,
-        node: &Node,
+        node: &Node<'_, R, J>,
         eval: Score,
         args: NodeArgs,
     ) -> Result<Option<Score>, Stopped> {
         let NodeArgs { ply, depth, window, .. } = args;
-        let config = self.config;
+        let Shared { rules, evaluator, config, .. } = self.shared;
         let null_move = config.params.null_move.as_ref();
         let Some(params) = null_move
             .filter(|params| !args.after_null && depth >= params.depth_min && eval >= window.beta)
         else {
             return Ok(None);
         };
-        let Some(child) = self.evaluator.null_move(self.rules, pos) else {
+        let Some(child) = evaluator.tactics().null_move(rules, node.pos) else {
             return Ok(None);
         };
-        let (side, child_side) = (node.context.side, self.rules.side_to_move(&child));
+        let (side, child_side) = (node.context.side, rules.side_to_move(&child));
         let above = (eval.raw() - window.beta.raw()) / params.eval_divisor;
         let reduction =
             params.reduction + depth / params.depth_divisor + above.min(params.eval_reduction_max);
         let below = NodeArgs {
             ply: ply + 1,
             depth: depth - 1 - reduction,
+            reduction: args.reduction + reduction,
             window: window_for(side, child_side, Window::null(window.beta.prev())),
             after_null: true,
             cut_node: !args.cut_node,
         };
-        let step = pass_step(self.rules, &child, side);
+        let step = pass_step(rules, &child, side);
         self.prefetch(&child, step.situation, below.depth);
         self.key_history.push(step);
         self.path.push(None);
@@ -152,9 +157,14 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// The move on the stack at `at`, the number `number` of its node.
     #[inline]
-    pub(super) fn candidate(&self, node: &Node, at: usize, number: usize) -> Candidate<R::Move> {
+    pub(super) fn candidate(
+        &self,
+        node: &Node<'_, R, J>,
+        at: usize,
+        number: usize,
+    ) -> Candidate<R::Move> {
         let (mv, key) = (self.moves[at], self.keys[at]);
-        let is_of_use = number > 0 && !is_noisy(key) && self.config.params.lmr.is_some();
+        let is_of_use = number > 0 && !is_noisy(key) && self.shared.config.params.lmr.is_some();
         let history =
             if is_of_use { self.history.quiet_score(node.context, R::slot(mv)) } else { 0 };
         Candidate { mv, number, key, history }
@@ -165,11 +175,11 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     #[inline]
     pub(super) fn reduction(
         &self,
-        node: &Node,
+        node: &Node<'_, R, J>,
         args: NodeArgs,
         candidate: Candidate<R::Move>,
     ) -> i32 {
-        let Some(lmr) = &self.config.params.lmr else { return 0 };
+        let Some(lmr) = &self.shared.config.params.lmr else { return 0 };
         let Candidate { number, key, history, .. } = candidate;
         if number < lmr.move_min || args.depth < lmr.depth_min || node.in_check {
             return 0;
@@ -183,47 +193,51 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Whether anything may be left out of this node: not in check, and not while all that has been
     /// searched loses.
     #[inline]
-    pub(super) fn may_prune(&self, node: &Node, best: Score) -> bool {
-        self.config.params.move_pruning.is_some() && !node.in_check && !best.is_loss()
+    pub(super) fn may_prune(&self, node: &Node<'_, R, J>, best: Score) -> bool {
+        self.shared.config.params.move_pruning.is_some() && !node.in_check && !best.is_loss()
     }
 
     /// Whether no quiet move is worth a look any more: the node has tried enough, or all of them would
     /// have to gain too much.
     #[inline]
-    pub(super) fn skips_quiets(&self, node: &Node, args: NodeArgs, number: usize) -> bool {
-        let Some(pruning) = &self.config.params.move_pruning else { return false };
+    pub(super) fn skips_quiets(
+        &self,
+        node: &Node<'_, R, J>,
+        args: NodeArgs,
+        number: usize,
+    ) -> bool {
+        let Some(pruning) = &self.shared.config.params.move_pruning else { return false };
         has_tried_enough(pruning, node, args, number)
             || is_futile(pruning, node, args.window.alpha, args.depth)
     }
+}
 
-    /// Whether a move so near the horizon is not worth searching: a capture that loses material, or a
-    /// quiet move that would have to gain too much, has a bad history, or loses material.
-    #[inline]
-    pub(super) fn is_pruned(
-        &self,
-        pos: &R::Position,
-        node: &Node,
-        args: NodeArgs,
-        (pruning, candidate, reduction): (&MovePruning, Candidate<R::Move>, i32),
-    ) -> bool {
-        let depth = args.depth;
-        let Candidate { mv, key, history, .. } = candidate;
-        if is_noisy(key) {
-            return depth <= pruning.see_capture_depth_max
-                && history::loss(key >> 1) < -pruning.see_capture_margin * depth;
-        }
-        let left = depth - reduction;
-        is_futile(pruning, node, args.window.alpha, left)
-            || depth <= pruning.history_depth_max && history < -pruning.history_margin * depth
-            || left <= pruning.see_quiet_depth_max
-                && !self.evaluator.is_worthwhile(self.rules, pos, mv)
+/// Whether a move so near the horizon is not worth searching: a capture that loses material, or a
+/// quiet move that would have to gain too much, has a bad history, or loses material.
+#[inline]
+pub(super) fn is_pruned<R: Rules, J: Evaluator<R>>(
+    node: &Node<'_, R, J>,
+    args: NodeArgs,
+    pruning: &MovePruning,
+    candidate: Candidate<R::Move>,
+    reduction: i32,
+) -> bool {
+    let depth = args.depth;
+    let Candidate { mv, key, history, .. } = candidate;
+    if is_noisy(key) {
+        return depth <= pruning.see_capture_depth_max
+            && history::loss(key >> 1) < -pruning.see_capture_margin * depth;
     }
+    let left = depth - reduction;
+    is_futile(pruning, node, args.window.alpha, left)
+        || depth <= pruning.history_depth_max && history < -pruning.history_margin * depth
+        || left <= pruning.see_quiet_depth_max && node.tactics.loses_material(mv)
 }
 
 /// Plies less for a late quiet move.
-fn quiet_reduction(
+fn quiet_reduction<R: Rules, J: Evaluator<R>>(
     lmr: &LateMoveReduction,
-    node: &Node,
+    node: &Node<'_, R, J>,
     args: NodeArgs,
     number: usize,
     history: i32,
@@ -240,7 +254,12 @@ fn quiet_reduction(
 }
 
 /// Late move pruning: so many moves have had their turn that quiet ones are not worth a look.
-fn has_tried_enough(pruning: &MovePruning, node: &Node, args: NodeArgs, number: usize) -> bool {
+fn has_tried_enough<R: Rules, J: Evaluator<R>>(
+    pruning: &MovePruning,
+    node: &Node<'_, R, J>,
+    args: NodeArgs,
+    number: usize,
+) -> bool {
     let NodeArgs { depth, window, .. } = args;
     let enough = pruning.lmp_base + depth * depth * pruning.lmp_growth;
     let enough = enough / if node.improving { 1 } else { 2 };
@@ -250,7 +269,12 @@ fn has_tried_enough(pruning: &MovePruning, node: &Node, args: NodeArgs, number: 
 }
 
 /// Futility pruning: a quiet move with so many plies left would have to gain too much.
-fn is_futile(pruning: &MovePruning, node: &Node, alpha: Score, left: i32) -> bool {
+fn is_futile<R: Rules, J: Evaluator<R>>(
+    pruning: &MovePruning,
+    node: &Node<'_, R, J>,
+    alpha: Score,
+    left: i32,
+) -> bool {
     let most = pruning.futility_base + pruning.futility_margin * left.max(1);
     left <= pruning.futility_depth_max && node.eval.is_some_and(|eval| eval.offset(most) <= alpha)
 }

@@ -10,10 +10,7 @@
 
 use rand::RngExt;
 
-use super::player::{SearchInfo, SearchRequest};
-use super::root::{RootMove, RootMoves};
 use crate::core::{Score, rng};
-use crate::game::Rules;
 
 /// Weak players choose among this many lines.
 pub(super) const LINES: usize = 4;
@@ -58,50 +55,33 @@ impl Skill {
         self >= Self::FULL
     }
 
-    /// The level at which this move is made: the fraction is a chance.
-    pub(super) fn drawn<R: Rules>(self, request: &SearchRequest<'_, R>) -> u32 {
+    /// The level at which the move with this lot is made: the fraction is a chance.
+    pub(super) fn drawn(self, lot: u64) -> u32 {
         let (level, fraction) = (self.0 / HUNDRED, self.0 % HUNDRED);
         // Another lot than the one that chooses the line.
-        let mut rng = rng::seeded(!seed(request));
+        let mut rng = rng::seeded(!lot);
         u32::from(level + u16::from(fraction > 0 && rng.random_range(0..HUNDRED) < fraction))
     }
 
-    /// How deep a move of this level looks, in plies.
-    pub(super) fn depth<R: Rules>(self, request: &SearchRequest<'_, R>) -> Option<u32> {
-        (!self.is_full()).then(|| 1 + self.drawn(request) / 2)
+    /// How deep the move with this lot looks, in plies.
+    pub(super) fn depth(self, lot: u64) -> Option<u32> {
+        (!self.is_full()).then(|| 1 + self.drawn(lot) / 2)
     }
 }
 
-/// The index of the root move to play: the best at full strength, a choice by lot among the lines
-/// below it.
-pub(super) fn choose<R: Rules>(
-    request: &SearchRequest<'_, R>,
-    state: &RootMoves<R::Move>,
-    say: &mut dyn FnMut(SearchInfo<R::Move>),
-) -> usize {
-    if request.options.skill.is_full() || state.depth == 0 {
-        return 0;
-    }
-    let level = request.options.skill.drawn(request);
+/// The index of the line to play at this level: a choice by lot among these scores, best first.
+pub(super) fn choose(level: u32, lot: u64, scores: impl Iterator<Item = Score>) -> usize {
     let wanting = i32::from(Skill::FULL.0 / HUNDRED).saturating_sub_unsigned(level);
-    let mut rng = rng::seeded(seed(request));
-    let is_known = |root: &RootMove<R::Move>| root.score > Score::MINUS_INFINITE;
-    let wish = |root: &RootMove<R::Move>, rng: &mut rng::Rng| {
-        root.score.raw() + rng.random_range(0..=FORGIVEN_CP * wanting)
-    };
-    let lines = state.roots.iter().enumerate().take(LINES);
-    let best = lines
-        .filter(|(_, root)| is_known(root))
-        .map(|(i, root)| (wish(root, &mut rng), std::cmp::Reverse(i)))
+    let mut rng = rng::seeded(lot);
+    let lines = scores.enumerate().take(LINES);
+    lines
+        .filter(|&(_, score)| score > Score::MINUS_INFINITE)
+        .map(|(i, score)| {
+            let wish = score.raw() + rng.random_range(0..=FORGIVEN_CP * wanting);
+            (wish, std::cmp::Reverse(i))
+        })
         .max()
-        .map_or(0, |(_, std::cmp::Reverse(i))| i);
-    let seed = request.options.seed;
-    say(SearchInfo::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
-    best
-}
-
-fn seed<R: Rules>(request: &SearchRequest<'_, R>) -> u64 {
-    request.options.seed ^ request.rules.key(request.line.position())
+        .map_or(0, |(_, std::cmp::Reverse(i))| i)
 }
 
 #[cfg(test)]

@@ -12,42 +12,18 @@
 //!
 //! In a game of margins a table says how far ahead one ends, and that is the score of the node.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
-use super::tracer::{NodeExit, Tracer};
+use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, Tables};
+use super::tracer::Tracer;
 use super::worker::{Searcher, Stopped};
 use crate::core::score::PLY_MAX;
 use crate::core::{Bound, Score};
-use crate::endgame::{Metric, Probe, Value};
+use crate::endgame::{Metric, Value};
 use crate::game::{Evaluator, Rules};
 
 /// The longest line of play shown from the tables, in plies.
 const LINE_MAX: usize = 64;
-
-/// The tables a search may ask.
-#[derive(Debug)]
-pub struct Tables<'a, R: Rules> {
-    /// Who is asked.
-    pub probe: &'a dyn Probe<R>,
-    /// Nodes with fewer plies left to search ask nothing.
-    pub depth_min: i32,
-    /// They hold margins, not wins and losses.
-    pub margins: bool,
-    /// A mate is looked for: who wins without saying when is of no use.
-    pub only_mates: bool,
-    /// How often the answer was one, counted by all workers.
-    pub hits: &'a AtomicU64,
-}
-
-// Derived, these would ask that the rules be `Clone` and `Copy`.
-impl<R: Rules> Clone for Tables<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R: Rules> Copy for Tables<'_, R> {}
 
 impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// What the tablebases say of a node.
@@ -56,8 +32,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         pos: &R::Position,
         ply: u32,
         depth: i32,
-    ) -> Result<Option<(Score, NodeExit)>, Stopped> {
-        let Some(tables) = self.tables.filter(|tables| depth >= tables.depth_min) else {
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(tables) = self.shared.tables.filter(|tables| depth >= tables.depth_min) else {
             return Ok(None);
         };
         let is_fresh = || self.key_history.newest().is_some_and(|step| step.irreversible);
@@ -68,16 +44,11 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         Ok(self.ask_tb(tables, pos, ply))
     }
 
-    fn ask_tb(
-        &mut self,
-        tables: Tables<'_, R>,
-        pos: &R::Position,
-        ply: u32,
-    ) -> Option<(Score, NodeExit)> {
+    fn ask_tb(&mut self, tables: Tables<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
         if tables.margins {
             let margin = tables.probe.margin(pos)?;
             tables.hits.fetch_add(1, Ordering::Relaxed);
-            return Some((Score::cp(100 * i32::from(margin)), NodeExit::Tb));
+            return Some(Score::cp(100 * i32::from(margin)));
         }
         let value = tables.probe.end(pos)?;
         let score = score(value, ply);
@@ -88,7 +59,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         tables.hits.fetch_add(1, Ordering::Relaxed);
         // Who wins is certain; how soon may not be.
         self.unresolved += u64::from(!is_known);
-        Some((score, NodeExit::Tb))
+        Some(score)
     }
 }
 
@@ -177,7 +148,7 @@ pub(super) fn answer<R: Rules>(
         }));
     }
     let (best, ponder) = answer?;
-    let ponder = ponder.filter(|_| super::threads::passes_turn(request, best));
+    let ponder = ponder.filter(|_| request.passes_turn(best));
     Some(SearchResult { best, ponder, depth: 1, cut: false })
 }
 

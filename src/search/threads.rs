@@ -13,12 +13,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::history::History;
-use super::player::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use super::player::{Mind, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 use super::root::{DEPTH_LAST, Depths, RootMoves};
-use super::skill::{self, choose};
+use super::skill;
 use super::tb;
 use super::tracer::NoTrace;
-use super::worker::{Config, Role, Searcher};
+use super::worker::{Config, Role, Searcher, Shared};
 use crate::core::{Bound, Score, memory};
 use crate::game::{Evaluator, Rules, SearchParams};
 
@@ -31,6 +31,14 @@ const HELPER_MIB: usize = 4;
 /// What a helper comes to: what its panic said, if it panicked.
 type Failed = Option<String>;
 
+/// What a worker has come to, and what it has learnt.
+#[derive(Clone, Debug)]
+struct Work<M> {
+    state: RootMoves<M>,
+    /// `None` before the first search of a game, and after a panic.
+    history: Option<History>,
+}
+
 /// Whether the system has a thread for this helper, by its number from 1. Always so but in tests:
 /// it is what is asked of the system besides.
 pub type MayStart = fn(usize) -> bool;
@@ -39,6 +47,8 @@ pub type MayStart = fn(usize) -> bool;
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<J> {
     evaluator: J,
+    params: SearchParams,
+    /// Exactly how to search; `None` for everything that the parameters and the rules allow.
     config: Option<Config>,
     may_start: MayStart,
     /// What earlier searches of the game have learnt about quiet moves.
@@ -46,19 +56,20 @@ pub struct AlphaBeta<J> {
 }
 
 impl<J> AlphaBeta<J> {
-    /// With everything the evaluator and the rules allow.
-    pub fn new(evaluator: J) -> Self {
-        Self { evaluator, config: None, may_start: |_| true, history: None }
+    /// With everything these parameters and the rules allow.
+    pub fn new(evaluator: J, params: SearchParams) -> Self {
+        Self { evaluator, params, config: None, may_start: |_| true, history: None }
     }
 
     /// With exactly this configuration, for tests.
     pub fn with_config(evaluator: J, config: Config) -> Self {
-        Self { config: Some(config), ..Self::new(evaluator) }
+        Self { config: Some(config), ..Self::new(evaluator, config.params) }
     }
 
     /// With threads only for the helpers that `may_start`, for tests of what happens without.
-    pub fn with_threads(evaluator: J, may_start: MayStart) -> Self {
-        Self { may_start, ..Self::new(evaluator) }
+    #[must_use]
+    pub fn with_threads(self, may_start: MayStart) -> Self {
+        Self { may_start, ..self }
     }
 }
 
@@ -112,15 +123,13 @@ impl<J> AlphaBeta<J> {
     where
         J: Evaluator<R>,
     {
-        let mut state = RootMoves::new(moves);
         if moves.is_empty() {
             return None;
         }
         request.table.new_search();
         let depths = depths(request, moves.len());
         let config = self.config.unwrap_or_else(|| {
-            let mut config =
-                Config::full(self.evaluator.search_params(), request.rules.repetition());
+            let mut config = Config::full(self.params, request.rules.repetition());
             if request.limits.mate.is_some() {
                 // A forced end is to be proven, and nothing may be left out of a proof.
                 let check_extension = config.params.check_extension;
@@ -132,7 +141,9 @@ impl<J> AlphaBeta<J> {
         if let Some(history) = &mut history {
             history.new_search();
         }
-        let failed = self.run(request, (config, depths), &mut state, &mut history, say);
+        let mut work = Work { state: RootMoves::new(moves), history };
+        let failed = self.run(request, &config, depths, &mut work, say);
+        let Work { state, history } = work;
         self.history = history;
         if let Some(text) = failed {
             request.table.clear();
@@ -143,7 +154,7 @@ impl<J> AlphaBeta<J> {
         let target_missed = request.options.target_depth.is_some_and(|target| state.depth < target);
         Some(SearchResult {
             best: root.mv,
-            ponder: root.pv.get(1).copied().filter(|_| passes_turn(request, root.mv)),
+            ponder: root.pv.get(1).copied().filter(|_| request.passes_turn(root.mv)),
             depth: state.depth,
             cut: state.cut && target_missed && !state.exact,
         })
@@ -165,9 +176,9 @@ impl<J> AlphaBeta<J> {
     fn run<R: Rules>(
         &self,
         request: &SearchRequest<'_, R>,
-        (config, depths): (Config, Depths),
-        state: &mut RootMoves<R::Move>,
-        history: &mut Option<History>,
+        config: &Config,
+        depths: Depths,
+        work: &mut Work<R::Move>,
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Failed
     where
@@ -175,17 +186,14 @@ impl<J> AlphaBeta<J> {
     {
         // The workers stop one another, and nobody who has asked for this search.
         let team = request.control.stop.part();
-        let worker = |depths: Depths,
-                      state: &mut RootMoves<R::Move>,
-                      history: &mut Option<History>,
-                      say: Option<&mut dyn FnMut(_)>| {
+        let shared = Shared::new(request, &self.evaluator, config);
+        let worker = |depths: Depths, work: &mut Work<R::Move>, say: Option<&mut dyn FnMut(_)>| {
             let run = AssertUnwindSafe(|| {
                 let role = Role { stop: team.clone(), leads: say.is_some() };
-                let learnt = (history.take().unwrap_or_default(), role);
-                let mut searcher =
-                    Searcher::new(request, &self.evaluator, &config, NoTrace, learnt);
-                searcher.deepen(request.line.position(), depths, state, say);
-                *history = Some(searcher.history);
+                let history = work.history.take().unwrap_or_default();
+                let mut searcher = Searcher::new(shared, role, history, NoTrace);
+                searcher.deepen(request.line.position(), depths, &mut work.state, say);
+                work.history = Some(searcher.history);
             });
             let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
             if failed.is_some() {
@@ -198,9 +206,8 @@ impl<J> AlphaBeta<J> {
             let addresses = memory::free_addresses_mib().unwrap_or(usize::MAX);
             let fitting = addresses / ((STACK_BYTES >> 20) + HELPER_MIB);
             for number in 1..request.options.threads {
-                let (mut state, mut history) = (state.clone(), history.clone());
-                let depths = helper_depths(depths, number);
-                let help = move || worker(depths, &mut state, &mut history, None);
+                let (mut work, depths) = (work.clone(), helper_depths(depths, number));
+                let help = move || worker(depths, &mut work, None);
                 let started = (number <= fitting).then(|| self.start(scope, number, help));
                 let Some(helper) = started.flatten() else {
                     let (has, wanted) = (number, request.options.threads);
@@ -211,7 +218,7 @@ impl<J> AlphaBeta<J> {
                 };
                 helpers.push(helper);
             }
-            let failed = worker(depths, state, history, Some(say));
+            let failed = worker(depths, work, Some(say));
             team.set();
             let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
             // All helpers are joined, whoever failed.
@@ -221,17 +228,26 @@ impl<J> AlphaBeta<J> {
     }
 }
 
-/// Whether the opponent is to move after this root move.
-pub(super) fn passes_turn<R: Rules>(request: &SearchRequest<'_, R>, mv: R::Move) -> bool {
-    let mut pos = request.line.position().clone();
-    request.rules.play(&mut pos, mv);
-    request.rules.side_to_move(&pos) != request.rules.side_to_move(request.line.position())
+/// The index of the root move to play: the best at full strength, else a choice by lot.
+fn choose<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    state: &RootMoves<R::Move>,
+    say: &mut dyn FnMut(SearchInfo<R::Move>),
+) -> usize {
+    let SearchOptions { skill, seed, .. } = request.options;
+    if skill.is_full() || state.depth == 0 {
+        return 0;
+    }
+    let (level, scores) = (skill.drawn(request.lot()), state.roots.iter().map(|root| root.score));
+    let best = skill::choose(level, request.lot(), scores);
+    say(SearchInfo::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
+    best
 }
 
 /// How deep to go for this task, and how many lines.
 fn depths<R: Rules>(request: &SearchRequest<'_, R>, moves: usize) -> Depths {
     let limits = request.limits;
-    let by_skill = request.options.skill.depth(request);
+    let by_skill = request.options.skill.depth(request.lot());
     // Whole plies are searched: what is not found within the moves asked for is not there.
     let mate_plies = limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
     let wanted = [limits.depth, request.options.target_depth, by_skill, mate_plies];
@@ -274,7 +290,7 @@ mod tests {
     use crate::game::graph::{Graph, NodeValue, Shape};
     use crate::search::root::Listener;
     use crate::search::time::{Budget, ScriptedTimer};
-    use crate::search::{SearchControl, SearchOptions, Table};
+    use crate::search::{SearchControl, Table};
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -302,8 +318,8 @@ mod tests {
         let mut state = RootMoves::new(&moves);
         let depths = depths(&request, moves.len());
         let role = Role { stop: control.stop.clone(), leads: say.is_some() };
-        let learnt = (History::default(), role);
-        let mut worker = Searcher::new(&request, &NodeValue, &Config::PLAIN, NoTrace, learnt);
+        let shared = Shared::new(&request, &NodeValue, &Config::PLAIN);
+        let mut worker = Searcher::new(shared, role, History::default(), NoTrace);
         worker.deepen(line.position(), depths, &mut state, say);
         state.depth
     }

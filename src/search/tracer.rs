@@ -1,17 +1,18 @@
 //! Watching a search without touching it.
 //!
-//! The searcher is generic over an [`Tracer`] and tells it of every node: entered with this
-//! window and depth, left with this score for this reason. [`NoTrace`] compiles to nothing. A
-//! new way out of a node cannot be added without naming it in [`NodeExit`].
+//! The searcher is generic over a [`Tracer`] and tells it of every node: entered with this
+//! window and depth, left with a [`NodeExit`], which says all that was done there: nobody who watches
+//! has to work it out again. [`NoTrace`] compiles to nothing. A new way out of a node cannot be
+//! added without naming it in [`ExitReason`].
 
 use std::fmt::Debug;
 
-use crate::core::Score;
+use crate::core::{Bound, Score};
 use crate::game::Rules;
 
 /// Why a node was left: every way out has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NodeExit {
+pub enum ExitReason {
     /// The game is over here, by the board.
     Finished,
     /// The position has been there before, and the rule ends the game.
@@ -32,15 +33,37 @@ pub enum NodeExit {
     StandPat,
     /// The horizon: the static eval, all noisy moves looked at.
     Horizon,
-    /// A move reached beta.
-    BetaCutoff,
-    /// All moves were searched; the best is the score.
+    /// Moves were searched; the best is the score. If that is a lower bound, a move has reached beta,
+    /// and those after it were not looked at.
     Searched,
     /// The line is as long as lines may get.
     TooLong,
+    /// The search was stopped in this node or below it: nothing is known of its score.
+    Stopped,
 }
 
-/// What an tracer is told at the entrance of a node.
+/// What was done at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeExit {
+    /// The static eval, for the side to move; `None` in check and where the game is over. Where the
+    /// search had no use for it, it is found for who watches.
+    pub static_eval: Option<Score>,
+    /// Plies more than were asked for.
+    pub extension: i32,
+    /// Plies less than the node above had left for a move.
+    pub reduction: i32,
+    /// Moves that were left out unsearched.
+    pub left_out: u64,
+    /// Why the node was left.
+    pub reason: ExitReason,
+    /// Its score, for the side to move; if the search was stopped, no more than a bound that says
+    /// nothing.
+    pub score: Score,
+    /// What the score is a bound of.
+    pub bound: Bound,
+}
+
+/// What a tracer is told at the entrance of a node.
 #[derive(Debug)]
 pub struct Entering<'a, R: Rules> {
     /// Plies from the root.
@@ -66,9 +89,9 @@ pub trait Tracer<R: Rules>: Send {
     fn enter(&mut self, _node: &Entering<'_, R>) {}
 
     /// The node entered last, and not left yet, is left.
-    fn leave(&mut self, _score: Score, _exit: NodeExit) {}
+    fn leave(&mut self, _exit: &NodeExit) {}
 
-    /// The nodes entered and not left yet are abandoned: the search was stopped.
+    /// The nodes entered and not left yet are abandoned.
     fn abandon(&mut self) {}
 }
 
@@ -83,7 +106,7 @@ pub trait SharedTracer<R: Rules>: Debug + Sync {
     fn enter(&self, worker: usize, node: &Entering<'_, R>);
 
     /// As [`Tracer::leave`].
-    fn leave(&self, worker: usize, score: Score, exit: NodeExit);
+    fn leave(&self, worker: usize, exit: &NodeExit);
 
     /// As [`Tracer::abandon`].
     fn abandon(&self, worker: usize);
@@ -102,8 +125,8 @@ impl<R: Rules> Tracer<R> for Traced<'_, R> {
         self.watch.enter(self.worker, node);
     }
 
-    fn leave(&mut self, score: Score, exit: NodeExit) {
-        self.watch.leave(self.worker, score, exit);
+    fn leave(&mut self, exit: &NodeExit) {
+        self.watch.leave(self.worker, exit);
     }
 
     fn abandon(&mut self) {

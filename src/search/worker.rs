@@ -1,16 +1,17 @@
 //! One worker: everything a search carries from node to node.
 
 use super::history::History;
-use super::movepick::Sorter;
-use super::search::Node;
+use super::node::{Node, Notes};
+use super::sort::Sorter;
 use super::time::StopFlag;
 use super::tracer::{SharedTracer, Tracer};
 use super::tt::{RESOLVED, Table, TtEntry};
+use super::window::Window;
 use super::{SearchControl, SearchRequest, Tables};
 use crate::core::{Bound, Score, Side};
 use crate::game::line::advance;
 use crate::game::repetition::{TableUse, Then};
-use crate::game::{Evaluator, KeyHistory, Repetition, Rules, SearchParams};
+use crate::game::{Evaluator, KeyHistory, Line, Repetition, Rules, SearchParams};
 
 /// No line is longer than this; the last position is judged as it stands.
 pub const PLY_LIMIT: u32 = 250;
@@ -83,31 +84,6 @@ impl Config {
     };
 }
 
-/// The bounds between which a score is of interest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Window {
-    /// Below or at this, it does not matter how bad.
-    pub alpha: Score,
-    /// At or above this, it does not matter how good.
-    pub beta: Score,
-}
-
-impl Window {
-    /// Everything is of interest.
-    pub const FULL: Self = Self { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
-
-    /// Only the question "better than alpha?" is asked.
-    #[must_use]
-    pub const fn null(alpha: Score) -> Self {
-        Self { alpha, beta: alpha.next() }
-    }
-
-    /// Whether this is a null window.
-    pub const fn is_null(self) -> bool {
-        self.beta.raw() - self.alpha.raw() == 1
-    }
-}
-
 /// What a worker is among those of one search.
 #[derive(Clone, Debug)]
 pub struct Role {
@@ -117,17 +93,43 @@ pub struct Role {
     pub leads: bool,
 }
 
-/// One worker of a search.
+/// What all workers of a search share.
 #[derive(Debug)]
-pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
+pub struct Shared<'a, R: Rules, J> {
     pub(super) rules: &'a R,
     pub(super) evaluator: &'a J,
-    pub(super) tracer: T,
+    pub(super) line: &'a Line<R>,
     pub(super) control: &'a SearchControl,
-    pub(super) role: Role,
     pub(super) table: &'a Table,
     pub(super) tables: Option<Tables<'a, R>>,
     pub(super) config: &'a Config,
+    /// Who wants to watch.
+    pub(super) watch: Option<&'a dyn SharedTracer<R>>,
+}
+
+// Derived, these would ask that the rules and the evaluator be `Clone` and `Copy`.
+impl<R: Rules, J> Clone for Shared<'_, R, J> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules, J> Copy for Shared<'_, R, J> {}
+
+impl<'a, R: Rules, J> Shared<'a, R, J> {
+    /// What the workers of this search share.
+    pub fn new(request: &SearchRequest<'a, R>, evaluator: &'a J, config: &'a Config) -> Self {
+        let &SearchRequest { rules, line, control, table, tables, watch, .. } = request;
+        Self { rules, evaluator, line, control, table, tables, config, watch }
+    }
+}
+
+/// One worker of a search.
+#[derive(Debug)]
+pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
+    pub(super) shared: Shared<'a, R, J>,
+    pub(super) role: Role,
+    pub(super) tracer: T,
     /// The rule as it holds within the search.
     pub(super) repetition: Repetition,
     pub(super) key_history: KeyHistory,
@@ -142,9 +144,8 @@ pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
     pub(super) history: History,
     /// The static eval of each position of the path, and for whom.
     pub(super) evals: Vec<Option<(Side, Score)>>,
-    /// The same of the position before the root, and that position.
+    /// The same of the position before the root.
     pub(super) eval_before_root: Option<(Side, Score)>,
-    pub(super) before: Option<&'a R::Position>,
     /// Moves played by this worker.
     pub(super) nodes: u64,
     nodes_told: u64,
@@ -156,99 +157,19 @@ pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
     pub(super) unresolved: u64,
     /// The count of nodes from which on the quiescence search under way tries nothing more.
     pub(super) qsearch_end: Option<u64>,
-    /// Who wants to watch, if nobody does yet.
-    pub(super) watch: Option<&'a dyn SharedTracer<R>>,
-}
-
-/// What a worker is made of, before it has done anything.
-struct Parts<'a, R: Rules, J> {
-    rules: &'a R,
-    evaluator: &'a J,
-    control: &'a SearchControl,
-    role: Role,
-    table: &'a Table,
-    tables: Option<Tables<'a, R>>,
-    config: &'a Config,
-    key_history: KeyHistory,
-    before: Option<&'a R::Position>,
-    history: History,
-    watch: Option<&'a dyn SharedTracer<R>>,
+    /// What who watches is to be told of the nodes of the path, the root first; empty if nobody does.
+    pub(super) notes: Vec<Notes>,
 }
 
 impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
-    /// A worker for this task, with what earlier searches have learnt.
-    pub fn new(
-        request: &SearchRequest<'a, R>,
-        evaluator: &'a J,
-        config: &'a Config,
-        tracer: T,
-        (history, role): (History, Role),
-    ) -> Self {
-        let &SearchRequest { rules, control, table, tables, watch, .. } = request;
-        let key_history = request.line.key_history().clone();
-        let before = request.line.positions().iter().nth_back(1);
-        let parts = Parts {
-            rules,
-            evaluator,
-            control,
-            role,
-            table,
-            tables,
-            config,
-            key_history,
-            before,
-            history,
-            watch,
-        };
-        Self::of(parts, tracer)
-    }
-
-    /// The same worker before its first node, with another tracer. What it has learnt goes
-    /// with it; [`Searcher::take_over`] brings it back.
-    pub(super) fn watched_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
-        let Self { rules, evaluator, control, table, tables, config, before, .. } = *self;
-        let (key_history, history) = (self.key_history.clone(), std::mem::take(&mut self.history));
-        let (watch, role) = (None, self.role.clone());
-        let parts = Parts {
-            rules,
-            evaluator,
-            control,
-            role,
-            table,
-            tables,
-            config,
-            key_history,
-            before,
-            history,
-            watch,
-        };
-        Searcher::of(parts, tracer)
-    }
-
-    fn of(parts: Parts<'a, R, J>, tracer: T) -> Self {
-        let Parts {
-            rules,
-            evaluator,
-            control,
-            role,
-            table,
-            tables,
-            config,
-            key_history,
-            before,
-            history,
-            watch,
-        } = parts;
+    /// A worker for this search, with what earlier searches have learnt.
+    pub fn new(shared: Shared<'a, R, J>, role: Role, history: History, tracer: T) -> Self {
+        let key_history = shared.line.key_history().clone();
         Self {
-            rules,
-            evaluator,
-            tracer,
-            control,
+            shared,
             role,
-            table,
-            tables,
-            config,
-            repetition: rules.repetition().in_search(&key_history),
+            tracer,
+            repetition: shared.rules.repetition().in_search(&key_history),
             key_history,
             moves: Vec::new(),
             keys: Vec::new(),
@@ -258,15 +179,20 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
             history,
             evals: Vec::new(),
             eval_before_root: None,
-            before,
             nodes: 0,
             nodes_told: 0,
             probes: 0,
             seldepth: 0,
             unresolved: 0,
             qsearch_end: None,
-            watch,
+            notes: Vec::new(),
         }
+    }
+
+    /// The same worker before its first node, with another tracer. What it has learnt goes
+    /// with it; [`Searcher::take_over`] brings it back.
+    pub(super) fn watched_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
+        Searcher::new(self.shared, self.role.clone(), std::mem::take(&mut self.history), tracer)
     }
 
     /// What the other has done and learnt is this worker's.
@@ -295,7 +221,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         mv: R::Move,
         depth: i32,
     ) -> Result<bool, Stopped> {
-        let step = advance(self.rules, child, mv);
+        let step = advance(self.shared.rules, child, mv);
         let forbids = self.repetition.then == Then::Forbidden;
         if forbids && self.repetition.would_bite(&self.key_history, &step) {
             return Ok(false);
@@ -311,9 +237,9 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// for, so that it is near when it is asked about.
     pub(super) fn prefetch(&self, pos: &R::Position, key: u64, depth: i32) {
         if self.is_kept(depth) {
-            self.table.prefetch(key);
+            self.shared.table.prefetch(key);
         }
-        self.evaluator.prefetch(pos);
+        self.shared.evaluator.prefetch(pos);
     }
 
     /// Takes a move that may not be played off the stack.
@@ -333,8 +259,8 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     fn count_node(&mut self) -> Result<(), Stopped> {
         /// How many nodes may pass between two looks at the clock.
         const POLL_INTERVAL_NODES: u64 = 1024;
-        if let Some(max) = self.control.nodes.max() {
-            let others = self.control.nodes.count() - self.nodes_told;
+        if let Some(max) = self.shared.control.nodes.max() {
+            let others = self.shared.control.nodes.count() - self.nodes_told;
             if others + self.nodes >= max {
                 return Err(Stopped);
             }
@@ -363,12 +289,12 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
 
     /// Whether this worker is told to stop; the first looks at the time for all.
     pub(super) fn must_stop(&self) -> bool {
-        self.role.stop.is_set() || self.role.leads && self.control.time.is_out()
+        self.role.stop.is_set() || self.role.leads && self.shared.control.time.is_out()
     }
 
     /// Adds this worker's nodes to the common count.
     pub(super) fn tell_nodes(&mut self) {
-        self.control.nodes.add(self.nodes - self.nodes_told);
+        self.shared.control.nodes.add(self.nodes - self.nodes_told);
         self.nodes_told = self.nodes;
     }
 
@@ -380,6 +306,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         self.moves.clear();
         self.keys.clear();
         if T::ON {
+            self.notes.clear();
             self.tracer.abandon();
         }
     }
@@ -408,7 +335,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// What the TT knows of a position with so much depth left, as far as the configuration wants
     /// to hear it.
     pub(super) fn tt_probe(&self, key: u64, ply: u32, depth: i32) -> Option<TtEntry> {
-        if self.is_kept(depth) { self.table.probe(key, ply) } else { None }
+        if self.is_kept(depth) { self.shared.table.probe(key, ply) } else { None }
     }
 
     /// Whether nodes of this depth are looked up in the TT and stored there. Below its first
@@ -416,19 +343,19 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// answers. Chess takes a fiftieth more nodes to the same depth, and searches a twentieth more of
     /// them a second; draughts, morris and oware take as many as before.
     fn is_kept(&self, depth: i32) -> bool {
-        self.config.tt != TtMode::Off && depth >= 0
+        self.shared.config.tt != TtMode::Off && depth >= 0
     }
 
     /// Whether an entry of the TT is the answer of a node with this window and depth.
     pub(super) fn tt_cutoff(&self, entry: &TtEntry, window: Window, depth: i32) -> bool {
         let found = i32::from(entry.depth) - 1;
         let deep_enough = entry.depth == RESOLVED
-            || match self.config.tt {
+            || match self.shared.config.tt {
                 TtMode::Off | TtMode::Order => false,
                 TtMode::SameDepth => found == depth.max(0),
                 TtMode::Deeper => found >= depth.max(0),
             };
-        let may_cut = self.config.tt > TtMode::Order;
+        let may_cut = self.shared.config.tt > TtMode::Order;
         may_cut
             && deep_enough
             && match entry.bound {
@@ -439,15 +366,15 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     }
 
     /// Stores what a node came to.
-    pub(super) fn tt_store(&self, pos: &R::Position, node: &Node, ply: u32, found: Found) {
+    pub(super) fn tt_store(&self, node: &Node<'_, R, J>, ply: u32, found: Found) {
         if !self.is_kept(found.depth) {
             return;
         }
         // An entry that is good for every depth would tell a shallow search what lies behind its
         // horizon.
         let is_resolved =
-            self.config.tt != TtMode::SameDepth && self.unresolved == node.unresolved_before;
-        let depth = if self.rules.is_near_limit(pos) {
+            self.shared.config.tt != TtMode::SameDepth && self.unresolved == node.unresolved_before;
+        let depth = if self.shared.rules.is_near_limit(node.pos) {
             // The value belongs to the counter, which the key leaves out.
             MOVE_ONLY
         } else if is_resolved {
@@ -456,7 +383,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
             depth_byte(found.depth)
         };
         let Found { slot, score, bound, .. } = found;
-        self.table.store(node.key, ply, TtEntry { slot, score, bound, depth });
+        self.shared.table.store(node.key, ply, TtEntry { slot, score, bound, depth });
     }
 }
 
@@ -475,15 +402,4 @@ pub(super) const MOVE_ONLY: u8 = 0;
 /// A depth in the table: 1 for quiescence, then a step a ply.
 fn depth_byte(depth: i32) -> u8 {
     u8::try_from((depth.max(0) + 1).min(i32::from(RESOLVED) - 1)).unwrap_or(MOVE_ONLY)
-}
-
-/// A score of the child seen by the parent: negated when the turn has passed, kept when the same
-/// side moves again.
-pub(super) fn seen_by(side: Side, child_side: Side, score: Score) -> Score {
-    if side == child_side { score } else { -score }
-}
-
-/// The parent's window as the child's side sees it.
-pub(super) fn window_for(side: Side, child_side: Side, window: Window) -> Window {
-    if side == child_side { window } else { Window { alpha: -window.beta, beta: -window.alpha } }
 }

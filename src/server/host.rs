@@ -352,7 +352,8 @@ impl<G: Game> Engine for Host<G> {
             return Ok(None);
         }
         let evaluator = self.rules.evaluator();
-        check::check((&*self.rules, &evaluator), &self.line, depth, control).map(Some)
+        let params = self.rules.search_params();
+        check::check(&*self.rules, &evaluator, params, &self.line, depth, control).map(Some)
     }
 
     fn query(&self, query: Query) -> Vec<Reply> {

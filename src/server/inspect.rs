@@ -142,11 +142,11 @@ fn board(stage: &mut dyn Stage, path: &[String]) -> String {
         changed = named.filter(|&at| before.get(at) != after.get(at)).collect();
         before = after;
     }
-    let shares = stage.opinion().map_or_else(Vec::new, |opinion| opinion.shares.values);
+    let values = stage.opinion().map_or_else(Vec::new, |opinion| opinion.attribution.values);
     let value = |(name, score): &(String, Score)| {
         Some((picture.place(name)?, format!("{:+.2}", f64::from(score.raw()) / 100.0)))
     };
-    let values: Vec<(usize, String)> = shares.iter().filter_map(value).collect();
+    let values: Vec<(usize, String)> = values.iter().filter_map(value).collect();
     picture.svg(&before, Marks { changed: &changed, values: &values })
 }
 

@@ -14,6 +14,7 @@ use crate::games::awari::Awari;
 use crate::games::chess::Chess;
 use crate::games::draughts::{Checkers, International};
 use crate::games::kalah::Kalah;
+use crate::games::laws::check_explanations;
 use crate::games::morris::Morris;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Game, Variant};
@@ -132,6 +133,7 @@ fn options<G: Game>() -> Vec<Opt> {
 fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     check_game(&rules, &rules.evaluator(), &rules.indexer(), seed)
+        .and_then(|()| check_explanations(&rules, seed))
         .map_err(|error| error.to_string())
 }
 

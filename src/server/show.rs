@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::core::{Score, Side};
 use crate::game::picture::Place;
 use crate::game::tunable::{Feature, Weight};
-use crate::game::{Ending, Evaluator, Line, Outcome, Shares};
+use crate::game::{Attribution, Ending, Evaluator, Line, Outcome};
 use crate::games::Game;
 
 /// `d` shows this many moves at the end of the game so far.
@@ -75,17 +75,16 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
 }
 
 /// Each weight of the evaluator that counts here, how often, and what it comes to, for the side to
-/// move (of a network, those of the evaluator who taught it); the terms alone where the evaluator
+/// move (of a network, those of the evaluator it was distilled from); the terms alone where the evaluator
 /// does not show its sums; and what each place gives.
 pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
-    let (pos, evaluator) = (line.position(), rules.evaluator());
-    let evaluator = evaluator.teacher().unwrap_or(evaluator);
+    let pos = line.position();
     let over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
     if over {
         return eval(rules, line);
     }
-    let Some(tunable) = evaluator.tunable() else {
-        return eval(rules, line).into_iter().chain(shares(rules, pos)).collect();
+    let Some(tunable) = rules.tunable() else {
+        return eval(rules, line).into_iter().chain(by_place(rules, pos)).collect();
     };
     let weights = tunable.weights();
     let mut features = Vec::new();
@@ -103,14 +102,14 @@ pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
         format!("{name:width$} {times:+9.2} {value:+9.2} {:+9.2}", *times * value)
     }));
     lines.extend(eval(rules, line));
-    lines.extend(shares(rules, pos));
+    lines.extend(by_place(rules, pos));
     lines
 }
 
 /// What single places give to the evaluator's value, drawn as the board is: a word and its value
 /// below.
-fn shares<G: Game>(rules: &G, pos: &G::Position) -> Vec<String> {
-    let Shares { about, values } = rules.evaluator().shares(rules, pos);
+fn by_place<G: Game>(rules: &G, pos: &G::Position) -> Vec<String> {
+    let Attribution { about, values } = rules.attribution(&rules.evaluator(), pos);
     if values.is_empty() {
         return Vec::new();
     }
@@ -129,7 +128,7 @@ fn shares<G: Game>(rules: &G, pos: &G::Position) -> Vec<String> {
     for row in cells.chunk_by(|a, b| a.1.total_cmp(&b.1).is_eq()) {
         let mut texts = [String::new(), String::new()];
         for (x, _, word, value) in row {
-            let middle = SHARE_WIDTH / 2 + fields((x - left) * f32::from(FIELD_LETTERS));
+            let middle = VALUE_WIDTH / 2 + fields((x - left) * f32::from(FIELD_LETTERS));
             for (line, text) in texts.iter_mut().zip([word, value]) {
                 let from = (middle - text.len() / 2).saturating_sub(line.len());
                 let _ = write!(line, "{:from$}{text}", "");
@@ -140,9 +139,9 @@ fn shares<G: Game>(rules: &G, pos: &G::Position) -> Vec<String> {
     lines
 }
 
-/// One field of the board is so many letters wide in [`shares`], of which a value fills eight.
+/// One field of the board is so many letters wide in [`by_place`], of which a value fills eight.
 const FIELD_LETTERS: u8 = 8;
-const SHARE_WIDTH: usize = FIELD_LETTERS as usize;
+const VALUE_WIDTH: usize = FIELD_LETTERS as usize;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "columns of a board")]
 fn fields(letters: f32) -> usize {

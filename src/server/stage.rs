@@ -2,7 +2,7 @@
 
 use crate::core::Side;
 use crate::game::picture::{Picture, Scene};
-use crate::game::{Evaluator, Line};
+use crate::game::{Evaluator, Line, Tactics};
 use crate::games::Game;
 use crate::inspect::page::{Opinion, Stage};
 
@@ -36,7 +36,8 @@ impl<G: Game> Stage for Walker<'_, G> {
 
     fn play(&mut self, mv: Option<&str>) -> bool {
         let Some(text) = mv else {
-            let Some(pos) = self.evaluator.null_move(self.rules, self.pos()) else { return false };
+            let passed = self.evaluator.tactics().null_move(self.rules, self.pos());
+            let Some(pos) = passed else { return false };
             let passed = Line::new(self.rules, pos);
             self.interrupted.push(std::mem::replace(&mut self.line, passed));
             return true;
@@ -70,6 +71,6 @@ impl<G: Game> Stage for Walker<'_, G> {
             return None;
         }
         let terms = self.evaluator.explain(rules, pos);
-        Some(Opinion { terms, shares: self.evaluator.shares(rules, pos) })
+        Some(Opinion { terms, attribution: rules.attribution(&self.evaluator, pos) })
     }
 }

@@ -168,7 +168,7 @@ pub(super) struct Tracer<'a, G: Game> {
     order: &'a TraceOrder,
     rules: &'a G,
     line: &'a Line<G>,
-    recorder: Recorder<'a, G, G::Evaluator>,
+    recorder: Recorder<'a, G>,
 }
 
 /// What a search that is recorded has said.
@@ -193,7 +193,7 @@ impl<'a, G: Game> Tracer<'a, G> {
         line: &'a Line<G>,
         workers: usize,
     ) -> Self {
-        let recorder = Recorder::new(rules, rules.evaluator(), line, order.scope.clone(), workers);
+        let recorder = Recorder::new(rules, line, order.scope.clone(), workers);
         Self { order, rules, line, recorder }
     }
 

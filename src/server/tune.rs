@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use super::host::chosen_mind;
 use crate::core::Settings;
 use crate::core::file::{open_to_append, read_text, write_whole};
-use crate::game::Evaluator;
 use crate::games::Game;
 use crate::tune::data::Samples;
 use crate::tune::{
-    FitPlan, GeneratePlan, Harvest, Lessons, Progress, Pupil, StudyPlan, fit, generate, lessons,
-    load, study,
+    Distillation, FitPlan, GeneratePlan, Harvest, NetworkSamples, Progress, StudyPlan, fit,
+    generate, load, network_samples, study,
 };
 
 /// No files of positions are longer: they are read into memory.
@@ -86,16 +85,15 @@ fn play<G: Game>(
 }
 
 fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> Result<(), String> {
-    let evaluator = rules.evaluator();
-    let evaluator = evaluator.teacher().unwrap_or(evaluator);
-    let Some(tunable) = evaluator.tunable() else {
+    let evaluator = rules.reference_evaluator().unwrap_or_else(|| rules.evaluator());
+    let Some(tunable) = rules.tunable() else {
         return Err(format!("{}: its judge has no weights that could be tuned", G::NAME));
     };
     let mut samples = Samples::default();
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
-        let counts = load(rules, &evaluator, tunable, &text, &mut samples);
+        let counts = load(rules, &evaluator, &*tunable, &text, &mut samples);
         let counts = counts.map_err(|error| failed(&error))?;
         say(&format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept));
     }
@@ -125,18 +123,20 @@ fn train_network<G: Game>(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let evaluator = rules.evaluator();
-    let (Some(trainable), Some(teacher)) = (evaluator.trainable(), evaluator.teacher()) else {
+    let (Some(trainable), Some(reference)) = (rules.trainable(), rules.reference_evaluator())
+    else {
         return Err(format!("{}: its judge has no network that could be trained", G::NAME));
     };
     let Some(out) = &job.out else {
         return Err("--out: found nothing, expected a file for the network".to_owned());
     };
-    let (mut lessons, mut positions) = (Lessons::default(), Vec::new());
+    let (mut samples, mut positions) = (NetworkSamples::default(), Vec::new());
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
-        let begins = (plan.school > 0).then_some(&mut positions);
-        let counts = lessons::read((rules, &evaluator), trainable, &text, &mut lessons, begins);
+        let begins = (plan.distillation > 0).then_some(&mut positions);
+        let counts =
+            network_samples::read(rules, &evaluator, &*trainable, &text, &mut samples, begins);
         let counts = counts.map_err(|error| failed(&error))?;
         say(&format!("{}: {} positions, {} kept", path.display(), counts.read, counts.kept));
     }
@@ -147,7 +147,7 @@ fn train_network<G: Game>(
             _ => format!("{stage} {epoch}: error {training:.6} held out {held_out:.6}"),
         });
     };
-    let pupil = Pupil { rules, teacher: &teacher, trainable };
-    let weights = study(pupil, &positions, &lessons, plan, &mut each)?;
+    let distillation = Distillation { rules, reference: &reference, trainable: &*trainable };
+    let weights = study(distillation, &positions, &samples, plan, &mut each)?;
     write_whole(out, &weights.to_bytes()).map_err(|error| format!("{}: {error}", out.display()))
 }

@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 
 use crate::core::Score;
 use crate::game::tunable::Feature;
-use crate::game::{Evaluator, Notation, Rules, Tunable};
+use crate::game::{Evaluator, NodeTactics, Notation, Rules, Tactics, Tunable};
+use crate::search::window::Window;
 
 /// The features of all positions of a set, one after another.
 #[derive(Clone, Debug, Default)]
@@ -164,12 +165,12 @@ pub fn write<R: Notation>(rules: &R, pos: &R::Position, score: f64, text: &mut S
 /// Whether the evaluator can be held to its word here: the game goes on, the side to move may
 /// stand, and no exchange of noisy moves changes the value.
 pub fn is_quiet<R: Rules, J: Evaluator<R>>(rules: &R, evaluator: &J, pos: &R::Position) -> bool {
-    if rules.outcome(pos).is_some() || evaluator.in_check(rules, pos) {
+    if rules.outcome(pos).is_some() || evaluator.tactics().node(rules, pos).in_check() {
         return false;
     }
     let stand = evaluator.evaluate(rules, pos);
     let (alpha, beta) = (stand.prev(), stand.next());
-    resolve(rules, evaluator, pos, (alpha, beta), EXCHANGES_MAX) == stand
+    resolve(rules, evaluator, pos, Window { alpha, beta }, EXCHANGES_MAX) == stand
 }
 
 /// Noisy moves in a row after which a position is taken as it stands.
@@ -180,28 +181,30 @@ fn resolve<R: Rules, J: Evaluator<R>>(
     rules: &R,
     evaluator: &J,
     pos: &R::Position,
-    (mut alpha, beta): (Score, Score),
+    window: Window,
     left: u32,
 ) -> Score {
+    let Window { mut alpha, beta } = window;
     let side = rules.side_to_move(pos);
     if let Some(outcome) = rules.outcome(pos) {
         return outcome.score(side, 0).clamp(alpha, beta);
     }
-    if left == 0 || !evaluator.in_check(rules, pos) {
+    let node = evaluator.tactics().node(rules, pos);
+    if left == 0 || !node.in_check() {
         alpha = evaluator.evaluate(rules, pos).clamp(alpha, beta);
         if alpha >= beta || left == 0 {
             return alpha;
         }
     }
     let mut moves = Vec::new();
-    evaluator.noisy_moves(rules, pos, &mut moves);
+    node.quiescence_moves(&mut moves);
     for mv in moves {
         let mut child = pos.clone();
         rules.play(&mut child, mv);
         let score = if rules.side_to_move(&child) == side {
-            resolve(rules, evaluator, &child, (alpha, beta), left - 1)
+            resolve(rules, evaluator, &child, Window { alpha, beta }, left - 1)
         } else {
-            -resolve(rules, evaluator, &child, (-beta, -alpha), left - 1)
+            -resolve(rules, evaluator, &child, Window { alpha: -beta, beta: -alpha }, left - 1)
         };
         alpha = alpha.max(score);
         if alpha >= beta {

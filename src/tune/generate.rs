@@ -16,7 +16,7 @@ use rand::RngExt;
 use super::fit::forecast;
 use super::{STEEPNESS, data};
 use crate::core::{Limits, Score, Side, rng};
-use crate::game::{Evaluator, Line, Notation, Rules};
+use crate::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
 use crate::search::time::{Budget, WallTimer};
 use crate::search::{Mind, SearchControl, SearchInfo, SearchOptions, SearchRequest, Table};
 
@@ -207,8 +207,8 @@ impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
 
     /// The side to move may stand, and the move played starts nothing.
     fn is_worth_keeping(&self, line: &Line<R>, mv: R::Move) -> bool {
-        let pos = line.position();
-        !self.evaluator.is_noisy(self.rules, pos, mv) && !self.evaluator.in_check(self.rules, pos)
+        let node = self.evaluator.tactics().node(self.rules, line.position());
+        !node.is_noisy(mv) && !node.in_check()
     }
 
     /// The move the mind plays, and what it thinks of it.

@@ -13,22 +13,22 @@
 //! ```
 //!
 //! An evaluator that asks a network ([`crate::network`]) is [`crate::game::Trainable`]: its network
-//! is taught by another evaluator first and by games then ([`mod@study`]), by the slope of its
+//! is distilled from another evaluator first and learns from games then ([`mod@study`]), by the slope of its
 //! error ([`mod@train`]).
 #![deny(missing_docs)]
 
 pub mod data;
 pub mod fit;
 pub mod generate;
-pub mod lessons;
+pub mod network_samples;
 pub mod study;
 pub mod train;
 
 pub use data::{Sample, Samples, load};
 pub use fit::{FitPlan, Fitted, Progress, fit};
 pub use generate::{GeneratePlan, Harvest, generate};
-pub use lessons::Lessons;
-pub use study::{Pupil, StudyPlan, study};
+pub use network_samples::{Distillation, NetworkSamples};
+pub use study::{StudyPlan, study};
 
 /// The chance of winning that a search's score stands for, a cp, where nothing has been fitted: a
 /// hundred are 64 in a hundred. So it was in chess games of 600 nodes a move.

@@ -1,110 +1,94 @@
-//! A network's education: first school, then practice.
+//! Training a network: first by distillation, then in practice.
 //!
-//! At [`school`] it learns the opinion of the evaluator who was there before it, about as many
-//! positions as wanted; in practice, from the positions of games, what a search expected there and
-//! how the game ended. Without school a network goes on from what it knows, so that the games of a
-//! better player make it better still.
+//! By distillation it learns what the reference evaluator says of as many positions as wanted
+//! ([`distill`]); in practice, from the positions of games, what a search expected there and how the
+//! game ended. Without distillation a network goes on from what it knows, so that the games of a better
+//! player make it better still.
 
 use rand::RngExt;
 use rayon::prelude::*;
 
 use super::fit::Progress;
-use super::lessons::{Lessons, school};
+use super::network_samples::{Distillation, NetworkSamples, distill};
 use super::train::{BATCH, SLICES, Trainer, as_float, pace};
 use crate::core::rng;
-use crate::game::{Evaluator, Rules, Trainable};
+use crate::game::{Evaluator, Rules};
 use crate::network::Weights;
 
 /// How to train.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StudyPlan {
-    /// Millions of lessons at school, which begins from nothing; 0 to go on from the weights that are.
-    pub school: u32,
+    /// Millions of samples of a distillation, which begins from nothing; 0 to go on from the weights that
+    /// are.
+    pub distillation: u32,
     /// Times through the positions.
     pub epochs: u32,
     /// Where random numbers begin.
     pub seed: u64,
 }
 
-/// Whoever studies, and whom it asks.
-#[derive(Clone, Copy)]
-pub struct Pupil<'a, R: Rules, J> {
-    /// The rules.
-    pub rules: &'a R,
-    /// Who teaches at school.
-    pub teacher: &'a J,
-    /// The evaluator whose network it is.
-    pub trainable: &'a dyn Trainable<R>,
-}
-
-impl<R: Rules, J> std::fmt::Debug for Pupil<'_, R, J> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Pupil")
-    }
-}
-
-/// Of the lessons in practice one in so many, the last ones, is held out.
+/// Of the samples in practice one in so many, the last ones, is held out.
 const HELD_OUT: usize = 40;
-/// The longest step at school, and in practice.
-const STEP_SCHOOL: f32 = 0.002;
+/// The longest step in distillation, and in practice.
+const STEP_DISTILLATION: f32 = 0.002;
 const STEP_PRACTICE: f32 = 0.0005;
-/// Batches at school between two lines of progress: about a million lessons.
+/// Batches of a distillation between two lines of progress: about a million samples.
 const BATCHES_A_LINE: usize = 64;
 const MILLION: usize = 1_000_000;
 
-/// Trains the evaluator's network. `positions` are where lessons at school begin; `each` hears of
-/// every stretch of school (of which nothing is held out: no lesson comes twice), then of every
+/// Trains the evaluator's network. `positions` are where distilled samples begin; `each` hears of every
+/// stretch of the distillation (of which nothing is held out: no sample comes twice), then of every
 /// epoch.
 ///
 /// # Errors
 ///
-/// Too few lessons or positions.
+/// Too few samples or positions.
 pub fn study<R: Rules, J: Evaluator<R>>(
-    pupil: Pupil<'_, R, J>,
+    distillation: Distillation<'_, R, J>,
     positions: &[R::Position],
-    lessons: &Lessons,
+    samples: &NetworkSamples,
     plan: &StudyPlan,
     each: &mut dyn FnMut(&str, &Progress),
 ) -> Result<Weights, String> {
-    let held_out = lessons.len() / HELD_OUT;
-    if held_out == 0 || (plan.school > 0 && positions.is_empty()) {
-        return Err(format!("positions: found {}, expected some thousands", lessons.len()));
+    let held_out = samples.len() / HELD_OUT;
+    if held_out == 0 || (plan.distillation > 0 && positions.is_empty()) {
+        return Err(format!("positions: found {}, expected some thousands", samples.len()));
     }
-    let present = pupil.trainable.weights();
+    let present = distillation.trainable.weights();
     let mut rng = rng::seeded(plan.seed);
-    let mut trainer = if plan.school > 0 {
+    let mut trainer = if plan.distillation > 0 {
         let mut trainer = Trainer::new(present.shape, &mut rng);
-        go_to_school(&mut trainer, pupil, positions, plan, each);
+        by_distillation(&mut trainer, distillation, positions, plan, each);
         trainer
     } else {
         Trainer::from_weights(&present)
     };
     trainer.rest();
-    practise(&mut trainer, lessons, held_out, plan, &mut rng, each);
+    practise(&mut trainer, samples, held_out, plan, &mut rng, each);
     Ok(trainer.weights(present.unit_cp))
 }
 
-fn go_to_school<R: Rules, J: Evaluator<R>>(
+fn by_distillation<R: Rules, J: Evaluator<R>>(
     trainer: &mut Trainer,
-    Pupil { rules, teacher, trainable }: Pupil<'_, R, J>,
+    distillation: Distillation<'_, R, J>,
     positions: &[R::Position],
     plan: &StudyPlan,
     each: &mut dyn FnMut(&str, &Progress),
 ) {
-    let batches = plan.school as usize * MILLION / BATCH;
-    let mut slices = vec![Lessons::default(); SLICES];
+    let batches = plan.distillation as usize * MILLION / BATCH;
+    let mut slices = vec![NetworkSamples::default(); SLICES];
     let mut error = 0.0;
     for batch in 0..batches {
         slices.par_iter_mut().enumerate().for_each(|(number, slice)| {
             let lot = (batch * SLICES + number) as u64;
             let mut rng = rng::seeded(plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ lot);
-            school((rules, teacher), trainable, positions, &mut rng, BATCH / SLICES, slice);
+            distill(distillation, positions, &mut rng, BATCH / SLICES, slice);
         });
         let all = |number: usize| {
-            let slice: &Lessons = &slices[number];
+            let slice: &NetworkSamples = &slices[number];
             (0..slice.len()).map(|i| slice.get(i)).collect()
         };
-        error += trainer.batch(BATCH, pace(STEP_SCHOOL, batch, batches), all);
+        error += trainer.batch(BATCH, pace(STEP_DISTILLATION, batch, batches), all);
         if (batch + 1).is_multiple_of(BATCHES_A_LINE) {
             let training = error / as_float(BATCHES_A_LINE);
             let epoch = u32::try_from((batch + 1) / BATCHES_A_LINE).unwrap_or(u32::MAX);
@@ -116,14 +100,14 @@ fn go_to_school<R: Rules, J: Evaluator<R>>(
 
 fn practise(
     trainer: &mut Trainer,
-    lessons: &Lessons,
+    samples: &NetworkSamples,
     held_out: usize,
     plan: &StudyPlan,
     rng: &mut rng::Rng,
     each: &mut dyn FnMut(&str, &Progress),
 ) {
     let (mut order, last): (Vec<usize>, Vec<usize>) =
-        (0..lessons.len()).partition(|&number| number < lessons.len() - held_out);
+        (0..samples.len()).partition(|&number| number < samples.len() - held_out);
     let a_time = order.len().div_ceil(BATCH);
     let batches = a_time * plan.epochs as usize;
     for epoch in 1..=plan.epochs {
@@ -136,11 +120,11 @@ fn practise(
             let step = pace(STEP_PRACTICE, before + number, batches);
             let of = |number: usize| {
                 let slice = batch.chunks(slice).nth(number).unwrap_or(&[]);
-                slice.iter().map(|&lesson| lessons.get(lesson)).collect()
+                slice.iter().map(|&sample| samples.get(sample)).collect()
             };
             error += trainer.batch(batch.len(), step, of);
         }
         let training = error / as_float(a_time);
-        each("practice", &Progress { epoch, training, held_out: trainer.error(lessons, &last) });
+        each("practice", &Progress { epoch, training, held_out: trainer.error(samples, &last) });
     }
 }

@@ -7,11 +7,11 @@
 use rand::RngExt;
 use rayon::prelude::*;
 
-use super::lessons::{Lesson, Lessons};
+use super::network_samples::{NetworkSample, NetworkSamples};
 use crate::core::rng::Rng;
 use crate::network::{Shape, WEIGHT_MAX, Weights};
 
-/// Lessons between two steps.
+/// Samples between two steps.
 pub const BATCH: usize = 16_384;
 /// Parts of a batch.
 pub const SLICES: usize = 8;
@@ -50,11 +50,11 @@ impl Numbers {
         numbers
     }
 
-    /// The sums of a side for which these facts hold.
-    fn sums(&self, facts: &[u16], sums: &mut Vec<f32>) {
+    /// The sums of a side for which these features hold.
+    fn sums(&self, features: &[u16], sums: &mut Vec<f32>) {
         sums.clone_from(&self.of[1]);
-        for &fact in facts {
-            let row = &self.of[0][usize::from(fact) * self.shape.hidden..][..self.shape.hidden];
+        for &feature in features {
+            let row = &self.of[0][usize::from(feature) * self.shape.hidden..][..self.shape.hidden];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
         }
     }
@@ -74,7 +74,7 @@ struct Room {
     slopes: Vec<f32>,
 }
 
-/// The slope that a slice of lessons has added up, and their error.
+/// The slope that a slice of samples has added up, and their error.
 #[derive(Clone, Debug)]
 struct Slice {
     slope: Numbers,
@@ -109,7 +109,7 @@ impl Trainer {
         Self { numbers, mean: zero.clone(), square: zero, slices: vec![slice; SLICES], steps: 0 }
     }
 
-    /// Forgets where it was going, for other lessons.
+    /// Forgets where it was going, for other samples.
     pub fn rest(&mut self) {
         let zero = Numbers::zero(self.numbers.shape);
         (self.mean, self.square, self.steps) = (zero.clone(), zero, 0);
@@ -120,19 +120,19 @@ impl Trainer {
         Weights::zero(self.numbers.shape, unit_cp).with_floats(&self.numbers.of)
     }
 
-    /// One batch of this size and one step; `lessons` gives those of a slice. The mean squared error
+    /// One batch of this size and one step; `samples` gives those of a slice. The mean squared error
     /// before it.
     pub fn batch<'a>(
         &mut self,
         size: usize,
         step: f32,
-        lessons: impl Fn(usize) -> Vec<Lesson<'a>> + Sync,
+        samples: impl Fn(usize) -> Vec<NetworkSample<'a>> + Sync,
     ) -> f64 {
         let numbers = &self.numbers;
         self.slices.par_iter_mut().enumerate().for_each(|(number, slice)| {
             slice.error = 0.0;
-            for lesson in lessons(number) {
-                slice.learn(numbers, lesson);
+            for sample in samples(number) {
+                slice.learn(numbers, sample);
             }
         });
         self.steps += 1;
@@ -162,13 +162,13 @@ impl Trainer {
         }
     }
 
-    /// The mean squared error on some lessons.
-    pub fn error(&self, lessons: &Lessons, numbers: &[usize]) -> f64 {
+    /// The mean squared error on some samples.
+    pub fn error(&self, samples: &NetworkSamples, numbers: &[usize]) -> f64 {
         let of = |numbers: &[usize]| {
             let mut room = Room::default();
             let each = numbers.iter().map(|&number| {
-                let lesson = lessons.get(number);
-                f64::from(foretell(&self.numbers, lesson, &mut room) - lesson.expected).powi(2)
+                let sample = samples.get(number);
+                f64::from(foretell(&self.numbers, sample, &mut room) - sample.expected).powi(2)
             });
             each.sum::<f64>()
         };
@@ -187,8 +187,8 @@ pub fn pace(longest: f32, batch: usize, batches: usize) -> f32 {
 }
 
 /// What a network in numbers expects for the mover, 0 to 1; the sums are left in the room.
-fn foretell(numbers: &Numbers, lesson: Lesson<'_>, room: &mut Room) -> f32 {
-    let Lesson { mover, other, bucket, .. } = lesson;
+fn foretell(numbers: &Numbers, sample: NetworkSample<'_>, room: &mut Room) -> f32 {
+    let NetworkSample { mover, other, bucket, .. } = sample;
     numbers.sums(mover, &mut room.mover);
     numbers.sums(other, &mut room.other);
     let (own, theirs) = numbers.outputs(bucket);
@@ -211,20 +211,20 @@ fn worth(sums: &[f32], weights: &[f32]) -> f32 {
 }
 
 impl Slice {
-    /// Adds up the slope of one lesson.
-    fn learn(&mut self, numbers: &Numbers, lesson: Lesson<'_>) {
-        let foretold = foretell(numbers, lesson, &mut self.room);
-        let error = foretold - lesson.expected;
+    /// Adds up the slope of one sample.
+    fn learn(&mut self, numbers: &Numbers, sample: NetworkSample<'_>) {
+        let foretold = foretell(numbers, sample, &mut self.room);
+        let error = foretold - sample.expected;
         self.error += f64::from(error).powi(2);
         let slope = 2.0 * error * foretold * (1.0 - foretold);
         let hidden = numbers.shape.hidden;
         let [inputs, bias, outputs, output_bias] = &mut self.slope.of;
-        output_bias[lesson.bucket] += slope;
-        let (own, theirs) = numbers.outputs(lesson.bucket);
-        let at = 2 * hidden * lesson.bucket;
-        for (facts, sums, weights, at) in [
-            (lesson.mover, &self.room.mover, own, at),
-            (lesson.other, &self.room.other, theirs, at + hidden),
+        output_bias[sample.bucket] += slope;
+        let (own, theirs) = numbers.outputs(sample.bucket);
+        let at = 2 * hidden * sample.bucket;
+        for (features, sums, weights, at) in [
+            (sample.mover, &self.room.mover, own, at),
+            (sample.other, &self.room.other, theirs, at + hidden),
         ] {
             let slopes = &mut self.room.slopes;
             slopes.clear();
@@ -235,15 +235,15 @@ impl Slice {
                 slopes.push(if is_inside { slope * weight * 2.0 * value } else { 0.0 });
             }
             bias.iter_mut().zip(&*slopes).for_each(|(sum, slope)| *sum += slope);
-            for &fact in facts {
-                let row = &mut inputs[usize::from(fact) * hidden..][..hidden];
+            for &feature in features {
+                let row = &mut inputs[usize::from(feature) * hidden..][..hidden];
                 row.iter_mut().zip(&*slopes).for_each(|(sum, slope)| *sum += slope);
             }
         }
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "lessons are counted in millions")]
+#[expect(clippy::cast_precision_loss, reason = "samples are counted in millions")]
 pub(super) fn as_float(number: usize) -> f64 {
     number as f64
 }
@@ -252,52 +252,52 @@ pub(super) fn as_float(number: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::core::rng;
-    use crate::game::trainable::Facts;
+    use crate::game::trainable::ActiveFeatures;
 
     const SHAPE: Shape = Shape { inputs: 6, hidden: 4, buckets: 2 };
 
-    /// Lessons by lot; what is to be expected is something a network can learn: whether more of the
-    /// mover's facts have low numbers than of the other's.
-    fn lessons(count: usize, rng: &mut Rng) -> Lessons {
-        let mut lessons = Lessons::default();
+    /// Samples by lot; what is to be expected is something a network can learn: whether more of the
+    /// mover's features have low numbers than of the other's.
+    fn samples(count: usize, rng: &mut Rng) -> NetworkSamples {
+        let mut samples = NetworkSamples::default();
         for _ in 0..count {
-            let mut facts = |_| rng.random_range(0..6);
+            let mut features = |_| rng.random_range(0..6);
             let (mover, other): (Vec<u16>, Vec<u16>) =
-                ((0..2).map(&mut facts).collect(), (0..2).map(&mut facts).collect());
-            let low = |facts: &[u16]| facts.iter().filter(|&&fact| fact < 3).count();
+                ((0..2).map(&mut features).collect(), (0..2).map(&mut features).collect());
+            let low = |features: &[u16]| features.iter().filter(|&&feature| feature < 3).count();
             let expected = match low(&mover).cmp(&low(&other)) {
                 std::cmp::Ordering::Less => 0.1,
                 std::cmp::Ordering::Equal => 0.5,
                 std::cmp::Ordering::Greater => 0.9,
             };
             let bucket = usize::from(mover[0] % 2);
-            lessons.push(&Facts { mover, other, bucket }, expected);
+            samples.push(&ActiveFeatures { mover, other, bucket }, expected);
         }
-        lessons
+        samples
     }
 
-    fn all(lessons: &Lessons) -> Vec<Lesson<'_>> {
-        (0..lessons.len()).map(|number| lessons.get(number)).collect()
+    fn all(samples: &NetworkSamples) -> Vec<NetworkSample<'_>> {
+        (0..samples.len()).map(|number| samples.get(number)).collect()
     }
 
     #[test]
     fn slopes_are_what_the_error_changes_by() {
         let mut rng = rng::seeded(3);
-        let lessons = lessons(20, &mut rng);
+        let samples = samples(20, &mut rng);
         let mut numbers = Numbers::by_lot(SHAPE, &mut rng);
         // Sums well inside their bounds, where the error is smooth.
         numbers.of[1].fill(0.5);
         let error = |numbers: &Numbers| -> f64 {
             let mut room = Room::default();
-            let squares = all(&lessons).into_iter().map(|lesson| {
-                f64::from(foretell(numbers, lesson, &mut room) - lesson.expected).powi(2)
+            let squares = all(&samples).into_iter().map(|sample| {
+                f64::from(foretell(numbers, sample, &mut room) - sample.expected).powi(2)
             });
             squares.sum()
         };
         let slope = Numbers::zero(SHAPE);
         let mut slice = Slice { slope, room: Room::default(), error: 0.0 };
-        for lesson in all(&lessons) {
-            slice.learn(&numbers, lesson);
+        for sample in all(&samples) {
+            slice.learn(&numbers, sample);
         }
         assert!((slice.error - error(&numbers)).abs() < 1e-5);
         for part in 0..4 {
@@ -317,11 +317,11 @@ mod tests {
     fn what_can_be_learnt_is_learnt_alike_by_any_number_of_threads() {
         let learnt = |threads: usize| {
             let mut rng = rng::seeded(8);
-            let lessons = lessons(2000, &mut rng);
+            let samples = samples(2000, &mut rng);
             let mut trainer = Trainer::new(SHAPE, &mut rng);
-            let numbers: Vec<usize> = (0..lessons.len()).collect();
-            let before = trainer.error(&lessons, &numbers);
-            let each = all(&lessons);
+            let numbers: Vec<usize> = (0..samples.len()).collect();
+            let before = trainer.error(&samples, &numbers);
+            let each = all(&samples);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 for batch in 0..300 {
@@ -329,7 +329,7 @@ mod tests {
                     trainer.batch(each.len(), pace(0.05, batch, 300), slice);
                 }
             });
-            (before, trainer.error(&lessons, &numbers), trainer.weights(100))
+            (before, trainer.error(&samples, &numbers), trainer.weights(100))
         };
         let (before, after, weights) = learnt(1);
         assert!(before > 0.05 && after < 0.002, "{before} {after}");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use plyglot::core::Score;
 use plyglot::game::laws::each_position;
-use plyglot::game::{Evaluator, Line, Notation, Rules};
+use plyglot::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
 use plyglot::games::Game;
 use plyglot::games::abalone::{Abalone, AbaloneEvaluator, Position};
 use plyglot::search::{Config, SearchOptions, TtMode};
@@ -27,7 +27,7 @@ fn minimax(
     if depth > 0 {
         rules.legal_moves(pos, &mut moves);
     } else {
-        evaluator.noisy_moves(rules, pos, &mut moves);
+        evaluator.tactics().node(rules, pos).quiescence_moves(&mut moves);
         best = evaluator.evaluate(rules, pos);
     }
     for mv in moves {
@@ -140,15 +140,15 @@ fn the_noisy_moves_are_the_ejections_and_rescues_from_more_than_one_threat() {
             let pos = line.position();
             let (mut all, mut noisy) = (Vec::new(), Vec::new());
             rules.legal_moves(pos, &mut all);
-            evaluator.noisy_moves(&rules, pos, &mut noisy);
-            let threats =
-                lines_of_ejection(&rules, &evaluator.null_move(&rules, pos).unwrap()).len();
+            let (tactics, node) = (evaluator.tactics(), evaluator.tactics().node(&rules, pos));
+            node.quiescence_moves(&mut noisy);
+            let threats = lines_of_ejection(&rules, &tactics.null_move(&rules, pos).unwrap()).len();
             all.retain(|&mv| {
                 let mut child = *pos;
                 rules.play(&mut child, mv);
                 let falls = child.ejected(pos.side()) > pos.ejected(pos.side());
                 assert_eq!(falls, rules.is_irreversible(pos, mv));
-                assert!(!falls || evaluator.is_noisy(&rules, pos, mv));
+                assert!(!falls || node.is_noisy(mv));
                 let saves = threats > 1 && lines_of_ejection(&rules, &child).len() < threats;
                 ejections += usize::from(falls);
                 rescues += usize::from(saves && !falls);
@@ -186,7 +186,8 @@ fn the_sixth_marble_is_pushed_off_at_once() {
     let rules = Abalone::default();
     let setup = rules.parse_position("s4/S5/S6/8/9/8/7/6/s4 5 0 b 0 1").unwrap();
     let line = Line::new(&rules, setup);
-    let found = Query::new(&rules, &line).depth(4).run(rules.evaluator());
+    let found =
+        Query::new(&rules, &line).depth(4).params(rules.search_params()).run(rules.evaluator());
     assert_eq!(found.lines()[0].score, Score::win_in(1));
     let best = found.answer.unwrap().best;
     assert_eq!(rules.move_text(line.position(), best), "g3h4");

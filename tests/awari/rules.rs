@@ -10,6 +10,7 @@ use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Ending, Line, Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::awari::{Awari, Board, Position, Repeated, RuleSet};
+use plyglot::games::laws::check_explanations;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
@@ -155,6 +156,7 @@ fn rule_sets_of_all_kinds_keep_the_laws() {
     for (seed, set) in (0..).zip(all_rule_sets().into_iter().step_by(5)) {
         let awari = Awari::new(set);
         check_game(&awari, &awari.evaluator(), &awari.indexer(), seed).unwrap();
+        check_explanations(&awari, seed).unwrap();
     }
 }
 

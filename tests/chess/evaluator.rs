@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::games::{line_of, wander};
 use plyglot::core::{Limits, Score};
-use plyglot::game::{Evaluator, Notation, Rules};
+use plyglot::game::{Evaluator, NodeTactics, Notation, Rules, Tactics};
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, Move, Position};
 use plyglot::search::time::{Budget, WallTimer};
@@ -117,17 +117,16 @@ fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
     for seed in 300..340 {
         wander(&chess, "startpos", seed, |line| {
             let pos = line.position();
+            let node = evaluator.tactics().node(&chess, pos);
             let mut noisy = Vec::new();
-            evaluator.noisy_moves(&chess, pos, &mut noisy);
-            let loud = evaluator.in_check(&chess, pos);
-            let wanted = |mv: &Move| {
-                let captures = evaluator.is_noisy(&chess, pos, *mv);
-                loud || (captures && evaluator.order_score(&chess, pos, *mv) >= 0)
-            };
+            node.quiescence_moves(&mut noisy);
+            let in_check = node.in_check();
+            let wanted =
+                |mv: &Move| in_check || (node.is_noisy(*mv) && node.order_score_by_see(*mv) >= 0);
             let expected: Vec<Move> = line.moves(&chess).into_iter().filter(wanted).collect();
             assert_eq!(noisy, expected, "seed {seed}: {}", chess.position_text(pos));
             noise += noisy.len();
-            checks += usize::from(loud);
+            checks += usize::from(in_check);
         });
     }
     assert!(noise > 2000 && checks > 100, "{noise} {checks}");
@@ -153,7 +152,7 @@ fn a_move_wins_the_man_that_is_gone_from_the_board() {
                 chess.play(&mut child, mv);
                 let (before, after) = (men(pos), men(&child));
                 let gone = (0..5).filter(|&man| before[man] > after[man]);
-                let most = evaluator.capture_value(&chess, pos, mv);
+                let most = evaluator.tactics().node(&chess, pos).capture_value(mv);
                 if mv.promotion.is_some() {
                     promoted += 1;
                     assert_eq!(most, None, "a promotion wins more: {mv}");
@@ -182,7 +181,7 @@ fn a_pass_is_refused_in_check_and_with_pawns_only() {
         ("4k3/8/8/8/3pP3/8/8/r3K3 w - - 0 1", false),
     ] {
         let pos = chess.parse_position(fen).unwrap();
-        let passed = chess.evaluator().null_move(&chess, &pos);
+        let passed = chess.evaluator().tactics().null_move(&chess, &pos);
         assert_eq!(passed.is_some(), may_pass, "{fen}");
         if let Some(passed) = passed {
             assert_ne!(chess.side_to_move(&passed), chess.side_to_move(&pos), "{fen}");
@@ -223,7 +222,8 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
             score = report.score;
         }
     };
-    let answer = AlphaBeta::new(chess.evaluator()).think(&request, &mut say).unwrap();
+    let answer =
+        AlphaBeta::new(chess.evaluator(), chess.search_params()).think(&request, &mut say).unwrap();
     (chess.move_text(line.position(), answer.best), score)
 }
 

@@ -7,6 +7,7 @@ use plyglot::game::laws::slot_collisions;
 use plyglot::game::{MoveError, Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
+use plyglot::games::laws::check_explanations;
 
 fn outcome_of(fen: &str, moves: &str) -> Option<(&'static str, bool)> {
     let chess = Chess::default();
@@ -370,6 +371,7 @@ fn text_is_read_back_as_it_was_written() {
 fn chess_keeps_the_laws_in_both_variants() {
     for chess in [Chess::default(), Chess::new(true)] {
         check_game(&chess, &chess.evaluator(), &chess.indexer(), 1).unwrap();
+        check_explanations(&chess, 1).unwrap();
         assert_eq!(slot_collisions(&chess, 1, 20), 0);
     }
 }

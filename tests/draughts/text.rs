@@ -1,14 +1,20 @@
 //! Positions and moves as text: the dialects that are read, and the one that is written.
 
-use plyglot::game::laws::{check, check_judge, slot_collisions};
+use plyglot::game::laws::{check, check_evaluator, slot_collisions};
 use plyglot::game::{Line, MoveError, Notation, Rules};
+use plyglot::games::Game;
 use plyglot::games::draughts::{
     Board, Checkers, Draughts, DraughtsEvaluator, International, RuleSet, Squares,
 };
+use plyglot::games::laws::check_explanations;
 
-fn keeps_the_laws<B: Board>(game: Draughts<B>) {
+fn keeps_the_laws<B: Board>(game: Draughts<B>)
+where
+    Draughts<B>: Game,
+{
     check(&game, 1, 8).unwrap();
-    check_judge(&game, &DraughtsEvaluator::new(&game), 1, 8).unwrap();
+    check_evaluator(&game, &DraughtsEvaluator::new(&game), 1, 8).unwrap();
+    check_explanations(&game, 1).unwrap();
     assert_eq!(slot_collisions(&game, 1, 20), 0);
 }
 

@@ -324,11 +324,12 @@ fn think(
         options: SearchOptions::default(),
     };
     let mut score = Score::DRAW;
-    let answer = AlphaBeta::new(rules.evaluator()).think(&request, &mut |saying| {
-        if let plyglot::search::SearchInfo::Pv(report) = saying {
-            score = report.score;
-        }
-    });
+    let answer =
+        AlphaBeta::new(rules.evaluator(), rules.search_params()).think(&request, &mut |saying| {
+            if let plyglot::search::SearchInfo::Pv(report) = saying {
+                score = report.score;
+            }
+        });
     (answer.unwrap().best, score, hits.load(Ordering::Relaxed))
 }
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fs;
 
 use plyglot::core::{Score, rng};
-use plyglot::game::{Evaluator, ReverseFutility, Rules, SearchParams, laws};
+use plyglot::game::{Evaluator, NoTactics, ReverseFutility, Rules, SearchParams, laws};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
@@ -19,7 +19,7 @@ use super::desk::Client;
 
 /// Checks positions of random games, every seventh ply to the forties, to every depth up to this.
 fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
-    let evaluator = rules.evaluator();
+    let (evaluator, params) = (rules.evaluator(), rules.search_params());
     let mut checked = 0;
     for seed in 0..games {
         let Ok(()) = laws::each_position(rules, seed, |line| {
@@ -29,7 +29,8 @@ fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
             }
             for depth in 1..=depth {
                 let found =
-                    check((rules, &evaluator), line, depth, &SearchControl::unlimited()).unwrap();
+                    check(rules, &evaluator, params, line, depth, &SearchControl::unlimited())
+                        .unwrap();
                 let text = rules.position_text(line.position());
                 let Checked { sound, plays, .. } = &found;
                 assert_eq!(sound.searched, sound.plain, "{text}, depth {depth}: {sound:?}");
@@ -81,18 +82,22 @@ fn the_sound_parts_of_every_variant_have_the_value_of_minimax() {
 struct Optimist;
 
 impl Evaluator<TicTacToe> for Optimist {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, rules: &TicTacToe, pos: &tictactoe::Position) -> Score {
         Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
     }
-
-    fn search_params(&self) -> SearchParams {
-        // A margin that believes far too early.
-        SearchParams {
-            reverse_futility: Some(ReverseFutility { margin: 1, depth_max: 6 }),
-            ..SearchParams::NONE
-        }
-    }
 }
+
+/// A margin that believes far too early.
+const TOO_EARLY: SearchParams = SearchParams {
+    reverse_futility: Some(ReverseFutility { margin: 1, depth_max: 6 }),
+    ..SearchParams::NONE
+};
 
 #[test]
 fn where_pruning_goes_wrong_the_node_and_the_reason_are_named() {
@@ -101,10 +106,10 @@ fn where_pruning_goes_wrong_the_node_and_the_reason_are_named() {
     for seed in 0..30 {
         let Ok(()) = laws::each_position(&rules, seed, |line| {
             let left = 9 - u32::try_from(line.played().len()).unwrap();
+            let control = SearchControl::unlimited();
             if line.outcome(&rules).is_none() {
                 let found: Checked =
-                    check((&rules, &Optimist), line, 4.min(left), &SearchControl::unlimited())
-                        .unwrap();
+                    check(&rules, &Optimist, TOO_EARLY, line, 4.min(left), &control).unwrap();
                 assert_eq!(found.sound.searched, found.sound.plain);
                 if let [place, search, plain] = found.plays.parting.as_slice() {
                     assert!(place.starts_with("they part at "), "{place}");

@@ -11,6 +11,7 @@ use plyglot::games::Game;
 use plyglot::games::kalah::{
     Capture, Chain, End, Kalah, KalahEvaluator, Numbers, Position, Rest, RuleSet,
 };
+use plyglot::games::laws::check_explanations;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
@@ -30,15 +31,20 @@ pub(super) fn rule_sets() -> Vec<RuleSet> {
     sets
 }
 
+fn keeps_the_laws(kalah: &Kalah, seed: u64) {
+    check_game(kalah, &KalahEvaluator, &NoIndexer, seed).unwrap();
+    check_explanations(kalah, seed).unwrap();
+}
+
 #[test]
 fn the_laws_hold_under_every_combination_of_rules() {
     for (i, set) in rule_sets().into_iter().enumerate() {
         let (pits, stones) = [(6, 6), (1, 3), (8, 2), (3, 12), (4, 4)][i % 5];
         let mut kalah = Kalah::new(set, pits, stones);
         kalah.numbers = if i.count_ones() % 2 == 0 { Numbers::Own } else { Numbers::Desk };
-        check_game(&kalah, &KalahEvaluator, &NoIndexer, i as u64).unwrap();
+        keeps_the_laws(&kalah, i as u64);
     }
-    check_game(&Kalah::new(RuleSet::STANDARD, 8, 12), &KalahEvaluator, &NoIndexer, 7).unwrap();
+    keeps_the_laws(&Kalah::new(RuleSet::STANDARD, 8, 12), 7);
 }
 
 /// The whole game on one array, stone by stone, by the numbered rules of [dubner-1990]: pits and

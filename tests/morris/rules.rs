@@ -2,12 +2,13 @@
 
 use plyglot::core::Side;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::NoIndexer;
 use plyglot::endgame::laws::check_game;
+use plyglot::endgame::{NoIndexer, TableIndexer};
 use plyglot::game::laws::slot_collisions;
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
+use plyglot::games::laws::check_explanations;
 use plyglot::games::morris::{MillRepeat, Morris, NoMove, Position, RuleSet, Shield};
 use rand::RngExt;
 
@@ -237,6 +238,11 @@ fn turns_in_steps_lead_where_whole_turns_lead() {
     }
 }
 
+fn keeps_the_laws(rules: &Morris, indexer: &impl TableIndexer<Morris>, seed: u64) {
+    check_game(rules, &rules.evaluator(), indexer, seed).unwrap();
+    check_explanations(rules, seed).unwrap();
+}
+
 #[test]
 fn the_laws_hold_under_every_option() {
     let plain = Morris::default();
@@ -246,22 +252,22 @@ fn the_laws_hold_under_every_option() {
         Morris::new(RuleSet { each_mill_takes: true, ..RuleSet::LASKER }),
         Morris { move_limit: 10, threefold: false, ..plain },
     ] {
-        check_game(&rules, &rules.evaluator(), &NoIndexer, 3).unwrap();
+        keeps_the_laws(&rules, &NoIndexer, 3);
     }
     for set in [RuleSet::NINE, RuleSet { each_mill_takes: true, ..RuleSet::TWELVE }] {
         let once = Morris::new(RuleSet { mill_once: true, ..set });
         for rules in [once, Morris { split: true, ..once }] {
-            check_game(&rules, &rules.evaluator(), &NoIndexer, 3).unwrap();
+            keeps_the_laws(&rules, &NoIndexer, 3);
         }
     }
     let limited = Morris { endgame_limit: 8, ply_limit: 60, ..plain };
-    check_game(&limited, &limited.evaluator(), &NoIndexer, 3).unwrap();
+    keeps_the_laws(&limited, &NoIndexer, 3);
     let crowded = Morris::new(CROWDED);
-    check_game(&crowded, &crowded.evaluator(), &crowded.indexer(), 6).unwrap();
+    keeps_the_laws(&crowded, &crowded.indexer(), 6);
     for repeat in super::repeat::ALL {
         for set in [RuleSet::NINE, RuleSet::SIX] {
             let rules = Morris::new(RuleSet { mill_repeat: repeat, ..set });
-            check_game(&rules, &rules.evaluator(), &NoIndexer, 4).unwrap();
+            keeps_the_laws(&rules, &NoIndexer, 4);
         }
     }
     assert_eq!(slot_collisions(&plain, 5, 20), 0);

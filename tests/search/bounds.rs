@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::core::{Settings, rng};
-use plyglot::game::{Line, Rules};
+use plyglot::game::{Line, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::{Info, Reply};
@@ -190,13 +190,13 @@ fn without_threads_for_helpers_those_there_are_search() {
     let line = Line::new(&rules, rules.start());
     let options = SearchOptions { threads: 64, ..SearchOptions::default() };
     let query = Query::new(&rules, &line).depth(9).options(options);
-    let evaluator = || rules.evaluator();
     for (may_start, note) in [
         ((|number| number < 3) as fn(usize) -> bool, Some("3 of 64 threads search: ")),
         (|_| false, Some("1 of 64 threads search: ")),
         (|_| true, None),
     ] {
-        let mut mind = AlphaBeta::with_threads(evaluator(), may_start);
+        let mut mind =
+            AlphaBeta::new(rules.evaluator(), SearchParams::NONE).with_threads(may_start);
         let (found, notes) = think(&query, &mut mind);
         assert_eq!(found.unwrap().depth, 9);
         assert_eq!(notes.len(), usize::from(note.is_some()), "{notes:?}");

@@ -2,6 +2,7 @@
 
 use plyglot::core::{Limits, Side};
 use plyglot::game::{Line, Rules};
+use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::search::player::SearchOptions;
 use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchRequest, Table};
@@ -32,11 +33,11 @@ fn nodes(mind: &mut AlphaBeta<ChessEvaluator>) -> u64 {
 
 #[test]
 fn a_mind_learns_which_quiet_moves_are_good_and_forgets_it_with_the_game() {
-    let mut mind = AlphaBeta::new(ChessEvaluator::default());
+    let mut mind = AlphaBeta::new(ChessEvaluator::default(), Chess::default().search_params());
     let first = nodes(&mut mind);
     let second = nodes(&mut mind);
     assert_ne!(first, second, "what was learnt orders the moves");
-    let other = &mut AlphaBeta::new(ChessEvaluator::default());
+    let other = &mut AlphaBeta::new(ChessEvaluator::default(), Chess::default().search_params());
     assert_eq!([nodes(other), nodes(other)], [first, second], "the same twice is the same");
     Mind::<Chess>::new_game(&mut mind);
     assert_eq!(nodes(&mut mind), first, "a new game begins with nothing learnt");

@@ -9,7 +9,10 @@ use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::repetition::{Binds, TableUse, Then};
-use plyglot::game::{Evaluator, Line, Outcome, Repetition, Rules, SearchParams, laws};
+use plyglot::game::{
+    Evaluator, Line, NoTactics, NodeTactics, Outcome, Repetition, Rules, SearchParams, Tactics,
+    laws,
+};
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::search::{Config, SearchOptions, TtMode};
 
@@ -33,7 +36,8 @@ impl<R: Rules, J: Evaluator<R>> Oracle<'_, R, J> {
         if let Some(outcome) = over {
             return outcome.score(self.rules.side_to_move(pos), ply);
         }
-        let longer = self.check_extension && self.evaluator.in_check(self.rules, pos);
+        let longer =
+            self.check_extension && self.evaluator.tactics().node(self.rules, pos).in_check();
         let depth = depth + u32::from(longer);
         if depth == 0 {
             return self.opinion(line, ply);
@@ -71,11 +75,13 @@ impl<R: Rules, J: Evaluator<R>> Oracle<'_, R, J> {
             return self.evaluator.evaluate(self.rules, line.position());
         }
         let mut noisy = Vec::new();
-        self.evaluator.noisy_moves(self.rules, line.position(), &mut noisy);
+        let pos = line.position().clone();
+        let node = self.evaluator.tactics().node(self.rules, &pos);
+        node.quiescence_moves(&mut noisy);
         let allowed = line.moves(self.rules);
         noisy.retain(|mv| allowed.contains(mv));
         let mut values = self.values(line, &noisy, 0, ply);
-        if !self.evaluator.in_check(self.rules, line.position()) {
+        if !node.in_check() {
             values.push(self.evaluator.evaluate(self.rules, line.position()));
         }
         values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
@@ -112,6 +118,12 @@ fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
 struct Whim;
 
 impl Evaluator<TicTacToe> for Whim {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, rules: &TicTacToe, pos: &tictactoe::Position) -> Score {
         Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
     }
@@ -125,23 +137,45 @@ struct Noisy {
 }
 
 impl Evaluator<Graph> for Noisy {
+    type Tactics = Self;
+
+    fn tactics(&self) -> &Self {
+        self
+    }
+
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
+}
 
-    fn noisy_moves(&self, rules: &Graph, pos: &u16, out: &mut Vec<u16>) {
+impl Tactics<Graph> for Noisy {
+    type Node<'a> = NoisyNode<'a>;
+
+    fn node<'a>(&'a self, rules: &'a Graph, pos: &'a u16) -> NoisyNode<'a> {
+        NoisyNode { rules, pos, loud: self.loud }
+    }
+}
+
+/// A node of [`Noisy`].
+struct NoisyNode<'a> {
+    rules: &'a Graph,
+    pos: &'a u16,
+    loud: bool,
+}
+
+impl NodeTactics<u16> for NoisyNode<'_> {
+    fn in_check(&self) -> bool {
+        self.loud && self.pos % 4 == 3
+    }
+
+    fn noisy_moves(&self, out: &mut Vec<u16>) {
         let mut moves = Vec::new();
-        rules.legal_moves(pos, &mut moves);
-        let all = self.in_check(rules, pos);
-        out.extend(moves.into_iter().filter(|&mv| all || self.is_noisy(rules, pos, mv)));
+        self.rules.legal_moves(self.pos, &mut moves);
+        out.extend(moves.into_iter().filter(|&mv| self.in_check() || self.is_noisy(mv)));
     }
 
-    fn in_check(&self, _: &Graph, pos: &u16) -> bool {
-        self.loud && pos % 4 == 3
-    }
-
-    fn is_noisy(&self, _: &Graph, pos: &u16, mv: u16) -> bool {
-        mv > *pos && mv.is_multiple_of(3)
+    fn is_noisy(&self, mv: u16) -> bool {
+        mv > *self.pos && mv.is_multiple_of(3)
     }
 }
 

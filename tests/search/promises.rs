@@ -11,8 +11,10 @@ use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::{
-    Evaluator, Line, Notation, Outcome, Repetition, ReverseFutility, Rules, SearchParams, laws,
+    Evaluator, Line, NoTactics, NodeTactics, Notation, Outcome, Repetition, ReverseFutility, Rules,
+    SearchParams, Tactics, laws,
 };
+use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::Reply;
@@ -116,6 +118,7 @@ fn the_best_line_of_a_selective_search_ends_in_its_score() {
             let found = Query::new(&chess, line)
                 .depth(5)
                 .options(options(1, 2))
+                .params(chess.search_params())
                 .run(ChessEvaluator::default());
             for report in found.lines() {
                 check_pv((&chess, &ChessEvaluator::default()), line, report);
@@ -181,7 +184,7 @@ fn what_nobody_searched_has_no_score() {
     let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let line = Line::new(&chess, chess.parse_position(text).unwrap());
     for nodes in [0, 1, 2, 5, 50, 500] {
-        let mut query = Query::new(&chess, &line);
+        let mut query = Query::new(&chess, &line).params(chess.search_params());
         query.control = clocked(0, Budget::default(), Some(nodes));
         let found = query.run(ChessEvaluator::default());
         let is_score = |report: &PvInfo<_>| report.score > Score::MINUS_INFINITE;
@@ -258,11 +261,27 @@ fn a_side_that_moves_again_expects_no_reply() {
 struct Loud(bool);
 
 impl Evaluator<Graph> for Loud {
+    type Tactics = Self;
+
+    fn tactics(&self) -> &Self {
+        self
+    }
+
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
+}
 
-    fn in_check(&self, _: &Graph, _: &u16) -> bool {
+impl Tactics<Graph> for Loud {
+    type Node<'a> = Self;
+
+    fn node<'a>(&'a self, _: &'a Graph, _: &'a u16) -> Self {
+        *self
+    }
+}
+
+impl NodeTactics<u16> for Loud {
+    fn in_check(&self) -> bool {
         self.0
     }
 }
@@ -297,6 +316,12 @@ struct GivesUp {
 const LAST_WORDS: &str = "the judge gives up";
 
 impl Evaluator<Graph> for GivesUp {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
         assert!(call != self.at, "{LAST_WORDS}");
@@ -399,12 +424,31 @@ fn a_position_without_moves_has_no_answer() {
 struct Threatened;
 
 impl Evaluator<Graph> for Threatened {
+    type Tactics = Self;
+
+    fn tactics(&self) -> &Self {
+        self
+    }
+
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
     }
+}
 
-    fn is_threatened(&self, _: &Graph, pos: &u16) -> bool {
-        [1, 3].contains(pos)
+impl Tactics<Graph> for Threatened {
+    type Node<'a> = At<'a>;
+
+    fn node<'a>(&'a self, _: &'a Graph, pos: &'a u16) -> At<'a> {
+        At(pos)
+    }
+}
+
+/// A node of [`Threatened`].
+struct At<'a>(&'a u16);
+
+impl NodeTactics<u16> for At<'_> {
+    fn is_threatened(&self) -> bool {
+        [1, 3].contains(self.0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! One search as a test wants it: everything has a default, all that was said is kept.
 
 use plyglot::core::Limits;
-use plyglot::game::{Evaluator, Line, Rules};
+use plyglot::game::{Evaluator, Line, Rules, SearchParams};
 use plyglot::search::tracer::SharedTracer;
 use plyglot::search::{
     AlphaBeta, Config, Mind, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest,
@@ -15,6 +15,8 @@ pub(crate) struct Query<'a, R: Rules> {
     pub(crate) limits: Limits,
     pub(crate) search_moves: Vec<R::Move>,
     pub(crate) options: SearchOptions,
+    /// What is extended, reduced and left out, if there is no `config`.
+    pub(crate) params: SearchParams,
     /// `None` leaves the choice to the mind, as in play.
     pub(crate) config: Option<Config>,
     pub(crate) control: SearchControl,
@@ -31,6 +33,7 @@ impl<'a, R: Rules> Query<'a, R> {
             limits: Limits::default(),
             search_moves: Vec::new(),
             options: SearchOptions::default(),
+            params: SearchParams::NONE,
             config: None,
             control: SearchControl::unlimited(),
             table: Table::with_buckets(64),
@@ -41,6 +44,10 @@ impl<'a, R: Rules> Query<'a, R> {
 
     pub(crate) fn depth(self, depth: u32) -> Self {
         Self { limits: Limits { depth: Some(depth), ..self.limits }, ..self }
+    }
+
+    pub(crate) fn params(self, params: SearchParams) -> Self {
+        Self { params, ..self }
     }
 
     pub(crate) fn config(self, config: Config) -> Self {
@@ -55,7 +62,7 @@ impl<'a, R: Rules> Query<'a, R> {
     pub(crate) fn run<J: Evaluator<R>>(&self, evaluator: J) -> Found<R::Move> {
         let mut mind = match self.config {
             Some(config) => AlphaBeta::with_config(evaluator, config),
-            None => AlphaBeta::new(evaluator),
+            None => AlphaBeta::new(evaluator, self.params),
         };
         let mut said = Vec::new();
         let answer = mind.think(&self.request(), &mut |saying| said.push(saying));

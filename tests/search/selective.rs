@@ -8,8 +8,10 @@ use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
 use plyglot::endgame::Value;
 use plyglot::game::graph::{Graph, Node, NodeValue};
-use plyglot::game::{Evaluator, Line, NullMove, Outcome, ReverseFutility, Rules, SearchParams};
-use plyglot::search::tracer::{Entering, NodeExit, SharedTracer};
+use plyglot::game::{
+    Evaluator, Line, NoTactics, NullMove, Outcome, ReverseFutility, Rules, SearchParams, Tactics,
+};
+use plyglot::search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
 use plyglot::search::{Config, TtMode};
 
 use super::searching::Query;
@@ -70,6 +72,12 @@ impl Rules for Counted {
 struct Noted;
 
 impl Evaluator<Counted> for Noted {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, rules: &Counted, pos: &u16) -> Score {
         NodeValue.evaluate(&rules.graph, pos)
     }
@@ -177,8 +185,22 @@ fn at_ply_2_the_static_eval_is_compared_with_the_root() {
 struct Passes;
 
 impl Evaluator<Graph> for Passes {
+    type Tactics = Self;
+
+    fn tactics(&self) -> &Self {
+        self
+    }
+
     fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
         NodeValue.evaluate(rules, pos)
+    }
+}
+
+impl Tactics<Graph> for Passes {
+    type Node<'a> = NoTactics;
+
+    fn node<'a>(&'a self, _: &'a Graph, _: &'a u16) -> NoTactics {
+        NoTactics
     }
 
     fn null_move(&self, _: &Graph, pos: &u16) -> Option<u16> {
@@ -202,10 +224,10 @@ impl SharedTracer<Graph> for NullMoves {
         self.betas.lock().unwrap().push(node.beta);
     }
 
-    fn leave(&self, _: usize, score: Score, exit: NodeExit) {
+    fn leave(&self, _: usize, exit: &NodeExit) {
         let beta = self.betas.lock().unwrap().pop().unwrap();
-        if exit == NodeExit::NullMove {
-            self.left.lock().unwrap().push((beta, score));
+        if exit.reason == ExitReason::NullMove {
+            self.left.lock().unwrap().push((beta, exit.score));
         }
     }
 

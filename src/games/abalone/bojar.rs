@@ -20,7 +20,7 @@ use super::board::{RIM, Set, behind, edge};
 use super::moves::View;
 use super::rules::{Abalone, Position};
 use crate::core::{Score, Settings};
-use crate::game::Evaluator;
+use crate::game::{Evaluator, NoTactics};
 
 /// What the edge costs: the name of the option and its words, the default first.
 pub(super) const EDGE: &str = "Abalone.BojarEdge";
@@ -144,6 +144,12 @@ fn falling<const D: usize, const BACK: usize>(view: View) -> Set {
 }
 
 impl Evaluator<Abalone> for BojarEvaluator {
+    type Tactics = NoTactics;
+
+    fn tactics(&self) -> &NoTactics {
+        &NoTactics
+    }
+
     fn evaluate(&self, _rules: &Abalone, pos: &Position) -> Score {
         Score::cp(self.differences(pos).iter().sum())
     }

@@ -18,6 +18,7 @@ mod picture;
 mod rules;
 mod spelling;
 mod starts;
+mod tactics;
 mod wave;
 
 pub use bojar::{BojarEvaluator, Count};
@@ -27,6 +28,7 @@ pub use rules::{Abalone, Position};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings, Side};
+use crate::game::{Attribution, SearchParams, Tunable};
 use crate::search::{AlphaBeta, MindEntry};
 use indexer::AbaloneIndexer;
 use starts::STARTS;
@@ -95,12 +97,16 @@ impl Game for Abalone {
         MindEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta.",
-            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
+            make: |rules, _settings| {
+                Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
+            },
         },
         MindEntry {
             name: "alphabeta-bojar",
             about: "The same search with the judge of [bojar-1998].",
-            make: |_rules, settings| Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings)))),
+            make: |_rules, settings| {
+                Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings), SearchParams::NONE)))
+            },
         },
         MindEntry {
             name: "wave",
@@ -186,6 +192,18 @@ impl Game for Abalone {
 
     fn evaluator(&self) -> AbaloneEvaluator {
         AbaloneEvaluator::new(self.ejections_to_win)
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(self.evaluator()))
+    }
+
+    fn attribution(&self, evaluator: &AbaloneEvaluator, pos: &Position) -> Attribution {
+        evaluator.attribution(self, pos)
     }
 
     fn indexer(&self) -> AbaloneIndexer {

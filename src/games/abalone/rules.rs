@@ -219,12 +219,6 @@ impl Rules for Abalone {
         if self.is_won(pos) { 0 } else { pos.view().count(self.broadside) }
     }
 
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the search plays moves only to ask whether they make anybody loud, which none does: inlined, \
-                  that is no work at all (a tenth of the time)"
-    )]
     fn play(&self, pos: &mut Position, mv: Move) {
         let (cell, direction) = (mv.cell(), mv.direction());
         match mv.kind() {

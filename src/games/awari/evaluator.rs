@@ -5,11 +5,12 @@
 //! this term exists twice.
 
 use super::board::{Board, HOUSES};
-use super::rules::{Awari, Move, Position};
+use super::rules::{Awari, Position};
+use super::tactics::AwariTactics;
 use super::weights::WEIGHTS;
 use crate::core::Score;
-use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Evaluator, Rules, Shares, Tunable};
+use crate::game::tunable::{Feature, Tunable, Weight, count_for, one_a_term, table_by_term};
+use crate::game::{Attribution, Evaluator};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -59,7 +60,7 @@ fn catch(awari: Awari, board: Board) -> i32 {
 
 /// The seeds that the sowing of a house catches, by the rule for grand slams.
 #[inline]
-fn caught(awari: Awari, board: Board, house: usize) -> i32 {
+pub(super) fn caught(awari: Awari, board: Board, house: usize) -> i32 {
     i32::from(Board::sum(awari.captured(board.sow(house))))
 }
 
@@ -86,47 +87,9 @@ impl AwariEvaluator {
         let tally = tally(awari, pos);
         std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
     }
-}
 
-/// A catch of so many seeds is tried so early.
-const SEED_HINT: i32 = 100;
-
-impl Evaluator<Awari> for AwariEvaluator {
-    #[inline]
-    fn evaluate(&self, rules: &Awari, pos: &Position) -> Score {
-        Score::cp(Self::terms(*rules, pos).iter().sum())
-    }
-
-    /// The catches.
-    fn noisy_moves(&self, rules: &Awari, pos: &Position, out: &mut Vec<Move>) {
-        let first = out.len();
-        rules.legal_moves(pos, out);
-        let mut kept = first;
-        for i in first..out.len() {
-            if rules.is_irreversible(pos, out[i]) {
-                out[kept] = out[i];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
-    }
-
-    /// Great catches first, then houses near the other side.
-    #[inline]
-    fn order_score(&self, rules: &Awari, pos: &Position, mv: Move) -> i32 {
-        SEED_HINT * caught(*rules, pos.board, mv.0.into()) + i32::from(mv.0)
-    }
-
-    #[inline]
-    fn is_noisy(&self, rules: &Awari, pos: &Position, mv: Move) -> bool {
-        rules.is_irreversible(pos, mv)
-    }
-
-    fn explain(&self, rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
-        TERMS.into_iter().zip(Self::terms(*rules, pos).map(Score::cp)).collect()
-    }
-
-    fn shares(&self, rules: &Awari, pos: &Position) -> Shares {
+    /// What each house and the stores give.
+    pub(super) fn attribution(awari: Awari, pos: &Position) -> Attribution {
         let mut values = Vec::new();
         let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
         for (board, side, waits) in sides {
@@ -134,15 +97,28 @@ impl Evaluator<Awari> for AwariEvaluator {
             let (store, letters) = [("S", "ABCDEF"), ("N", "abcdef")][side.index()];
             let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
             values.push((store.to_owned(), Score::cp(sign * seeds)));
-            let houses = letters.chars().zip(house_values(*rules, board, waits));
+            let houses = letters.chars().zip(house_values(awari, board, waits));
             let houses = houses.filter(|(_, cp)| *cp != 0);
             values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
         }
-        Shares { about: "the terms house by house; being to move is the rest", values }
+        Attribution { about: "the terms house by house; being to move is the rest", values }
+    }
+}
+
+impl Evaluator<Awari> for AwariEvaluator {
+    type Tactics = AwariTactics;
+
+    fn tactics(&self) -> &AwariTactics {
+        &AwariTactics
     }
 
-    fn tunable(&self) -> Option<&dyn Tunable<Awari>> {
-        Some(self)
+    #[inline]
+    fn evaluate(&self, rules: &Awari, pos: &Position) -> Score {
+        Score::cp(Self::terms(*rules, pos).iter().sum())
+    }
+
+    fn explain(&self, rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(*rules, pos).map(Score::cp)).collect()
     }
 }
 
@@ -172,20 +148,23 @@ pub(super) const WEIGHTS: [i16; COUNT] = [
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::Move;
+    use super::super::tactics::SEED_SCORE;
     use super::*;
     use crate::game::laws::each_position;
+    use crate::game::{NodeTactics, Tactics};
     use crate::games::awari::RuleSet;
 
     #[test]
-    fn the_shares_of_stores_and_houses_and_the_move_are_the_evaluation() {
+    fn the_values_of_stores_and_houses_and_the_move_are_the_evaluation() {
         let awari = Awari::new(RuleSet::OWARE);
         for seed in 0..10 {
             let Ok(()) = each_position(&awari, seed, |line| {
                 let pos = line.position();
-                let shares = AwariEvaluator.shares(&awari, pos).values;
-                let sum: i32 = shares.iter().map(|(_, score)| score.raw()).sum();
+                let values = AwariEvaluator::attribution(awari, pos).values;
+                let sum: i32 = values.iter().map(|(_, score)| score.raw()).sum();
                 let whole = AwariEvaluator.evaluate(&awari, pos).raw();
-                assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {shares:?}");
+                assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {values:?}");
                 Ok::<(), std::convert::Infallible>(())
             });
         }
@@ -213,9 +192,9 @@ mod tests {
                     assert!(catch(awari, pos.board) >= prey, "{pos:?}");
                     let waits = Position { board: pos.board.turned(), ..*pos };
                     assert!(tally(awari, pos)[5] >= prey && tally(awari, &waits)[6] <= -prey);
-                    let order_scores =
-                        [oware, awari].map(|rules| AwariEvaluator.order_score(&rules, pos, mv));
-                    assert_eq!(order_scores[1] - order_scores[0], SEED_HINT * prey, "{pos:?}");
+                    let [less, more] =
+                        [oware, awari].map(|rules| AwariTactics.node(&rules, pos).order_score(mv));
+                    assert_eq!(more - less, SEED_SCORE * prey, "{pos:?}");
                 }
                 Ok::<(), std::convert::Infallible>(())
             });

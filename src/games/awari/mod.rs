@@ -12,6 +12,7 @@ mod indexer;
 mod notation;
 mod picture;
 mod rules;
+mod tactics;
 mod variant;
 mod weights;
 
@@ -23,6 +24,7 @@ pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings};
+use crate::game::{Attribution, Tunable};
 use crate::search::{AlphaBeta, MindEntry};
 
 const FEEDING: &str = "Oware.Feeding";
@@ -60,7 +62,9 @@ impl Game for Awari {
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
+        make: |rules, _settings| {
+            Ok(Box::new(AlphaBeta::new(rules.evaluator(), rules.search_params())))
+        },
     }];
     type Evaluator = AwariEvaluator;
     type Indexer = AwariIndexer;
@@ -152,6 +156,14 @@ impl Game for Awari {
 
     fn evaluator(&self) -> AwariEvaluator {
         AwariEvaluator
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(AwariEvaluator))
+    }
+
+    fn attribution(&self, _evaluator: &AwariEvaluator, pos: &Position) -> Attribution {
+        AwariEvaluator::attribution(*self, pos)
     }
 
     fn indexer(&self) -> AwariIndexer {

@@ -3,6 +3,7 @@
 //! The move generator is the crate `cozy-chess`; the rules around it (draws, what counts as the
 //! same position), all text, and the evaluator are our own.
 
+mod attribution;
 mod eval;
 mod evaluator;
 mod fen;
@@ -14,7 +15,7 @@ mod pgn;
 mod picture;
 mod rules;
 mod see;
-mod shares;
+mod tactics;
 mod valid;
 
 pub use evaluator::ChessEvaluator;
@@ -23,6 +24,7 @@ pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};
 use self::indexer::ChessIndexer;
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings, Value};
+use crate::game::{Attribution, SearchParams, Trainable, Tunable};
 use crate::search::{AlphaBeta, MindEntry};
 
 /// The engine-wide option by which clients ask for Chess960.
@@ -74,12 +76,16 @@ impl Game for Chess {
         MindEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta, judging by a network.",
-            make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
+            make: |rules, _settings| {
+                Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
+            },
         },
         MindEntry {
             name: "classical",
             about: "The same, judging by a formula whose terms have names.",
-            make: |_rules, _settings| Ok(Box::new(AlphaBeta::new(ChessEvaluator::classical()))),
+            make: |_rules, _settings| {
+                Ok(Box::new(AlphaBeta::new(ChessEvaluator::classical(), tactics::PARAMS)))
+            },
         },
     ];
     type Evaluator = ChessEvaluator;
@@ -96,6 +102,26 @@ impl Game for Chess {
 
     fn evaluator(&self) -> ChessEvaluator {
         ChessEvaluator::default()
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn reference_evaluator(&self) -> Option<ChessEvaluator> {
+        Some(ChessEvaluator::classical())
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(ChessEvaluator::classical()))
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        Some(Box::new(ChessEvaluator::default()))
+    }
+
+    fn attribution(&self, evaluator: &ChessEvaluator, pos: &Position) -> Attribution {
+        attribution::attribution(evaluator, pos.board())
     }
 
     fn indexer(&self) -> ChessIndexer {

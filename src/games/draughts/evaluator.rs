@@ -1,52 +1,20 @@
-//! An opinion about positions, and what the search may do on the strength of it.
+//! An opinion about positions.
 //!
 //! The evaluation itself is in [`super::eval`].
 
 use super::board::{Board, bits, set_of};
 use super::eval::{self, Kit, Table};
-use super::moves::Move;
 use super::rules::{Draughts, Position};
+use super::tactics::DraughtsTactics;
 use crate::core::Score;
-use crate::game::tunable::{Feature, Weight};
-use crate::game::{
-    Evaluator, LateMoveReduction, ReverseFutility, Rules, SearchParams, Shares, Tunable,
-};
+use crate::game::tunable::{Feature, Tunable, Weight};
+use crate::game::{Attribution, Evaluator};
 
 /// Material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, Debug)]
 pub struct DraughtsEvaluator {
-    table: &'static Table,
+    pub(super) tactics: DraughtsTactics,
 }
-
-/// Captures first, those of more pieces before others.
-const CAPTURE: i32 = 5000;
-const PIECE: i32 = 100;
-/// Then what makes a king.
-const CROWNING: i32 = 3000;
-/// Futility margin, cp a ply: half a man. International draughts at 20,000 nodes a move, 200 games
-/// each, Elo, with a ply less where the table knows no move: 30 cp +38 [+12, +65], 60 cp +49 [+25,
-/// +73], 90 cp +45 [+18, +73]. 60 cp without that ply less +33 [+4, +62], the ply less alone +30 [+7,
-/// +52].
-const FUTILITY_CP: i32 = 60;
-/// What the search extends, reduces and leaves out.
-const PARAMS: SearchParams = SearchParams {
-    check_extension: true,
-    threat_extension: true,
-    iir_depth_min: Some(4),
-    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
-    lmr: Some(LateMoveReduction {
-        move_min: 3,
-        depth_min: 3,
-        divisor: 288,
-        base: 0,
-        non_pv: 100,
-        not_improving: 0,
-        cut_node: 0,
-        history_divisor: 8192,
-        losing_capture: 0,
-    }),
-    ..SearchParams::NONE
-};
 
 impl DraughtsEvaluator {
     /// The evaluator for these rules.
@@ -61,78 +29,11 @@ impl DraughtsEvaluator {
 
     /// The evaluator that holds with this table.
     pub(super) const fn with_table(table: &'static Table) -> Self {
-        Self { table }
-    }
-}
-
-impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
-    fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
-        Score::cp(eval::evaluate(self.table, rules, pos))
+        Self { tactics: DraughtsTactics { table } }
     }
 
-    /// All captures where there are any, else the steps that make a king. Answers to a threatened
-    /// capture are not among them: with those that end the threat international draughts lost 31 Elo
-    /// [-21, +85] at 1500 nodes a move, 100 games, with all moves 191 [144, 245], 160 games; the search
-    /// looks for them once ([`Evaluator::is_threatened`]).
-    fn noisy_moves(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Move>) {
-        let view = rules.view(pos);
-        if view.can_capture::<B>(&rules.rules) {
-            rules.legal_moves(pos, out);
-        } else {
-            view.crownings::<B>(out);
-        }
-    }
-
-    /// Capturing is compulsory, so nobody can stand who can capture.
-    fn in_check(&self, rules: &Draughts<B>, pos: &Position) -> bool {
-        rules.must_capture(pos)
-    }
-
-    /// Captures, then crownings, then men by how much better their squares are.
-    fn order_score(&self, rules: &Draughts<B>, pos: &Position, mv: Move) -> i32 {
-        if mv.is_capture() {
-            let kings = (mv.captured & pos.kings).count_ones().cast_signed();
-            return CAPTURE + PIECE * (mv.captured.count_ones().cast_signed() + 2 * kings);
-        }
-        if pos.kings & set_of(mv.from) != 0 {
-            return 0;
-        }
-        if is_crowning(rules, pos, mv) {
-            return CROWNING;
-        }
-        let up = rules.goes_up(pos.side);
-        let place = |bit: u8| {
-            let bit = if up { bit } else { super::board::turned_bit::<B>(bit) };
-            i32::from(self.table.placement(bit))
-        };
-        place(mv.to) - place(mv.from)
-    }
-
-    fn is_noisy(&self, rules: &Draughts<B>, pos: &Position, mv: Move) -> bool {
-        mv.is_capture() || is_crowning(rules, pos, mv)
-    }
-
-    /// The other side could capture something if it were to move.
-    fn is_threatened(&self, rules: &Draughts<B>, pos: &Position) -> bool {
-        rules.view_of(pos, pos.side.other()).can_capture::<B>(&rules.rules)
-    }
-
-    /// No pass: zugzwang decides endings, and combinations begin with moves that look like one.
-    ///
-    /// What a search gains by answering threats at the horizon, 5000 nodes a move, 200 games each,
-    /// Elo: international draughts +33 [-6, +73], Russian 0 [-36, +36], English +10 [-26, +47].
-    /// Answered whatever the opinion was, also where it was too bad to matter, they gained nothing:
-    /// -3 [-41, +34], 0 [-34, +34], -21 [-59, +17].
-    fn search_params(&self) -> SearchParams {
-        PARAMS
-    }
-
-    fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = eval::terms(self.table, rules, pos).map(Score::cp);
-        eval::TERMS.into_iter().zip(terms).collect()
-    }
-
-    fn shares(&self, rules: &Draughts<B>, pos: &Position) -> Shares {
+    /// What each piece is worth where it stands.
+    pub(super) fn attribution<B: Board>(self, rules: &Draughts<B>, pos: &Position) -> Attribution {
         let without = bits(pos.pieces[0] | pos.pieces[1]).map(|bit| {
             let rest = pos.pieces.map(|set| set & !set_of(bit));
             let mut left = Position::new(rest, pos.kings & !set_of(bit), pos.side);
@@ -141,26 +42,34 @@ impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
             let is_asked = rest.iter().all(|set| *set != 0);
             (rules.square_text(bit), is_asked.then(|| self.evaluate(rules, &left)))
         });
-        Shares::by_removal(self.evaluate(rules, pos), without)
-    }
-
-    fn tunable(&self) -> Option<&dyn Tunable<Draughts<B>>> {
-        Some(self)
+        Attribution::by_removal(self.evaluate(rules, pos), without)
     }
 }
 
-/// A man reaches its last row.
-fn is_crowning<B: Board>(rules: &Draughts<B>, pos: &Position, mv: Move) -> bool {
-    pos.kings & set_of(mv.from) == 0 && rules.view(pos).last_row::<B>() & set_of(mv.to) != 0
+impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
+    type Tactics = DraughtsTactics;
+
+    fn tactics(&self) -> &DraughtsTactics {
+        &self.tactics
+    }
+
+    fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
+        Score::cp(eval::evaluate(self.tactics.table, rules, pos))
+    }
+
+    fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
+        let terms = eval::terms(self.tactics.table, rules, pos).map(Score::cp);
+        eval::TERMS.into_iter().zip(terms).collect()
+    }
 }
 
 impl<B: Board> Tunable<Draughts<B>> for DraughtsEvaluator {
     fn weights(&self) -> Vec<Weight> {
-        self.table.listed()
+        self.tactics.table.listed()
     }
 
     fn features(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Feature>) {
-        eval::features(self.table, rules, pos, out);
+        eval::features(self.tactics.table, rules, pos, out);
     }
 
     fn source(&self, values: &[f64]) -> String {
@@ -179,15 +88,15 @@ mod tests {
         let game = International::new(RuleSet::INTERNATIONAL);
         let pos = game.parse_position("W:W32,33,K5:B18,19,K46").unwrap();
         let evaluator = DraughtsEvaluator::new(&game);
-        let values = evaluator.shares(&game, &pos).values;
+        let values = evaluator.attribution(&game, &pos).values;
         assert_eq!(values.len(), 6);
         let worth = |square: &str| {
-            let share = values.iter().find(|(name, _)| name == square);
-            share.map(|(_, score)| score.raw()).unwrap()
+            let worth = values.iter().find(|(name, _)| name == square);
+            worth.map(|(_, score)| score.raw()).unwrap()
         };
         assert!(worth("5") > worth("32") && worth("32") > 0, "{values:?}");
         assert!(worth("46") < worth("19") && worth("19") < 0, "{values:?}");
         let last = game.parse_position("W:W32:B18,19").unwrap();
-        assert_eq!(evaluator.shares(&game, &last).values.len(), 2, "not of the last man");
+        assert_eq!(evaluator.attribution(&game, &last).values.len(), 2, "not of the last man");
     }
 }

@@ -23,6 +23,7 @@ mod ranking;
 mod rules;
 mod ruleset;
 mod spelling;
+mod tactics;
 mod variants;
 mod walk;
 mod ways;
@@ -38,6 +39,7 @@ pub use ways::EachWay;
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::game::perft::{Counter, Uncounted};
+use crate::game::{Attribution, SearchParams, Tunable};
 use crate::search::{AlphaBeta, MindEntry};
 use indexer::DraughtsIndexer;
 
@@ -60,7 +62,7 @@ impl<B: Board> Game for Draughts<B> {
     const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator()))),
+        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS))),
     }];
     type Evaluator = DraughtsEvaluator;
     type Indexer = DraughtsIndexer<B>;
@@ -117,6 +119,18 @@ impl<B: Board> Game for Draughts<B> {
 
     fn evaluator(&self) -> DraughtsEvaluator {
         DraughtsEvaluator::new(self)
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(self.evaluator()))
+    }
+
+    fn attribution(&self, evaluator: &DraughtsEvaluator, pos: &Position) -> Attribution {
+        evaluator.attribution(self, pos)
     }
 
     fn indexer(&self) -> DraughtsIndexer<B> {

@@ -4,13 +4,13 @@
 //! the tuner can fit them. Whether a side is to move matters much in this game, where one sowing
 //! may end in the store and another make a catch; these terms therefore exist twice.
 
-use super::board::{Board, Sowings, Sown};
-use super::chain::Chain;
+use super::board::{Board, Sowings};
 use super::rules::{Kalah, Position};
+use super::tactics::KalahTactics;
 use super::weights::WEIGHTS;
 use crate::core::Score;
-use crate::game::tunable::{Feature, Weight, count_for, one_a_term, table_by_term};
-use crate::game::{Evaluator, Shares, Tunable};
+use crate::game::tunable::{Feature, Tunable, Weight, count_for, one_a_term, table_by_term};
+use crate::game::{Attribution, Evaluator};
 
 /// How many terms there are.
 pub(super) const COUNT: usize = 8;
@@ -114,44 +114,8 @@ impl KalahEvaluator {
         Score::cp(Self::terms(kalah, pos).iter().sum())
     }
 
-    /// How good a sowing looks: another turn first, nearest to the store first, then the catch.
-    pub(super) fn sowing_hint(kalah: &Kalah, pos: &Position, pit: usize) -> i32 {
-        Self::hint_of(&kalah.sowings.sow(pos.board, pit), pit)
-    }
-
-    /// Likewise, of a sowing that is made.
-    pub(super) fn hint_of(sown: &Sown, pit: usize) -> i32 {
-        if sown.again {
-            return AGAIN_HINT + 10 * i32::try_from(pit).unwrap_or(0);
-        }
-        STONE_HINT * i32::from(sown.banked)
-    }
-}
-
-/// Another turn is tried before a catch of fewer than ten stones.
-const AGAIN_HINT: i32 = 300;
-const STONE_HINT: i32 = 30;
-
-impl Evaluator<Kalah> for KalahEvaluator {
-    fn evaluate(&self, kalah: &Kalah, pos: &Position) -> Score {
-        Self::value(kalah, pos)
-    }
-
-    fn order_score(&self, kalah: &Kalah, pos: &Position, mv: Chain) -> i32 {
-        match kalah.replay(pos, mv) {
-            Ok(after) if mv != Chain::SWAP => {
-                let [before, after] = [pos, &after].map(|p| p.absolute().stores[pos.side.index()]);
-                STONE_HINT * i32::from(after - before).min(300)
-            }
-            _ => 0,
-        }
-    }
-
-    fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
-        TERMS.into_iter().zip(Self::terms(kalah, pos).map(Score::cp)).collect()
-    }
-
-    fn shares(&self, kalah: &Kalah, pos: &Position) -> Shares {
+    /// What each pit and the stores give.
+    pub(super) fn attribution(kalah: &Kalah, pos: &Position) -> Attribution {
         let mut values = Vec::new();
         let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
         for (board, side, waits) in sides {
@@ -162,11 +126,23 @@ impl Evaluator<Kalah> for KalahEvaluator {
             let pits = (1_usize..).zip(pit_values(kalah, board, waits));
             values.extend(pits.map(|(pit, cp)| (format!("{letter}{pit}"), Score::cp(sign * cp))));
         }
-        Shares { about: "the terms pit by pit; being to move is the rest", values }
+        Attribution { about: "the terms pit by pit; being to move is the rest", values }
+    }
+}
+
+impl Evaluator<Kalah> for KalahEvaluator {
+    type Tactics = KalahTactics;
+
+    fn tactics(&self) -> &KalahTactics {
+        &KalahTactics
     }
 
-    fn tunable(&self) -> Option<&dyn Tunable<Kalah>> {
-        Some(self)
+    fn evaluate(&self, kalah: &Kalah, pos: &Position) -> Score {
+        Self::value(kalah, pos)
+    }
+
+    fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(kalah, pos).map(Score::cp)).collect()
     }
 }
 
@@ -200,14 +176,14 @@ mod tests {
     use crate::game::laws::each_position;
 
     #[test]
-    fn the_shares_of_pits_and_stores_add_up_to_all_but_the_move() {
+    fn the_values_of_pits_and_stores_add_up_to_all_but_the_move() {
         let kalah = Kalah::default();
         for seed in 0..10 {
             let Ok(()) = each_position(&kalah, seed, |line| {
                 let pos = line.position();
-                let shares = KalahEvaluator.shares(&kalah, pos).values;
-                assert_eq!(shares.len(), 14);
-                let sum: i32 = shares.iter().map(|(_, share)| share.raw()).sum();
+                let values = KalahEvaluator::attribution(&kalah, pos).values;
+                assert_eq!(values.len(), 14);
+                let sum: i32 = values.iter().map(|(_, value)| value.raw()).sum();
                 let value = KalahEvaluator::value(&kalah, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), value, "{pos:?}");
                 Ok::<(), std::convert::Infallible>(())

@@ -20,6 +20,7 @@ mod rules;
 mod solve;
 mod sowing;
 mod successors;
+mod tactics;
 mod variant;
 mod weights;
 
@@ -34,6 +35,7 @@ pub use variant::{Capture, End, Rest, RuleSet};
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings};
 use crate::game::perft::{Counter, Uncounted};
+use crate::game::{Attribution, SearchParams, Tunable};
 use crate::search::{AlphaBeta, MindEntry};
 use f2::F2;
 use solve::SolverMind;
@@ -75,7 +77,7 @@ impl Game for Kalah {
         MindEntry {
             name: "chains",
             about: "The generic search with a whole chain as one step, for comparison.",
-            make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator))),
+            make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator, SearchParams::NONE))),
         },
         MindEntry {
             name: "f2",
@@ -184,6 +186,14 @@ impl Game for Kalah {
 
     fn evaluator(&self) -> KalahEvaluator {
         KalahEvaluator
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(KalahEvaluator))
+    }
+
+    fn attribution(&self, _evaluator: &KalahEvaluator, pos: &Position) -> Attribution {
+        KalahEvaluator::attribution(self, pos)
     }
 
     fn indexer(&self) -> KalahIndexer {

@@ -24,8 +24,10 @@ use super::chain::{Chain, SOWINGS_MAX};
 use super::evaluator::KalahEvaluator;
 use super::rules::{self, Kalah, Pie, Position};
 use super::solve::{Solver, settle};
+use super::tactics::sowing_score;
 use crate::core::{Limits, Score, Settings, Side};
-use crate::game::{Evaluator, Line, Outcome, Rules, SearchParams};
+use crate::game::tactics::gives_check_when_played;
+use crate::game::{Evaluator, Line, NodeTactics, Outcome, Rules, SearchParams, Tactics};
 use crate::search::player::SearchOptions;
 use crate::search::tracer::{Entering, NodeExit, SharedTracer};
 use crate::search::{AlphaBeta, Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
@@ -140,26 +142,61 @@ impl Rules for BySowing {
 }
 
 impl Evaluator<BySowing> for KalahEvaluator {
+    type Tactics = SowingTactics;
+
+    fn tactics(&self) -> &SowingTactics {
+        &SowingTactics
+    }
+
     fn evaluate(&self, rules: &BySowing, at: &Moment) -> Score {
         Self::value(&rules.kalah, &at.pos)
     }
+}
 
-    fn noisy_moves(&self, rules: &BySowing, at: &Moment, out: &mut Vec<Pit>) {
-        if at.forced {
-            rules.legal_moves(at, out);
+/// Who has to sow once more is as if in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct SowingTactics;
+
+const PARAMS: SearchParams = SearchParams { check_extension: true, ..SearchParams::NONE };
+
+impl Tactics<BySowing> for SowingTactics {
+    type Node<'a> = SowingNode<'a>;
+
+    #[inline]
+    fn node<'a>(&'a self, rules: &'a BySowing, at: &'a Moment) -> SowingNode<'a> {
+        SowingNode { rules, at }
+    }
+}
+
+/// The tactics of one moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SowingNode<'a> {
+    rules: &'a BySowing,
+    at: &'a Moment,
+}
+
+impl NodeTactics<Pit> for SowingNode<'_> {
+    fn in_check(&self) -> bool {
+        self.at.forced
+    }
+
+    fn noisy_moves(&self, out: &mut Vec<Pit>) {
+        if self.at.forced {
+            self.rules.legal_moves(self.at, out);
         }
     }
 
-    fn in_check(&self, _rules: &BySowing, at: &Moment) -> bool {
-        at.forced
+    fn order_score(&self, pit: Pit) -> i32 {
+        if pit == SWAP { 0 } else { sowing_score(&self.rules.kalah, &self.at.pos, pit.into()) }
     }
 
-    fn order_score(&self, rules: &BySowing, at: &Moment, pit: Pit) -> i32 {
-        if pit == SWAP { 0 } else { Self::sowing_hint(&rules.kalah, &at.pos, pit.into()) }
+    fn gives_check(&self, pit: Pit) -> bool {
+        gives_check_when_played(&SowingTactics, self.rules, self.at, pit)
     }
 
-    fn search_params(&self) -> SearchParams {
-        SearchParams { check_extension: true, ..SearchParams::NONE }
+    /// Nothing is razored here, so nobody looks.
+    fn can_give_check(&self) -> bool {
+        true
     }
 }
 
@@ -178,8 +215,8 @@ impl SharedTracer<BySowing> for Sowings<'_> {
         self.0.enter(worker, &Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
     }
 
-    fn leave(&self, worker: usize, score: Score, why: NodeExit) {
-        self.0.leave(worker, score, why);
+    fn leave(&self, worker: usize, exit: &NodeExit) {
+        self.0.leave(worker, exit);
     }
 
     fn abandon(&self, worker: usize) {
@@ -202,8 +239,8 @@ pub(super) struct Sower {
 impl Sower {
     pub(super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
         Self {
-            by_sowing: AlphaBeta::new(KalahEvaluator),
-            by_chain: AlphaBeta::new(KalahEvaluator),
+            by_sowing: AlphaBeta::new(KalahEvaluator, PARAMS),
+            by_chain: AlphaBeta::new(KalahEvaluator, SearchParams::NONE),
             solver: Arc::new(Solver::new(kalah, SETTLED_MIB_MAX)),
             tables_max: u16::try_from(settings.spin(TABLES)).unwrap_or(0),
         }

@@ -1,128 +1,24 @@
-//! An opinion about positions of the family, and what the search may do on the strength of it.
+//! An opinion about positions of the family.
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::{Set, halves, pair, points};
+use super::board::points;
 use super::eval;
 use super::layout;
-use super::moves::Move;
 use super::position::Position;
 use super::rules::Morris;
+use super::tactics::MorrisTactics;
 use crate::core::{Score, Side};
-use crate::game::tunable::{Feature, Weight};
-use crate::game::{
-    Evaluator, LateMoveReduction, NullMove, ReverseFutility, Rules, SearchParams, Shares, Tunable,
-};
+use crate::game::tunable::{Feature, Tunable, Weight};
+use crate::game::{Attribution, Evaluator};
 
 /// Men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MorrisEvaluator;
 
-/// Futility margin, cp a ply: a man is 100, and a mill may be closed at any time.
-const FUTILITY_CP: i32 = 80;
-/// What the search leaves out.
-const PARAMS: SearchParams = SearchParams {
-    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
-    null_move: Some(NullMove {
-        depth_min: 3,
-        reduction: 3,
-        depth_divisor: 3,
-        eval_divisor: 200,
-        eval_reduction_max: 3,
-    }),
-    lmr: Some(LateMoveReduction {
-        move_min: 3,
-        depth_min: 3,
-        divisor: 288,
-        base: 0,
-        non_pv: 100,
-        not_improving: 0,
-        cut_node: 0,
-        history_divisor: 8192,
-        losing_capture: 0,
-    }),
-    ..SearchParams::NONE
-};
-/// What takes a man is tried before any other move.
-const CAPTURE: i32 = 4000;
-/// Taking a man out of a line that would have become a mill, or stopping one; hundredths.
-const SPOILS: i32 = 600;
-/// Beginning or widening a line.
-const OPENS: i32 = 200;
-
-impl Evaluator<Morris> for MorrisEvaluator {
-    #[inline]
-    fn evaluate(&self, rules: &Morris, pos: &Position) -> Score {
-        Score::cp(eval::evaluate(rules, pos))
-    }
-
-    /// What closes a mill.
-    fn noisy_moves(&self, rules: &Morris, pos: &Position, out: &mut Vec<Move>) {
-        rules.list_captures(pos, out);
-    }
-
-    /// A man is to be taken.
-    #[inline]
-    fn in_check(&self, _rules: &Morris, pos: &Position) -> bool {
-        pos.pending() > 0
-    }
-
-    /// A step that pauses; and a removal where more are due.
-    #[inline]
-    fn gives_check(&self, rules: &Morris, pos: &Position, mv: Move) -> bool {
-        if mv.to().is_some() {
-            return mv.pauses();
-        }
-        let mut child = *pos;
-        rules.play(&mut child, mv);
-        self.in_check(rules, &child)
-    }
-
-    /// Mills first, and of these the ones that break an opposing line; then what stops a mill, then
-    /// what opens lines of one's own.
-    fn order_score(&self, rules: &Morris, pos: &Position, mv: Move) -> i32 {
-        let board = rules.set.board;
-        let (own, other) = (pos.men(pos.side()), pos.men(pos.side().other()));
-        let empty = rules.empty(pos);
-        let left = mv.from().map_or(own, |from| own ^ 1 << from);
-        let own_after = mv.to().map_or(own, |to| left | 1 << to);
-        let other_after = other & !mv.taken_set();
-        // Where each side closes a mill, before and after.
-        let [own, other] = halves(board.closers(pair([own, other])));
-        let [own_after, other_after] = halves(board.closers(pair([own_after, other_after])));
-        let count = |set: Set| set.count_ones().cast_signed();
-        let mut order_score = 0;
-        if mv.takes() {
-            order_score += CAPTURE + SPOILS * (count(other) - count(other_after));
-        } else if mv.pauses() {
-            order_score += CAPTURE;
-        }
-        let Some(to) = mv.to() else { return order_score };
-        if other >> to & 1 == 1 {
-            order_score += SPOILS;
-        }
-        order_score + OPENS * (count(own_after & empty) - count(own & empty))
-    }
-
-    #[inline]
-    fn is_noisy(&self, _rules: &Morris, _pos: &Position, mv: Move) -> bool {
-        mv.takes() || mv.pauses()
-    }
-
-    /// Whoever still places loses by passing; later, having to move may be what loses.
-    fn null_move(&self, _rules: &Morris, pos: &Position) -> Option<Position> {
-        (pos.hand(pos.side()) > 0 && pos.pending() == 0).then(|| pos.passed())
-    }
-
-    fn search_params(&self) -> SearchParams {
-        PARAMS
-    }
-
-    fn explain(&self, rules: &Morris, pos: &Position) -> Vec<(&'static str, Score)> {
-        layout::TERMS.into_iter().zip(eval::terms(rules, pos).map(Score::cp)).collect()
-    }
-
-    fn shares(&self, rules: &Morris, pos: &Position) -> Shares {
+impl MorrisEvaluator {
+    /// What each man is worth where it stands.
+    pub(super) fn attribution(self, rules: &Morris, pos: &Position) -> Attribution {
         let (men, hand) =
             (Side::BOTH.map(|side| pos.men(side)), Side::BOTH.map(|side| pos.hand(side)));
         let without = points(men[0] | men[1]).map(|point| {
@@ -132,11 +28,24 @@ impl Evaluator<Morris> for MorrisEvaluator {
             let is_asked = rules.winner(&rest).is_none();
             (rules.set.board.name(point), is_asked.then(|| self.evaluate(rules, &rest)))
         });
-        Shares::by_removal(self.evaluate(rules, pos), without)
+        Attribution::by_removal(self.evaluate(rules, pos), without)
+    }
+}
+
+impl Evaluator<Morris> for MorrisEvaluator {
+    type Tactics = MorrisTactics;
+
+    fn tactics(&self) -> &MorrisTactics {
+        &MorrisTactics
     }
 
-    fn tunable(&self) -> Option<&dyn Tunable<Morris>> {
-        Some(self)
+    #[inline]
+    fn evaluate(&self, rules: &Morris, pos: &Position) -> Score {
+        Score::cp(eval::evaluate(rules, pos))
+    }
+
+    fn explain(&self, rules: &Morris, pos: &Position) -> Vec<(&'static str, Score)> {
+        layout::TERMS.into_iter().zip(eval::terms(rules, pos).map(Score::cp)).collect()
     }
 }
 
@@ -164,17 +73,17 @@ mod tests {
         let rules = Morris::default();
         let text = "*OOO****/@**@*O@*/****@*O@ w m s 5 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let pos = rules.parse_position(text).unwrap();
-        let values = MorrisEvaluator.shares(&rules, &pos).values;
+        let values = MorrisEvaluator.attribution(&rules, &pos).values;
         assert_eq!(values.len(), 10, "{values:?}");
         let worth = |point: &str| {
-            let share = values.iter().find(|(name, _)| name == point);
-            share.map(|(_, score)| score.raw()).unwrap()
+            let found = values.iter().find(|(name, _)| name == point);
+            found.map(|(_, score)| score.raw()).unwrap()
         };
         // e5, e4 and e3 are a mill.
         assert!(worth("e4") > worth("b2") && worth("b2") > 0, "{values:?}");
         assert!(worth("d6") < 0, "{values:?}");
         let last = "*OOO****/@**@**@*/****@**@ w m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let last = rules.parse_position(last).unwrap();
-        assert_eq!(MorrisEvaluator.shares(&rules, &last).values.len(), 5, "two men have lost");
+        assert_eq!(MorrisEvaluator.attribution(&rules, &last).values.len(), 5, "two men have lost");
     }
 }

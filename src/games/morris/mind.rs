@@ -9,6 +9,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::rules::Morris;
 use super::symmetry::geometry;
+use super::tactics::PARAMS;
 use crate::core::Side;
 use crate::search::AlphaBeta;
 use crate::search::player::{Mind, SearchInfo, SearchRequest, SearchResult};
@@ -21,7 +22,7 @@ pub(super) struct Player {
 
 impl Player {
     pub(super) fn new() -> Self {
-        Self { search: AlphaBeta::new(MorrisEvaluator) }
+        Self { search: AlphaBeta::new(MorrisEvaluator, PARAMS) }
     }
 }
 

@@ -25,6 +25,7 @@ mod position;
 mod rules;
 mod sector;
 mod symmetry;
+mod tactics;
 mod variant;
 mod weights;
 
@@ -38,6 +39,7 @@ pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Settings};
 use crate::game::perft::{Counter, Uncounted};
+use crate::game::{Attribution, SearchParams, Tunable};
 use crate::search::MindEntry;
 use indexer::MorrisIndexer;
 use mind::Player;
@@ -104,6 +106,18 @@ impl Game for Morris {
 
     fn evaluator(&self) -> MorrisEvaluator {
         MorrisEvaluator
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(MorrisEvaluator))
+    }
+
+    fn attribution(&self, evaluator: &MorrisEvaluator, pos: &Position) -> Attribution {
+        evaluator.attribution(self, pos)
     }
 
     fn indexer(&self) -> MorrisIndexer {

@@ -5,8 +5,9 @@
 //! of this game from the start, so the opinion only matters where it is told to stop early.
 
 use super::rules::{LINES, Position, TicTacToe};
+use super::tactics::LinesThrough;
 use crate::core::{Score, Side};
-use crate::game::{Evaluator, Rules, Shares};
+use crate::game::{Attribution, Evaluator, Rules};
 
 /// Counts the lines still open to each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,17 +22,29 @@ impl OpenLines {
         let closed = pos.marks(side.other());
         LINES.iter().map(|line| if line & closed == 0 { LINE_CP } else { 0 }).sum()
     }
+
+    /// What each mark is worth.
+    pub(super) fn attribution(self, rules: TicTacToe, pos: Position) -> Attribution {
+        let marked = (0..9_u8).filter(|cell| pos.empty() >> cell & 1 == 0);
+        let without = marked.map(|cell| {
+            let marks = pos.marks.map(|marks| marks & !(1 << cell));
+            let rest = self.evaluate(&rules, &Position { marks, ..pos });
+            ((cell + 1).to_string(), Some(rest))
+        });
+        Attribution::by_removal(self.evaluate(&rules, &pos), without)
+    }
 }
 
 impl Evaluator<TicTacToe> for OpenLines {
+    type Tactics = LinesThrough;
+
+    fn tactics(&self) -> &LinesThrough {
+        &LinesThrough
+    }
+
     fn evaluate(&self, rules: &TicTacToe, pos: &Position) -> Score {
         let side = rules.side_to_move(pos);
         Score::cp(Self::open_to(*pos, side) - Self::open_to(*pos, side.other()))
-    }
-
-    /// The middle first, then the corners: the number of lines through the cell.
-    fn order_score(&self, _rules: &TicTacToe, _pos: &Position, mv: u8) -> i32 {
-        LINES.iter().map(|line| i32::from(line >> mv & 1)).sum()
     }
 
     fn explain(&self, rules: &TicTacToe, pos: &Position) -> Vec<(&'static str, Score)> {
@@ -40,16 +53,6 @@ impl Evaluator<TicTacToe> for OpenLines {
             ("lines open to the mover", Score::cp(Self::open_to(*pos, side))),
             ("lines open to the opponent", -Score::cp(Self::open_to(*pos, side.other()))),
         ]
-    }
-
-    fn shares(&self, rules: &TicTacToe, pos: &Position) -> Shares {
-        let marked = (0..9_u8).filter(|cell| pos.empty() >> cell & 1 == 0);
-        let without = marked.map(|cell| {
-            let marks = pos.marks.map(|marks| marks & !(1 << cell));
-            let rest = self.evaluate(rules, &Position { marks, ..*pos });
-            ((cell + 1).to_string(), Some(rest))
-        });
-        Shares::by_removal(self.evaluate(rules, pos), without)
     }
 }
 
@@ -70,10 +73,10 @@ mod tests {
     fn a_mark_is_worth_the_lines_it_closes_less_those_that_stay_closed() {
         let rules = TicTacToe::default();
         let pos = rules.parse_position("x2/1o1/3 x").unwrap();
-        let shares = OpenLines.shares(&rules, &pos);
+        let found = OpenLines.attribution(rules, pos);
         // X closes three lines, of which the diagonal is closed to X; O closes four.
         let values = [("1", 300), ("5", -400)].map(|(cell, cp)| (cell.to_owned(), Score::cp(cp)));
-        assert_eq!(shares.values, values);
+        assert_eq!(found.values, values);
     }
 
     #[test]

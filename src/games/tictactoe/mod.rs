@@ -18,12 +18,14 @@ mod picture;
 mod ratings;
 mod rules;
 mod table;
+mod tactics;
 
 pub use evaluator::OpenLines;
 pub use rules::{LINES, Position, TicTacToe};
 
 use super::{BenchPosition, Game, Variant};
 use crate::core::{Opt, OptionError, Scope, Settings};
+use crate::game::{Attribution, SearchParams};
 use crate::search::{AlphaBeta, MindEntry};
 use indexer::TicTacToeIndexer;
 use learning::Learning;
@@ -57,7 +59,7 @@ impl Game for TicTacToe {
         MindEntry {
             name: "alphabeta",
             about: "The generic search; it plays without a mistake.",
-            make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines))),
+            make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines, SearchParams::NONE))),
         },
         MindEntry {
             name: "ratings",
@@ -131,6 +133,10 @@ impl Game for TicTacToe {
 
     fn evaluator(&self) -> OpenLines {
         OpenLines
+    }
+
+    fn attribution(&self, evaluator: &OpenLines, pos: &Position) -> Attribution {
+        evaluator.attribution(*self, *pos)
     }
 
     fn indexer(&self) -> TicTacToeIndexer {

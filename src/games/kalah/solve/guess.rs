@@ -22,6 +22,7 @@
 
 use super::super::board::{Board, PITS_MAX};
 use super::super::evaluator::KalahEvaluator;
+use super::super::tactics::score_of_sown;
 use super::search::Search;
 
 /// With so many stones more than are remembered, and one sowing ahead for each more.
@@ -76,7 +77,7 @@ impl Search<'_> {
         }
         let mut sowings = [(i32::MAX, 0); PITS_MAX];
         for (slot, pit) in sowings.iter_mut().zip(board.pits()) {
-            *slot = (-KalahEvaluator::hint_of(&self.sowings.sow(board, pit), pit), pit);
+            *slot = (-score_of_sown(&self.sowings.sow(board, pit), pit), pit);
         }
         sowings.sort_unstable();
         let (mut best, mut alpha) = (i32::MIN, alpha);

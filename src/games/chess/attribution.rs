@@ -9,17 +9,17 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Square};
 
 use super::{ChessEvaluator, eval};
 use crate::core::Score;
-use crate::game::Shares;
+use crate::game::Attribution;
 
 /// What every man but the kings is worth, for the side to move.
-pub(super) fn shares(evaluator: &ChessEvaluator, board: &Board) -> Shares {
+pub(super) fn attribution(evaluator: &ChessEvaluator, board: &Board) -> Attribution {
     let mover = board.side_to_move();
     let men = board.occupied() & !board.pieces(Piece::King);
     let without = men.into_iter().map(|square| {
         let rest = emptied(board, square, mover).or_else(|| emptied(board, square, !mover));
         (square.to_string(), rest.map(|rest| standing(evaluator, &rest, mover)))
     });
-    Shares::by_removal(standing(evaluator, board, mover), without)
+    Attribution::by_removal(standing(evaluator, board, mover), without)
 }
 
 /// The evaluation for a side without what the move is worth, as the formula has it.
@@ -53,7 +53,7 @@ mod tests {
 
     fn share(fen: &str, place: &str) -> Option<i32> {
         let pos = Chess::default().parse_position(fen).unwrap();
-        let values = shares(&ChessEvaluator::classical(), pos.board()).values;
+        let values = attribution(&ChessEvaluator::classical(), pos.board()).values;
         values.into_iter().find(|(name, _)| name == place).map(|(_, score)| score.raw())
     }
 

@@ -1,0 +1,144 @@
+//! What the search may ask about a node besides its value: which moves are noisy, which position is
+//! quiet, what a pass would be worth.
+//!
+//! A [`Tactics`] makes a [`NodeTactics`] for every node. It borrows the position, so that a question
+//! names a move alone, and what takes long (from which squares the king would be attacked) is found
+//! once a node, and only where somebody asks. Every answer has a default, which is that of plain
+//! alpha-beta: [`NoTactics`] gives nothing else.
+
+use super::Rules;
+
+/// Makes what the search may ask about a node.
+pub trait Tactics<R: Rules>: Clone + Send + Sync + 'static {
+    /// The questions about one node.
+    type Node<'a>: NodeTactics<R::Move>
+    where
+        R: 'a;
+
+    /// The questions about a position that is not finished. Made at every node, so it costs little:
+    /// what takes long waits until it is asked for.
+    fn node<'a>(&'a self, rules: &'a R, pos: &'a R::Position) -> Self::Node<'a>;
+
+    /// The position after passing, where passing tells something: `None` where the game or the
+    /// position makes it unsound (zugzwang, check).
+    fn null_move(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
+        None
+    }
+}
+
+/// What the search may ask about one node and its legal moves, which are of type `M`.
+pub trait NodeTactics<M: Copy> {
+    /// The side to move cannot choose to stand: it is in check, or must capture.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// Nobody has to do anything yet, but the static eval is not to be trusted before the side to
+    /// move has answered something: a capture that threatens. Not asked in check; see
+    /// [`SearchParams::threat_extension`](super::SearchParams::threat_extension).
+    fn is_threatened(&self) -> bool {
+        false
+    }
+
+    /// Appends the moves that quiescence looks at, as far as they can be told at sight: captures,
+    /// promotions. In check, all. Those that [`NodeTactics::loses_material`] it leaves out again when
+    /// their turn has come.
+    fn noisy_moves(&self, _out: &mut Vec<M>) {}
+
+    /// The move is tactical: it is not reduced, and statistics of quiet moves ignore it.
+    fn is_noisy(&self, _mv: M) -> bool {
+        false
+    }
+
+    /// The game's own guess at how good a move is, at sight: 0 for an ordinary move, more for one to
+    /// try early, less for one to try late. Within ±10,000.
+    fn order_score(&self, _mv: M) -> i32 {
+        0
+    }
+
+    /// What a noisy move loses once everybody has recaptured (static exchange evaluation), down to
+    /// -10,000: then that is its order score. 0 where it loses nothing.
+    fn see_loss(&self, _mv: M) -> i32 {
+        0
+    }
+
+    /// Whether a move, noisy or quiet, loses material once everybody has recaptured; of a noisy one,
+    /// [`NodeTactics::see_loss`] says how much. The search leaves such moves out under
+    /// [`SearchParams::move_pruning`](super::SearchParams::move_pruning) and in quiescence, but not
+    /// in check.
+    fn loses_material(&self, _mv: M) -> bool {
+        false
+    }
+
+    /// The most that a noisy move wins by itself, cp: the man it takes. `None` where it may win more
+    /// than can be said (a promotion); see
+    /// [`SearchParams::qsearch_pruning`](super::SearchParams::qsearch_pruning).
+    fn capture_value(&self, _mv: M) -> Option<i32> {
+        None
+    }
+
+    /// Whether the side to move after this move is in check.
+    fn gives_check(&self, _mv: M) -> bool {
+        false
+    }
+
+    /// Whether some move may give check; `false` is certain. Nothing is razored where one may
+    /// ([`SearchParams::razoring`](super::SearchParams::razoring)).
+    fn can_give_check(&self) -> bool {
+        false
+    }
+
+    /// Appends the noisy moves that quiescence tries if nothing cuts: those that lose no material; in
+    /// check, all.
+    fn quiescence_moves(&self, out: &mut Vec<M>) {
+        let first = out.len();
+        self.noisy_moves(out);
+        if self.in_check() {
+            return;
+        }
+        let mut kept = first;
+        for i in first..out.len() {
+            if !self.loses_material(out[i]) {
+                out[kept] = out[i];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    /// [`NodeTactics::order_score`] on a closer look: what a noisy move loses, if it does.
+    fn order_score_by_see(&self, mv: M) -> i32 {
+        let loss = if self.is_noisy(mv) { self.see_loss(mv) } else { 0 };
+        if loss < 0 { loss } else { self.order_score(mv) }
+    }
+}
+
+/// Nothing to say: no move is noisy, nobody is ever in check, and no pass tells anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoTactics;
+
+impl<R: Rules> Tactics<R> for NoTactics {
+    type Node<'a>
+        = Self
+    where
+        R: 'a;
+
+    fn node<'a>(&'a self, _rules: &'a R, _pos: &'a R::Position) -> Self {
+        Self
+    }
+}
+
+impl<M: Copy> NodeTactics<M> for NoTactics {}
+
+/// Whether the side to move is in check after a legal move, found by playing it: for games that
+/// cannot see it without.
+pub fn gives_check_when_played<R: Rules>(
+    tactics: &impl Tactics<R>,
+    rules: &R,
+    pos: &R::Position,
+    mv: R::Move,
+) -> bool {
+    let mut child = pos.clone();
+    rules.play(&mut child, mv);
+    tactics.node(rules, &child).in_check()
+}
