@@ -7,9 +7,9 @@
 //! divisible by four is lost, and finds it.
 //!
 //! ```
-//! use plyglot::core::{Limits, Score, Side};
-//! use plyglot::game::{Evaluator, Line, NoTactics, Outcome, Rules, SearchParams};
-//! use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchOptions, SearchRequest, Table};
+//! use plyglot_core::{Limits, Score, Side};
+//! use plyglot_core::game::{Evaluator, Line, NoTactics, Outcome, Rules, SearchParams};
+//! use plyglot_search::{AlphaBeta, Mind, SearchControl, SearchOptions, SearchRequest, Table};
 //!
 //! /// The rules: how large the heap is when the game begins.
 //! struct Heap(u8);
@@ -108,23 +108,26 @@
 //! | [`games`] | the games themselves |
 //! | [`server`] | a client's conversation with all of it |
 
-// In reading order; the empty lines keep rustfmt from sorting them.
 pub mod arena;
-pub mod core;
-pub mod protocol;
-
-pub mod network;
-
-pub mod game;
-
-pub mod endgame;
-
-pub mod search;
-
-pub mod inspect;
-
-pub mod tune;
-
-pub mod games;
-
 pub mod server;
+
+pub use plyglot_core as core;
+pub use plyglot_core::game;
+pub use plyglot_inspect as inspect;
+pub use plyglot_network as network;
+pub use plyglot_protocol as protocol;
+pub use plyglot_search as search;
+pub use plyglot_tablebase as endgame;
+pub use plyglot_tune as tune;
+
+/// The games, a crate each.
+pub mod games {
+    pub use plyglot_abalone as abalone;
+    pub use plyglot_awari as awari;
+    pub use plyglot_chess as chess;
+    pub use plyglot_draughts as draughts;
+    pub use plyglot_host::{BenchPosition, Game, Variant, laws};
+    pub use plyglot_kalah as kalah;
+    pub use plyglot_morris as morris;
+    pub use plyglot_tictactoe as tictactoe;
+}

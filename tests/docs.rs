@@ -38,7 +38,7 @@ fn quoted(text: &str) -> Vec<(usize, String)> {
 /// The repository path that a quoted text begins with: `tools/check` of `tools/check --long`, or a
 /// file at the top. Words in capitals stand for something else.
 fn repository_path(quoted: &str) -> Option<String> {
-    let below = r"(?:src|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
+    let below = r"(?:src|crates|games|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
     let path =
         Regex::new(&format!(r"^({below}|[\w\-]+\.(?:md|toml)|LICENSE-\w+)/?(?: |$)")).unwrap();
     let path = path.captures(quoted)?[1].to_owned();
@@ -62,11 +62,11 @@ fn every_file_named_exists() {
 fn paths_are_told_from_other_words() {
     for (word, path) in [
         ("tools/check --long", Some("tools/check")),
-        ("src/core", Some("src/core")),
+        ("crates/core", Some("crates/core")),
         (".ci/run", Some(".ci/run")),
         ("protocol.md", Some("protocol.md")),
         ("LICENSE-MIT", Some("LICENSE-MIT")),
-        ("src/games/NAME", None),
+        ("games/NAME", None),
         ("rules.rs", None),
         ("target/release/plyglot", None),
         ("go depth 8", None),
@@ -91,16 +91,18 @@ fn every_source_file_is_on_the_map_and_the_map_has_no_others() {
             })
             .collect();
         listed.sort_unstable();
-        if folder == "src/games" {
-            let model = root().join(folder).join("tictactoe");
+        if folder == "games" {
+            let model = root().join(folder).join("tictactoe/src");
             let is_there = |file: &&str| model.join(file).exists();
             assert!(listed.iter().all(is_there), "{listed:?}");
             continue;
         }
         let mut there: Vec<String> = fs::read_dir(root().join(folder))
             .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name != "mod.rs")
+            .map(Result::unwrap)
+            .filter(|entry| entry.path().is_file())
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| name != "mod.rs" && name != "lib.rs")
             .collect();
         there.sort_unstable();
         assert_eq!(listed, there, "{folder}");
@@ -110,14 +112,14 @@ fn every_source_file_is_on_the_map_and_the_map_has_no_others() {
 #[test]
 fn the_layers_of_the_document_are_those_of_the_source() {
     let text = read("ARCHITECTURE.md");
-    let row = Regex::new(r"(?m)^\| `src/(\w+)` \|").unwrap();
+    let row = Regex::new(r"(?m)^\| `((?:src|crates)/\w+)` \|").unwrap();
     let mut listed: Vec<String> = row.captures_iter(&text).map(|hit| hit[1].to_owned()).collect();
-    let mut there: Vec<String> = fs::read_dir(root().join("src"))
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
+    let folders = |below: &'static str| {
+        let entries = fs::read_dir(root().join(below)).unwrap().map(Result::unwrap);
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        folders.map(move |entry| format!("{below}/{}", entry.file_name().to_str().unwrap()))
+    };
+    let mut there: Vec<String> = folders("src").chain(folders("crates")).collect();
     listed.sort_unstable();
     there.sort_unstable();
     assert_eq!(listed, there);

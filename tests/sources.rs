@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// Where citations are looked for, besides the pages at the top.
-const FOLDERS: [&str; 5] = ["benches", "docs", "src", "tests", "tools"];
+const FOLDERS: [&str; 7] = ["benches", "crates", "docs", "games", "src", "tests", "tools"];
 /// The kinds of files that cite. Pages and scripts have brackets of their own.
 const EXTENSIONS: [&str; 5] = ["", "csv", "epd", "md", "rs"];
 /// The page with all keys.

@@ -6,47 +6,73 @@ use std::path::{Path, PathBuf};
 use plyglot::server::registry::GAMES;
 use regex::Regex;
 
-/// The layers in order: each names itself and those before it only. The files directly in `src` may
-/// name any. Protocol comes before game, so it knows no game; nothing but the server knows all.
-const LAYERS: [&str; 11] = [
-    "core", "protocol", "network", "game", "endgame", "search", "inspect", "tune", "games",
-    "server", "arena",
-];
+/// The crates in order: each depends on those before it only. A game depends on these, and on no other
+/// game; the program depends on all.
+const CRATES: [&str; 8] =
+    ["network", "core", "protocol", "tablebase", "search", "inspect", "tune", "host"];
+/// The folders of the program itself in order: each names itself and those before it only.
+const LAYERS: [&str; 2] = ["server", "arena"];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;
 
 /// What only certain files may name, and why.
 const RESERVED: [(&str, &[&str], &str); 5] = [
-    (r"\bnom::", &["protocol/grammar.rs"], "one grammar, one place"),
-    (r"\bclap\b", &["main.rs", "arguments.rs"], "the command line is the binary's"),
+    (r"\bnom::", &["crates/protocol/src/grammar.rs"], "one grammar, one place"),
+    (r"\bclap\b", &["src/main.rs", "src/arguments.rs"], "the command line is the binary's"),
     (
         r"\bio::std(in|out)\b|\bstd(in|out)\(\)",
-        &["server/io.rs"],
+        &["src/server/io.rs"],
         "one thread writes the output, and it lives there",
     ),
     // The arrival of a line is stamped where it is read; `bench` measures nodes per second.
     (
         r"\bInstant\b",
-        &["search/time.rs", "server/io.rs", "server/bench.rs", "arena/wire.rs", "arena/player.rs"],
+        &[
+            "crates/search/src/time.rs",
+            "crates/host/src/bench.rs",
+            "src/server/io.rs",
+            "src/arena/wire.rs",
+            "src/arena/player.rs",
+        ],
         "time comes from the clock",
     ),
     (r"\bprocess::exit\b", &[], "return from main"),
 ];
 
 struct Source {
-    /// Below `src`, with slashes.
+    /// Below the repository, with slashes.
     path: String,
     text: String,
 }
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folders below this one, by name.
+fn folders(below: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(below)).unwrap().map(Result::unwrap);
+    let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// The sources of the program, of all crates and games.
 fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let read = |path: PathBuf| {
-        let below = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        let below = path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
         Source { path: below, text: fs::read_to_string(&path).unwrap() }
     };
-    let all: Vec<Source> = files(&root, "rs").into_iter().map(read).collect();
-    assert!(all.len() > 20, "only {} files found", all.len());
+    let of_crates = ["crates", "games"].into_iter().flat_map(|below| {
+        folders(below).into_iter().map(move |name| root().join(below).join(name).join("src"))
+    });
+    let all: Vec<Source> = std::iter::once(root().join("src"))
+        .chain(of_crates)
+        .flat_map(|folder| files(&folder, "rs"))
+        .map(read)
+        .collect();
+    assert!(all.len() > 100, "only {} files found", all.len());
     all
 }
 
@@ -119,11 +145,30 @@ fn names_are_found_in_every_form_of_use() {
     assert!(found("use super::node::Place;").is_empty());
 }
 
+/// What a crate of ours depends on, of our crates.
+fn dependencies(folder: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+    let ours = Regex::new(r"(?m)^plyglot-([\w-]+)").unwrap();
+    ours.captures_iter(&manifest).map(|found| found[1].to_owned()).collect()
+}
+
+/// The compiler holds the arrows between crates, as long as the manifests do; within the program
+/// there are two folders.
 #[test]
 fn arrows_point_down() {
+    let mut listed = CRATES.map(str::to_owned).to_vec();
+    listed.sort();
+    assert_eq!(folders("crates"), listed);
+    for (i, name) in CRATES.iter().enumerate() {
+        for below in dependencies(&format!("crates/{name}")) {
+            let is_below = CRATES[..i].contains(&below.as_str());
+            assert!(is_below, "`{name}` may not depend on `{below}`");
+        }
+    }
     let rank = |layer: &str| LAYERS.iter().position(|known| *known == layer);
     for source in sources() {
-        let Some((layer, _)) = source.path.split_once('/') else { continue };
+        let Some(below) = source.path.strip_prefix("src/") else { continue };
+        let Some((layer, _)) = below.split_once('/') else { continue };
         let own = rank(layer).unwrap_or_else(|| panic!("{} is in no layer", source.path));
         let code = code(&source);
         for (at, name) in names(&code) {
@@ -166,19 +211,12 @@ fn no_two_files_of_the_tables_import_each_other() {
 }
 
 #[test]
-fn no_game_names_another() {
-    let sources = sources();
-    let game_of = |path: &str| path.strip_prefix("games/")?.split_once('/').map(|p| p.0.to_owned());
-    let mut games: Vec<String> = sources.iter().filter_map(|s| game_of(&s.path)).collect();
-    games.dedup();
+fn no_game_depends_on_another() {
+    let games = folders("games");
     assert!(games.contains(&"tictactoe".to_owned()), "{games:?}");
-    for source in &sources {
-        let Some(own) = game_of(&source.path) else { continue };
-        let code = code(source);
-        for other in games.iter().filter(|game| **game != own) {
-            let named = Regex::new(&format!(r"\b(games|super)::(\{{[^;]*)?\b{other}\b")).unwrap();
-            let place = named.find(&code).map(|hit| line_of(&code, hit.start()));
-            assert_eq!(place, None, "{}: `{own}` may not name `{other}`", source.path);
+    for game in &games {
+        for below in dependencies(&format!("games/{game}")) {
+            assert!(CRATES.contains(&below.as_str()), "`{game}` may not depend on `{below}`");
         }
     }
 }
@@ -199,17 +237,19 @@ fn what_is_reserved_is_named_in_its_place_only() {
 #[test]
 fn files_are_short_and_clean() {
     let unfinished = Regex::new(r"\b(TODO|FIXME|XXX)\b").unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for path in [files(&root.join("src"), "rs"), files(&root.join("tests"), "rs")].concat() {
+    let of_tests = files(&root().join("tests"), "rs").into_iter().map(|path| {
         let text = fs::read_to_string(&path).unwrap();
+        Source { path: path.display().to_string(), text }
+    });
+    let sources = sources().into_iter().map(|source| (source, true));
+    for (Source { path, text }, is_source) in sources.chain(of_tests.map(|test| (test, false))) {
         let length = text.lines().count();
-        assert!(length <= LINES_MAX, "{}: {length} lines", path.display());
-        assert!(text.is_empty() || text.ends_with('\n'), "{}: the last line", path.display());
+        assert!(length <= LINES_MAX, "{path}: {length} lines");
+        assert!(text.is_empty() || text.ends_with('\n'), "{path}: the last line");
         for (i, line) in text.lines().enumerate() {
-            let place = format!("{}:{}", path.display(), i + 1);
+            let place = format!("{path}:{}", i + 1);
             assert!(!line.contains('\t'), "{place}: a tab");
             assert_eq!(line, line.trim_end(), "{place}: white space at the end");
-            let is_source = path.starts_with(root.join("src"));
             assert!(!(is_source && unfinished.is_match(line)), "{place}: not finished");
         }
     }
@@ -218,7 +258,7 @@ fn files_are_short_and_clean() {
 #[test]
 fn every_module_begins_with_its_essay() {
     for source in sources().iter().filter(|source| !source.text.trim().is_empty()) {
-        let is_binary = source.path == "main.rs";
+        let is_binary = source.path == "src/main.rs";
         assert!(is_binary || source.text.starts_with("//! "), "{} has no head", source.path);
     }
 }
@@ -254,7 +294,8 @@ fn the_fuzz_targets_are_locked_to_all_dependencies() {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let section = manifest.split("\n[dependencies]\n").nth(1).unwrap();
     let section = section.split("\n[").next().unwrap();
-    let names = section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    let names =
+        section.lines().filter_map(|line| line.split_once(".workspace")).map(|(name, _)| name);
     let wanted: Vec<&str> = names.collect();
     let lock = fs::read_to_string(root.join("fuzz/Cargo.lock")).unwrap();
     let of_us = lock.split("\nname = \"plyglot\"\n").nth(1).unwrap();

@@ -4,8 +4,8 @@
 use super::play::Play;
 use super::player::Player;
 use super::spec::PlayerSpec;
-use crate::core::text::shorten;
 use crate::server::cli;
+use plyglot_core::text::shorten;
 
 impl Play {
     /// The mind as the settings have it; it knows nothing of the game yet.

@@ -14,8 +14,8 @@
 //! side on move, and the record says so. In a game that cannot begin so, A becomes the second side.
 
 use super::play::Play;
-use crate::core::Side;
-use crate::core::text::shorten;
+use plyglot_core::Side;
+use plyglot_core::text::shorten;
 
 /// What a terminal sounds at.
 const BEEP: char = '\u{7}';

@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::stats::HalfPoints;
-use crate::core::file::{open_to_append, try_lock};
-use crate::core::text::shorten;
+use plyglot_core::file::{open_to_append, try_lock};
+use plyglot_core::text::shorten;
 
 /// A finished game as the journal has it.
 #[derive(Clone, PartialEq, Eq, Debug)]

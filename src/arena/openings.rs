@@ -10,9 +10,9 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::referee::{Opening, Terms};
-use crate::core::file::{LIST_BYTES_MAX, read_text};
-use crate::core::rng;
-use crate::protocol::{self, Command, Start};
+use plyglot_core::file::{LIST_BYTES_MAX, read_text};
+use plyglot_core::rng;
+use plyglot_protocol::{Command, Start};
 
 /// A random opening that ends the game is drawn again, so often at most.
 const ATTEMPTS: u32 = 1000;
@@ -75,7 +75,7 @@ fn read(line: &str, terms: &Terms) -> Result<Opening, String> {
     let bare = line.split(';').next().unwrap_or(line).trim();
     let command =
         if explicit { format!("position {line}") } else { format!("position fen {bare}") };
-    let parsed = protocol::parse(&command).map_err(|error| error.to_string())?;
+    let parsed = plyglot_protocol::parse(&command).map_err(|error| error.to_string())?;
     let Some(Command::Position(setup)) = parsed.map(|parsed| parsed.command) else {
         return Err(format!("found `{first}`, expected startpos, fen or a position"));
     };

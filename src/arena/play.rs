@@ -22,16 +22,16 @@ use super::classic::Classic;
 use super::player::{Fault, Player, Thought};
 use super::spec::PlayerSpec;
 use super::talk::{self, PlayArguments, about, persons, side_name};
-use crate::core::text::shorten;
-use crate::core::{Settings, Side, Value};
-use crate::game::{MoveError, Outcome};
-use crate::protocol::{Dialect, Show};
-use crate::search::time::fresh_seed;
-use crate::server::engine::{Engine, GameText, SetupError};
 use crate::server::interrupts::Interrupts;
 use crate::server::io::{self, Dialogue};
-use crate::server::registry::GameEntry;
 use crate::server::{cli, options};
+use plyglot_core::game::{MoveError, Outcome};
+use plyglot_core::text::shorten;
+use plyglot_core::{Settings, Side, Value};
+use plyglot_host::engine::{Engine, GameText, SetupError};
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::{Dialect, Show};
+use plyglot_search::time::fresh_seed;
 
 /// A mind of our own always answers; nobody waits for it longer than a day.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);

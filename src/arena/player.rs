@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use super::rules::{self, Declared, House};
 use super::spec::{Origin, PlayerSpec};
 use super::wire::{Heard, LINE_BYTES_MAX, ProcessWire, SessionWire, Wire};
-use crate::core::{Bound, Score};
-use crate::protocol::{Dialect, Info, Reply};
 use crate::server::interrupts::Interrupts;
-use crate::server::registry::{GAMES, GameEntry};
+use plyglot_core::{Bound, Score};
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::{Dialect, Info, Reply};
+
+use crate::server::registry::GAMES;
 
 /// A program has so long to introduce itself.
 const START_TIME: Duration = Duration::from_secs(15);

@@ -5,15 +5,15 @@ use std::time::Duration;
 use super::player::{Fault, Player, Thought};
 use super::rules::House;
 use super::spec::TimeControl;
-use crate::core::{Score, Settings, Side};
-use crate::endgame::Value;
-use crate::game::Outcome;
-use crate::game::notation::Header;
-use crate::protocol::{Dialect, Start};
-use crate::server::engine::Engine;
 use crate::server::form::{self, Form};
 use crate::server::record::Record;
-use crate::server::registry::GameEntry;
+use plyglot_core::game::Outcome;
+use plyglot_core::game::notation::Header;
+use plyglot_core::{Score, Settings, Side};
+use plyglot_host::engine::Engine;
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::{Dialect, Start};
+use plyglot_tablebase::Value;
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

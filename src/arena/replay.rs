@@ -12,13 +12,13 @@ use std::time::Duration;
 use super::player::{Player, Thought};
 use super::spec::{PlayerSpec, go};
 use super::talk::{claim_text, score_text, side_name};
-use crate::core::{Score, Settings, Side, Value};
-use crate::game::Ending;
-use crate::protocol::{Dialect, Show};
-use crate::server::engine::Engine;
 use crate::server::form::{GameFile, Kept, Wanted};
-use crate::server::registry::GameEntry;
 use crate::server::{cli, io, options};
+use plyglot_core::game::Ending;
+use plyglot_core::{Score, Settings, Side, Value};
+use plyglot_host::engine::Engine;
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::{Dialect, Show};
 
 /// What `plyglot replay` was asked.
 #[derive(Clone, Debug)]

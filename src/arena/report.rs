@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::run::{Match, News, Standing};
 use super::stats::{Sprt, Tally, Verdict};
-use crate::core::Side;
+use plyglot_core::Side;
 
 /// One game as it ends: `game 12: new - old 1/2-1/2 (stalemate), 74 plies`.
 pub fn game_line(plan: &Match, news: &News<'_>) -> String {

@@ -7,10 +7,10 @@
 //! begun. Otherwise two programs would play two games, and the referee would call the moves of one
 //! of them illegal.
 
-use crate::core::{RulesInForce, Settings};
-use crate::protocol::command::same_words;
 use crate::server::cli;
-use crate::server::registry::GameEntry;
+use plyglot_core::{RulesInForce, Settings};
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::command::same_words;
 
 use super::spec::{Origin, PlayerSpec};
 

@@ -20,8 +20,8 @@ use super::referee::{Game, Played, Terms, Verdict as GameVerdict, at_fault};
 use super::schedule::{Schedule, Slot};
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::{HalfPoints, Sprt, Tally, Verdict};
-use crate::core::Side;
 use crate::server::interrupts::Interrupts;
+use plyglot_core::Side;
 
 /// Everything about a match.
 #[derive(Clone, Debug)]

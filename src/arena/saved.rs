@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::play::Play;
 use super::talk::{PERSON, claim_text};
-use crate::core::Side;
 use crate::server::form::{GameFile, Kept, Saved, Wanted};
+use plyglot_core::Side;
 
 impl Play {
     /// Writes the game to a file: in the form its players use if the name ends so, else in ours.

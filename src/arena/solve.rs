@@ -8,11 +8,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::player::Player;
-use crate::core::Settings;
-use crate::core::file::{LIST_BYTES_MAX, read_text};
-use crate::protocol::Start;
-use crate::server::engine::Engine;
-use crate::server::registry::GameEntry;
+use plyglot_core::Settings;
+use plyglot_core::file::{LIST_BYTES_MAX, read_text};
+use plyglot_host::engine::Engine;
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::Start;
 
 /// A position with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]

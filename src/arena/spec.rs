@@ -7,12 +7,12 @@
 
 use std::time::Duration;
 
-use crate::core::text::shorten;
-use crate::core::{Opt, Scope, Settings};
-use crate::protocol::command::Parsed;
-use crate::protocol::{self, Command, Dialect};
-use crate::server::options;
-use crate::server::registry::GameEntry;
+use plyglot_core::text::shorten;
+use plyglot_core::{Opt, Scope, Settings};
+use plyglot_host::entry::GameEntry;
+use plyglot_host::options;
+use plyglot_protocol::command::Parsed;
+use plyglot_protocol::{Command, Dialect};
 
 /// The longest time that the protocol has words for.
 const TIME_MAX: Duration = Duration::from_millis(u32::MAX as u64);
@@ -27,7 +27,7 @@ pub fn go(limits: &str) -> Result<String, String> {
             "go: found `{found}`, expected limits such as movetime 1000, depth 10 or nodes 5000"
         )
     };
-    match protocol::parse(&line) {
+    match plyglot_protocol::parse(&line) {
         Ok(Some(Parsed { command: Command::Go(go), unknown }))
             if unknown.is_empty() && !go.limits.is_unbounded() =>
         {

@@ -2,9 +2,9 @@
 //! moves, scores and sides are said.
 
 use super::player::Thought;
-use crate::core::text::shorten;
-use crate::core::{Score, Side};
-use crate::game::Ending;
+use plyglot_core::game::Ending;
+use plyglot_core::text::shorten;
+use plyglot_core::{Score, Side};
 
 /// How long a mind may think where nothing else is asked, in milliseconds.
 const MOVE_TIME_MS: u64 = 1000;

@@ -13,12 +13,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::search::time::WallTimer;
-use crate::server::engine::Event;
 use crate::server::files::Files;
 use crate::server::processes;
-use crate::server::registry::GameEntry;
 use crate::server::session::{Flow, Session};
+use plyglot_host::engine::Event;
+use plyglot_host::entry::GameEntry;
+use plyglot_search::time::WallTimer;
 
 /// No player needs a longer line.
 pub const LINE_BYTES_MAX: u64 = 1 << 20;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use super::change::Change;
-use super::engine::Finish;
-use crate::core::Limits;
-use crate::search::SearchControl;
+use plyglot_core::Limits;
+use plyglot_host::engine::Finish;
+use plyglot_search::SearchControl;
 
 /// When an answer may be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

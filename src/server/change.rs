@@ -2,11 +2,11 @@
 //! in place by the session's own thread.
 
 use super::debug_log::DebugLog;
-use super::engine::Engine;
-use super::registry::GameEntry;
-use crate::core::{Opt, Scope, Settings};
-use crate::games::Variant;
-use crate::protocol::Reply;
+use plyglot_core::{Opt, Scope, Settings};
+use plyglot_host::engine::Engine;
+use plyglot_host::entry::GameEntry;
+use plyglot_host::game::Variant;
+use plyglot_protocol::Reply;
 
 /// What is in force at the desk when a job with files is done.
 pub(super) enum Change {

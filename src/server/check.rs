@@ -9,13 +9,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::engine::{Engine, Event, Finish, SetupError};
-use super::job;
-use crate::core::Score;
-use crate::core::file::read_text;
-use crate::inspect::check::{Checked, Compared, Stopped};
-use crate::protocol::{Reply, Start};
-use crate::search::SearchControl;
+use plyglot_core::Score;
+use plyglot_core::file::read_text;
+use plyglot_host::engine::{Engine, Event, Finish, SetupError};
+use plyglot_host::job;
+use plyglot_inspect::check::{Checked, Compared, Stopped};
+use plyglot_protocol::{Reply, Start};
+use plyglot_search::SearchControl;
 
 /// Words that begin what is not the position in a line of problems.
 const OPERATIONS: [&str; 3] = ["bm", "am", "id"];

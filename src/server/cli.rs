@@ -4,20 +4,20 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::bench;
 use super::files::Permissions;
 use super::io;
-use super::learn::Lesson;
-use super::options;
-use super::registry::{self, GameEntry};
-use super::tb::TbJob;
-use super::tune::TuneJob;
-use crate::core::Settings;
-use crate::core::file::{read_text, write_whole};
-use crate::core::text::shorten;
-use crate::games::Variant;
-use crate::protocol::{self, Command};
-use crate::search::selfplay::{Block, Plan};
+use plyglot_core::Settings;
+use plyglot_core::file::{read_text, write_whole};
+use plyglot_core::text::shorten;
+use plyglot_host::bench;
+use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::game::Variant;
+use plyglot_host::learn::Lesson;
+use plyglot_host::options;
+use plyglot_host::tb::TbJob;
+use plyglot_host::tune::TuneJob;
+use plyglot_protocol::Command;
+use plyglot_search::selfplay::{Block, Plan};
 
 /// No file of node counts is longer.
 const COUNTS_BYTES_MAX: u64 = 1 << 20;
@@ -51,7 +51,8 @@ pub fn line(
     allowed: Permissions,
 ) -> Result<(), String> {
     let line = words.join(" ");
-    let known = protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
+    let known =
+        plyglot_protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
     match known.map(|parsed| parsed.command) {
         None => Err(format!(
             "found `{}`, expected a job (`plyglot help` lists them) or a line of the protocol",
@@ -147,7 +148,7 @@ pub fn find_game(
     job: &str,
     name: &str,
 ) -> Result<(&'static GameEntry, &'static Variant), String> {
-    registry::find(games, name).ok_or_else(|| {
+    entry::find(games, name).ok_or_else(|| {
         let names: Vec<_> = games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
         format!("{job}: found game `{name}`, expected one of {}", names.join(", "))
     })

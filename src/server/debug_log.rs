@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::core::file;
+use plyglot_core::file;
 
 /// A file in which a conversation is written down.
 #[derive(Debug)]

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::bench;
 use super::busy::Busy;
 use super::debug_log::Log;
-use super::engine::{CountOrder, Engine, Event, Finish, Orders};
 use super::files::Files;
-use super::options;
-use super::registry::GameEntry;
-use super::trace::{Microscope, TraceOrder};
-use crate::core::{Limits, Opt, OptionError, Settings};
-use crate::inspect::Recording;
-use crate::protocol::{Ask, Command, Dialect, Go, Reply, Show};
-use crate::search::time::{Budget, Timer};
-use crate::search::{Pace, SearchControl, Table};
+use plyglot_core::{Limits, Opt, OptionError, Settings};
+use plyglot_host::bench;
+use plyglot_host::engine::{CountOrder, Engine, Event, Finish, Orders};
+use plyglot_host::entry::GameEntry;
+use plyglot_host::options;
+use plyglot_host::trace::{Microscope, TraceOrder};
+use plyglot_inspect::Recording;
+use plyglot_protocol::{Ask, Command, Dialect, Go, Reply, Show};
+use plyglot_search::time::{Budget, Timer};
+use plyglot_search::{Pace, SearchControl, Table};
 
 /// How moves are written where nobody says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,13 +17,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use super::engine::{CountOrder, Engine, Event, Finish};
-use super::job;
 use super::processes;
-use crate::core::file::read_text;
-use crate::core::text::shorten;
-use crate::protocol::Reply;
-use crate::search::SearchControl;
+use plyglot_core::file::read_text;
+use plyglot_core::text::shorten;
+use plyglot_host::engine::{CountOrder, Engine, Event, Finish};
+use plyglot_host::job;
+use plyglot_protocol::Reply;
+use plyglot_search::SearchControl;
 
 /// Lines counted, by first move.
 type Divided = BTreeMap<String, u64>;

@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::core::text::shorten;
+use plyglot_core::text::shorten;
 
 /// What whoever starts the program lets its client do.
 #[derive(Clone, Debug)]

@@ -9,13 +9,13 @@ use std::sync::mpsc::channel;
 use super::busy::Busy;
 use super::change::{Change, Opened};
 use super::desk::Desk;
-use super::engine::{Engine, Finish};
 use super::form::{GameFile, Kept, Saved, Wanted};
 use super::record::Record;
 use super::{bench, check, divide, job};
-use crate::core::file::write_whole;
-use crate::core::{Opt, Value};
-use crate::protocol::{Reply, TraceTo, TraceWish};
+use plyglot_core::file::write_whole;
+use plyglot_core::{Opt, Value};
+use plyglot_host::engine::{Engine, Finish};
+use plyglot_protocol::{Reply, TraceTo, TraceWish};
 
 /// Makes a copy of a game.
 pub(super) type Copy = Box<dyn FnOnce() -> Result<Box<dyn Engine>, String> + Send>;

@@ -15,16 +15,16 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
-use super::engine::{Engine, GameText, SetupError};
-use super::options;
 use super::record::{self, Record, Reopened};
-use super::registry::{self, GameEntry};
-use crate::core::file::{LIST_BYTES_MAX, read, write_whole};
-use crate::core::{RulesInForce, Scope, Settings, Side};
-use crate::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
-use crate::game::{Ending, tags};
-use crate::games::Variant;
-use crate::protocol::Start;
+use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
+use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
+use plyglot_core::game::{Ending, tags};
+use plyglot_core::{RulesInForce, Scope, Settings, Side};
+use plyglot_host::engine::{Engine, GameText, SetupError};
+use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::game::Variant;
+use plyglot_host::options;
+use plyglot_protocol::Start;
 
 /// The form that the end of a file's name asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -425,7 +425,7 @@ fn open_record(
     let said = any.read_rules(bytes)?;
     let is_forced = wanted.is_said && game.name == wanted.game.name;
     let variant = said.variant.filter(|_| !is_forced).unwrap_or(variant);
-    let (game, _) = registry::find(games, variant)
+    let (game, _) = entry::find(games, variant)
         .ok_or_else(|| error(1, format!("no game is called `{variant}`")))?;
     let mut options = said.options;
     record::check_options(game, &options).map_err(|what| error(said.line, what))?;

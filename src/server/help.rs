@@ -111,7 +111,7 @@ pub(super) fn lines(command: Option<&str>) -> Result<Vec<String>, String> {
     let found = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name));
     let names: Vec<_> = TOPICS.iter().map(|topic| topic.name).collect();
     found.map(|topic| vec![topic.usage.to_owned(), topic.about.to_owned()]).ok_or_else(|| {
-        let found = crate::game::notation::shorten(name);
+        let found = plyglot_core::game::notation::shorten(name);
         format!("help: found `{found}`, expected one of {}", names.join(", "))
     })
 }

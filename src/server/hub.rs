@@ -28,8 +28,8 @@ use std::fmt::Write;
 
 use super::hub_level::{Level, MILLISECONDS};
 use super::hub_variants::{VARIANTS, flipped_moves, names, turned_board};
-use crate::core::Score;
-use crate::protocol::{Info, Reply};
+use plyglot_core::Score;
+use plyglot_protocol::{Info, Reply};
 
 /// What a line of the client comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -312,7 +312,7 @@ fn split(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Bound;
+    use plyglot_core::Bound;
 
     /// What comes of lines, `>` told to the session, `<` said to the client.
     fn talk(hub: &mut Hub, line: &str) -> String {

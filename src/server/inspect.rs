@@ -2,21 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use super::bench;
 use super::check;
-use super::engine::{Engine, GameText};
 use super::io;
-use super::options;
 use super::record::Record;
-use super::registry::GameEntry;
-use crate::core::file::write_whole;
-use crate::core::{Score, Settings};
-use crate::game::picture::Marks;
-use crate::inspect::page::Stage;
-use crate::inspect::query::{self, Walk};
-use crate::inspect::view::PASS;
-use crate::inspect::{Recording, file, page, render};
-use crate::protocol::{self, Command, Reply, Show};
+use plyglot_core::file::write_whole;
+use plyglot_core::game::picture::Marks;
+use plyglot_core::{Score, Settings};
+use plyglot_host::bench;
+use plyglot_host::engine::{Engine, GameText};
+use plyglot_host::entry::GameEntry;
+use plyglot_host::options;
+use plyglot_inspect::page::Stage;
+use plyglot_inspect::query::{self, Walk};
+use plyglot_inspect::view::PASS;
+use plyglot_inspect::{Recording, file, page, render};
+use plyglot_protocol::{Command, Reply, Show};
 
 /// What `plyglot inspect` was asked.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ fn answer(
     walk: &mut Walk,
     question: &str,
 ) -> Result<Vec<String>, String> {
-    let parsed = protocol::parse(question).map_err(|error| error.to_string())?;
+    let parsed = plyglot_protocol::parse(question).map_err(|error| error.to_string())?;
     match parsed.map(|parsed| parsed.command) {
         None => Ok(Vec::new()),
         Some(Command::Ask(ask)) => query::answer(Some(recording), walk, &ask),

@@ -14,15 +14,15 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use super::ahead::Ahead;
-use super::engine::Event;
 use super::files::{Files, Permissions};
 use super::hub::{Act, Hub};
 use super::interrupts::Interrupts;
 use super::lines::{LINE_BYTES_MAX, read_lines};
-use super::registry::GameEntry;
 use super::session::{Flow, Session};
-use crate::protocol::Reply;
-use crate::search::time::WallTimer;
+use plyglot_host::engine::Event;
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::Reply;
+use plyglot_search::time::WallTimer;
 
 /// So long without an event, the session is asked for a sign of life.
 const TICK: Duration = Duration::from_millis(500);

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::bench;
 use super::busy::Busy;
 use super::desk::Desk;
-use crate::protocol::Reply;
-use crate::search::Table;
+use plyglot_host::bench;
+use plyglot_protocol::Reply;
+use plyglot_search::Table;
 
 /// The pages of a larger table are written beside the session.
 const WRITTEN_AT_ONCE_MIB: usize = 128;

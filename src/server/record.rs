@@ -21,14 +21,14 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::engine::{Engine, GameText};
-use super::options;
-use super::registry::{self, GameEntry};
-use crate::core::file::{read_text, write_whole};
-use crate::core::text::shorten;
-use crate::core::{Opt, RulesInForce, Settings, Value};
-use crate::games::Variant;
-use crate::protocol::Start;
+use plyglot_core::file::{read_text, write_whole};
+use plyglot_core::text::shorten;
+use plyglot_core::{Opt, RulesInForce, Settings, Value};
+use plyglot_host::engine::{Engine, GameText};
+use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::game::Variant;
+use plyglot_host::options;
+use plyglot_protocol::Start;
 
 const MAGIC: &str = "plyglot game 1";
 /// Moves on one line of the file.
@@ -111,7 +111,7 @@ impl Record {
         settings: &Settings,
     ) -> Result<Reopened, String> {
         let RulesInForce { variant, options } = &self.rules;
-        let (game, variant) = registry::find(games, variant)
+        let (game, variant) = entry::find(games, variant)
             .ok_or_else(|| format!("no game is called `{}`", shorten(variant)))?;
         let mut settings = settings.clone();
         settings.set("UCI_Variant", Value::Combo(variant.name));

@@ -1,152 +1,16 @@
-//! All games: a new one adds its line here and touches nothing else outside its folder.
+//! All games: a new one adds its line here and to the manifest, and touches nothing else outside its
+//! folder.
 
-use super::bench;
-use super::engine::Engine;
-use super::host::Host;
-use super::learn;
-use super::tb;
-use super::tune;
-use crate::core::text::shorten;
-use crate::core::{Opt, OptionError, Scope, Settings};
-use crate::endgame::laws::check_game;
-use crate::games::abalone::Abalone;
-use crate::games::awari::Awari;
-use crate::games::chess::Chess;
-use crate::games::draughts::{Checkers, International};
-use crate::games::kalah::Kalah;
-use crate::games::laws::check_explanations;
-use crate::games::morris::Morris;
-use crate::games::tictactoe::TicTacToe;
-use crate::games::{Game, Variant};
+pub use plyglot_host::entry::{GameEntry, find};
 
 /// Every game there is; the first is the default.
 pub static GAMES: &[&GameEntry] = &[
-    &entry::<Chess>(),
-    &entry::<TicTacToe>(),
-    &entry::<Kalah>(),
-    &entry::<Abalone>(),
-    &entry::<Morris>(),
-    &entry::<Awari>(),
-    &entry::<Checkers>(),
-    &entry::<International>(),
+    &plyglot_chess::ENTRY,
+    &plyglot_tictactoe::ENTRY,
+    &plyglot_kalah::ENTRY,
+    &plyglot_abalone::ENTRY,
+    &plyglot_morris::ENTRY,
+    &plyglot_awari::ENTRY,
+    &plyglot_draughts::CHECKERS,
+    &plyglot_draughts::INTERNATIONAL,
 ];
-
-/// Opens a game of this variant under these settings.
-pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;
-
-/// Checks the laws of a variant on random games from a seed.
-pub type Laws = fn(&'static str, &Settings, u64) -> Result<(), String>;
-
-/// A game without its type: one function for each thing that a whole game can be asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct GameEntry {
-    /// [`Game::NAME`].
-    pub name: &'static str,
-    /// [`Game::PREFIX`].
-    pub prefix: &'static str,
-    /// [`Game::ABOUT`].
-    pub about: &'static str,
-    /// [`Game::UNIT`].
-    pub unit: &'static str,
-    /// [`Game::VARIANTS`].
-    pub variants: &'static [Variant],
-    /// How files of its records end, without the dot; empty where none can be read.
-    pub record_extension: &'static str,
-    /// What else than moves `perft` may count.
-    pub countings: &'static [&'static str],
-    /// [`Game::CLASSIC`].
-    pub classic: &'static [&'static str],
-    /// [`Game::OF_VARIANT`].
-    pub of_variant: &'static [(&'static str, &'static str)],
-    /// The options of the game, `Mind` first.
-    pub options: fn() -> Vec<Opt>,
-    /// Name and description of each mind.
-    pub minds: fn() -> Vec<(&'static str, &'static str)>,
-    /// Opens a game.
-    pub open: Open,
-    /// Checks that the game keeps the laws.
-    pub laws: Laws,
-    /// Searches the bench positions.
-    pub bench: bench::Bench,
-    /// Plays a learning mind against another.
-    pub learn: learn::Learn,
-    /// Builds endgame tables and asks them.
-    pub tb: tb::Tb,
-    /// Makes positions to tune on, and tunes the evaluator.
-    pub tune: tune::Tune,
-}
-
-impl GameEntry {
-    /// The name of the option that chooses the mind.
-    pub fn mind_option(&self) -> String {
-        mind_option(self.prefix)
-    }
-
-    /// What the game has besides moves to count, by this name; an error names all there is.
-    pub fn counting(&self, word: &str) -> Result<&'static str, String> {
-        let mut countings = self.countings.iter();
-        let found = countings.find(|name| name.eq_ignore_ascii_case(word)).copied();
-        found.ok_or_else(|| {
-            let what = match self.countings {
-                [] => "nothing else".to_owned(),
-                names => names.join(", "),
-            };
-            format!("perft: found `{}`, but {} counts moves and {what}", shorten(word), self.name)
-        })
-    }
-}
-
-/// The entry of a game.
-const fn entry<G: Game>() -> GameEntry {
-    GameEntry {
-        name: G::NAME,
-        prefix: G::PREFIX,
-        about: G::ABOUT,
-        unit: G::UNIT,
-        variants: G::VARIANTS,
-        record_extension: G::RECORD_EXTENSION,
-        countings: G::COUNTINGS,
-        classic: G::CLASSIC,
-        of_variant: G::OF_VARIANT,
-        options: options::<G>,
-        minds: minds::<G>,
-        open: Host::<G>::open,
-        laws: laws::<G>,
-        bench: bench::bench::<G>,
-        learn: learn::learn::<G>,
-        tb: tb::tb::<G>,
-        tune: tune::tune::<G>,
-    }
-}
-
-/// The name of the option that chooses the mind of the game with this prefix.
-pub(super) fn mind_option(prefix: &str) -> String {
-    format!("{prefix}.Mind")
-}
-
-fn options<G: Game>() -> Vec<Opt> {
-    let minds = G::MINDS.iter().map(|entry| entry.name).collect();
-    let mind = Opt::combo(Scope::Player, &mind_option(G::PREFIX), minds, "How a move is chosen.");
-    std::iter::once(mind).chain(G::options()).collect()
-}
-
-fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
-    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    check_game(&rules, &rules.evaluator(), &rules.indexer(), seed)
-        .and_then(|()| check_explanations(&rules, seed))
-        .map_err(|error| error.to_string())
-}
-
-fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {
-    G::MINDS.iter().map(|entry| (entry.name, entry.about)).collect()
-}
-
-/// The game and variant of this name, upper and lower case alike.
-pub fn find(
-    games: &'static [&'static GameEntry],
-    name: &str,
-) -> Option<(&'static GameEntry, &'static Variant)> {
-    let variants = games.iter().flat_map(|&game| game.variants.iter().map(move |v| (game, v)));
-    let mut variants = variants;
-    variants.find(|(_, variant)| variant.name.eq_ignore_ascii_case(name))
-}

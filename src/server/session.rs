@@ -31,16 +31,16 @@ use std::time::Duration;
 
 use super::busy::Busy;
 use super::desk::Desk;
-use super::engine::{Event, Finish};
 use super::files::Files;
 use super::help;
-use super::job::nodes_per_second;
-use super::registry::GameEntry;
 use super::waiting::{Kind, Waiting, first_word};
-use crate::core::OptionError;
-use crate::core::text::shorten;
-use crate::protocol::{self, Command, Dialect, Info, Reply};
-use crate::search::time::Timer;
+use plyglot_core::OptionError;
+use plyglot_core::text::shorten;
+use plyglot_host::engine::{Event, Finish};
+use plyglot_host::entry::GameEntry;
+use plyglot_host::job::nodes_per_second;
+use plyglot_protocol::{Command, Dialect, Info, Reply};
+use plyglot_search::time::Timer;
 
 /// Whether to go on after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +174,7 @@ impl Session {
     }
 
     fn line(&mut self, line: &str, out: &mut Vec<Reply>) {
-        match protocol::parse(line) {
+        match plyglot_protocol::parse(line) {
             Err(error) => out.push(Reply::Error(error.to_string())),
             Ok(None) => {}
             Ok(Some(parsed)) => {

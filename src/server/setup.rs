@@ -12,13 +12,13 @@ use super::busy::Busy;
 use super::change::{Change, Opened, Setting};
 use super::debug_log::DebugLog;
 use super::desk::{Desk, Spelling, report};
-use super::engine::{Engine, SetupError};
-use super::options;
-use super::registry::{self, GameEntry};
-use crate::core::text::shorten;
-use crate::core::{OptionError, Scope, Settings, Value};
-use crate::games::Variant;
-use crate::protocol::{Reply, Setup, Start};
+use plyglot_core::text::shorten;
+use plyglot_core::{OptionError, Scope, Settings, Value};
+use plyglot_host::engine::{Engine, SetupError};
+use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::game::Variant;
+use plyglot_host::options;
+use plyglot_protocol::{Reply, Setup, Start};
 
 /// The option that names the file of the conversation.
 const LOG_FILE: &str = "Debug Log File";
@@ -197,7 +197,7 @@ impl Desk {
         out: &mut Vec<Reply>,
     ) -> Result<Option<Busy>, String> {
         let unknown = || format!("setoption UCI_Variant: {}", OptionError::Unknown(variant.into()));
-        let (game, variant) = registry::find(self.games, variant).ok_or_else(unknown)?;
+        let (game, variant) = entry::find(self.games, variant).ok_or_else(unknown)?;
         let mut settings = self.settings.clone();
         if self.spelling == Spelling::OfVariant {
             let implied = self.options.iter().filter_map(|opt| {
@@ -269,7 +269,7 @@ impl Desk {
         out: &mut Vec<Reply>,
     ) -> Result<Option<Busy>, String> {
         let named = setup.game.map(|name| {
-            registry::find(self.games, name).ok_or_else(|| {
+            entry::find(self.games, name).ok_or_else(|| {
                 let names: Vec<_> =
                     self.games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
                 let (found, expected) = (shorten(name), names.join(", "));

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::core::text::shorten;
+use plyglot_core::text::shorten;
 
 /// No client sends so many commands ahead, or so much text.
 const COMMANDS_MAX: usize = 100_000;

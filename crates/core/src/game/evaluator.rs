@@ -1,0 +1,32 @@
+//! Opinions about positions: what a search thinks of them where it looks no further.
+//!
+//! None of it is a rule of the game, so none of it is in [`Rules`]; a game may have several
+//! evaluators. Each names the [`Tactics`] that belong to it: which positions are quiet enough to be
+//! evaluated, and which moves have to be looked at before, depends on what the evaluator sees itself.
+
+use super::Rules;
+use super::tactics::Tactics;
+use crate::Score;
+
+/// An opinion about the positions of one game.
+pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
+    /// What the search may ask about nodes besides; [`NoTactics`](super::NoTactics) for nothing.
+    type Tactics: Tactics<R>;
+
+    /// The tactics that go with this opinion.
+    fn tactics(&self) -> &Self::Tactics;
+
+    /// The value of the position for the side to move, within ±[`Score::EVAL_MAX`]. Never called
+    /// on a finished position.
+    fn evaluate(&self, rules: &R, pos: &R::Position) -> Score;
+
+    /// Is told that [`Evaluator::evaluate`] will soon be asked about a position: an evaluator who
+    /// remembers opinions brings its memory near.
+    fn prefetch(&self, _pos: &R::Position) {}
+
+    /// Each term of [`Evaluator::evaluate`], for people: name and value for the side to move,
+    /// adding up to the whole.
+    fn explain(&self, rules: &R, pos: &R::Position) -> Vec<(&'static str, Score)> {
+        vec![("evaluation", self.evaluate(rules, pos))]
+    }
+}

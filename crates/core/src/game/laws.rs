@@ -1,0 +1,492 @@
+//! Laws that hold in every game, checked on random games by the tests.
+//!
+//! The machinery believes much about a game that no type can say: that a key names a position,
+//! that text is read back as it was written, that an irreversible move really is one. A game that
+//! breaks such a promise plays on, and wrongly. So each promise of [`Rules`], [`Notation`] and
+//! [`Evaluator`] is a law here, and a new game has them all tested before it has a test of its own.
+//! The laws of an endgame index stand with the index.
+//!
+//! A law that is broken names itself, the position and what it saw; the same seed shows it again.
+
+use std::collections::HashMap;
+
+use rand::RngExt;
+
+use super::repetition::Same;
+use super::{Attribution, Ending, Evaluator, Line, NodeTactics, Notation, Outcome, Rules};
+use super::{Tactics, Tunable};
+use crate::rng::{Rng, seeded};
+use crate::{Score, Side};
+
+/// A law that a game has broken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{law}: {detail}, in position `{position}`")]
+pub struct Broken {
+    /// The law, as a sentence that should have been true.
+    pub law: &'static str,
+    /// What was seen instead.
+    pub detail: String,
+    /// The position, as the game writes it.
+    pub position: String,
+}
+
+/// No random game is followed farther than this.
+const PLIES_MAX: usize = 150;
+/// Positions are copied at every node of a search; more than two cache lines need a measurement.
+const POSITION_BYTES_MAX: usize = 128;
+/// Order scores stay within ± this, so that the search can mix them with its own numbers.
+const ORDER_SCORE_MAX: i32 = 10_000;
+/// What an evaluation may lose by rounding on the way, cp.
+const ROUNDING_CP: f64 = 2.5;
+
+/// Checks the laws of [`Rules`] and [`Notation`] on `games` random games from the start position.
+/// The same seed gives the same games.
+pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken> {
+    let size = size_of::<R::Position>();
+    if size > POSITION_BYTES_MAX {
+        let detail = format!("it has {size}");
+        return Err(broken(rules, &rules.start(), "a position has at most 128 bytes", detail));
+    }
+    let mut known = HashMap::new();
+    let places = rules.picture().places;
+    for game in 0..games {
+        let mut past = Past::default();
+        each_position(rules, seed.wrapping_add(game.into()), |line| {
+            check_moves(rules, line)?;
+            check_undo(rules, line)?;
+            check_text(rules, line)?;
+            check_scene(rules, line.position(), places.len())?;
+            check_end(rules, line)?;
+            check_key(rules, line.position(), &mut known)?;
+            past.check(rules, line)
+        })?;
+    }
+    Ok(())
+}
+
+/// Checks the laws of [`Evaluator`] and its [`Tactics`] on `games` random games from the start
+/// position.
+pub fn check_evaluator<R: Notation, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    each_open_position(rules, seed, games, |pos, moves| {
+        check_evaluation(rules, evaluator, pos)?;
+        check_tactics(rules, evaluator.tactics(), pos, moves)
+    })
+}
+
+/// Checks the laws of [`Tunable`]: `games` random games of positions that `evaluator` evaluates by
+/// these weights.
+pub fn check_weights<R: Notation, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    tunable: &dyn Tunable<R>,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    let weights = tunable.weights();
+    let law = "the weights times the features are the evaluation, seen by the first side";
+    each_open_position(rules, seed, games, |pos, _| {
+        let mut features = Vec::new();
+        tunable.features(rules, pos, &mut features);
+        let mut sum = 0.0;
+        for feature in features {
+            let Some(weight) = weights.get(feature.weight as usize) else {
+                let detail = format!("there is no weight {}", feature.weight);
+                return Err(broken(rules, pos, law, detail));
+            };
+            sum += weight.value * f64::from(feature.times);
+        }
+        let value = evaluator.evaluate(rules, pos);
+        let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
+        if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
+            return Ok(());
+        }
+        Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
+    })
+}
+
+/// Checks the law of [`Attribution`] on the positions of `games` random games.
+pub fn check_attribution<R: Notation>(
+    rules: &R,
+    attribution: impl Fn(&R::Position) -> Attribution,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    let places = rules.picture().places;
+    each_open_position(rules, seed, games, |pos, _| {
+        for (name, _) in attribution(pos).values {
+            if !places.iter().any(|place| place.name == name) {
+                let law = "what a place gives belongs to a place of the picture";
+                return Err(broken(rules, pos, law, name));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Shows the positions of `games` random games in which there is something to play, with their moves.
+fn each_open_position<R: Notation>(
+    rules: &R,
+    seed: u64,
+    games: u32,
+    visit: impl Fn(&R::Position, &[R::Move]) -> Result<(), Broken>,
+) -> Result<(), Broken> {
+    for game in 0..games {
+        each_position(rules, seed.wrapping_add(game.into()), |line| {
+            let pos = line.position();
+            let mut moves = Vec::new();
+            rules.legal_moves(pos, &mut moves);
+            if rules.outcome(pos).is_some() || moves.is_empty() {
+                return Ok(());
+            }
+            visit(pos, &moves)
+        })?;
+    }
+    Ok(())
+}
+
+/// How many legal moves share their slot with an earlier one of the same position, over `games`
+/// random games: each costs some move ordering. Games that promise distinct slots have none.
+pub fn slot_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize {
+    let mut collisions = 0;
+    for game in 0..games {
+        let Ok(()) = each_position(rules, seed.wrapping_add(game.into()), |line| {
+            let mut slots: Vec<u16> = line.moves(rules).into_iter().map(R::slot).collect();
+            let all = slots.len();
+            slots.sort_unstable();
+            slots.dedup();
+            collisions += all - slots.len();
+            Ok::<(), std::convert::Infallible>(())
+        });
+    }
+    collisions
+}
+
+/// Plays one random game and shows every position of it, the last included.
+pub fn each_position<R: Rules, E>(
+    rules: &R,
+    seed: u64,
+    mut visit: impl FnMut(&mut Line<R>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut rng: Rng = seeded(seed);
+    let mut line = Line::new(rules, rules.start());
+    visit(&mut line)?;
+    while line.played().len() < PLIES_MAX {
+        let moves = line.moves(rules);
+        let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+        if moves.is_empty() || is_over {
+            break;
+        }
+        line.play(rules, moves[rng.random_range(0..moves.len())]);
+        visit(&mut line)?;
+    }
+    Ok(())
+}
+
+/// The error of a law that `pos` breaks.
+pub fn broken<R: Notation>(
+    rules: &R,
+    pos: &R::Position,
+    law: &'static str,
+    detail: impl Into<String>,
+) -> Broken {
+    Broken { law, detail: detail.into(), position: rules.position_text(pos) }
+}
+
+/// The generator: deterministic, appending, without duplicates, counted rightly, undone rightly.
+fn check_moves<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
+    let pos = line.position();
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let count = moves.len();
+    rules.legal_moves(pos, &mut moves);
+    if moves[..count] != moves[count..] {
+        let law = "moves are appended, the same in the same order each time";
+        return Err(broken(rules, pos, law, format!("{moves:?}")));
+    }
+    moves.truncate(count);
+    if let Some(twice) = (1..count).find(|&i| moves[..i].contains(&moves[i])) {
+        let detail = format!("{:?} is there twice", moves[twice]);
+        return Err(broken(rules, pos, "no move is listed twice", detail));
+    }
+    let strange =
+        |mv: &&R::Move| rules.move_of_slot(pos, R::slot(**mv)).is_some_and(|of| of != **mv);
+    if let Some(mv) = moves.iter().find(strange) {
+        let law = "a move that is found by the slot of another is that move";
+        return Err(broken(rules, pos, law, format!("{mv:?}")));
+    }
+    if rules.count_moves(pos) != count as u64 {
+        let detail = format!("{} counted, {count} listed", rules.count_moves(pos));
+        return Err(broken(rules, pos, "as many moves are counted as listed", detail));
+    }
+    check_counts_after(rules, pos, &moves)
+}
+
+/// Moves are counted a move ahead as they are after it.
+fn check_counts_after<R: Notation>(
+    rules: &R,
+    pos: &R::Position,
+    moves: &[R::Move],
+) -> Result<(), Broken> {
+    let mut spare = moves.to_vec();
+    for &mv in moves {
+        let mut after = pos.clone();
+        rules.play(&mut after, mv);
+        let (ahead, there) = (rules.count_after(pos, mv, &mut spare), rules.count_moves(&after));
+        if ahead != there || spare != moves {
+            let detail = format!("{ahead} after {mv:?}, {there} there");
+            return Err(broken(rules, pos, "moves are counted a move ahead as after it", detail));
+        }
+    }
+    Ok(())
+}
+
+/// Playing changes the position; taking back restores all of the line.
+fn check_undo<R: Notation>(rules: &R, line: &mut Line<R>) -> Result<(), Broken> {
+    let (pos, key_history) = (line.position().clone(), line.key_history().clone());
+    let plies = line.played().len();
+    for mv in line.moves(rules) {
+        line.play(rules, mv);
+        let is_changed = *line.position() != pos;
+        let is_back = line.undo() && *line.position() == pos && *line.key_history() == key_history;
+        if !is_changed {
+            return Err(broken(rules, &pos, "a move changes the position", format!("{mv:?}")));
+        }
+        if !is_back || line.played().len() != plies {
+            let law = "a move taken back was never played";
+            return Err(broken(rules, &pos, law, format!("{mv:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// Text: what is written is read back, in one form only.
+fn check_text<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
+    let pos = line.position();
+    let text = rules.position_text(pos);
+    match rules.parse_position(&text) {
+        Ok(read) if read == *pos && rules.key(&read) == rules.key(pos) => {}
+        other => {
+            let detail = format!("it came back as {other:?}, it was {pos:?}");
+            return Err(broken(rules, pos, "a position is read back as it was written", detail));
+        }
+    }
+    for mv in line.moves(rules) {
+        let text = rules.move_text(pos, mv);
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            let detail = format!("`{text}`");
+            return Err(broken(rules, pos, "a move is one token without white space", detail));
+        }
+        let read = rules.parse_move(line, &text);
+        if read != Ok(mv) {
+            let detail = format!("`{text}` came back as {read:?}, it was {mv:?}");
+            return Err(broken(rules, pos, "a move is read back as it was written", detail));
+        }
+    }
+    let diagram = rules.diagram_text(pos);
+    let has_control = diagram.chars().any(|c| c.is_control() && c != '\n');
+    if !diagram.ends_with('\n') || has_control {
+        let law = "a diagram is lines that each end with a newline";
+        return Err(broken(rules, pos, law, format!("{diagram:?}")));
+    }
+    Ok(())
+}
+
+/// A scene has a word for every place.
+fn check_scene<R: Notation>(rules: &R, pos: &R::Position, places: usize) -> Result<(), Broken> {
+    let words = rules.scene(pos).len();
+    if words != places {
+        let detail = format!("{words} words for {places} places");
+        return Err(broken(rules, pos, "a scene has a word for every place", detail));
+    }
+    Ok(())
+}
+
+/// The end: a game goes on exactly while there is a move, and says why it has ended.
+fn check_end<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
+    let pos = line.position();
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    match rules.outcome(pos) {
+        None if moves.is_empty() => {
+            Err(broken(rules, pos, "a position without a move is finished", "it has no outcome"))
+        }
+        // Draws and margins may come of a count, and then the board still has its moves.
+        Some(Outcome { ending: Ending::Win(_), claim: false, .. }) if !moves.is_empty() => {
+            let law = "a position won on the board has no moves";
+            Err(broken(rules, pos, law, format!("{} moves", moves.len())))
+        }
+        _ => match line.outcome(rules) {
+            Some(outcome) if outcome.reason.trim().is_empty() => {
+                let detail = format!("{outcome:?}");
+                Err(broken(rules, pos, "an outcome has a reason", detail))
+            }
+            _ => Ok(()),
+        },
+    }
+}
+
+/// What was seen under a key.
+struct Seen<R: Rules> {
+    pos: R::Position,
+    side: Side,
+    board: u64,
+    moves: Vec<R::Move>,
+}
+
+/// Keys: a key names one position, counters apart, and knows whose turn it is.
+fn check_key<R: Notation>(
+    rules: &R,
+    pos: &R::Position,
+    known: &mut HashMap<u64, Seen<R>>,
+) -> Result<(), Broken> {
+    let key = rules.key(pos);
+    let mut moves = Vec::new();
+    rules.legal_moves(pos, &mut moves);
+    let (side, board) = (rules.side_to_move(pos), rules.board_key(pos));
+    if rules.key(&pos.clone()) != key {
+        return Err(broken(rules, pos, "equal positions have equal keys", format!("{key:016x}")));
+    }
+    let seen = known.entry(key).or_insert_with(|| Seen {
+        pos: pos.clone(),
+        side,
+        board,
+        moves: moves.clone(),
+    });
+    if seen.side != side || seen.board != board || seen.moves != moves {
+        let detail = format!("`{}` has it too", rules.position_text(&seen.pos));
+        let law = "positions of one key have side, board and moves in common";
+        return Err(broken(rules, pos, law, detail));
+    }
+    Ok(())
+}
+
+/// The keys that no later position may have, and those it may.
+#[derive(Default)]
+struct Past {
+    gone: Vec<u64>,
+    recent: Vec<u64>,
+}
+
+impl Past {
+    /// No position from before an irreversible move comes back after it.
+    fn check<R: Notation>(&mut self, rules: &R, line: &Line<R>) -> Result<(), Broken> {
+        let pos = line.position();
+        let before = line.positions().iter().rev().nth(1).zip(line.played().last());
+        if before.is_some_and(|(before, &mv)| rules.is_irreversible(before, mv)) {
+            self.gone.append(&mut self.recent);
+        }
+        let key = match rules.repetition().same {
+            Same::Situation => rules.key(pos),
+            Same::Position => rules.board_key(pos),
+        };
+        if self.gone.contains(&key) {
+            let law = "no position comes back across an irreversible move";
+            let detail = format!("this one did, after {} plies", line.played().len());
+            return Err(broken(rules, pos, law, detail));
+        }
+        self.recent.push(key);
+        Ok(())
+    }
+}
+
+/// The evaluator's number: within its band, the sum of its terms, the same when asked again.
+fn check_evaluation<R: Notation, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    pos: &R::Position,
+) -> Result<(), Broken> {
+    let value = evaluator.evaluate(rules, pos);
+    if value > Score::EVAL_MAX || value < -Score::EVAL_MAX {
+        return Err(broken(rules, pos, "an evaluation is no proof", value.to_string()));
+    }
+    if evaluator.evaluate(rules, pos) != value {
+        let law = "the same position is worth the same when asked again";
+        return Err(broken(rules, pos, law, value.to_string()));
+    }
+    let sum: i32 = evaluator.explain(rules, pos).iter().map(|(_, term)| term.raw()).sum();
+    if Score::cp(sum) != value {
+        let detail = format!("{sum}, not {value}");
+        return Err(broken(rules, pos, "the terms add up to the evaluation", detail));
+    }
+    Ok(())
+}
+
+/// What the search is told of a node, its moves and of passing.
+fn check_tactics<R: Notation>(
+    rules: &R,
+    tactics: &impl Tactics<R>,
+    pos: &R::Position,
+    moves: &[R::Move],
+) -> Result<(), Broken> {
+    let node = tactics.node(rules, pos);
+    let mut noisy = Vec::new();
+    node.noisy_moves(&mut noisy);
+    for (i, mv) in noisy.iter().enumerate() {
+        if !moves.contains(mv) || noisy[..i].contains(mv) {
+            let law = "noisy moves are legal, each listed once";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
+    }
+    let in_check = node.in_check();
+    if in_check && noisy.len() != moves.len() {
+        let detail = format!("{} of {}", noisy.len(), moves.len());
+        return Err(broken(rules, pos, "in check every move is noisy", detail));
+    }
+    for &mv in moves {
+        check_scores(rules, &node, pos, mv)?;
+        let mut child = pos.clone();
+        rules.play(&mut child, mv);
+        if node.gives_check(mv) != tactics.node(rules, &child).in_check() {
+            let law = "a move gives check where there is check when it has been played";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
+        if node.gives_check(mv) && !node.can_give_check() {
+            let law = "where a move gives check, one can";
+            return Err(broken(rules, pos, law, format!("{mv:?}")));
+        }
+    }
+    let passed = tactics.null_move(rules, pos);
+    if passed.as_ref().is_some_and(|p| rules.side_to_move(p) == rules.side_to_move(pos)) {
+        return Err(broken(rules, pos, "a pass gives the turn away", format!("{passed:?}")));
+    }
+    if in_check && passed.is_some() {
+        return Err(broken(rules, pos, "nobody passes in check", format!("{passed:?}")));
+    }
+    Ok(())
+}
+
+/// What is told of one move.
+fn check_scores<R: Notation>(
+    rules: &R,
+    node: &impl NodeTactics<R::Move>,
+    pos: &R::Position,
+    mv: R::Move,
+) -> Result<(), Broken> {
+    let order_score = node.order_score(mv);
+    if order_score.abs() > ORDER_SCORE_MAX {
+        let detail = format!("{order_score} for {mv:?}");
+        return Err(broken(rules, pos, "an order score is within ±10,000", detail));
+    }
+    if !node.is_noisy(mv) {
+        return Ok(());
+    }
+    let loss = node.see_loss(mv);
+    if !(-ORDER_SCORE_MAX..=0).contains(&loss) {
+        let law = "what a noisy move loses is within -10,000 and 0";
+        return Err(broken(rules, pos, law, format!("{loss} for {mv:?}")));
+    }
+    if node.loses_material(mv) != (loss < 0) {
+        let law = "a noisy move loses material where it is said how much";
+        return Err(broken(rules, pos, law, format!("{loss} for {mv:?}")));
+    }
+    if node.capture_value(mv).is_some_and(|won| !(0..=ORDER_SCORE_MAX).contains(&won)) {
+        let law = "what a move wins at most is within 0 and 10,000";
+        return Err(broken(rules, pos, law, format!("{mv:?}")));
+    }
+    Ok(())
+}

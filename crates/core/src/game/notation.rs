@@ -1,0 +1,264 @@
+//! Text: positions, moves and diagrams. Every write has a parse that takes it back.
+
+use std::fmt::{self, Write};
+
+use super::picture::{Picture, Scene};
+use super::{Ending, Line, Rules};
+use crate::Side;
+pub use crate::text::shorten;
+
+/// Why a position was not taken: which part of it, what was there, what belongs there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("position: {field}: found `{found}`, expected {expected}")]
+pub struct PositionError {
+    /// The part of the position string.
+    pub field: &'static str,
+    /// What was read there.
+    pub found: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+impl PositionError {
+    /// An error in `field`, where `found` stands and `expected` belongs.
+    pub fn new(field: &'static str, found: &str, expected: impl Into<String>) -> Self {
+        Self { field, found: shorten(found), expected: expected.into() }
+    }
+}
+
+/// Why a move was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is not a move of this game at all.
+    #[error("`{found}` is not a move, expected {expected}")]
+    Syntax {
+        /// What was read.
+        found: String,
+        /// How moves of this game are written.
+        expected: &'static str,
+    },
+    /// A well-formed move that may not be played here.
+    #[error("`{found}` is not legal here")]
+    Illegal {
+        /// What was read.
+        found: String,
+    },
+    /// The game is over; no move may be played.
+    #[error("`{found}` cannot be played: the game is over ({reason})")]
+    Over {
+        /// What was read.
+        found: String,
+        /// The rule that ended the game.
+        reason: &'static str,
+    },
+}
+
+/// What a record of a game says besides its moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    /// Names and values, in order: `White`, `Black`, `Date`; the form may have tags of its own.
+    pub tags: &'a [(&'static str, String)],
+    /// A comment after each move of the line; empty where there is nothing to say.
+    pub comments: &'a [String],
+    /// Who won, if the game is over: by its rules or otherwise.
+    pub result: Option<Option<Side>>,
+}
+
+/// A game read from a record, its moves as they are to be played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Names and values: `First` and `Second` are the players.
+    pub tags: Vec<(&'static str, String)>,
+    /// The position string it begins with; `None` where it is the start position.
+    pub setup: Option<String>,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
+    /// How the record says that the game ended.
+    pub claim: Option<Ending>,
+}
+
+/// A move of a record, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// As [`Notation::parse_move`] reads it.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Whose move the record says it is, if it does.
+    pub side: Option<Side>,
+}
+
+/// Under which rules a game was played, as its record says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordRules {
+    /// The variant, where the form has a word for it.
+    pub variant: Option<&'static str>,
+    /// Full names of options and their values; others are at their defaults.
+    pub options: Vec<(String, String)>,
+    /// The line that says so, from 1.
+    pub line: usize,
+}
+
+/// The tag of a record that names options, [`options_text`] as its value.
+pub const RULES_TAG: &str = "Rules";
+
+/// Options and their values as one text: `Kalah.Pits=4 Kalah.Stones=3`.
+pub fn options_text(options: &[(String, String)]) -> String {
+    let words: Vec<String> =
+        options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    words.join(" ")
+}
+
+/// Takes [`options_text`] apart again; an error is the word that is none.
+pub fn read_options(text: &str) -> Result<Vec<(String, String)>, String> {
+    let pair = |word: &str| {
+        let (name, value) = word.split_once('=').ok_or_else(|| shorten(word))?;
+        Ok((name.to_owned(), value.to_owned()))
+    };
+    text.split_whitespace().map(pair).collect()
+}
+
+/// Why a record was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was found there and what expected.
+    pub what: String,
+}
+
+/// Writes a row of a board as most position strings have it: the letters of the men, and the length
+/// of each run of empty cells between them.
+///
+/// ```
+/// let mut text = String::new();
+/// let row = [None, None, Some('S'), Some('s'), None];
+/// plyglot_core::game::notation::write_row(row, &mut text).unwrap();
+/// assert_eq!(text, "2Ss1");
+/// ```
+pub fn write_row(cells: impl IntoIterator<Item = Option<char>>, f: &mut dyn Write) -> fmt::Result {
+    let mut empty = 0;
+    for cell in cells {
+        let Some(man) = cell else {
+            empty += 1;
+            continue;
+        };
+        if empty > 0 {
+            write!(f, "{empty}")?;
+            empty = 0;
+        }
+        f.write_char(man)?;
+    }
+    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+}
+
+/// How positions and moves of a game are written.
+pub trait Notation: Rules {
+    /// How a move looks, for error messages: "two squares, as in e2e4".
+    const MOVE_FORM: &'static str;
+    /// How the names of files end that hold records of this game, without the dot; empty where
+    /// [`Notation::read_game`] reads none.
+    const RECORD_EXTENSION: &'static str = "";
+
+    /// The start position with this side on move, if a game may begin so.
+    fn start_for(&self, side: Side) -> Option<Self::Position> {
+        (side == self.side_to_move(&self.start())).then(|| self.start())
+    }
+
+    /// Reads a position string. Never trusts it: any text gives a position or an error.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// Writes the canonical position string.
+    fn write_position(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// Writes a legal move of this position as one token without spaces.
+    fn write_move(&self, pos: &Self::Position, mv: Self::Move, f: &mut dyn Write) -> fmt::Result;
+
+    /// Draws the board so that a person can play from it; each line ends with a newline.
+    fn write_diagram(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// What the board looks like. Games draw their own by overriding this and [`Notation::scene`];
+    /// without that, the diagram is drawn letter by letter.
+    fn picture(&self) -> Picture {
+        Picture::of_text(&self.diagram_text(&self.start()))
+    }
+
+    /// What stands on each place of [`Notation::picture`].
+    fn scene(&self, pos: &Self::Position) -> Scene {
+        self.picture().scene_of_text(&self.diagram_text(pos))
+    }
+
+    /// Whether a word is only the first of two that make a move, as the marble in `c3 7`; in a list
+    /// of moves the word after it then belongs to it.
+    fn is_half_a_move(_word: &str) -> bool {
+        false
+    }
+
+    /// The legal move that is written so, in upper or lower case. Games accept further spellings
+    /// by overriding this.
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Self::Move, MoveError>
+    where
+        Self: Sized,
+    {
+        let pos = line.position();
+        line.moves(self)
+            .into_iter()
+            .find(|&mv| self.move_text(pos, mv).eq_ignore_ascii_case(text))
+            .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
+    }
+
+    /// The moves that a word of a game stands for, where games are written without spaces between
+    /// the moves; a word is a move elsewhere.
+    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        vec![text]
+    }
+
+    /// The parts of a move that a person may watch one after the other, each a move by itself; a
+    /// move that is one step is itself.
+    fn steps(&self, mv: Self::Move) -> Vec<Self::Move> {
+        vec![mv]
+    }
+
+    /// The game as a record in the form its players use, PGN for chess; `None` where there is no
+    /// such form, or none of ours.
+    fn write_game(&self, _line: &Line<Self>, _header: &Header<'_>) -> Option<String>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Under which rules a record says that its game was played: those under which it is to be read.
+    fn read_rules(&self, _bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        Ok(RecordRules::default())
+    }
+
+    /// Reads a record of the form that [`Notation::RECORD_EXTENSION`] names. The moves are not
+    /// played, so they may turn out not to be legal. Never trusts the bytes.
+    fn read_game(&self, _bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        let what = "this game has no records that could be read".to_owned();
+        Err(RecordError { line: 1, what })
+    }
+
+    /// [`Notation::write_position`] as a string.
+    fn position_text(&self, pos: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write_position(pos, &mut text).expect("writing to a string does not fail");
+        text
+    }
+
+    /// [`Notation::write_move`] as a string.
+    fn move_text(&self, pos: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(pos, mv, &mut text).expect("writing to a string does not fail");
+        text
+    }
+
+    /// [`Notation::write_diagram`] as a string.
+    fn diagram_text(&self, pos: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write_diagram(pos, &mut text).expect("writing to a string does not fail");
+        text
+    }
+}

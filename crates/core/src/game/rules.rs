@@ -1,0 +1,113 @@
+//! The rules of one game, as the machinery sees them.
+
+use std::fmt::Debug;
+
+use super::{Outcome, Repetition};
+use crate::{Side, zobrist};
+
+/// The rules of one game. A position is plain data; the value of this type holds what the chosen
+/// variant changes (board size, a disputed rule). No rule reads an option or a global.
+///
+/// Bounded memory is state: if a rule looks back a fixed distance (the no-progress counter, the
+/// mill just opened), what it looks at is a field of the position, so that perft, key, table and
+/// database see it. Only repetition over a whole game is kept outside, in the
+/// [`KeyHistory`](super::KeyHistory), and read by the [`Repetition`] policy.
+pub trait Rules: Send + Sync + 'static {
+    /// Everything about a moment of the game except its history. At most 128 bytes, since the
+    /// search copies it at every node.
+    type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// One ply: a whole chain of sowings or captures is one move.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// The position in which the game begins.
+    fn start(&self) -> Self::Position;
+
+    /// Who moves. The same side may move twice running.
+    fn side_to_move(&self, pos: &Self::Position) -> Side;
+
+    /// Appends the legal moves to `out`, in an order that is always the same. Appends nothing when
+    /// the board itself has ended the game (mate, stalemate, three in a row); a position that is
+    /// over by a count only (fifty moves, dead position) still has its moves, as perft wants.
+    fn legal_moves(&self, pos: &Self::Position, out: &mut Vec<Self::Move>);
+
+    /// How many moves [`Rules::legal_moves`] would append. A game that can count without listing
+    /// overrides it; perft lives on it.
+    fn count_moves(&self, pos: &Self::Position) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(pos, &mut moves);
+        moves.len() as u64
+    }
+
+    /// How many moves there are after a legal move. A game that need not know everything of a
+    /// position for that overrides it; `spare` is a list to work with, which is left as it was.
+    #[inline]
+    fn count_after(
+        &self,
+        pos: &Self::Position,
+        mv: Self::Move,
+        _spare: &mut Vec<Self::Move>,
+    ) -> u64 {
+        let mut after = pos.clone();
+        self.play(&mut after, mv);
+        self.count_moves(&after)
+    }
+
+    /// Plays a legal move.
+    fn play(&self, pos: &mut Self::Position, mv: Self::Move);
+
+    /// How the game has ended in this position, history apart; `None` while it goes on.
+    fn outcome(&self, pos: &Self::Position) -> Option<Outcome>;
+
+    /// How the game ends when the repetition rule has forbidden every move there was.
+    fn stuck(&self, pos: &Self::Position) -> Outcome;
+
+    /// How the game ends in a position that has come back, where [`Rules::repetition`] says
+    /// [`Then::Settled`](super::repetition::Then::Settled).
+    fn settled(&self, _pos: &Self::Position) -> Outcome {
+        Outcome::draw("repetition")
+    }
+
+    /// A Zobrist key of everything that decides how the game goes on, the side to move included:
+    /// equal positions have equal keys. Counters may be left out, where the rules say so.
+    fn key(&self, pos: &Self::Position) -> u64;
+
+    /// [`Rules::key`] without the side to move, for rules that compare boards only.
+    fn board_key(&self, pos: &Self::Position) -> u64 {
+        match self.side_to_move(pos) {
+            Side::First => self.key(pos),
+            Side::Second => self.key(pos) ^ zobrist::SECOND_TO_MOVE,
+        }
+    }
+
+    /// A 16-bit name of the move for the transposition table and the ordering statistics; distinct
+    /// among the legal moves of a position where that can be had. A collision costs ordering,
+    /// never correctness.
+    fn slot(mv: Self::Move) -> u16;
+
+    /// The legal move with this slot; `None` if there is none, or if it is not found without listing
+    /// all moves. Only a game that promises distinct slots may find one.
+    fn move_of_slot(&self, _pos: &Self::Position, _slot: u16) -> Option<Self::Move> {
+        None
+    }
+
+    /// No position before this move can ever come back.
+    fn is_irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// A counter that the key leaves out is so near its limit that a value found elsewhere may be
+    /// wrong here: the transposition table then orders moves and cuts nothing.
+    fn is_near_limit(&self, _pos: &Self::Position) -> bool {
+        false
+    }
+
+    /// What a repeated position means in this game.
+    fn repetition(&self) -> Repetition {
+        Repetition::NONE
+    }
+
+    /// The no-progress counters of the position, for people: name, value, limit.
+    fn counters(&self, _pos: &Self::Position) -> Vec<(&'static str, u32, u32)> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,22 @@
+//! Words everyone uses: sides, scores, limits, options, hash keys, random numbers.
+//!
+//! Nothing here starts a thread or knows a game, and only [`mod@file`] does input or output.
+#![deny(missing_docs)]
+
+pub mod file;
+pub mod game;
+pub mod limits;
+pub mod memory;
+pub mod option;
+pub mod rng;
+pub mod rules_in_force;
+pub mod score;
+pub mod side;
+pub mod text;
+pub mod zobrist;
+
+pub use limits::{Limits, WALK_DEPTH_MAX};
+pub use option::{Kind, Opt, OptionError, Scope, Settings, Value};
+pub use rules_in_force::RulesInForce;
+pub use score::{Bound, Score};
+pub use side::Side;

@@ -1,0 +1,113 @@
+//! What a game has to offer: the trait that ties its parts together.
+
+use plyglot_core::game::perft::{Counter, Uncounted};
+use plyglot_core::game::{Attribution, Evaluator, Notation, SearchParams, Trainable, Tunable};
+use plyglot_core::{Opt, OptionError, Settings};
+use plyglot_search::MindEntry;
+use plyglot_tablebase::TableIndexer;
+
+/// Everything the server needs to host a game. Two values are equal where they are the same rules,
+/// written alike.
+pub trait Game: Notation + PartialEq + Sized {
+    /// The word for `UCI_Variant` and `position`, lower case: `tictactoe`.
+    const NAME: &'static str;
+    /// The prefix of its options: `TicTacToe`.
+    const PREFIX: &'static str;
+    /// One sentence about the game.
+    const ABOUT: &'static str;
+    /// What a score of 100 is, for protocol.md: "one pawn".
+    const UNIT: &'static str;
+    /// The variants that `UCI_Variant` knows this game by, the default first.
+    const VARIANTS: &'static [Variant];
+    /// Positions that `bench` searches, each to a fixed depth.
+    const BENCH: &'static [BenchPosition];
+    /// Ways to choose a move; the first is the default.
+    const MINDS: &'static [MindEntry<Self>];
+    /// What else than moves `perft` may count, by its word after the depth.
+    const COUNTINGS: &'static [&'static str] = &[];
+    /// Options that `play --classic` begins with, `Name=value` without the prefix: how the program
+    /// of the game's source text spoke.
+    const CLASSIC: &'static [&'static str] = &[];
+
+    /// Options that a client means as well when it sets `UCI_Variant` to one of the variants, unless it
+    /// has chosen a notation: it knows the game from elsewhere, and how others write it.
+    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[];
+    /// The evaluator that `eval` asks, and the default mind believes.
+    type Evaluator: Evaluator<Self>;
+    /// The gapless indexer of its positions; `NoIndexer` where it has none.
+    type Indexer: TableIndexer<Self>;
+
+    /// The options of the game besides `Mind`, names with the prefix.
+    fn options() -> Vec<Opt>;
+
+    /// The game that this variant and these settings ask for.
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError>;
+
+    /// The evaluator for these rules.
+    fn evaluator(&self) -> Self::Evaluator;
+
+    /// What a search with this evaluator extends, reduces and leaves out.
+    fn search_params(&self) -> SearchParams {
+        SearchParams::NONE
+    }
+
+    /// The evaluator from which the network of [`Game::evaluator`] was distilled, if that has one: it
+    /// says more to people.
+    fn reference_evaluator(&self) -> Option<Self::Evaluator> {
+        None
+    }
+
+    /// The weights that can be tuned: those of the reference evaluator, or of the evaluator where there
+    /// is none.
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        None
+    }
+
+    /// The network of the evaluator, if it has one that can be trained; then there is a reference
+    /// evaluator.
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        None
+    }
+
+    /// What single places of the board give to an evaluation by this evaluator. Called where that may
+    /// be called.
+    fn attribution(&self, _evaluator: &Self::Evaluator, _pos: &Self::Position) -> Attribution {
+        Attribution::default()
+    }
+
+    /// The indexer for these rules.
+    fn indexer(&self) -> Self::Indexer;
+
+    /// The number of lines of `depth` steps of another kind than moves; `counting` is one of
+    /// [`Game::COUNTINGS`]. The counter is asked now and then whether to stop.
+    fn count(
+        &self,
+        _counting: &str,
+        _pos: &Self::Position,
+        _depth: u32,
+        _counter: &mut Counter<'_>,
+    ) -> Result<u64, Uncounted> {
+        Ok(0)
+    }
+
+    /// The exact rule set in force, one rule a line, each with its source.
+    fn describe(&self) -> Vec<String>;
+}
+
+/// A variant: a name and what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// A value of `UCI_Variant`.
+    pub name: &'static str,
+    /// One sentence: what it is, and where its rules are written.
+    pub about: &'static str,
+}
+
+/// A position for `bench`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchPosition {
+    /// As after `position`: `startpos` or `fen …`, with moves if wanted.
+    pub position: &'static str,
+    /// How deep to search it.
+    pub depth: u32,
+}

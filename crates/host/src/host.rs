@@ -1,0 +1,458 @@
+//! One game behind the [`Engine`] trait: the rules in force, the game so far, and the mind that
+//! will be asked.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
+use crate::entry::mind_option;
+use crate::game::Game;
+use crate::job::{self, Job};
+use crate::options;
+use crate::show;
+use crate::stage::Walker;
+use crate::tables::Tables;
+use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
+use plyglot_core::game::{Ending, Line, MoveError, Outcome};
+use plyglot_core::text::shorten;
+use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
+use plyglot_inspect::check::{self, Checked, Stopped};
+use plyglot_inspect::page::Stage;
+use plyglot_protocol::{Query, Reply, Show, Start};
+use plyglot_search::player::Mind;
+use plyglot_search::{MindEntry, SearchControl, Table};
+use plyglot_tablebase::Value as TableValue;
+
+/// A mind that a search and the session may both hold.
+pub(super) type SharedMind<G> = Arc<Mutex<Box<dyn Mind<G>>>>;
+
+/// One game: rules, line and mind.
+pub struct Host<G: Game> {
+    variant: &'static str,
+    rules: Arc<G>,
+    line: Line<G>,
+    mind: SharedMind<G>,
+    /// The name of the mind, and everything else it was made of.
+    made_of: Settings,
+    /// The mind has moved in this game and does not know yet how it ended.
+    took_part: Arc<AtomicBool>,
+    tables: Tables<G>,
+}
+
+impl<G: Game> std::fmt::Debug for Host<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves = self.line.played();
+        let mut host = f.debug_struct("Host");
+        host.field("variant", &self.variant).field("moves", &moves).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Host<G> {
+    /// The game of this variant under these settings, its board at the start.
+    pub fn open(
+        variant: &'static str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Engine>, OptionError> {
+        let rules = G::open(variant, settings)?;
+        let mind = make_mind(&rules, settings)?;
+        let line = Line::new(&rules, rules.start());
+        let took_part = Arc::new(AtomicBool::new(false));
+        let tables = Tables::new(&rules);
+        let (rules, made_of) = (Arc::new(rules), settings.clone());
+        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part, tables }))
+    }
+
+    /// The game so far under other settings, where it is one of theirs: its texts are read under the
+    /// rules to come, but in the spelling they have now, so that no number changes its meaning, and
+    /// every position must be the one that stood on the board.
+    fn carried_over(&self, settings: &Settings) -> Option<Line<G>> {
+        let mut as_spelt = settings.clone();
+        for opt in G::options().into_iter().filter(|opt| opt.scope == Scope::Notation) {
+            if let Some(now) = self.made_of.get(&opt.name) {
+                as_spelt.set(&opt.name, now.clone());
+            }
+        }
+        if as_spelt == self.made_of {
+            // Nothing but the spelling changes.
+            return Some(self.line.clone());
+        }
+        let rules = G::open(self.variant, &as_spelt).ok()?;
+        let setup = self.line.setup();
+        let setup = if *setup == self.rules.start() {
+            let start = rules.start();
+            (start == *setup).then_some(start)?
+        } else {
+            rules.parse_position(&self.rules.position_text(setup)).ok()?
+        };
+        let mut line = Line::new(&rules, setup);
+        let texts = self.move_texts();
+        play_all(&rules, &mut line, texts.iter().map(String::as_str)).ok()?;
+        let shown = |rules: &G, pos: &G::Position| rules.diagram_text(pos);
+        let is_same = line.positions().len() == self.line.positions().len()
+            && line
+                .positions()
+                .iter()
+                .zip(self.line.positions())
+                .all(|(new, old)| shown(&rules, new) == shown(&self.rules, old));
+        is_same.then_some(line)
+    }
+
+    fn move_texts(&self) -> Vec<String> {
+        let moves = self.line.positions().iter().zip(self.line.played());
+        moves.map(|(pos, &mv)| self.rules.move_text(pos, mv)).collect()
+    }
+
+    /// Tells the mind how its game ended, once.
+    fn tell_the_end(&self) -> Vec<Reply> {
+        let Some(outcome) = self.line.outcome(&*self.rules) else { return Vec::new() };
+        if !self.took_part.swap(false, Ordering::AcqRel) {
+            return Vec::new();
+        }
+        let mut mind = self.mind();
+        job::told(mind.game_over(&self.rules, &self.line, &outcome))
+    }
+
+    /// The mind, which nobody else holds while the engine is idle.
+    fn mind(&self) -> MutexGuard<'_, Box<dyn Mind<G>>> {
+        self.mind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The mind that the settings name.
+pub(super) fn chosen_mind<G: Game>(settings: &Settings) -> &'static MindEntry<G> {
+    let wanted = settings.combo(&mind_option(G::PREFIX));
+    G::MINDS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::MINDS[0])
+}
+
+fn make_mind<G: Game>(rules: &G, settings: &Settings) -> Result<SharedMind<G>, OptionError> {
+    let mind = (chosen_mind::<G>(settings).make)(rules, settings).map_err(OptionError::Refused)?;
+    Ok(Arc::new(Mutex::new(mind)))
+}
+
+pub(super) fn play_all<'a, G: Game>(
+    rules: &G,
+    line: &mut Line<G>,
+    moves: impl Iterator<Item = &'a str>,
+) -> Result<(), SetupError> {
+    play_each(rules, line, moves, false)
+}
+
+/// [`play_all`]; where the end `binds`, no move is played after one, also where the board would still
+/// have some. A client that sends a whole game may have another opinion of its end.
+fn play_each<'a, G: Game>(
+    rules: &G,
+    line: &mut Line<G>,
+    moves: impl Iterator<Item = &'a str>,
+    binds: bool,
+) -> Result<(), SetupError> {
+    let moves = moves.flat_map(|word| rules.split_moves(word));
+    for (i, text) in whole_moves::<G>(moves).enumerate() {
+        let refused = |error| SetupError::Move { index: i + 1, error };
+        let over = binds.then(|| line.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
+        if let Some(Outcome { reason, .. }) = over {
+            return Err(refused(MoveError::Over { found: shorten(&text), reason }));
+        }
+        let mv = rules.parse_move(line, &text).map_err(refused)?;
+        line.play(rules, mv);
+    }
+    Ok(())
+}
+
+/// Words as moves: two words that make one become one.
+pub(super) fn whole_moves<'a, G: Game>(
+    words: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Cow<'a, str>> {
+    let mut words = words.peekable();
+    std::iter::from_fn(move || {
+        let word = words.next()?;
+        let second = words.peek().copied().filter(|_| G::is_half_a_move(word));
+        Some(match second {
+            Some(second) if !G::is_half_a_move(second) => {
+                words.next();
+                Cow::Owned(format!("{word} {second}"))
+            }
+            _ => Cow::Borrowed(word),
+        })
+    })
+}
+
+impl<G: Game> Engine for Host<G> {
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError> {
+        if *settings == self.made_of {
+            return Ok(Vec::new());
+        }
+        let rules = G::open(self.variant, settings)?;
+        let mind = make_mind(&rules, settings)?;
+        let carried = self.carried_over(settings);
+        let fits = carried.is_some();
+        self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
+        self.rules = Arc::new(rules);
+        let told = self.tables.attach_again(&self.rules, settings);
+        self.mind = mind;
+        self.made_of = settings.clone();
+        self.took_part = Arc::new(AtomicBool::new(false));
+        let introduction = (!fits).then(|| Reply::Note(self.introduction()));
+        Ok(introduction.into_iter().chain(told).collect())
+    }
+
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String> {
+        self.tables.attach(&self.rules, settings)
+    }
+
+    fn table_verdict(&self) -> Option<TableValue> {
+        self.tables.verdict(&self.rules, self.line.position())
+    }
+
+    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
+        let setup = match start {
+            Start::StartPos => self.rules.start(),
+            Start::Fen(text) => self.rules.parse_position(text)?,
+        };
+        let mut line = Line::new(&*self.rules, setup);
+        play_all(&*self.rules, &mut line, moves.iter().copied())?;
+        self.line = line;
+        self.tables.begin(&self.rules, self.line.position());
+        Ok(self.tell_the_end())
+    }
+
+    fn play(&mut self, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
+        let before = self.line.played().len();
+        let played = play_each(&*self.rules, &mut self.line, moves.iter().copied(), true);
+        if let Err(error) = played {
+            while self.line.played().len() > before {
+                self.line.undo();
+            }
+            return Err(error);
+        }
+        self.tables.begin(&self.rules, self.line.position());
+        Ok(self.tell_the_end())
+    }
+
+    fn undo(&mut self, plies: u32) -> Result<(), SetupError> {
+        let played = self.line.played().len();
+        if plies as usize > played {
+            return Err(SetupError::Undo { found: plies, played });
+        }
+        for _ in 0..plies {
+            self.line.undo();
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.line = Line::new(&*self.rules, self.rules.start());
+        self.took_part.store(false, Ordering::Release);
+        self.tables.begin(&self.rules, self.line.position());
+        self.mind().new_game();
+    }
+
+    fn let_begin(&mut self, side: Side) -> bool {
+        let start = self.rules.start_for(side);
+        if let Some(start) = start {
+            self.line = Line::new(&*self.rules, start);
+            self.tables.begin(&self.rules, self.line.position());
+            return true;
+        }
+        false
+    }
+
+    fn farewell(&self) -> Vec<Reply> {
+        if !self.took_part.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        job::told(Ok(self.mind().left_alone(&self.line)))
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.rules.side_to_move(self.line.position())
+    }
+
+    fn go(&mut self, orders: Orders) {
+        self.tables.begin(&self.rules, self.line.position());
+        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        let (mind, took_part) = (Arc::clone(&self.mind), Arc::clone(&self.took_part));
+        Job {
+            rules,
+            line,
+            mind,
+            took_part,
+            tables: self.tables.ready(self.line.position()),
+            orders,
+        }
+        .start();
+    }
+
+    fn thinks_ahead(&self) -> bool {
+        self.mind().thinks_ahead()
+    }
+
+    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+        let mut line = self.line.clone();
+        let played = play_all(&*self.rules, &mut line, moves.iter().map(String::as_str));
+        debug_assert!(played.is_ok(), "{played:?}");
+        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+        let took_part = Arc::clone(&self.took_part);
+        let tables = self.tables.ready(line.position());
+        Job { rules, line, mind, took_part, tables, orders }.start_ahead();
+    }
+
+    fn hint(&self) -> Option<String> {
+        let best = self.mind().best_known(&self.rules, &self.line)?;
+        Some(self.rules.move_text(self.line.position(), best))
+    }
+
+    fn perft(&self, count: CountOrder) {
+        let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
+        let events = count.events.clone();
+        job::start(events, job::failed("perft"), move || job::perft(&*rules, &pos, &count));
+    }
+
+    fn count(&self, counting: &'static str, count: CountOrder) {
+        let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
+        let events = count.events.clone();
+        let run = move || job::count(&*rules, &pos, counting, &count);
+        job::start(events, job::failed("perft"), run);
+    }
+
+    fn ask_tables(&self, control: Arc<SearchControl>, events: Sender<Event>) {
+        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        let tables = self.tables.ready(line.position());
+        job::start(events, job::failed("tb"), move || {
+            let lines = tables.report(&rules, &line, &control);
+            let replies = lines.into_iter().map(Reply::Text).collect();
+            let used = control.time.used().unwrap_or_default();
+            Finish { replies, used, ..Finish::default() }
+        });
+    }
+
+    fn needs_preparation(&self) -> bool {
+        self.mind().needs_preparation(&self.rules)
+    }
+
+    fn prepare(&self, table: Arc<Table>, control: Arc<SearchControl>, events: Sender<Event>) {
+        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+        let ready = || vec![Reply::ReadyOk];
+        job::start(events, ready, move || {
+            table.take_in(&|| control.must_stop());
+            let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
+            mind.prepare(&rules, &|| control.must_stop());
+            Finish { replies: ready(), ..Finish::default() }
+        });
+    }
+
+    fn ends_by_itself(&self, chosen: bool) -> bool {
+        self.mind().ends_by_itself(&self.rules, &self.line, chosen)
+    }
+
+    fn check(&self, depth: u32, control: &SearchControl) -> Result<Option<Checked>, Stopped> {
+        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        if over.is_some() {
+            return Ok(None);
+        }
+        let evaluator = self.rules.evaluator();
+        let params = self.rules.search_params();
+        check::check(&*self.rules, &evaluator, params, &self.line, depth, control).map(Some)
+    }
+
+    fn query(&self, query: Query) -> Vec<Reply> {
+        let outcome = self.line.outcome(&*self.rules);
+        let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
+        match query {
+            Query::P1Turn => yes_or_no(self.side_to_move() == Side::First),
+            Query::GameOver => yes_or_no(outcome.is_some()),
+            Query::Result => {
+                let reason = outcome.map(|outcome| Reply::Note(show::outcome_text(&outcome)));
+                let result = Reply::Response(result_word(outcome.as_ref()));
+                reason.into_iter().chain([result]).collect()
+            }
+        }
+    }
+
+    fn show(&self, what: Show) -> Vec<Reply> {
+        let (rules, line) = (&*self.rules, &self.line);
+        let lines = match what {
+            Show::Diagram => show::diagram(rules, line),
+            Show::Eval => show::eval(rules, line),
+            Show::Moves => show::moves(rules, line),
+            Show::Explain => show::explain(rules, line),
+            Show::Rules => show::rules(self.variant, rules),
+            Show::Tables => {
+                self.tables.ready(line.position()).report(rules, line, &SearchControl::unlimited())
+            }
+        };
+        lines.into_iter().map(Reply::Text).collect()
+    }
+
+    fn stage(&self) -> Box<dyn Stage + '_> {
+        Box::new(Walker::new(&*self.rules, &self.line))
+    }
+
+    fn introduction(&self) -> String {
+        let start = self.rules.position_text(&self.rules.start());
+        format!("variant {} startpos {start}", self.variant)
+    }
+
+    fn rules_in_force(&self) -> RulesInForce {
+        let options = options::with_shared(G::options());
+        RulesInForce::new(self.variant, &options, &self.made_of, |settings| {
+            G::open(self.variant, settings).is_ok_and(|rules| rules == *self.rules)
+        })
+    }
+
+    fn record(&self, header: &Header<'_>) -> Option<String> {
+        self.rules.write_game(&self.line, header)
+    }
+
+    fn steps(&self, mv: &str) -> Vec<String> {
+        let Ok(mv) = self.rules.parse_move(&self.line, mv) else { return Vec::new() };
+        let mut pos = self.line.position().clone();
+        let text = |step| {
+            let text = self.rules.move_text(&pos, step);
+            self.rules.play(&mut pos, step);
+            text
+        };
+        self.rules.steps(mv).into_iter().map(text).collect()
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        self.rules.read_rules(bytes)
+    }
+
+    fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        self.rules.read_game(bytes)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.outcome(&*self.rules)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        show::move_texts(&*self.rules, &self.line)
+    }
+
+    fn position_text(&self) -> String {
+        self.rules.position_text(self.line.position())
+    }
+
+    fn game_text(&self) -> GameText {
+        let setup = self.line.setup();
+        let is_start = *setup == self.rules.start();
+        GameText {
+            setup: (!is_start).then(|| self.rules.position_text(setup)),
+            moves: self.move_texts(),
+            result: self.line.outcome(&*self.rules).map(|outcome| show::outcome_text(&outcome)),
+        }
+    }
+}
+
+/// UGI's word for how a game ended.
+fn result_word(outcome: Option<&Outcome>) -> &'static str {
+    let Some(outcome) = outcome else { return "none" };
+    match (outcome.winner(), outcome.ending) {
+        (Some(Side::First), _) => "p1win",
+        (Some(Side::Second), _) => "p2win",
+        (None, Ending::Draw | Ending::Margin(_) | Ending::Win(_)) => "draw",
+    }
+}

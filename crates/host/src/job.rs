@@ -1,0 +1,397 @@
+//! What runs beside the session: a search or a count, in a thread of its own, speaking by events.
+//!
+//! Whatever happens in there, a panic anywhere or no thread to be had included, the last event is
+//! [`Event::Done`]: the session waits for it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError};
+use std::thread;
+
+use crate::engine::{CountOrder, Event, Finish, Orders};
+use crate::game::Game;
+use crate::host::{self, SharedMind};
+use crate::tables::Ready;
+use crate::trace::{Reported, TraceOrder, Tracer};
+use crate::wdl;
+use plyglot_core::game::perft::{Counter, Uncounted};
+use plyglot_core::game::{Line, Notation};
+use plyglot_core::{Bound, Score};
+use plyglot_inspect::Recording;
+use plyglot_protocol::{Info, Reply};
+use plyglot_search::Tables;
+use plyglot_search::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::threads::STACK_BYTES;
+use plyglot_search::tracer::SharedTracer;
+
+/// Runs a job beside the session: what it comes to is the last event. Where it panics, or the
+/// system has no thread for it, these replies are given instead.
+pub fn start(
+    events: Sender<Event>,
+    otherwise: impl FnOnce() -> Vec<Reply> + Send + 'static,
+    job: impl FnOnce() -> Finish + Send + 'static,
+) {
+    let done = Done { events, otherwise: Some(otherwise) };
+    let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+    // A closure that is not run is dropped, and the guard in it says that all is done.
+    let _ = builder.spawn(move || done.with(job()));
+}
+
+/// What a job that failed has to say: that it did.
+pub fn failed(what: &'static str) -> impl FnOnce() -> Vec<Reply> + Send + 'static {
+    move || vec![Reply::Error(format!("{what} failed"))]
+}
+
+/// Sends [`Event::Done`], whatever becomes of the job.
+struct Done<F: FnOnce() -> Vec<Reply>> {
+    events: Sender<Event>,
+    otherwise: Option<F>,
+}
+
+impl<F: FnOnce() -> Vec<Reply>> Done<F> {
+    fn with(mut self, finish: Finish) {
+        self.otherwise = None;
+        let _ = self.events.send(Event::Done(finish));
+    }
+}
+
+impl<F: FnOnce() -> Vec<Reply>> Drop for Done<F> {
+    fn drop(&mut self) {
+        if let Some(otherwise) = self.otherwise.take() {
+            // Nothing may keep the session waiting, not even a second panic.
+            let replies = catch_unwind(AssertUnwindSafe(otherwise)).unwrap_or_default();
+            let _ = self.events.send(Event::Done(Finish { replies, ..Finish::default() }));
+        }
+    }
+}
+
+/// One search.
+pub(super) struct Job<G: Game> {
+    pub rules: Arc<G>,
+    pub line: Line<G>,
+    pub mind: SharedMind<G>,
+    pub took_part: Arc<AtomicBool>,
+    pub tables: Ready<G>,
+    pub orders: Orders,
+}
+
+impl<G: Game> Job<G> {
+    pub(super) fn start(self) {
+        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        start(self.orders.events.clone(), move || first_legal(&*rules, &line), move || self.run());
+    }
+
+    /// Lets the mind think without being asked; the end is all that is answered.
+    pub(super) fn start_ahead(self) {
+        start(self.orders.events.clone(), Vec::new, move || {
+            if self.line.outcome(&*self.rules).is_none() {
+                self.think_ahead();
+            }
+            Finish::default()
+        });
+    }
+
+    fn run(self) -> Finish {
+        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        let (mut traced, mut recording) = (Vec::new(), None);
+        let answer = match over {
+            Some(outcome) => {
+                let side = self.rules.side_to_move(self.line.position());
+                self.say(self.score_info(0, outcome.score(side, 0)));
+                None
+            }
+            None => match &self.orders.trace {
+                None => self.think(None, &mut |saying| self.tell(saying)),
+                Some(order) => {
+                    let (answer, recorded, replies) = self.think_traced(order);
+                    (recording, traced) = (Some(recorded), replies);
+                    answer
+                }
+            },
+        };
+        let mut replies = traced;
+        replies.extend(self.after_the_game(answer.as_ref()));
+        replies.push(self.best_move(answer.as_ref()));
+        let used = self.orders.control.time.used().unwrap_or_default();
+        let cut = answer.is_some_and(|answer| answer.cut);
+        Finish { replies, used, cut, recording }
+    }
+
+    fn say(&self, reply: Reply) {
+        // The session outlives its searches; at the very end nobody listens any more.
+        let _ = self.orders.events.send(Event::Said(reply));
+    }
+
+    /// A search that is recorded.
+    fn think_traced(
+        &self,
+        order: &TraceOrder,
+    ) -> (Option<SearchResult<G::Move>>, Box<Recording>, Vec<Reply>) {
+        let workers = self.orders.options.threads;
+        let tracer = Tracer::new(order, &*self.rules, &self.line, workers);
+        let mut reported = Reported::default();
+        let answer = self.think(Some(tracer.watch()), &mut |saying| {
+            tracer.hear(&saying, &mut reported);
+            self.tell(saying);
+        });
+        let played = answer.as_ref().map(|answer| answer.best);
+        let (recording, replies) = tracer.finish(reported, played);
+        (answer, recording, replies)
+    }
+
+    fn request<'a>(
+        &'a self,
+        search_moves: &'a [G::Move],
+        tables: Option<Tables<'a, G>>,
+        watch: Option<&'a dyn SharedTracer<G>>,
+    ) -> SearchRequest<'a, G> {
+        SearchRequest {
+            rules: &*self.rules,
+            line: &self.line,
+            limits: &self.orders.limits,
+            search_moves,
+            control: &self.orders.control,
+            table: &self.orders.table,
+            tables,
+            options: self.orders.options,
+            watch,
+        }
+    }
+
+    fn think_ahead(&self) {
+        let request = self.request(&[], None, None);
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut say = |saying| self.tell(saying);
+        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&request, &mut say))).is_err() {
+            mind.new_game();
+            self.say(Reply::Error("the mind failed while it was thinking ahead".to_owned()));
+        }
+    }
+
+    fn think(
+        &self,
+        watch: Option<&dyn SharedTracer<G>>,
+        tell: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> Option<SearchResult<G::Move>> {
+        let search_moves = self.search_moves();
+        let _pause = self.tables.enter(&self.orders.limits, &self.orders.control);
+        let (probe, hits) = (self.tables.probe(&self.rules), AtomicU64::new(0));
+        let limits = &self.orders.limits;
+        let tables = probe.as_ref().map(|probe| self.tables.for_search(&**probe, limits, &hits));
+        let request = self.request(&search_moves, tables, watch);
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&request, tell)));
+        thought.unwrap_or_else(|_| {
+            self.say(Reply::Error("the mind failed; playing the first legal move".to_owned()));
+            let best = *request.root_moves().first()?;
+            Some(SearchResult { best, ponder: None, depth: 0, cut: false })
+        })
+    }
+
+    /// The legal moves among the words after `searchmoves`.
+    fn search_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        let words = self.orders.search_moves.iter().map(String::as_str);
+        for text in host::whole_moves::<G>(words) {
+            match self.rules.parse_move(&self.line, &text) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(error) => self.say(Reply::Error(format!("searchmoves: {error}, ignored"))),
+            }
+        }
+        moves
+    }
+
+    fn tell(&self, saying: SearchInfo<G::Move>) {
+        match saying {
+            SearchInfo::Pv(report) => {
+                if report.exact && report.bound == Bound::Exact && report.multi_pv == 1 {
+                    self.say(Reply::Note("exact".to_owned()));
+                }
+                self.say(Reply::Info(self.info(&report)));
+            }
+            SearchInfo::Current { depth, mv, number } => {
+                let text = self.rules.move_text(self.line.position(), mv);
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                let current = Some((text, number));
+                self.say(Reply::Info(Info { depth: Some(depth), current, ..Info::default() }));
+            }
+            SearchInfo::Note(text) => self.say(Reply::Note(text)),
+            SearchInfo::Failure(text) => {
+                self.say(Reply::Error(format!("a search thread failed: {text}")));
+            }
+        }
+    }
+
+    fn info(&self, report: &PvInfo<G::Move>) -> Info {
+        Info {
+            depth: Some(report.depth),
+            seldepth: Some(report.seldepth),
+            multi_pv: Some(u32::try_from(report.multi_pv).unwrap_or(u32::MAX)),
+            score: Some((report.score, report.bound)),
+            wdl: self.orders.show_wdl.then(|| wdl::chances(report.score, report.exact)),
+            nodes: Some(report.nodes),
+            nps: nodes_per_second(report.nodes, report.time),
+            hashfull: Some(report.hashfull),
+            table_hits: Some(report.table_hits),
+            time_ms: Some(u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX)),
+            current: None,
+            pv: self.pv_texts(&report.pv),
+        }
+    }
+
+    fn score_info(&self, depth: u32, score: Score) -> Reply {
+        let wdl = self.orders.show_wdl.then(|| wdl::chances(score, true));
+        let score = Some((score, Bound::Exact));
+        Reply::Info(Info { depth: Some(depth), score, wdl, ..Info::default() })
+    }
+
+    fn pv_texts(&self, pv: &[G::Move]) -> Vec<String> {
+        let mut pos = self.line.position().clone();
+        let text = |&mv: &G::Move| {
+            let text = self.rules.move_text(&pos, mv);
+            self.rules.play(&mut pos, mv);
+            text
+        };
+        pv.iter().map(text).collect()
+    }
+
+    /// The answer as text, without a ponder move where that would end the game.
+    fn best_move(&self, answer: Option<&SearchResult<G::Move>>) -> Reply {
+        let Some(answer) = answer else { return Reply::BestMove { best: None, ponder: None } };
+        let best = Some(self.rules.move_text(self.line.position(), answer.best));
+        let mut line = self.line.clone();
+        line.play(&*self.rules, answer.best);
+        let ponder = answer.ponder.and_then(|mv| {
+            let text = self.rules.move_text(line.position(), mv);
+            line.play(&*self.rules, mv);
+            line.outcome(&*self.rules).is_none().then_some(text)
+        });
+        Reply::BestMove { best, ponder }
+    }
+
+    /// The mind has moved; if that ends the game, it is told so. Analysis is no game.
+    fn after_the_game(&self, answer: Option<&SearchResult<G::Move>>) -> Vec<Reply> {
+        let Some(answer) = answer else { return Vec::new() };
+        if self.orders.limits.infinite {
+            return Vec::new();
+        }
+        let mut line = self.line.clone();
+        line.play(&*self.rules, answer.best);
+        let outcome = line.outcome(&*self.rules);
+        self.took_part.store(outcome.is_none(), Ordering::Release);
+        let Some(outcome) = outcome else { return Vec::new() };
+        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        told(mind.game_over(&self.rules, &line, &outcome))
+    }
+}
+
+/// What is answered where a search has failed: the first legal move, so that the game goes on.
+pub fn first_legal<N: Notation>(rules: &N, line: &Line<N>) -> Vec<Reply> {
+    let first = || {
+        let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+        let mv = (!is_over).then(|| line.moves(rules).first().copied()).flatten();
+        mv.map(|mv| rules.move_text(line.position(), mv))
+    };
+    let best = catch_unwind(AssertUnwindSafe(first)).unwrap_or_default();
+    let text = "the search failed; playing the first legal move".to_owned();
+    vec![Reply::Error(text), Reply::BestMove { best, ponder: None }]
+}
+
+/// What a mind has to tell at the end of a game.
+pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
+    match told {
+        Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+        Err(error) => vec![Reply::Error(error)],
+    }
+}
+
+/// Counts lines of `depth` plies move by move, as python-chess and GUIs expect them.
+pub(super) fn perft<G: Game>(rules: &G, pos: &G::Position, count: &CountOrder) -> Finish {
+    let mut say = |mv: G::Move, nodes: u64| {
+        let text = format!("{}: {nodes}", rules.move_text(pos, mv));
+        let _ = count.events.send(Event::Said(Reply::Text(text)));
+    };
+    let first = [Reply::Text(String::new())];
+    counted(count, &first, |counter| counter.divide(rules, pos, count.depth, &mut say))
+}
+
+/// Counts lines of `depth` steps of the kind that the game calls `counting`.
+pub(super) fn count<G: Game>(
+    rules: &G,
+    pos: &G::Position,
+    counting: &str,
+    count: &CountOrder,
+) -> Finish {
+    counted(count, &[], |counter| rules.count(counting, pos, count.depth, counter))
+}
+
+/// Counts and says how many, after the `first` lines, or why not.
+fn counted(
+    order: &CountOrder,
+    first: &[Reply],
+    count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Uncounted>,
+) -> Finish {
+    let must_stop = || order.control.must_stop();
+    let mut memory = order.memory;
+    let mut counter = loop {
+        match Counter::remembering(memory, &must_stop) {
+            Ok(counter) => break counter,
+            Err(error) => {
+                let text = format!("PerftMemory: {memory} MiB: {error}, trying half");
+                let _ = order.events.send(Event::Said(Reply::Error(text)));
+                memory /= 2;
+            }
+        }
+    };
+    let replies = match count(&mut counter) {
+        Ok(nodes) => first.iter().cloned().chain([searched(nodes)]).collect(),
+        Err(Uncounted::Stopped) => vec![Reply::Note("perft stopped".to_owned())],
+        Err(Uncounted::TooMany) => {
+            let text = format!("perft {}: more lines than {}", order.depth, u64::MAX);
+            vec![Reply::Error(text)]
+        }
+    };
+    Finish { replies, used: order.control.time.used().unwrap_or_default(), ..Finish::default() }
+}
+
+fn searched(nodes: u64) -> Reply {
+    Reply::Text(format!("Nodes searched: {nodes}"))
+}
+
+/// Nodes a second, once there is something to divide by.
+pub fn nodes_per_second(nodes: u64, time: std::time::Duration) -> Option<u64> {
+    let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    (micros > 0).then(|| nodes.saturating_mul(1_000_000) / micros)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    /// All that is sent, and the replies of the end.
+    fn end(
+        otherwise: impl FnOnce() -> Vec<Reply> + Send + 'static,
+        job: impl FnOnce() -> Finish + Send + 'static,
+    ) -> Vec<Vec<Reply>> {
+        let (events, inbox) = channel();
+        start(events, otherwise, job);
+        let done = inbox.iter().map(|event| match event {
+            Event::Done(finish) => finish.replies,
+            other => panic!("{other:?}"),
+        });
+        done.collect()
+    }
+
+    #[test]
+    fn whatever_panics_the_end_is_said_once() {
+        let ready = || Finish { replies: vec![Reply::ReadyOk], ..Finish::default() };
+        assert_eq!(end(failed("this"), ready), [[Reply::ReadyOk]]);
+        let told = [[Reply::Error("this failed".to_owned())]];
+        assert_eq!(end(failed("this"), || panic!("a job")), told);
+        assert_eq!(end(|| panic!("and what is said of it"), || panic!("a job")), [[]]);
+    }
+}

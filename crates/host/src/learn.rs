@@ -1,0 +1,42 @@
+//! `plyglot learn`: a mind that learns plays game after game against another mind.
+
+use crate::game::Game;
+use plyglot_core::{Settings, Value};
+use plyglot_search::selfplay::{Block, Plan, train};
+
+/// Who learns, against whom, and how long.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The mind that learns, by name.
+    pub learner: String,
+    /// The mind it plays, by name; its own name for self-play.
+    pub against: String,
+    /// Games, block size and seed.
+    pub plan: Plan,
+}
+
+/// Gives a lesson; each finished block of games is told.
+pub type Learn = fn(&'static str, &Settings, &Lesson, &mut dyn FnMut(&Block)) -> Result<(), String>;
+
+pub(super) fn learn<G: Game>(
+    variant: &'static str,
+    settings: &Settings,
+    lesson: &Lesson,
+    each: &mut dyn FnMut(&Block),
+) -> Result<(), String> {
+    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    let named = |name: &str| {
+        let entry = G::MINDS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+        let names: Vec<_> = G::MINDS.iter().map(|entry| entry.name).collect();
+        entry.ok_or_else(|| {
+            format!("{}: found mind `{name}`, expected one of {}", G::NAME, names.join(", "))
+        })
+    };
+    let (learner, against) = (named(&lesson.learner)?, named(&lesson.against)?);
+    let mut settings = settings.clone();
+    settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(learner.name));
+    let mut learner = (learner.make)(&rules, &settings)?;
+    settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
+    let mut against = (against.make)(&rules, &settings)?;
+    train(&rules, &mut *learner, &mut *against, &lesson.plan, each)
+}

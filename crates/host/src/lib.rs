@@ -1,0 +1,27 @@
+//! A game without its type: what a program asks of it.
+//!
+//! A [`Game`] ties the parts of a game together; a [`host`] holds one with its position behind the
+//! trait [`engine::Engine`], by text alone; a [`GameEntry`](entry::GameEntry) is all that may be asked of a whole
+//! game: to be opened, searched, tabulated, tuned. What is generic over games ends here; the crate of
+//! a game compiles it.
+
+pub mod bench;
+pub mod engine;
+pub mod entry;
+pub mod game;
+pub mod host;
+pub mod job;
+pub mod laws;
+pub mod learn;
+pub mod options;
+mod progress;
+mod show;
+mod stage;
+mod tables;
+pub mod tb;
+mod tb_report;
+pub mod trace;
+pub mod tune;
+mod wdl;
+
+pub use game::{BenchPosition, Game, Variant};

@@ -1,0 +1,205 @@
+//! How far the work on endgame tables has come: a bar on a terminal; elsewhere a line every ten
+//! seconds, so that who reads a log sees that it goes on.
+//!
+//! Bar and results share a terminal, but not a thread. Each table has a bar of its own, which is
+//! gone before the line about the table is said; the next is drawn after that line is out.
+
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use plyglot_search::SearchControl;
+use plyglot_tablebase::Metric;
+use plyglot_tablebase::monitor::{Monitor, Phase};
+
+/// The time between two lines where there is no terminal.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// A line that is to be said, and who waits until it is out: dropping it releases them.
+pub(super) struct Said {
+    pub(super) line: String,
+    _out: Option<Sender<()>>,
+}
+
+/// Where lines go: the thread that owns the output hands them on.
+#[derive(Clone, Debug)]
+pub(super) struct Voice(Sender<Said>);
+
+impl Voice {
+    pub(super) const fn new(lines: Sender<Said>) -> Self {
+        Self(lines)
+    }
+
+    /// Says a line. Nobody may hear it any more, which is no matter.
+    pub(super) fn say(&self, line: impl Into<String>) {
+        drop(self.0.send(Said { line: line.into(), _out: None }));
+    }
+
+    /// Says a line and waits until it is out.
+    fn say_and_wait(&self, line: &str) {
+        let (out, done) = channel();
+        drop(self.0.send(Said { line: line.to_owned(), _out: Some(out) }));
+        // An error is the good news: the sender is gone, and with it the line.
+        let _ = done.recv();
+    }
+}
+
+/// Follows the work on one table after the other.
+pub(super) struct Progress {
+    voice: Voice,
+    metric: Metric,
+    control: SearchControl,
+    /// Where bars are drawn.
+    target: fn() -> ProgressDrawTarget,
+    now: Mutex<Now>,
+}
+
+/// The table at hand.
+struct Now {
+    name: String,
+    bar: ProgressBar,
+    begun: Duration,
+    /// When the next line is due.
+    due: Duration,
+}
+
+impl Progress {
+    pub(super) fn new(voice: Voice, metric: Metric) -> Self {
+        Self::drawn_on(ProgressDrawTarget::stderr, voice, metric)
+    }
+
+    fn drawn_on(target: fn() -> ProgressDrawTarget, voice: Voice, metric: Metric) -> Self {
+        let control = SearchControl::unlimited();
+        control.time.start();
+        let bar = ProgressBar::hidden();
+        let now = Now { name: String::new(), bar, begun: Duration::ZERO, due: Duration::ZERO };
+        Self { voice, metric, control, target, now: Mutex::new(now) }
+    }
+
+    /// The time since the work began.
+    pub(super) fn used(&self) -> Duration {
+        self.control.time.used().unwrap_or_default()
+    }
+
+    /// The next table.
+    pub(super) fn begin(&self, name: &str) {
+        let bar = ProgressBar::with_draw_target(None, (self.target)());
+        bar.set_style(style());
+        bar.set_message(name.to_owned());
+        let begun = self.used();
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        *now = Now { name: name.to_owned(), bar, begun, due: begun + INTERVAL };
+    }
+
+    /// The lines about the table at hand, which stay.
+    pub(super) fn result(&self, lines: &str) {
+        self.end();
+        lines.lines().for_each(|line| self.voice.say_and_wait(line));
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&self) {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).bar.finish_and_clear();
+    }
+
+    /// A line where there is no bar, if one is due.
+    fn tell(&self, now: &mut Now, phase: Phase, done: u64, total: u64) {
+        let used = self.used();
+        if used < now.due {
+            return;
+        }
+        now.due = used + INTERVAL;
+        let name = &now.name;
+        let seconds = used.saturating_sub(now.begun).as_secs();
+        let what = match phase {
+            Phase::Distance(plies) if self.metric == Metric::Margin => format!("margin {plies}"),
+            Phase::Distance(plies) => format!("distance {plies}"),
+            Phase::Initial | Phase::Verify => {
+                let rate = done / seconds.max(1);
+                let left = total.saturating_sub(done) / rate.max(1);
+                format!("{done} of {total} places, {rate} a second, {left} s left")
+            }
+        };
+        self.voice.say(format!("{name}: {what}, {seconds} s so far"));
+    }
+}
+
+impl Monitor for Progress {
+    fn progress(&self, phase: Phase, done: u64, total: u64) {
+        // Who finds another telling need not wait.
+        let Ok(mut now) = self.now.try_lock() else { return };
+        if now.bar.is_hidden() {
+            self.tell(&mut now, phase, done, total);
+            return;
+        }
+        match phase {
+            Phase::Distance(_) => (),
+            Phase::Initial | Phase::Verify => {
+                now.bar.set_length(total);
+                now.bar.set_position(done);
+            }
+        }
+    }
+}
+
+/// `KRK ██████░░░░ 1200/2048 600/s 1s`: a rate in whole places.
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {rate} {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            // A text that is not taken is drawn again soon.
+            let _ = write!(text, "{:.0}/s", state.per_sec());
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::thread;
+
+    use indicatif::{InMemoryTerm, TermLike};
+
+    use super::*;
+
+    thread_local! {
+        static TERMINAL: RefCell<InMemoryTerm> = RefCell::new(InMemoryTerm::new(8, 80));
+    }
+
+    fn terminal() -> InMemoryTerm {
+        TERMINAL.with_borrow(Clone::clone)
+    }
+
+    fn target() -> ProgressDrawTarget {
+        ProgressDrawTarget::term_like(Box::new(terminal()))
+    }
+
+    #[test]
+    fn no_bar_is_left_above_a_line_that_stays() {
+        let (lines, heard) = channel::<Said>();
+        let out = terminal();
+        let writer = thread::spawn(move || {
+            for said in heard {
+                out.write_line(&said.line).expect("a terminal in memory takes lines");
+            }
+        });
+        let progress = Progress::drawn_on(target, Voice::new(lines), Metric::Dtm);
+        for (name, places) in [("KRK", 2048_u64), ("KQK", 1024)] {
+            progress.begin(name);
+            for done in [0, places / 2, places] {
+                progress.progress(Phase::Initial, done, places);
+                let bar = terminal().contents();
+                let bar = bar.lines().last().expect("a bar is drawn").to_owned();
+                assert!(bar.starts_with(name), "the bar of {name}: {bar}");
+                assert!(bar.contains(&format!("/{places} ")), "the places of {name}: {bar}");
+                assert!(!bar.contains('.'), "a rate in whole places: {bar}");
+            }
+            progress.result(&format!("{name} DTM: {places} places"));
+        }
+        progress.end();
+        drop(progress);
+        writer.join().expect("the writer ends with the last line");
+        assert_eq!(terminal().contents(), "KRK DTM: 2048 places\nKQK DTM: 1024 places");
+    }
+}

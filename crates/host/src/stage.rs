@@ -1,0 +1,76 @@
+//! The game behind a recording, for its page: moves played and taken back, boards drawn.
+
+use crate::game::Game;
+use plyglot_core::Side;
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::{Evaluator, Line, Tactics};
+use plyglot_inspect::page::{Opinion, Stage};
+
+/// A game that is walked through. A pass, which no history has, begins a line of its own.
+pub(super) struct Walker<'g, G: Game> {
+    rules: &'g G,
+    evaluator: G::Evaluator,
+    line: Line<G>,
+    /// The lines that passes interrupted.
+    interrupted: Vec<Line<G>>,
+    /// Moves played before the walk began.
+    before: usize,
+}
+
+impl<'g, G: Game> Walker<'g, G> {
+    /// Walks from the end of a line.
+    pub(super) fn new(rules: &'g G, line: &Line<G>) -> Self {
+        let (line, before) = (line.clone(), line.played().len());
+        Self { rules, evaluator: rules.evaluator(), line, interrupted: Vec::new(), before }
+    }
+
+    fn pos(&self) -> &G::Position {
+        self.line.position()
+    }
+}
+
+impl<G: Game> Stage for Walker<'_, G> {
+    fn picture(&self) -> Picture {
+        self.rules.picture()
+    }
+
+    fn play(&mut self, mv: Option<&str>) -> bool {
+        let Some(text) = mv else {
+            let passed = self.evaluator.tactics().null_move(self.rules, self.pos());
+            let Some(pos) = passed else { return false };
+            let passed = Line::new(self.rules, pos);
+            self.interrupted.push(std::mem::replace(&mut self.line, passed));
+            return true;
+        };
+        let Ok(mv) = self.rules.parse_move(&self.line, text) else { return false };
+        self.line.play(self.rules, mv);
+        true
+    }
+
+    fn back(&mut self) {
+        // A line that nothing was played on began with a pass.
+        let began = if self.interrupted.is_empty() { self.before } else { 0 };
+        if self.line.played().len() > began {
+            self.line.undo();
+        } else if let Some(line) = self.interrupted.pop() {
+            self.line = line;
+        }
+    }
+
+    fn scene(&self) -> Scene {
+        self.rules.scene(self.pos())
+    }
+
+    fn side(&self) -> Side {
+        self.rules.side_to_move(self.pos())
+    }
+
+    fn opinion(&self) -> Option<Opinion> {
+        let (rules, pos) = (self.rules, self.pos());
+        if rules.outcome(pos).is_some() {
+            return None;
+        }
+        let terms = self.evaluator.explain(rules, pos);
+        Some(Opinion { terms, attribution: rules.attribution(&self.evaluator, pos) })
+    }
+}

@@ -1,0 +1,346 @@
+//! The endgame tables of the game in force: files that are attached, and small tables built in the
+//! background.
+//!
+//! Nobody has to ask for perfect endings: a game may say that its small tables are embedded
+//! ([`Indexer::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position near them
+//! is set up. A
+//! search sees the tables that were complete when it began. One without a clock first waits for the
+//! build, so that it is the same search every time; while one with a clock runs, the build waits.
+
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::game::Game;
+use crate::tb_report;
+use plyglot_core::game::Line;
+use plyglot_core::{Limits, Settings, Value};
+use plyglot_protocol::Reply;
+use plyglot_search::SearchControl;
+use plyglot_tablebase::build::{BuildRequest, build};
+use plyglot_tablebase::contents::{Builder, metrics, probe};
+use plyglot_tablebase::monitor::{Monitor, Phase};
+use plyglot_tablebase::store::{Store, TableSet};
+use plyglot_tablebase::{Indexer, Metric, Probe, Value as TableValue};
+
+/// Bytes that building embedded tables may take.
+const MEMORY: u64 = 256 << 20;
+/// How often a waiting search looks whether it was stopped.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// What the session, its searches and the thread that builds share.
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Files, and what has been built.
+    store: Store,
+    /// Files alone.
+    files: Store,
+    /// A thread is building.
+    building: bool,
+    /// Searches with a clock that run now.
+    clocks: u32,
+    /// Nobody wants the tables any more.
+    given_up: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the build under way, or until the search is to stop.
+    fn wait_until_built(&self, control: &SearchControl) -> MutexGuard<'_, State> {
+        let mut state = self.lock();
+        while state.building && !control.stop.is_set() {
+            let waited = self.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state
+    }
+}
+
+impl Monitor for Shared {
+    fn progress(&self, _: Phase, _: u64, _: u64) {}
+
+    fn may_go_on(&self) -> bool {
+        let state = self.lock();
+        let waits = |state: &mut State| state.clocks > 0 && !state.given_up;
+        let state = self.changed.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
+        !state.given_up
+    }
+}
+
+/// The tables of a game.
+pub(super) struct Tables<G: Game> {
+    indexer: Arc<G::Indexer>,
+    shared: Arc<Shared>,
+    embeds: bool,
+    begun: bool,
+    depth_min: i32,
+    /// What the client was told when tables were last attached.
+    told: Vec<Reply>,
+}
+
+impl<G: Game> Tables<G> {
+    /// No tables yet.
+    pub(super) fn new(rules: &G) -> Self {
+        Self {
+            indexer: Arc::new(rules.indexer()),
+            shared: Arc::default(),
+            embeds: false,
+            begun: false,
+            depth_min: 1,
+            told: Vec::new(),
+        }
+    }
+
+    /// [`Tables::attach`] because the rules have changed and not what was asked for: nothing is said
+    /// a second time.
+    pub(super) fn attach_again(&mut self, rules: &G, settings: &Settings) -> Vec<Reply> {
+        let before = std::mem::take(&mut self.told);
+        let told = self.attach(rules, settings).unwrap_or_default();
+        if told == before { Vec::new() } else { told }
+    }
+
+    /// Attaches what these settings ask for, and nothing else. Returns what the client should know;
+    /// the error is that of a folder that cannot be read.
+    pub(super) fn attach(&mut self, rules: &G, settings: &Settings) -> Result<Vec<Reply>, String> {
+        let number = |name: &str, default: i64| match settings.get(name) {
+            Some(Value::Spin(number)) => *number,
+            _ => default,
+        };
+        let path = match settings.get("TbPath") {
+            Some(Value::Text(path)) => path.as_str(),
+            _ => "",
+        };
+        let men_max = u8::try_from(number("TbMaxMen", 0)).unwrap_or(0);
+        let indexer = rules.indexer();
+        let (mut store, mut told) = (Store::default(), Vec::new());
+        let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
+        if let Err(why) = indexer.is_sound(rules) {
+            if !path.is_empty() {
+                told.push(Reply::Note(format!("tables: none attached: {why}")));
+            }
+            embeds = false;
+        } else if !path.is_empty() {
+            std::fs::read_dir(path).map_err(|error| format!("{path}: {error}"))?;
+            let game = indexer.files(rules).unwrap_or(G::NAME);
+            let set = TableSet { game, rules, indexer: &indexer };
+            let (count, refused) = store.attach(set, men_max, Path::new(path));
+            let why = if count == 0 && refused.is_empty() { none_fits(path, game) } else { "" };
+            told.push(Reply::Note(format!("tables: {count} attached from {path}{why}")));
+            let refused =
+                refused.iter().map(|error| Reply::Note(format!("tables: refused {error}")));
+            told.extend(refused);
+        }
+        self.give_up();
+        let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
+        self.shared = Arc::new(Shared { state, ..Shared::default() });
+        self.indexer = Arc::new(indexer);
+        self.embeds = embeds && <G::Indexer as Indexer<G>>::EMBEDDED_MEN > 0;
+        self.begun = false;
+        self.depth_min = i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1);
+        self.told.clone_from(&told);
+        Ok(told)
+    }
+
+    /// Begins to build what is embedded, if the game is near it and that has not begun.
+    pub(super) fn begin(&mut self, rules: &Arc<G>, pos: &G::Position) {
+        if !self.embeds || self.begun || !self.indexer.is_near_embedded(pos) {
+            return;
+        }
+        self.begun = true;
+        let metric = metrics::<G, G::Indexer>()[0];
+        let tables = self.indexer.tables(rules, <G::Indexer as Indexer<G>>::EMBEDDED_MEN);
+        if tables.into_iter().all(|table| self.shared.lock().files.has(table, metric)) {
+            // Files say it all.
+            return;
+        }
+        let (shared, indexer, rules) =
+            (Arc::clone(&self.shared), Arc::clone(&self.indexer), Arc::clone(rules));
+        let under_way = UnderWay::begin(shared);
+        let builder = thread::Builder::new().name("tables".to_owned());
+        // Where there is no thread for it, the closure is dropped and the guard with it.
+        let _ = builder.spawn(move || build_embedded(&*rules, &*indexer, &under_way.0));
+    }
+
+    /// The tables as a search will see them.
+    pub(super) fn ready(&self, pos: &G::Position) -> Ready<G> {
+        let (indexer, shared) = (Arc::clone(&self.indexer), Arc::clone(&self.shared));
+        let is_near = indexer.is_near_embedded(pos);
+        Ready { indexer, shared, is_near, depth_min: self.depth_min }
+    }
+
+    /// Who wins by the files.
+    pub(super) fn verdict(&self, rules: &G, pos: &G::Position) -> Option<TableValue> {
+        let files = self.shared.lock().files.clone();
+        probe(rules, &*self.indexer, files).verdict(pos)
+    }
+
+    fn give_up(&self) {
+        self.shared.lock().given_up = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+/// While this lives, tables are being built: searches without a clock wait for them. It goes with the
+/// build, also with one that panics.
+struct UnderWay(Arc<Shared>);
+
+impl UnderWay {
+    fn begin(shared: Arc<Shared>) -> Self {
+        shared.lock().building = true;
+        Self(shared)
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.lock().building = false;
+        self.0.changed.notify_all();
+    }
+}
+
+impl<G: Game> Drop for Tables<G> {
+    fn drop(&mut self) {
+        self.give_up();
+    }
+}
+
+/// Why no file of a folder was attached although none was refused.
+fn none_fits(folder: &str, game: &str) -> &'static str {
+    let begin = format!("{game}-");
+    let is_ours = |name: &str| {
+        let end = name.rsplit('.').next().and_then(Metric::parse);
+        name.starts_with(&begin) && end.is_some()
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    if entries.into_iter().any(|entry| entry.file_name().to_str().is_some_and(is_ours)) {
+        ": its tables of this game have more men than TbMaxMen, or other rules"
+    } else {
+        ": no file in it is a table of this game"
+    }
+}
+
+/// One thread of its own: the others belong to the search.
+fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+    let metric = metrics::<G, G::Indexer>()[0];
+    let tables = indexer.tables(rules, <G::Indexer as Indexer<G>>::EMBEDDED_MEN);
+    let request =
+        BuildRequest { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
+    let set = TableSet { game: G::NAME, rules, indexer };
+    let mut keep = |table, cells: &Arc<_>, _| {
+        let mut state = shared.lock();
+        if !state.store.has(table, metric) {
+            state.store.insert(table, metric, Arc::clone(cells));
+        }
+    };
+    // A build that is given up leaves what it has finished.
+    let _ = pool.install(|| build(set, &request, shared, &mut |_| (), &mut keep));
+}
+
+/// The tables of a game for one search.
+pub(super) struct Ready<G: Game> {
+    indexer: Arc<G::Indexer>,
+    shared: Arc<Shared>,
+    /// The position is near the tables that are built beside; far from them a search neither waits
+    /// for them nor sees them, so that it does not matter how far they are.
+    is_near: bool,
+    depth_min: i32,
+}
+
+/// While this lives, the build waits.
+pub(super) struct Pause(Option<Arc<Shared>>);
+
+impl Drop for Pause {
+    fn drop(&mut self) {
+        if let Some(shared) = &self.0 {
+            shared.lock().clocks -= 1;
+            shared.changed.notify_all();
+        }
+    }
+}
+
+impl<G: Game> Ready<G> {
+    /// Lets a search begin: waits for the build under way where no clock runs, and lets it wait
+    /// where one does.
+    pub(super) fn enter(&self, limits: &Limits, control: &SearchControl) -> Pause {
+        if limits.move_time.is_some() || limits.clock.iter().any(Option::is_some) {
+            self.shared.lock().clocks += 1;
+            return Pause(Some(Arc::clone(&self.shared)));
+        }
+        let waited_for = self.is_near && self.shared.lock().building;
+        if waited_for {
+            drop(self.shared.wait_until_built(control));
+        }
+        if waited_for && !limits.ponder {
+            // Waiting was not thinking.
+            control.time.start();
+        }
+        Pause(None)
+    }
+
+    /// What the tables say of a position near which they were asked for: when those under way are
+    /// complete, or the clock is stopped.
+    pub(super) fn report(&self, rules: &G, line: &Line<G>, control: &SearchControl) -> Vec<String> {
+        let state =
+            if self.is_near { self.shared.wait_until_built(control) } else { self.shared.lock() };
+        let store = state.store.clone();
+        drop(state);
+        tb_report::report(rules, &*self.indexer, store, line)
+    }
+
+    /// What is complete now; `None` if that is nothing.
+    pub(super) fn probe<'a>(&'a self, rules: &'a G) -> Option<Box<dyn Probe<G> + 'a>> {
+        let state = self.shared.lock();
+        let store = if self.is_near { state.store.clone() } else { state.files.clone() };
+        drop(state);
+        (!store.is_empty()).then(|| probe(rules, &*self.indexer, store))
+    }
+
+    /// The tables as a search takes them.
+    pub(super) fn for_search<'a>(
+        &self,
+        probe: &'a dyn Probe<G>,
+        limits: &Limits,
+        hits: &'a AtomicU64,
+    ) -> plyglot_search::Tables<'a, G> {
+        let (margins, only_mates) = (probe.margin_is_result(), limits.mate.is_some());
+        plyglot_search::Tables { probe, depth_min: self.depth_min, margins, only_mates, hits }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_that_panics_keeps_nobody_waiting() {
+        let shared = Arc::<Shared>::default();
+        let under_way = UnderWay::begin(Arc::clone(&shared));
+        let control = SearchControl::unlimited();
+        let waited = thread::scope(|scope| {
+            let waiting = scope.spawn(|| drop(shared.wait_until_built(&control)));
+            let _ = scope
+                .spawn(move || {
+                    let _under_way = under_way;
+                    panic!("in the middle of a table");
+                })
+                .join();
+            let is_over = !shared.lock().building;
+            // Who waits all the same is let go, so that the test fails and does not hang.
+            control.stop.set();
+            waiting.join().map(|()| is_over)
+        });
+        assert!(waited.unwrap(), "the build is still under way");
+    }
+}

@@ -1,0 +1,39 @@
+//! Choosing a move: the search, the player that uses it, and what they need.
+//!
+//! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`, [`window`],
+//! `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
+//! [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`] (how long), `traced` and [`tracer`] (watching),
+//! [`skill`] (weaker play), [`selfplay`] (training).
+#![deny(missing_docs)]
+
+pub mod adaptive;
+pub mod history;
+pub mod memory;
+mod movepick;
+mod node;
+pub mod player;
+mod qsearch;
+mod root;
+mod search;
+mod selectivity;
+pub mod selfplay;
+pub mod skill;
+mod sort;
+pub mod tb;
+pub mod threads;
+pub mod time;
+mod traced;
+pub mod tracer;
+pub mod tt;
+pub mod window;
+pub mod worker;
+
+pub use adaptive::Pace;
+pub use player::{
+    Mind, MindEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, Tables,
+};
+pub use skill::Skill;
+pub use threads::AlphaBeta;
+pub use time::SearchControl;
+pub use tt::Table;
+pub use worker::{Config, TtMode};

@@ -1,0 +1,173 @@
+//! Endgame tables in the search.
+//!
+//! Inside the tree a table says who wins, and the node is done: like a hit of the transposition table
+//! of any depth. Where it counts plies to the end (DTM), that is a mate as good as one on the board.
+//! Otherwise the score lies in a band of its own between opinions and proven ends,
+//! and the sooner the tables are reached the better, so that the search makes its way there. At the
+//! root, where the tables count plies, the best move is looked up and played: following the lowest
+//! number wins, which knowing that one wins does not [fierz-egdb, WLD].
+//!
+//! A root that the tables call drawn is searched without them, among the moves that keep the draw: to
+//! them all of these are alike, but the other side may go wrong. Its score is that of the draw.
+//!
+//! In a game of margins a table says how far ahead one ends, and that is the score of the node.
+
+use std::sync::atomic::Ordering;
+
+use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, Tables};
+use super::tracer::Tracer;
+use super::worker::{Searcher, Stopped};
+use plyglot_core::game::{Evaluator, Rules};
+use plyglot_core::score::PLY_MAX;
+use plyglot_core::{Bound, Score};
+use plyglot_tablebase::{Metric, Value};
+
+/// The longest line of play shown from the tables, in plies.
+const LINE_MAX: usize = 64;
+
+impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+    /// What the tablebases say of a node.
+    pub(super) fn probe_tb(
+        &mut self,
+        pos: &R::Position,
+        ply: u32,
+        depth: i32,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(tables) = self.shared.tables.filter(|tables| depth >= tables.depth_min) else {
+            return Ok(None);
+        };
+        let is_fresh = || self.key_history.newest().is_some_and(|step| step.irreversible);
+        if tables.probe.asks_after_conversions() && !is_fresh() {
+            return Ok(None);
+        }
+        self.count_probe()?;
+        Ok(self.ask_tb(tables, pos, ply))
+    }
+
+    fn ask_tb(&mut self, tables: Tables<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
+        if tables.margins {
+            let margin = tables.probe.margin(pos)?;
+            tables.hits.fetch_add(1, Ordering::Relaxed);
+            return Some(Score::cp(100 * i32::from(margin)));
+        }
+        let value = tables.probe.end(pos)?;
+        let score = score(value, ply);
+        let is_known = value == Value::Draw || score.is_proven();
+        if tables.only_mates && !is_known {
+            return None;
+        }
+        tables.hits.fetch_add(1, Ordering::Relaxed);
+        // Who wins is certain; how soon may not be.
+        self.unresolved += u64::from(!is_known);
+        Some(score)
+    }
+}
+
+/// What a table says of a position so many plies from the root, as a score.
+fn score(value: Value, ply: u32) -> Score {
+    let at = |plies: u16| Some(ply + u32::from(plies)).filter(|at| *at <= PLY_MAX);
+    match value {
+        Value::Draw => Score::DRAW,
+        Value::Win(0) => Score::table_win(ply),
+        Value::Loss(0) => -Score::table_win(ply),
+        Value::Win(plies) => at(plies).map_or(Score::table_win(ply), Score::win_in),
+        Value::Loss(plies) => at(plies).map_or(-Score::table_win(ply), Score::loss_in),
+    }
+}
+
+/// Whether the tables call the root drawn: all they say of its best moves is that.
+pub(super) fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
+    let judged = request.tables.filter(|tables| !tables.margins && moves.len() > 1);
+    let judged = judged.and_then(|tables| tables.probe.moves(request.line.position(), moves));
+    judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
+}
+
+/// The moves a search should choose from: those that keep what the tables promise.
+pub(super) fn root_moves<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    moves: Vec<R::Move>,
+) -> Vec<R::Move> {
+    let Some(wishes) = rate_root_moves(request, &moves) else { return moves };
+    let best = wishes.iter().max();
+    let kept = moves.iter().zip(&wishes).filter(|(_, wish)| Some(*wish) == best);
+    kept.map(|(&mv, _)| mv).collect()
+}
+
+/// How much the side to move should like each move.
+fn rate_root_moves<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    moves: &[R::Move],
+) -> Option<Vec<i32>> {
+    let tables = request.tables.filter(|tables| !tables.only_mates && !moves.is_empty())?;
+    let pos = request.line.position();
+    if tables.margins {
+        return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
+    }
+    Some(tables.probe.moves(pos, moves)?.values.into_iter().map(Value::preference).collect())
+}
+
+/// The answer of the tables themselves: where they count plies and somebody wins in time, there is
+/// nothing to search.
+pub(super) fn answer<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    moves: &[R::Move],
+    say: &mut dyn FnMut(SearchInfo<R::Move>),
+) -> Option<SearchResult<R::Move>> {
+    let tables = request.tables?;
+    let judged = tables.probe.moves(request.line.position(), moves)?;
+    let metric = judged.metric;
+    let is_of_use = metric == Metric::Dtm || metric != Metric::Wdl && !tables.only_mates;
+    let counts = is_of_use && judged.in_time;
+    let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
+    let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
+    lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.preference()));
+    debug_assert_eq!(lines.first().map(|line| line.1), Some(best));
+    let mut answer = None;
+    for (i, &(mv, value)) in lines.iter().take(request.options.multi_pv).enumerate() {
+        let pv = line_of_play(request, mv);
+        tables.hits.fetch_add(moves.len() as u64, Ordering::Relaxed);
+        answer = answer.or(Some((mv, pv.get(1).copied())));
+        let score = match value {
+            _ if metric == Metric::Dtm => score(value, 0),
+            Value::Draw => Score::DRAW,
+            Value::Win(plies) => Score::table_win(plies.into()),
+            Value::Loss(plies) => -Score::table_win(plies.into()),
+        };
+        say(SearchInfo::Pv(PvInfo {
+            depth: 1,
+            seldepth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
+            multi_pv: i + 1,
+            score,
+            bound: Bound::Exact,
+            exact: false,
+            nodes: 0,
+            time: request.control.time.thought(),
+            hashfull: request.table.hashfull(),
+            table_hits: tables.hits.load(Ordering::Relaxed),
+            pv,
+        }));
+    }
+    let (best, ponder) = answer?;
+    let ponder = ponder.filter(|_| request.passes_turn(best));
+    Some(SearchResult { best, ponder, depth: 1, cut: false })
+}
+
+/// How the tables would play on after this move.
+fn line_of_play<R: Rules>(request: &SearchRequest<'_, R>, first: R::Move) -> Vec<R::Move> {
+    let mut line = request.line.clone();
+    line.play(request.rules, first);
+    let mut pv = vec![first];
+    while pv.len() < LINE_MAX && line.outcome(request.rules).is_none() {
+        let moves = line.moves(request.rules);
+        let Some(tables) = request.tables else { break };
+        let Some(judged) = tables.probe.moves(line.position(), &moves) else { break };
+        let best = judged.best();
+        let Some(at) = judged.values.iter().position(|value| Some(*value) == best) else { break };
+        if best == Some(Value::Draw) {
+            break;
+        }
+        line.play(request.rules, moves[at]);
+        pv.push(moves[at]);
+    }
+    pv
+}

@@ -1,0 +1,332 @@
+//! The default mind of every game: iterative deepening alpha-beta over the game's evaluator.
+//!
+//! With several threads all workers search the same root and share nothing but the transposition
+//! table (lazy SMP): helpers begin at other depths and are steered apart by what they find in the
+//! table. Only the first worker reports and decides, and the others go on for as long as it does.
+//! Where the system has no threads left, those there are search. One thread without a clock is
+//! reproducible to the node.
+//!
+//! A worker that panics stops the others; the table is cleared, since the panic may have left it
+//! in any state, and the last finished iteration is answered.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::{self, Scope, ScopedJoinHandle};
+
+use super::history::History;
+use super::player::{Mind, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
+use super::root::{DEPTH_LAST, Depths, RootMoves};
+use super::skill;
+use super::tb;
+use super::tracer::NoTrace;
+use super::worker::{Config, Role, Searcher, Shared};
+use plyglot_core::game::{Evaluator, Rules, SearchParams};
+use plyglot_core::{Bound, Score, memory};
+
+/// Deep searches recurse: a frame a ply, and quiescence below.
+pub const STACK_BYTES: usize = 32 << 20;
+
+/// What a helper has besides its stack, at most: histories and variations.
+const HELPER_MIB: usize = 4;
+
+/// What a helper comes to: what its panic said, if it panicked.
+type Failed = Option<String>;
+
+/// What a worker has come to, and what it has learnt.
+#[derive(Clone, Debug)]
+struct Work<M> {
+    state: RootMoves<M>,
+    /// `None` before the first search of a game, and after a panic.
+    history: Option<History>,
+}
+
+/// Whether the system has a thread for this helper, by its number from 1. Always so but in tests:
+/// it is what is asked of the system besides.
+pub type MayStart = fn(usize) -> bool;
+
+/// Iterative deepening alpha-beta with an evaluator's opinion.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<J> {
+    evaluator: J,
+    params: SearchParams,
+    /// Exactly how to search; `None` for everything that the parameters and the rules allow.
+    config: Option<Config>,
+    may_start: MayStart,
+    /// What earlier searches of the game have learnt about quiet moves.
+    history: Option<History>,
+}
+
+impl<J> AlphaBeta<J> {
+    /// With everything these parameters and the rules allow.
+    pub fn new(evaluator: J, params: SearchParams) -> Self {
+        Self { evaluator, params, config: None, may_start: |_| true, history: None }
+    }
+
+    /// With exactly this configuration, for tests.
+    pub fn with_config(evaluator: J, config: Config) -> Self {
+        Self { config: Some(config), ..Self::new(evaluator, config.params) }
+    }
+
+    /// With threads only for the helpers that `may_start`, for tests of what happens without.
+    #[must_use]
+    pub fn with_threads(self, may_start: MayStart) -> Self {
+        Self { may_start, ..self }
+    }
+}
+
+impl<R: Rules, J: Evaluator<R>> Mind<R> for AlphaBeta<J> {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, R>,
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>> {
+        let moves = request.root_moves();
+        let is_strong = request.options.skill.is_full();
+        if let Some(answer) = is_strong.then(|| tb::answer(request, &moves, say)).flatten() {
+            return Some(answer);
+        }
+        let is_drawn = is_strong && tb::is_drawn(request, &moves);
+        let moves = if is_strong { tb::root_moves(request, moves) } else { moves };
+        if is_drawn {
+            return self.search(
+                &SearchRequest { tables: None, ..*request },
+                &moves,
+                &mut as_drawn(say),
+            );
+        }
+        self.search(request, &moves, say)
+    }
+
+    fn new_game(&mut self) {
+        self.history = None;
+    }
+}
+
+/// Says of every line that it is a draw, as the tables have it.
+fn as_drawn<M>(say: &mut dyn FnMut(SearchInfo<M>)) -> impl FnMut(SearchInfo<M>) {
+    |saying| match saying {
+        SearchInfo::Pv(report) => {
+            let (score, bound) = (Score::DRAW, Bound::Exact);
+            say(SearchInfo::Pv(PvInfo { score, bound, exact: false, ..report }));
+        }
+        other => say(other),
+    }
+}
+
+impl<J> AlphaBeta<J> {
+    /// Searches these moves.
+    fn search<R: Rules>(
+        &mut self,
+        request: &SearchRequest<'_, R>,
+        moves: &[R::Move],
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>>
+    where
+        J: Evaluator<R>,
+    {
+        if moves.is_empty() {
+            return None;
+        }
+        request.table.new_search();
+        let depths = depths(request, moves.len());
+        let config = self.config.unwrap_or_else(|| {
+            let mut config = Config::full(self.params, request.rules.repetition());
+            if request.limits.mate.is_some() {
+                // A forced end is to be proven, and nothing may be left out of a proof.
+                let check_extension = config.params.check_extension;
+                config.params = SearchParams { check_extension, ..SearchParams::NONE };
+            }
+            config
+        });
+        let mut history = self.history.take();
+        if let Some(history) = &mut history {
+            history.new_search();
+        }
+        let mut work = Work { state: RootMoves::new(moves), history };
+        let failed = self.run(request, &config, depths, &mut work, say);
+        let Work { state, history } = work;
+        self.history = history;
+        if let Some(text) = failed {
+            request.table.clear();
+            say(SearchInfo::Failure(text));
+        }
+        let best = choose(request, &state, say);
+        let root = &state.roots[best];
+        let target_missed = request.options.target_depth.is_some_and(|target| state.depth < target);
+        Some(SearchResult {
+            best: root.mv,
+            ponder: root.pv.get(1).copied().filter(|_| request.passes_turn(root.mv)),
+            depth: state.depth,
+            cut: state.cut && target_missed && !state.exact,
+        })
+    }
+
+    /// Starts a helper, if the system has a thread left.
+    fn start<'scope>(
+        &self,
+        scope: &'scope Scope<'scope, '_>,
+        number: usize,
+        help: impl FnOnce() -> Failed + Send + 'scope,
+    ) -> Option<ScopedJoinHandle<'scope, Failed>> {
+        let builder = thread::Builder::new().name("helper".to_owned()).stack_size(STACK_BYTES);
+        let has_thread = (self.may_start)(number);
+        has_thread.then(|| builder.spawn_scoped(scope, help).ok()).flatten()
+    }
+
+    /// Runs all workers to the end; the text is that of the panic of one of them.
+    fn run<R: Rules>(
+        &self,
+        request: &SearchRequest<'_, R>,
+        config: &Config,
+        depths: Depths,
+        work: &mut Work<R::Move>,
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Failed
+    where
+        J: Evaluator<R>,
+    {
+        // The workers stop one another, and nobody who has asked for this search.
+        let team = request.control.stop.part();
+        let shared = Shared::new(request, &self.evaluator, config);
+        let worker = |depths: Depths, work: &mut Work<R::Move>, say: Option<&mut dyn FnMut(_)>| {
+            let run = AssertUnwindSafe(|| {
+                let role = Role { stop: team.clone(), leads: say.is_some() };
+                let history = work.history.take().unwrap_or_default();
+                let mut searcher = Searcher::new(shared, role, history, NoTrace);
+                searcher.deepen(request.line.position(), depths, &mut work.state, say);
+                work.history = Some(searcher.history);
+            });
+            let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
+            if failed.is_some() {
+                team.set();
+            }
+            failed
+        };
+        thread::scope(|scope| {
+            let mut helpers = Vec::new();
+            let addresses = memory::free_addresses_mib().unwrap_or(usize::MAX);
+            let fitting = addresses / ((STACK_BYTES >> 20) + HELPER_MIB);
+            for number in 1..request.options.threads {
+                let (mut work, depths) = (work.clone(), helper_depths(depths, number));
+                let help = move || worker(depths, &mut work, None);
+                let started = (number <= fitting).then(|| self.start(scope, number, help));
+                let Some(helper) = started.flatten() else {
+                    let (has, wanted) = (number, request.options.threads);
+                    say(SearchInfo::Note(format!(
+                        "{has} of {wanted} threads search: the system has no more"
+                    )));
+                    break;
+                };
+                helpers.push(helper);
+            }
+            let failed = worker(depths, work, Some(say));
+            team.set();
+            let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
+            // All helpers are joined, whoever failed.
+            let of_helpers: Vec<String> = of_helpers.collect();
+            failed.or_else(|| of_helpers.into_iter().next())
+        })
+    }
+}
+
+/// The index of the root move to play: the best at full strength, else a choice by lot.
+fn choose<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    state: &RootMoves<R::Move>,
+    say: &mut dyn FnMut(SearchInfo<R::Move>),
+) -> usize {
+    let SearchOptions { skill, seed, .. } = request.options;
+    if skill.is_full() || state.depth == 0 {
+        return 0;
+    }
+    let (level, scores) = (skill.drawn(request.lot()), state.roots.iter().map(|root| root.score));
+    let best = skill::choose(level, request.lot(), scores);
+    say(SearchInfo::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
+    best
+}
+
+/// How deep to go for this task, and how many lines.
+fn depths<R: Rules>(request: &SearchRequest<'_, R>, moves: usize) -> Depths {
+    let limits = request.limits;
+    let by_skill = request.options.skill.depth(request.lot());
+    // Whole plies are searched: what is not found within the moves asked for is not there.
+    let mate_plies = limits.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+    let wanted = [limits.depth, request.options.target_depth, by_skill, mate_plies];
+    let last = wanted.into_iter().flatten().min().unwrap_or(DEPTH_LAST).clamp(1, DEPTH_LAST);
+    let clocked = limits.clock.iter().any(Option::is_some) && !limits.infinite;
+    let lines = if request.options.skill.is_full() {
+        request.options.multi_pv
+    } else {
+        request.options.multi_pv.max(skill::LINES)
+    };
+    Depths {
+        first: 1,
+        last,
+        mate_plies,
+        stop_when_proven: limits.depth.is_none() && !limits.infinite,
+        lines: lines.clamp(1, moves),
+        forced: moves == 1 && clocked && request.options.multi_pv == 1 && !limits.ponder,
+    }
+}
+
+/// Every other helper is a ply ahead, so that they do not all do the same work.
+fn helper_depths(depths: Depths, number: usize) -> Depths {
+    let ahead = u32::from(number % 2 == 1);
+    let first = (depths.first + ahead).min(depths.last);
+    Depths { first, last: DEPTH_LAST, lines: 1, ..depths }
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a worker panicked".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root::Listener;
+    use crate::time::{Budget, ScriptedTimer};
+    use crate::{SearchControl, Table};
+    use plyglot_core::Limits;
+    use plyglot_core::game::Line;
+    use plyglot_core::game::graph::{Graph, NodeValue, Shape};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    /// The depth that a worker comes to whose soft limit is over from the first look on.
+    fn depth_of(say: Listener<'_, u16>) -> u32 {
+        let shape = Shape { nodes: 500, moves_max: 8, ends_percent: 2, ..Shape::SMALL };
+        let graph = Graph::random(4, Shape { margins: true, ..shape });
+        let line = Line::new(&graph, 0);
+        let soft = Some(Duration::from_micros(1));
+        let timer = Arc::new(ScriptedTimer::new(1000));
+        let control = SearchControl::new(timer, Budget { soft, hard: None }, None);
+        control.time.start();
+        let request = SearchRequest {
+            rules: &graph,
+            line: &line,
+            limits: &Limits { depth: Some(5), ..Limits::default() },
+            search_moves: &[],
+            control: &control,
+            table: &Table::with_buckets(64),
+            tables: None,
+            options: SearchOptions::default(),
+            watch: None,
+        };
+        let moves = request.root_moves();
+        let mut state = RootMoves::new(&moves);
+        let depths = depths(&request, moves.len());
+        let role = Role { stop: control.stop.clone(), leads: say.is_some() };
+        let shared = Shared::new(&request, &NodeValue, &Config::PLAIN);
+        let mut worker = Searcher::new(shared, role, History::default(), NoTrace);
+        worker.deepen(line.position(), depths, &mut state, say);
+        state.depth
+    }
+
+    #[test]
+    fn helpers_go_on_past_the_soft_limit_that_ends_the_first_worker() {
+        assert_eq!(depth_of(Some(&mut |_| ())), 1);
+        assert_eq!(depth_of(None), 5, "the first worker tells them when to stop");
+    }
+}

@@ -1,0 +1,225 @@
+//! Builds tables in order, each after those it leads into, and keeps them in files.
+//!
+//! A file is in place only when it is finished, so a build that was killed goes on where it stopped:
+//! tables whose files are sound are read, not built. Tables that no later one needs are forgotten.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::contents::{Builder, Contents, TableIndexer, TableTask};
+use super::file::{self, Reason, Refused};
+use super::indexer::TableId;
+use super::monitor::Monitor;
+use super::solved::SolvedTables;
+use super::store::{self, TableSet, label, paths_of};
+use super::value::{Cells, Metric};
+use super::verify::Verified;
+use plyglot_core::game::Rules;
+
+/// What is to be built.
+#[derive(Clone, Debug)]
+pub struct BuildRequest<'a> {
+    /// Which tables, in order of dependency.
+    pub tables: Vec<TableId>,
+    /// What is counted.
+    pub metric: Metric,
+    /// Where files are; nowhere if `None`.
+    pub folder: Option<&'a Path>,
+    /// Bytes the build may take; tables that need more are refused.
+    pub memory: u64,
+    /// Which algorithm.
+    pub builder: Builder,
+}
+
+/// Why a build ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A file could not be written.
+    #[error("{0}")]
+    File(#[from] Refused),
+    /// A table does not fit.
+    #[error("{table}: building takes {needed} MiB, allowed are {allowed}")]
+    Memory {
+        /// Its name.
+        table: String,
+        /// What it would take.
+        needed: u64,
+        /// What is allowed.
+        allowed: u64,
+    },
+    /// The rules do not allow tables.
+    #[error("{0}")]
+    Unsound(&'static str),
+    /// The monitor said so.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// What became of one table.
+#[derive(Debug)]
+pub enum BuildOutcome {
+    /// A sound file was there.
+    Found {
+        /// Its length.
+        bytes: u64,
+    },
+    /// Built; the length of the file if one was written, and what was wrong with the one before.
+    Built {
+        /// Bytes of the file.
+        bytes: Option<u64>,
+        /// Why an old file was not used.
+        refused: Option<Refused>,
+    },
+}
+
+/// These tables, and all that they need, in request.
+pub fn with_needs<R: Rules, I: TableIndexer<R>>(
+    indexer: &I,
+    rules: &R,
+    wanted: &[TableId],
+) -> Vec<TableId> {
+    let mut all = wanted.to_vec();
+    let mut open = wanted.to_vec();
+    while let Some(table) = open.pop() {
+        for need in indexer.needs(table) {
+            if !all.contains(&need) {
+                all.push(need);
+                open.push(need);
+            }
+        }
+    }
+    indexer.tables(rules, u8::MAX).into_iter().filter(|table| all.contains(table)).collect()
+}
+
+/// Builds tables one after the other; `begin` is told of each before, `each` after.
+pub fn build<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    monitor: &dyn Monitor,
+    begin: &mut dyn FnMut(TableId),
+    each: &mut dyn FnMut(TableId, &Arc<Cells>, BuildOutcome),
+) -> Result<(), BuildError> {
+    set.indexer.is_sound(set.rules).map_err(BuildError::Unsound)?;
+    // What will not fit is said before hours are spent on what it needs.
+    let is_there = |table| {
+        let wanted = label(set, table, request.metric);
+        request.folder.is_some_and(|folder| {
+            let (own, older) = paths_of::<R, I>(folder, &wanted);
+            own.exists() || older.is_some_and(|older| older.exists())
+        })
+    };
+    for &table in &request.tables {
+        if !is_there(table) {
+            fits(set, request, table)?;
+        }
+    }
+    let mut solved = SolvedTables::default();
+    for (i, &table) in request.tables.iter().enumerate() {
+        begin(table);
+        let later = &request.tables[i..];
+        let needed: Vec<TableId> =
+            later.iter().flat_map(|later| set.indexer.needs(*later)).collect();
+        solved.retain(&needed);
+        let (cells, made) = one(set, request, table, &solved, monitor)?;
+        if needed.contains(&table) || request.folder.is_none() {
+            solved.insert(table, Arc::clone(&cells));
+        }
+        each(table, &cells, made);
+    }
+    Ok(())
+}
+
+fn one<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    table: TableId,
+    solved: &SolvedTables,
+    monitor: &dyn Monitor,
+) -> Result<(Arc<Cells>, BuildOutcome), BuildError> {
+    let wanted = label(set, table, request.metric);
+    let path = request.folder.map(|folder| paths_of::<R, I>(folder, &wanted).0);
+    let mut refused = None;
+    match request.folder.and_then(|folder| store::open::<R, I>(folder, &wanted)) {
+        Some((_, Ok(file))) => {
+            let bytes = file.bytes();
+            if let Some(cells) = file.cells() {
+                return Ok((Arc::new(cells), BuildOutcome::Found { bytes }));
+            }
+        }
+        Some((found, Err(error))) if path.as_ref() == Some(&found) => {
+            if let Reason::Other { what: "game" | "rules", .. } = error.reason {
+                return Err(error.into());
+            }
+            refused = Some(error);
+        }
+        // What an older program wrote under other rules stays where it is.
+        None | Some((_, Err(_))) => {}
+    }
+    fits(set, request, table)?;
+    let task = TableTask { of: set, table, metric: request.metric, solved };
+    let cells = I::Contents::build(task, request.builder, monitor).ok_or(BuildError::Stopped)?;
+    let bytes = path.map(|path| file::write(&path, &wanted, &cells)).transpose()?;
+    Ok((Arc::new(cells), BuildOutcome::Built { bytes, refused }))
+}
+
+/// Whether there is memory enough to build a table.
+fn fits<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    table: TableId,
+) -> Result<(), BuildError> {
+    let TableSet { rules, indexer, .. } = set;
+    // The tables it leads into have a byte a place as a rule.
+    let bytes_each = I::Contents::building_bytes(rules, indexer, table);
+    let others: u64 = indexer.needs(table).into_iter().map(|need| indexer.len(need)).sum();
+    let needed = indexer.len(table) * bytes_each + others + (64 << 20);
+    if needed <= request.memory {
+        return Ok(());
+    }
+    // Rounded so that what is said to be needed is more than what is said to be allowed.
+    let (needed, allowed) = (needed.div_ceil(1 << 20), request.memory >> 20);
+    Err(BuildError::Memory { table: indexer.name(table), needed, allowed })
+}
+
+/// Verifies tables in files one after the other; `begin` is told of each before, `each` what was
+/// found.
+pub fn verify_files<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    monitor: &dyn Monitor,
+    begin: &mut dyn FnMut(TableId),
+    each: &mut dyn FnMut(TableId, Verified),
+) -> Result<(), BuildError> {
+    let indexer = set.indexer;
+    let Some(folder) = request.folder else { return Ok(()) };
+    let mut solved = SolvedTables::default();
+    let read = |table: TableId| {
+        let wanted = label(set, table, request.metric);
+        let missing = || {
+            let reason = std::io::Error::from(std::io::ErrorKind::NotFound).into();
+            Refused { path: paths_of::<R, I>(folder, &wanted).0, reason }
+        };
+        let (path, file) = store::open::<R, I>(folder, &wanted).ok_or_else(missing)?;
+        let damaged = || Refused { path, reason: Reason::Damaged };
+        file?.cells().map(Arc::new).ok_or_else(damaged)
+    };
+    for &table in &request.tables {
+        begin(table);
+        let needs = indexer.needs(table);
+        solved.retain(&needs);
+        for need in needs {
+            if solved.get(need).is_none() {
+                solved.insert(need, read(need)?);
+            }
+        }
+        let cells = read(table)?;
+        let task = TableTask { of: set, table, metric: request.metric, solved: &solved };
+        let verified = I::Contents::verify(task, &cells, monitor);
+        if verified == Verified::Stopped {
+            return Err(BuildError::Stopped);
+        }
+        solved.insert(table, cells);
+        each(table, verified);
+    }
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! What tables hold, as builder, verifier, probes and laws see it: the one place that tells tables
+//! of wins and losses from tables of margins.
+//!
+//! An indexer names its [`Contents`], [`Wdl`] or [`Margins`], and everything that works with any
+//! game asks for a [`TableIndexer`].
+
+use std::fmt::Debug;
+
+use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
+use super::margin::{MarginIndexer, MarginSuccessor, Margins, margin_successors_of};
+use super::margin_probe::MarginProbe;
+use super::monitor::Monitor;
+use super::plan::{MarginPlan, WdlPlan};
+use super::probe::Probe;
+use super::solved::SolvedTables;
+use super::store::{Store, TableSet};
+use super::value::{Cells, Metric};
+use super::verify::{Verified, verify, verify_margins};
+use super::wdl::{Successor, Wdl, WdlIndexer, successors_of};
+use super::wdl_probe::WdlProbe;
+use super::{bounds, iterative, margin_iterative, margin_retrograde, retrograde};
+use plyglot_core::game::Rules;
+
+/// An indexer with all that its tables need.
+pub trait TableIndexer<R: Rules>: Indexer<R, Contents: Contents<R, Self>> {}
+
+impl<R: Rules, I: Indexer<R, Contents: Contents<R, I>>> TableIndexer<R> for I {}
+
+/// The metrics that the tables of an indexer may count by, the usual one first.
+pub const fn metrics<R: Rules, I: TableIndexer<R>>() -> &'static [Metric] {
+    I::Contents::METRICS
+}
+
+/// The tables of a store as a search asks them.
+pub fn probe<'a, R: Rules, I: TableIndexer<R>>(
+    rules: &'a R,
+    indexer: &'a I,
+    store: Store,
+) -> Box<dyn Probe<R> + 'a> {
+    I::Contents::probe(rules, indexer, store)
+}
+
+/// Which algorithm makes a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builder {
+    /// Backwards with counters: fast.
+    Retrograde,
+    /// The sweeps of [fierz-egdb]: plain.
+    Iterative,
+}
+
+/// A table to be solved or verified.
+#[derive(Debug)]
+pub struct TableTask<'a, R, I> {
+    /// Of which game.
+    pub of: TableSet<'a, R, I>,
+    /// Which table.
+    pub table: TableId,
+    /// What is counted.
+    pub metric: Metric,
+    /// The tables it needs, under the same metric.
+    pub solved: &'a SolvedTables,
+}
+
+impl<R, I> Clone for TableTask<'_, R, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, I> Copy for TableTask<'_, R, I> {}
+
+/// What tables hold.
+pub trait Contents<R: Rules, I: Indexer<R>> {
+    /// The metrics that tables may count by, the usual one first.
+    const METRICS: &'static [Metric];
+
+    /// A position as the rules have it: what it is, and where its moves lead, in some order of
+    /// their own, each once.
+    type Node: PartialEq + Debug;
+
+    /// The node of a position of this table. It says nothing of how the board lies: positions with
+    /// equal nodes have equal values in every table. `None` under rules that end a game before what
+    /// its tables hold is known.
+    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node>;
+
+    /// Bytes that a place takes while its table is built.
+    fn building_bytes(rules: &R, indexer: &I, table: TableId) -> u64;
+
+    /// A table by the builder asked for; `None` if the monitor stopped it.
+    fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells>;
+
+    /// Derives every value again.
+    fn verify(task: TableTask<'_, R, I>, cells: &Cells, monitor: &dyn Monitor) -> Verified;
+
+    /// The tables of a store as a search asks them.
+    fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a>;
+}
+
+impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
+    const METRICS: &'static [Metric] = &[Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wdl];
+
+    type Node = (NodeKind<TerminalValue>, Vec<Successor>);
+
+    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node> {
+        let mut successors = Vec::new();
+        let kind = successors_of(indexer, rules, table, pos, &mut successors);
+        successors.sort_unstable();
+        successors.dedup();
+        Some((kind, successors))
+    }
+
+    /// Two bytes for the code and one for the counter, twice the codes when they are packed, and the
+    /// outboxes of a batch.
+    fn building_bytes(_: &R, _: &I, _: TableId) -> u64 {
+        6
+    }
+
+    fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells> {
+        let plan = wdl_plan(task);
+        let codes = match builder {
+            Builder::Retrograde => retrograde::build(&plan, monitor),
+            Builder::Iterative => iterative::build(&plan, monitor),
+        };
+        codes.map(|codes| Cells::pack(task.metric, codes))
+    }
+
+    fn verify(task: TableTask<'_, R, I>, cells: &Cells, monitor: &dyn Monitor) -> Verified {
+        verify(&wdl_plan(task), &|at| cells.code(at), monitor)
+    }
+
+    fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a> {
+        Box::new(WdlProbe::new(rules, indexer, store))
+    }
+}
+
+fn wdl_plan<'a, R: Rules, I: WdlIndexer<R>>(task: TableTask<'a, R, I>) -> WdlPlan<'a, R, I> {
+    let TableTask { of: TableSet { rules, indexer, .. }, table, metric, solved } = task;
+    WdlPlan { rules, indexer, table, metric, solved, zeroed: None }
+}
+
+impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
+    const METRICS: &'static [Metric] = &[Metric::Margin];
+
+    type Node = (NodeKind<i16>, Vec<MarginSuccessor>);
+
+    fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node> {
+        if !indexer.margin_is_result(rules) {
+            return None;
+        }
+        let mut successors = Vec::new();
+        let kind = margin_successors_of(indexer, rules, table, pos, &mut successors);
+        successors.sort_unstable();
+        successors.dedup();
+        Some((kind, successors))
+    }
+
+    fn building_bytes(rules: &R, indexer: &I, table: TableId) -> u64 {
+        if indexer.cycle_margin_max(rules, table) > 0 { 16 } else { 6 }
+    }
+
+    fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells> {
+        let plan = margin_plan(task);
+        if plan.indexer.cycle_margin_max(plan.rules, plan.table) > 0 {
+            return bounds::build(&plan, monitor).map(|codes| Cells::pack(task.metric, codes));
+        }
+        let in_order = || plan.indexer.solve_in_order(plan.rules, plan.table, plan.solved, monitor);
+        let codes = match builder {
+            Builder::Iterative => margin_iterative::build(&plan, monitor),
+            Builder::Retrograde => {
+                in_order().unwrap_or_else(|| margin_retrograde::build(&plan, monitor))
+            }
+        };
+        codes.map(Cells::Bytes)
+    }
+
+    fn verify(task: TableTask<'_, R, I>, cells: &Cells, monitor: &dyn Monitor) -> Verified {
+        let plan = margin_plan(task);
+        if plan.indexer.cycle_margin_max(plan.rules, plan.table) > 0 {
+            bounds::verify(&plan, &|at| cells.code(at), monitor)
+        } else {
+            verify_margins(&plan, &|at| cells.code(at) as u8, monitor)
+        }
+    }
+
+    fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a> {
+        Box::new(MarginProbe::new(rules, indexer, store))
+    }
+}
+
+fn margin_plan<'a, R: Rules, I: MarginIndexer<R>>(
+    task: TableTask<'a, R, I>,
+) -> MarginPlan<'a, R, I> {
+    let TableTask { of: TableSet { rules, indexer, .. }, table, solved, .. } = task;
+    MarginPlan { rules, indexer, table, solved }
+}

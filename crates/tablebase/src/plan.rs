@@ -1,0 +1,226 @@
+//! What every builder starts from: one table to solve, the tables it leads into, and what a move
+//! is worth.
+//!
+//! A move is one of two things to a builder ([`Child`]): it stays inside, and its worth is being
+//! worked out; or its worth is known, since it leaves the table, ends the game, or, counted by
+//! zeroing moves, resets the counter.
+
+use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
+use super::margin::{MarginIndexer, MarginSuccessor};
+use super::solved::SolvedTables;
+use super::span::margin_of;
+use super::value::{Metric, Value};
+use super::wdl::{Successor, Target, WdlIndexer};
+use plyglot_core::game::Rules;
+
+/// What a move is to a builder; `T` is a worth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Child<T> {
+    /// It leads to a place of the same table.
+    Internal {
+        /// The place.
+        at: u64,
+        /// The mover moves again.
+        same_side: bool,
+    },
+    /// Its worth to the mover is known already, the move itself counted: a code of
+    /// [`value`](super::value), or a margin.
+    Known(T),
+}
+
+/// A table to be solved.
+pub struct WdlPlan<'a, R: Rules, I: Indexer<R>> {
+    /// The rules in force.
+    pub rules: &'a R,
+    /// The game's indexer.
+    pub indexer: &'a I,
+    /// Which table.
+    pub table: TableId,
+    /// What is counted.
+    pub metric: Metric,
+    /// The tables it needs, under the same metric.
+    pub solved: &'a SolvedTables,
+    /// Under [`Metric::Dtz`], what is known of the places of this table, for moves that reset the
+    /// counter and stay inside; codes, by place.
+    pub zeroed: Option<&'a [u16]>,
+}
+
+impl<R: Rules, I: Indexer<R>> std::fmt::Debug for WdlPlan<'_, R, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let table = self.indexer.name(self.table);
+        f.debug_struct("WdlPlan").field("table", &table).field("metric", &self.metric).finish()
+    }
+}
+
+impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
+    /// How many places there are.
+    pub fn len(&self) -> u64 {
+        self.indexer.len(self.table)
+    }
+
+    /// There is no place.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Looks at a place; each move once, whatever symmetric ways there are to make it.
+    #[inline]
+    pub fn children(
+        &self,
+        at: u64,
+        moves: &mut Vec<Successor>,
+        children: &mut Vec<Child<u16>>,
+    ) -> NodeKind<TerminalValue> {
+        moves.clear();
+        children.clear();
+        let node = self.indexer.successors(self.rules, self.table, at, moves);
+        children.extend(moves.iter().map(|mv| self.child(mv)));
+        if self.indexer.may_coincide(self.table) {
+            children.sort_unstable();
+            children.dedup();
+        }
+        node
+    }
+
+    /// What a move is under this metric.
+    #[inline]
+    fn child(&self, mv: &Successor) -> Child<u16> {
+        match (mv.to, self.zeroed) {
+            (Target::SameTable(at), Some(zeroed)) if mv.zeroes => {
+                let code = zeroed[at as usize];
+                Child::Known(self.worth(Value::from_code(code).unwrap_or(Value::Draw), mv))
+            }
+            (Target::SameTable(at), _) => Child::Internal { at, same_side: mv.same_side },
+            (Target::Terminal(ended), _) => Child::Known(self.worth(ended.value(), mv)),
+            (Target::OtherTable(table, at), _) => {
+                let cells = self.solved.get(table).unwrap_or_else(|| {
+                    panic!(
+                        "{} is built after {}",
+                        self.indexer.name(table),
+                        self.indexer.name(self.table)
+                    )
+                });
+                let value = Value::from_code(cells.code(at));
+                let value = value
+                    .unwrap_or_else(|| panic!("{} says nothing at {at}", self.indexer.name(table)));
+                Child::Known(self.worth(value, mv))
+            }
+        }
+    }
+
+    /// The code of a move to a position of this value that is not among the unsolved.
+    fn worth(&self, value: Value, mv: &Successor) -> u16 {
+        let counted = match self.metric {
+            Metric::Dtm => value,
+            // Margins have a plan of their own.
+            Metric::Wdl | Metric::Dtc | Metric::Margin => value.without_distance(),
+            Metric::Dtz if !mv.zeroes => value,
+            // The counter begins anew; a win that takes longer than the rule allows stays one of
+            // those, however near the move that begins it.
+            Metric::Dtz => match value {
+                Value::Draw => Value::Draw,
+                Value::Win(plies) => Value::Win(self.excess(plies)),
+                Value::Loss(plies) => Value::Loss(self.excess(plies)),
+            },
+        };
+        counted.before(mv.same_side).code()
+    }
+
+    fn excess(&self, plies: u16) -> u16 {
+        self.indexer.counter_limit().filter(|limit| plies > *limit).unwrap_or(0)
+    }
+
+    /// The codes as they are kept: without distances where the metric has none.
+    pub fn finish(&self, mut codes: Vec<u16>) -> Vec<u16> {
+        if !self.metric.has_distance() {
+            for code in &mut codes {
+                *code = Value::from_code(*code).map_or(0, |value| value.without_distance().code());
+            }
+        }
+        codes
+    }
+}
+
+/// A table of margins to be made or verified.
+pub struct MarginPlan<'a, R: Rules, I: Indexer<R>> {
+    /// The rules in force.
+    pub rules: &'a R,
+    /// The game's indexer.
+    pub indexer: &'a I,
+    /// Which table.
+    pub table: TableId,
+    /// The tables it needs.
+    pub solved: &'a SolvedTables,
+}
+
+impl<R: Rules, I: Indexer<R>> std::fmt::Debug for MarginPlan<'_, R, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MarginPlan").field("table", &self.indexer.name(self.table)).finish()
+    }
+}
+
+impl<R: Rules, I: MarginIndexer<R>> MarginPlan<'_, R, I> {
+    /// How many places there are.
+    pub fn len(&self) -> u64 {
+        self.indexer.len(self.table)
+    }
+
+    /// There is no place.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Looks at a place; each move inside once, whatever symmetric moves make it.
+    #[inline]
+    pub fn children(
+        &self,
+        at: u64,
+        moves: &mut Vec<MarginSuccessor>,
+        children: &mut Vec<Child<i16>>,
+    ) -> NodeKind<i16> {
+        moves.clear();
+        children.clear();
+        let node = self.indexer.successors(self.rules, self.table, at, moves);
+        children.extend(moves.iter().map(|mv| self.child(mv)));
+        if self.indexer.may_coincide(self.table) {
+            children.sort_unstable();
+            children.dedup();
+        }
+        node
+    }
+
+    /// What a mv is worth to the mover, `code_at` giving the codes of the table itself; `None`
+    /// where nothing is said of the place it leads to.
+    #[inline]
+    pub fn worth(&self, mv: &MarginSuccessor, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
+        let &MarginSuccessor { to, same_side, gain } = mv;
+        let Some((table, at)) = to else { return Some(gain) };
+        let code =
+            if table == self.table { code_at(at) } else { self.solved.get(table)?.code(at) as u8 };
+        let margin = margin_of(code)?;
+        Some(gain + if same_side { margin } else { -margin })
+    }
+
+    /// Adds the places from which a move leads to this one.
+    pub(super) fn predecessors(&self, at: u64, found: &mut Vec<u64>) {
+        let mut moves = Vec::new();
+        self.indexer.predecessors(self.rules, self.table, at, &mut moves);
+        found.extend(moves.iter().map(|predecessor| predecessor.at));
+    }
+
+    #[inline]
+    fn child(&self, mv: &MarginSuccessor) -> Child<i16> {
+        let &MarginSuccessor { to, same_side, gain } = mv;
+        let Some((table, at)) = to else { return Child::Known(gain) };
+        if table == self.table {
+            debug_assert_eq!(gain, 0, "a move that gains leads out of its table");
+            return Child::Internal { at, same_side };
+        }
+        let name = |table| self.indexer.name(table);
+        let solved = self.solved.get(table);
+        let cells = solved.unwrap_or_else(|| panic!("{} needs {}", name(self.table), name(table)));
+        let margin = margin_of(cells.code(at) as u8);
+        let margin = margin.unwrap_or_else(|| panic!("{} says nothing at {at}", name(table)));
+        Child::Known(gain + if same_side { margin } else { -margin })
+    }
+}

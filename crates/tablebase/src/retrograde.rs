@@ -1,0 +1,273 @@
+//! The fast builder: retrograde analysis with unmoves and successor counters [thompson-1986]
+//! [bal-allis-1995].
+//!
+//! One pass looks at every place: it counts the moves that stay inside the table and notes the best
+//! of those whose worth is fixed. Then the table is solved by distance. The places solved in d plies
+//! tell the places before them: one that is lost makes its predecessor won in d + 1, one that is won
+//! takes a move away from it, and when no move is left the predecessor is lost. A place that was
+//! promised a win farther off, by a move out of the table, may still be given a nearer one.
+//!
+//! **Work units.** The table is cut into ranges. To solve one distance, each range reads its own
+//! places and writes what it has to say into an outbox for every other range; then each range reads
+//! the outboxes addressed to it and changes its own places only. So no two threads ever write to
+//! the same place, the result does not depend on who was faster, and an outbox might as well be sent
+//! to another machine.
+//!
+//! A place takes two bytes and its counter one:
+//!
+//! ```text
+//! 0x8000 | floor   not solved; if it is lost, then in no less than `floor` plies
+//! anything else    a code of `value.rs`, perhaps a win that may come nearer yet
+//! ```
+
+use rayon::prelude::*;
+
+use super::indexer::{NodeKind, Predecessor};
+use super::monitor::{Monitor, Phase};
+use super::plan::{Child, WdlPlan};
+use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
+use super::wdl::{Successor, WdlIndexer};
+use plyglot_core::game::Rules;
+
+/// Not solved yet.
+const UNKNOWN: u16 = 0x8000;
+/// A counter that says: never lost, some move out of the table does not lose.
+const NEVER: u8 = u8::MAX;
+/// Ranges a table is cut into, if they are neither too small nor too large.
+const RANGES: u64 = 64;
+/// Smallest and largest range, in places.
+const RANGE_PLACES: (u64, u64) = (4096, 1 << 20);
+/// How many ranges write outboxes before these are read: it bounds the memory they take.
+const BATCH: usize = 16;
+
+/// Solves a table. `None` if the monitor stopped it.
+pub fn build<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
+) -> Option<Vec<u16>> {
+    let codes = match plan.metric {
+        Metric::Dtz => by_zeroing(plan, monitor)?,
+        Metric::Wdl | Metric::Dtm | Metric::Dtc => solve(plan, monitor)?,
+        Metric::Margin => unreachable!("margins are built by `margin_retrograde`"),
+    };
+    Some(plan.finish(codes))
+}
+
+/// Zeroing moves inside the table lead to places whose class must be known first: win, loss, draw,
+/// or a win that the rule makes a draw. Wins and losses by the board alone begin; each round settles
+/// the places one zeroing move farther from the last. Where no count exceeds the rule's limit, the
+/// first round is the last.
+fn by_zeroing<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
+) -> Option<Vec<u16>> {
+    let limit = plan.indexer.counter_limit();
+    let is_same = |codes: &[u16], others: &[u16]| {
+        codes.iter().zip(others).all(|(a, b)| class(*a, limit) == class(*b, limit))
+    };
+    let on_board = WdlPlan { metric: Metric::Wdl, zeroed: None, ..*plan };
+    let mut classes = on_board.finish(solve(&on_board, monitor)?);
+    loop {
+        let round = WdlPlan { zeroed: Some(&classes), ..*plan };
+        let codes = solve(&round, monitor)?;
+        if is_same(&codes, &classes) {
+            return Some(codes);
+        }
+        classes = codes;
+    }
+}
+
+/// What of a value decides the value of a zeroing move that leads to it.
+fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
+    Value::from_code(code).map_or((NOTHING, false), |value| {
+        let beyond = limit.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
+        (value.without_distance().code(), beyond)
+    })
+}
+
+/// One table by distance, zeroing moves as the plan has them.
+fn solve<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    monitor: &dyn Monitor,
+) -> Option<Vec<u16>> {
+    let len = plan.len();
+    let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
+    let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
+    let mut counters = vec![0_u8; codes.len()];
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let ranges = codes.par_chunks_mut(size as usize).zip(counters.par_chunks_mut(size as usize));
+    let mut last = ranges
+        .enumerate()
+        .map(|(range, (codes, counters))| {
+            if !monitor.may_go_on() {
+                return None;
+            }
+            let farthest = begin(plan, range as u64 * size, codes, counters);
+            let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
+            monitor.progress(Phase::Initial, done + codes.len() as u64, len);
+            Some(farthest)
+        })
+        .try_reduce(|| 0, |a, b| Some(a.max(b)))?;
+    let mut distance = 0;
+    while distance <= last {
+        monitor.progress(Phase::Distance(distance), u64::from(distance), u64::from(last));
+        let ranges = len.div_ceil(size) as usize;
+        for first in (0..ranges).step_by(BATCH) {
+            if !monitor.may_go_on() {
+                return None;
+            }
+            let batch = first..(first + BATCH).min(ranges);
+            let outboxes: Vec<Vec<Vec<u32>>> = batch
+                .into_par_iter()
+                .map(|range| tell(plan, (&codes, size), range, distance))
+                .collect();
+            last =
+                last.max(deliver((&mut codes, &mut counters), size as usize, &outboxes, distance));
+        }
+        distance += 1;
+        assert!(distance < DISTANCE_MAX, "no code holds so long a win");
+    }
+    codes.par_iter_mut().filter(|code| **code & UNKNOWN != 0).for_each(|code| {
+        *code = Value::Draw.code();
+    });
+    Some(codes)
+}
+
+/// The first look at a range. Returns the farthest distance that a move out of the table promised.
+fn begin<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    first: u64,
+    codes: &mut [u16],
+    counters: &mut [u8],
+) -> u16 {
+    let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
+    let mut farthest = 0;
+    for (i, (code, counter)) in codes.iter_mut().zip(counters).enumerate() {
+        (*code, *counter) = match plan.children(first + i as u64, &mut moves, &mut children) {
+            NodeKind::Invalid => (NOTHING, NEVER),
+            NodeKind::Terminal(value) => (value.value().code(), NEVER),
+            NodeKind::Open => first_code(&children),
+        };
+        if *code & UNKNOWN == 0 {
+            farthest = farthest.max(distance_of(*code));
+        }
+    }
+    farthest
+}
+
+fn distance_of(code: u16) -> u16 {
+    Value::from_code(code).and_then(Value::distance).unwrap_or(0)
+}
+
+/// What the fixed moves of a place say, and how many moves there are besides.
+fn first_code(children: &[Child<u16>]) -> (u16, u8) {
+    let (mut inside, mut floor, mut nearest, mut holds) = (0_usize, 0, None::<u16>, false);
+    for child in children {
+        match *child {
+            Child::Internal { .. } => inside += 1,
+            Child::Known(code) => match Value::from_code(code) {
+                Some(Value::Win(plies)) => {
+                    nearest = Some(nearest.map_or(plies, |best| best.min(plies)));
+                }
+                Some(Value::Loss(plies)) => floor = plies.max(floor),
+                Some(Value::Draw) | None => holds = true,
+            },
+        }
+    }
+    let counter = u8::try_from(inside).ok().filter(|n| *n < NEVER);
+    let counter = counter.expect("no position has 255 moves inside its table");
+    match nearest {
+        Some(plies) => (Value::Win(plies).code(), NEVER),
+        None if holds => (UNKNOWN, NEVER),
+        None if inside == 0 => (Value::Loss(floor).code(), NEVER),
+        None => (UNKNOWN | floor, counter),
+    }
+}
+
+/// What the places of a range that are solved in exactly `distance` plies have to say: an outbox
+/// for each range, a message being a place of that range and whether it is won.
+fn tell<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    (codes, size): (&[u16], u64),
+    range: usize,
+    distance: u16,
+) -> Vec<Vec<u32>> {
+    let first = range as u64 * size;
+    let end = (first + size).min(codes.len() as u64);
+    let mut outboxes = vec![Vec::new(); (codes.len() as u64).div_ceil(size) as usize];
+    let mut predecessors: Vec<Predecessor> = Vec::new();
+    let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
+    for (at, &code) in (first..end).zip(&codes[first as usize..end as usize]) {
+        if code != win && code != loss {
+            continue;
+        }
+        predecessors.clear();
+        plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
+        if plan.indexer.may_coincide(plan.table) {
+            predecessors.sort_unstable();
+            predecessors.dedup();
+        }
+        for predecessor in &predecessors {
+            if predecessor.zeroes && plan.zeroed.is_some() {
+                continue;
+            }
+            let wins = (code == win) == predecessor.same_side;
+            let place = (predecessor.at % size) as u32;
+            outboxes[(predecessor.at / size) as usize].push(place << 1 | u32::from(wins));
+        }
+    }
+    outboxes
+}
+
+/// Every range reads what was said to it. Returns the farthest distance that came of it.
+fn deliver(
+    (codes, counters): (&mut [u16], &mut [u8]),
+    size: usize,
+    outboxes: &[Vec<Vec<u32>>],
+    distance: u16,
+) -> u16 {
+    let ranges = codes.par_chunks_mut(size).zip(counters.par_chunks_mut(size)).enumerate();
+    ranges
+        .map(|(range, (codes, counters))| {
+            let mut farthest = 0;
+            for message in outboxes.iter().flat_map(|outboxes| &outboxes[range]) {
+                let place = (message >> 1) as usize;
+                let (code, counter) = (&mut codes[place], &mut counters[place]);
+                let solved = if message & 1 == 1 {
+                    won(code, distance + 1)
+                } else {
+                    refuted(code, counter, distance + 1)
+                };
+                farthest = farthest.max(solved);
+            }
+            farthest
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+/// A move wins in so many plies: the best so far?
+fn won(code: &mut u16, plies: u16) -> u16 {
+    let win = Value::Win(plies).code();
+    // Of two wins the nearer has the lower code.
+    if *code > win {
+        debug_assert!(*code & UNKNOWN != 0 || *code & 1 == 0, "a lost place has no winning move");
+        *code = win;
+        return plies;
+    }
+    0
+}
+
+/// A move loses; if it was the last that might not, the place is lost.
+fn refuted(code: &mut u16, counter: &mut u8, plies: u16) -> u16 {
+    if *code & UNKNOWN == 0 || *counter == NEVER {
+        return 0;
+    }
+    *counter -= 1;
+    if *counter > 0 {
+        return 0;
+    }
+    let plies = plies.max(*code & !UNKNOWN);
+    *code = Value::Loss(plies).code();
+    plies
+}

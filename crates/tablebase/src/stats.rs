@@ -1,0 +1,101 @@
+//! What a table holds: wins, draws and losses of each side, and the longest win.
+
+use rayon::prelude::*;
+
+use super::indexer::{Indexer, TableId};
+use super::value::Value;
+use plyglot_core::game::Rules;
+
+/// Places that one thread takes at a time.
+const RANGE: u64 = 1 << 14;
+
+/// Counts of the positions in which one side moves; symmetric positions count as one where the indexer
+/// joins them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Won by the side to move.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+    /// SolvedTables by bounds alone, and these do not settle who wins.
+    pub open: u64,
+    /// The longest win or loss in plies, how many positions have it, and the place of the first.
+    pub longest: Option<Longest>,
+}
+
+/// The value farthest from its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Longest {
+    /// Plies.
+    pub plies: u16,
+    /// How many positions are so far.
+    pub positions: u64,
+    /// The place of the first.
+    pub at: u64,
+}
+
+impl Counts {
+    /// All positions.
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses + self.open
+    }
+
+    fn add(&mut self, at: u64, value: Value) {
+        match value {
+            Value::Win(_) => self.wins += 1,
+            Value::Draw => self.draws += 1,
+            Value::Loss(_) => self.losses += 1,
+        }
+        if let Some(plies) = value.distance() {
+            self.merge_longest(Longest { plies, positions: 1, at });
+        }
+    }
+
+    fn merge_longest(&mut self, other: Longest) {
+        self.longest = Some(match self.longest {
+            Some(own) if own.plies > other.plies => own,
+            Some(own) if own.plies == other.plies => Longest {
+                positions: own.positions + other.positions,
+                at: own.at.min(other.at),
+                ..own
+            },
+            Some(_) | None => other,
+        });
+    }
+
+    fn merged(mut self, other: Self) -> Self {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.open += other.open;
+        if let Some(longest) = other.longest {
+            self.merge_longest(longest);
+        }
+        self
+    }
+}
+
+/// Counts a table: the positions in which the first side moves, and those in which the second does.
+pub fn count<R: Rules, I: Indexer<R>>(
+    rules: &R,
+    indexer: &I,
+    table: TableId,
+    value_at: &(dyn Fn(u64) -> Option<Value> + Sync),
+) -> [Counts; 2] {
+    let len = indexer.len(table);
+    let range = |range: u64| {
+        let mut counts = [Counts::default(); 2];
+        for at in range * RANGE..((range + 1) * RANGE).min(len) {
+            let Some(side) = indexer.side_to_move(rules, table, at) else { continue };
+            match value_at(at) {
+                Some(value) => counts[side.index()].add(at, value),
+                None => counts[side.index()].open += 1,
+            }
+        }
+        counts
+    };
+    let both = |a: [Counts; 2], b: [Counts; 2]| [a[0].merged(b[0]), a[1].merged(b[1])];
+    (0..len.div_ceil(RANGE)).into_par_iter().map(range).reduce(Default::default, both)
+}

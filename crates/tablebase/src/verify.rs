@@ -1,0 +1,264 @@
+//! The third program: trusts neither builder, and derives every value again from its successors.
+//!
+//! A table with distances proves itself so. Ended positions are right because the rules say so; a
+//! win in d needs a successor lost in d - 1, and a loss in d has only won successors of which the
+//! farthest is won in d - 1; so by induction over d every win and loss is right, and a draw is right
+//! because it has no lost successor and some successor that is not won. A table of wins and losses
+//! alone could be wrong in a circle: it is compared with a table of conversions built for the purpose
+//! and verified first.
+//!
+//! Margins prove themselves in one pass where no board can come back. Otherwise every margin but 0
+//! must be well founded besides: a margin in favour by some move that gets it and leads out of the
+//! table or to a board that is well founded itself, a margin against by only such moves. Without that
+//! two boards could each be right because of the other. Bounds ([`super::bounds::verify`]) likewise.
+//!
+//! What no such pass can find is a rule misread, since the successors come from the same rules. For
+//! that there are published counts and an independent solver in the tests.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::indexer::{NodeKind, TerminalValue};
+use super::margin::{MarginIndexer, MarginSuccessor};
+use super::monitor::{Monitor, Phase};
+use super::plan::{Child, MarginPlan, WdlPlan};
+use super::retrograde;
+use super::span::margin_of;
+use super::value::{Metric, Value};
+use super::wdl::WdlIndexer;
+use super::well_founded::{self, Claims, WellFounded};
+use plyglot_core::game::Rules;
+
+/// Places that one thread takes at a time.
+const RANGE: u64 = 1 << 14;
+
+/// A place whose value does not follow from its successors.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{table} {at}: found {found}, its successors say {expected}")]
+pub struct Mismatch {
+    /// The name of the table.
+    pub table: String,
+    /// The place.
+    pub at: u64,
+    /// What the table says.
+    pub found: String,
+    /// What follows from the successors.
+    pub expected: String,
+}
+
+/// How a verification ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verified {
+    /// Every value is right; so many positions there are.
+    Right(u64),
+    /// The first that is not.
+    Wrong(Mismatch),
+    /// The monitor stopped it.
+    Stopped,
+}
+
+/// Verifies the table of a plan: `code_at` gives its codes.
+pub fn verify<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    code_at: &(dyn Fn(u64) -> u16 + Sync),
+    monitor: &dyn Monitor,
+) -> Verified {
+    match plan.metric {
+        Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, monitor),
+        Metric::Dtz => {
+            let codes: Vec<u16> = (0..plan.len()).into_par_iter().map(code_at).collect();
+            from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, monitor)
+        }
+        Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
+        Metric::Wdl => {
+            let by_distance = WdlPlan { metric: Metric::Dtc, ..*plan };
+            let Some(codes) = retrograde::build(&by_distance, monitor) else {
+                return Verified::Stopped;
+            };
+            match from_successors(&by_distance, &|at| codes[at as usize], monitor) {
+                Verified::Right(_) => {
+                    let expected = plan.finish(codes);
+                    let expect = |at: u64| Value::from_code(expected[at as usize]);
+                    compare(plan, code_at, &|at, _, _| expect(at), monitor)
+                }
+                wrong => wrong,
+            }
+        }
+    }
+}
+
+fn from_successors<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    code_at: &(dyn Fn(u64) -> u16 + Sync),
+    monitor: &dyn Monitor,
+) -> Verified {
+    let derive = |_, node: NodeKind<TerminalValue>, children: &[Child<u16>]| match node {
+        NodeKind::Invalid => None,
+        NodeKind::Terminal(value) => Some(value.value()),
+        NodeKind::Open => derived(children, code_at),
+    };
+    compare(plan, code_at, &derive, monitor)
+}
+
+/// The best of the moves; where the side to move loses, the longest way.
+fn derived(children: &[Child<u16>], code_at: &(dyn Fn(u64) -> u16 + Sync)) -> Option<Value> {
+    let worth = |child: &Child<u16>| match *child {
+        Child::Known(code) => Value::from_code(code),
+        Child::Internal { at, same_side } => {
+            Value::from_code(code_at(at)).map(|value| value.before(same_side))
+        }
+    };
+    children.iter().map(worth).try_fold(None, |best: Option<Value>, value| {
+        let value = value?;
+        Some(Some(best.filter(|best| best.preference() >= value.preference()).unwrap_or(value)))
+    })?
+}
+
+/// What a place should hold, by its number, what is there, and its moves.
+type Expect<'a> = dyn Fn(u64, NodeKind<TerminalValue>, &[Child<u16>]) -> Option<Value> + Sync + 'a;
+
+/// Compares every value with what `expect` makes of the place and its moves.
+fn compare<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    code_at: &(dyn Fn(u64) -> u16 + Sync),
+    expect: &Expect<'_>,
+    monitor: &dyn Monitor,
+) -> Verified {
+    walk(plan.len(), monitor, &|range| {
+        let (mut moves, mut children, mut there) = (Vec::new(), Vec::new(), 0);
+        for at in range {
+            let node = plan.children(at, &mut moves, &mut children);
+            if node == NodeKind::Invalid {
+                continue;
+            }
+            there += 1;
+            let (found, expected) = (Value::from_code(code_at(at)), expect(at, node, &children));
+            if found != expected {
+                return Err(Mismatch::new(plan.indexer.name(plan.table), at, found, expected));
+            }
+        }
+        Ok(there)
+    })
+}
+
+impl Mismatch {
+    /// Two things that should be one, as text.
+    pub(super) fn new<T: ToString>(
+        table: String,
+        at: u64,
+        found: Option<T>,
+        expected: Option<T>,
+    ) -> Self {
+        let text = |one: Option<T>| one.map_or("nothing".to_owned(), |one| one.to_string());
+        Self { table, at, found: text(found), expected: text(expected) }
+    }
+}
+
+/// Looks at all places of a table, a range at a time, on all threads: `of_range` counts the positions
+/// of a range, or finds one that is wrong.
+pub(super) fn walk(
+    len: u64,
+    monitor: &dyn Monitor,
+    of_range: &(dyn Fn(Range<u64>) -> Result<u64, Mismatch> + Sync),
+) -> Verified {
+    let (done, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+    let one_range = |range: u64| {
+        if !monitor.may_go_on() {
+            return Some(Verified::Stopped);
+        }
+        let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
+        match of_range(first..end) {
+            Ok(there) => positions.fetch_add(there, Ordering::Relaxed),
+            Err(mismatch) => return Some(Verified::Wrong(mismatch)),
+        };
+        let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
+        monitor.progress(Phase::Verify, done, len);
+        None
+    };
+    let ranges = (0..len.div_ceil(RANGE)).into_par_iter();
+    let stopped = ranges.filter_map(one_range).find_first(|_| true);
+    stopped.unwrap_or_else(|| Verified::Right(positions.into_inner()))
+}
+
+/// Verifies a table of margins: `code_at` gives its codes.
+pub fn verify_margins<R: Rules, I: MarginIndexer<R>>(
+    plan: &MarginPlan<'_, R, I>,
+    code_at: &(impl Fn(u64) -> u8 + Sync),
+    monitor: &dyn Monitor,
+) -> Verified {
+    let name = || plan.indexer.name(plan.table);
+    let best = |moves: &[MarginSuccessor]| {
+        moves.iter().try_fold(None, |best, step| Some(best.max(Some(plan.worth(step, code_at)?))))
+    };
+    let right = walk(plan.len(), monitor, &|range| {
+        let (mut moves, mut there, mut wrong) = (Vec::new(), 0, None);
+        let mut see = |at: u64, node: NodeKind<i16>, moves: &[MarginSuccessor]| {
+            let expected = match node {
+                NodeKind::Invalid => return true,
+                NodeKind::Terminal(margin) => Some(margin),
+                NodeKind::Open => best(moves).flatten(),
+            };
+            there += 1;
+            let found = margin_of(code_at(at));
+            if found != expected {
+                let (found, expected) = (found.map(Ahead), expected.map(Ahead));
+                wrong = Some(Mismatch::new(name(), at, found, expected));
+            }
+            wrong.is_none()
+        };
+        plan.indexer.each_node(plan.rules, plan.table, range, &mut moves, &mut see);
+        wrong.map_or(Ok(there), Err)
+    });
+    if !I::CYCLES || !matches!(right, Verified::Right(_)) {
+        return right;
+    }
+    let is_claim = |at: u64| !matches!(margin_of(code_at(at)), None | Some(0));
+    let follows = |at: u64, is_founded: &dyn Fn(u64) -> bool| {
+        let (mut moves, mut children) = (Vec::new(), Vec::new());
+        if plan.children(at, &mut moves, &mut children) != NodeKind::Open {
+            return true;
+        }
+        let own = margin_of(code_at(at));
+        let holds = |child: &Child<i16>| match *child {
+            Child::Known(_) => true,
+            Child::Internal { at, .. } => is_founded(at),
+        };
+        if own > Some(0) {
+            children.iter().any(|child| worth(child, code_at) == own && holds(child))
+        } else {
+            children.iter().all(holds)
+        }
+    };
+    let dependents = |at: u64, found: &mut Vec<u64>| plan.predecessors(at, found);
+    let count = plan.len();
+    let claims = Claims { count, is_claim: &is_claim, follows: &follows, dependents: &dependents };
+    match well_founded::check(&claims, monitor) {
+        WellFounded::All => right,
+        WellFounded::Stopped => Verified::Stopped,
+        WellFounded::AllBut(at) => {
+            let found = margin_of(code_at(at)).map(Ahead);
+            Verified::Wrong(Mismatch::new(name(), at, found, Some(Ahead(0))))
+        }
+    }
+}
+
+/// A margin with its sign.
+struct Ahead(i16);
+
+impl std::fmt::Display for Ahead {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:+}", self.0)
+    }
+}
+
+/// What a move is worth; `None` where the table says nothing of its place.
+fn worth(child: &Child<i16>, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
+    match *child {
+        Child::Known(worth) => Some(worth),
+        Child::Internal { at, same_side } => {
+            margin_of(code_at(at)).map(|m| if same_side { m } else { -m })
+        }
+    }
+}

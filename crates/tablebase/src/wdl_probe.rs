@@ -1,0 +1,159 @@
+//! Tables of wins and losses asked about a position in a game: the counter of a no-progress rule is
+//! looked at, and moves are compared.
+//!
+//! A table knows no history. A draw stays a draw whatever has been; a win or a loss counts only
+//! where the counter leaves room for it: with distances to zeroing if counter and distance together
+//! stay within the limit, with distances to the end likewise, and by wins and losses alone only when
+//! the counter stands at nought.
+
+use std::sync::Arc;
+
+use super::indexer::{TableId, TerminalValue, terminal_value};
+use super::probe::{MoveValues, Probe};
+use super::store::Store;
+use super::value::{Cells, Metric, Value};
+use super::wdl::WdlIndexer;
+use plyglot_core::game::Rules;
+
+/// Tables of wins and losses of one game as they were at some moment.
+#[derive(Clone)]
+pub struct WdlProbe<'a, R, I> {
+    rules: &'a R,
+    indexer: &'a I,
+    store: Store,
+}
+
+impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
+    /// These tables, for these rules.
+    pub fn new(rules: &'a R, indexer: &'a I, store: Store) -> Self {
+        Self { rules, indexer, store }
+    }
+
+    /// The finest metric under which the position's table is here, and what it says. A count that
+    /// the no-progress rule may cut short is not the finest.
+    pub fn finest(&self, pos: &R::Position) -> Option<(Metric, Value)> {
+        self.order(pos).into_iter().find_map(|metric| Some((metric, self.value(pos, metric)?)))
+    }
+
+    /// The metrics in the order in which they lead to the end from here.
+    fn order(&self, pos: &R::Position) -> [Metric; 4] {
+        let by_end = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wdl];
+        let Some(limit) = self.indexer.counter_limit() else { return by_end };
+        let room = limit.saturating_sub(self.indexer.counter(self.rules, pos));
+        let fits = |metric| {
+            self.value(pos, metric).and_then(Value::distance).is_none_or(|plies| plies <= room)
+        };
+        if fits(Metric::Dtm) {
+            by_end
+        } else {
+            [Metric::Dtz, Metric::Dtm, Metric::Dtc, Metric::Wdl]
+        }
+    }
+
+    /// Whether the counter leaves room for this distance.
+    fn is_in_time(&self, pos: &R::Position, value: Value) -> bool {
+        let counter = self.indexer.counter(self.rules, pos);
+        let limit = self.indexer.counter_limit().filter(|_| counter > 0);
+        limit
+            .zip(value.distance())
+            .is_none_or(|(limit, plies)| plies.saturating_add(counter) <= limit)
+    }
+
+    fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {
+        let table = |pos| self.indexer.locate(self.rules, pos).map(|(table, _)| table);
+        table(pos) == table(child)
+    }
+}
+
+impl<R, I> std::fmt::Debug for WdlProbe<'_, R, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WdlProbe").finish_non_exhaustive()
+    }
+}
+
+impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
+    fn verdict(&self, pos: &R::Position) -> Option<Value> {
+        let (table, at) = self.indexer.locate(self.rules, pos)?;
+        let ask = |metric| self.store.value(table, metric, at);
+        let Some(limit) = self.indexer.counter_limit() else {
+            return Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance);
+        };
+        let counter = self.indexer.counter(self.rules, pos);
+        if let Some(value) = ask(Metric::Dtz) {
+            let held = value.distance().is_none_or(|plies| plies + counter <= limit);
+            return Some(if held { value.without_distance() } else { Value::Draw });
+        }
+        let value = [Metric::Wdl, Metric::Dtm, Metric::Dtc].into_iter().find_map(ask)?;
+        // A win that takes longer than the counter allows may be one or not: on the way there may be
+        // moves that begin it anew.
+        let held = match ask(Metric::Dtm).and_then(Value::distance) {
+            Some(plies) => plies.saturating_add(counter) <= limit,
+            None => counter == 0,
+        };
+        (held || value == Value::Draw).then_some(value.without_distance())
+    }
+
+    fn end(&self, pos: &R::Position) -> Option<Value> {
+        let counted = || {
+            let (table, at) = self.indexer.locate(self.rules, pos)?;
+            let value = self.store.value(table, Metric::Dtm, at)?;
+            let is_in_time = value.distance().is_none_or(|plies| {
+                let counter = self.indexer.counter(self.rules, pos);
+                let limit = self.indexer.counter_limit();
+                limit.is_none_or(|limit| plies.saturating_add(counter) <= limit)
+            });
+            is_in_time.then_some(value)
+        };
+        counted().or_else(|| self.verdict(pos))
+    }
+
+    fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<MoveValues> {
+        let mover = self.rules.side_to_move(pos);
+        self.order(pos).into_iter().find_map(|metric| {
+            let worth = |&mv: &R::Move| {
+                let zeroes = self.rules.is_irreversible(pos, mv);
+                let mut child = pos.clone();
+                self.rules.play(&mut child, mv);
+                let value = self.value(&child, metric)?;
+                let value = match metric {
+                    Metric::Dtm | Metric::Wdl => value,
+                    Metric::Dtz if !zeroes => value,
+                    Metric::Dtz => reset(value, self.indexer.counter_limit()),
+                    Metric::Dtc if self.stays(pos, &child) => value,
+                    Metric::Dtc => value.without_distance(),
+                    Metric::Margin => return None,
+                };
+                let value = value.before(self.rules.side_to_move(&child) == mover);
+                Some(if metric == Metric::Wdl { value.without_distance() } else { value })
+            };
+            let values: Option<Vec<Value>> = moves.iter().map(worth).collect();
+            values.map(|values| {
+                let mut values = MoveValues { metric, values, in_time: true };
+                values.in_time = values.best().is_none_or(|best| self.is_in_time(pos, best));
+                values
+            })
+        })
+    }
+
+    fn value(&self, pos: &R::Position, metric: Metric) -> Option<Value> {
+        if let Some((table, at)) = self.indexer.locate(self.rules, pos) {
+            return self.store.value(table, metric, at);
+        }
+        terminal_value(self.rules, pos).map(TerminalValue::value)
+    }
+
+    fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>> {
+        self.store.cells(table, metric)
+    }
+}
+
+/// The counter begins anew; what takes longer than the rule allows stays beyond it.
+fn reset(value: Value, limit: Option<u16>) -> Value {
+    let limit = limit.unwrap_or(u16::MAX);
+    let plies = value.distance().filter(|plies| *plies > limit).map_or(0, |_| limit);
+    match value {
+        Value::Draw => Value::Draw,
+        Value::Win(_) => Value::Win(plies),
+        Value::Loss(_) => Value::Loss(plies),
+    }
+}

@@ -1,0 +1,319 @@
+//! Positions to tune on: a mind plays itself, and positions in which nothing has just begun are kept
+//! with the result.
+//!
+//! Games begin with a few random plies, so that no two are alike, and each move gets a fixed
+//! number of nodes, so that the same seed gives the same games on every machine. Each game has
+//! lots of its own by its number and is written whole, in the order of the numbers: how many
+//! threads there are changes nothing but the time.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use rand::RngExt;
+
+use super::fit::forecast;
+use super::{STEEPNESS, data};
+use plyglot_core::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
+use plyglot_core::{Limits, Score, Side, rng};
+use plyglot_search::time::{Budget, WallTimer};
+use plyglot_search::{Mind, SearchControl, SearchInfo, SearchOptions, SearchRequest, Table};
+
+/// How many games, and how they are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GeneratePlan {
+    /// Games to play.
+    pub games: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Where random numbers begin.
+    pub seed: u64,
+    /// Games played at once, at least 1.
+    pub threads: usize,
+    /// Of a position's score, so many hundredths are what the search there expected, the rest how
+    /// the game ended.
+    pub forecast: u32,
+}
+
+/// A game, ready to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Harvest {
+    /// Number of the game, from 1.
+    pub game: u64,
+    /// Positions kept.
+    pub positions: usize,
+    /// Their lines.
+    pub text: String,
+}
+
+/// Random plies a game begins with.
+const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
+/// Openings that one side has lost already teach little, cp.
+const OPENING_MAX: i32 = 500;
+/// A game is given up once both have thought it decided for the same side for so many plies, cp.
+const DECIDED_CP: i32 = 1200;
+const DECIDED_PLIES: u32 = 6;
+/// A game longer than this is left out.
+const PLIES_MAX: usize = 400;
+/// Buckets of the table of one game: 1 MiB.
+const TABLE_BUCKETS: usize = 1 << 14;
+
+/// Plays the games and hands each to `each`, in order. An error of `each` or of a mind ends it.
+///
+/// # Errors
+///
+/// What `each` says; a mind that gives no move.
+pub fn generate<R: Notation, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    make: &(dyn Fn() -> Result<Box<dyn Mind<R>>, String> + Sync),
+    plan: &GeneratePlan,
+    each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+) -> Result<(), String> {
+    let (next, stop) = (AtomicU64::new(1), AtomicBool::new(false));
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            let (send, next, stop) = (send.clone(), &next, &stop);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game > plan.games {
+                        return;
+                    }
+                    let harvest = make().and_then(|mut mind| {
+                        Player { rules, evaluator, mind: &mut *mind, plan }.harvest(game)
+                    });
+                    if send.send((game, harvest)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let done = in_order(&receive, each);
+        stop.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
+/// Hands finished games on in the order of their numbers.
+fn in_order(
+    receive: &mpsc::Receiver<(u64, Result<Harvest, String>)>,
+    each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+) -> Result<(), String> {
+    let (mut waiting, mut next) = (BTreeMap::new(), 1);
+    for (game, harvest) in receive {
+        waiting.insert(game, harvest.map_err(|error| format!("game {game}: {error}"))?);
+        while let Some(harvest) = waiting.remove(&next) {
+            each(&harvest)?;
+            next += 1;
+        }
+    }
+    Ok(())
+}
+
+/// A move and its score.
+type Choice<R> = (<R as Rules>::Move, Score);
+
+/// A mind that plays itself.
+struct Player<'a, R: Notation, J> {
+    rules: &'a R,
+    evaluator: &'a J,
+    mind: &'a mut dyn Mind<R>,
+    plan: &'a GeneratePlan,
+}
+
+impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
+    /// Plays one game and keeps what is worth keeping.
+    fn harvest(&mut self, game: u64) -> Result<Harvest, String> {
+        let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(game);
+        let mut rng = rng::seeded(seed);
+        let table = Table::with_buckets(TABLE_BUCKETS);
+        self.mind.new_game();
+        let (mut line, first) = self.opening(&mut rng, &table)?;
+        let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
+        let winner = loop {
+            if let Some(outcome) = line.outcome(self.rules) {
+                break outcome.winner();
+            }
+            if line.played().len() >= PLIES_MAX {
+                kept.clear();
+                break None;
+            }
+            let (mv, score) = match answer.take() {
+                Some(answer) => answer,
+                None => self.ask(&line, &table)?,
+            };
+            let side = self.rules.side_to_move(line.position());
+            let ahead = if score > Score::DRAW { side } else { side.other() };
+            decided = match decided {
+                _ if score.raw().abs() < DECIDED_CP => (0, ahead),
+                (plies, before) if before == ahead => (plies + 1, ahead),
+                _ => (1, ahead),
+            };
+            if decided.0 >= DECIDED_PLIES {
+                break Some(ahead);
+            }
+            if !score.is_proven() && self.is_worth_keeping(&line, mv) {
+                let expected = if side == Side::First { score } else { -score };
+                kept.push((line.position().clone(), expected));
+            }
+            line.play(self.rules, mv);
+        };
+        Ok(self.written(game, &kept, winner))
+    }
+
+    fn written(&self, game: u64, kept: &[(R::Position, Score)], winner: Option<Side>) -> Harvest {
+        let result = match winner {
+            Some(Side::First) => 1.0,
+            Some(Side::Second) => 0.0,
+            None => 0.5,
+        };
+        let share = f64::from(self.plan.forecast) / 100.0;
+        let mut text = String::new();
+        for (pos, score) in kept {
+            let expected = forecast(f64::from(score.raw()), STEEPNESS);
+            let score = share * expected + (1.0 - share) * result;
+            data::write(self.rules, pos, score, &mut text);
+        }
+        Harvest { game, positions: kept.len(), text }
+    }
+
+    /// Random plies to a position that is still a game, and the first move from there.
+    fn opening(
+        &mut self,
+        rng: &mut rng::Rng,
+        table: &Table,
+    ) -> Result<(Line<R>, Choice<R>), String> {
+        loop {
+            let mut line = Line::new(self.rules, self.rules.start());
+            for _ in 0..rng.random_range(RANDOM_PLIES) {
+                let moves = line.moves(self.rules);
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(self.rules, moves[rng.random_range(0..moves.len())]);
+            }
+            if line.outcome(self.rules).is_none() {
+                let answer = self.ask(&line, table)?;
+                if answer.1.raw().abs() <= OPENING_MAX {
+                    return Ok((line, answer));
+                }
+            }
+        }
+    }
+
+    /// The side to move may stand, and the move played starts nothing.
+    fn is_worth_keeping(&self, line: &Line<R>, mv: R::Move) -> bool {
+        let node = self.evaluator.tactics().node(self.rules, line.position());
+        !node.is_noisy(mv) && !node.in_check()
+    }
+
+    /// The move the mind plays, and what it thinks of it.
+    fn ask(&mut self, line: &Line<R>, table: &Table) -> Result<Choice<R>, String> {
+        let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
+        let control =
+            SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
+        control.time.start();
+        let request = SearchRequest {
+            rules: self.rules,
+            line,
+            limits: &limits,
+            search_moves: &[],
+            control: &control,
+            table,
+            tables: None,
+            options: SearchOptions::default(),
+            watch: None,
+        };
+        let mut score = Score::DRAW;
+        let answer = self.mind.think(&request, &mut |saying| {
+            if let SearchInfo::Pv(report) = saying {
+                score = report.score;
+            }
+        });
+        let best = answer.ok_or_else(|| format!("no move in {:?}", line.position()))?.best;
+        Ok((best, score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyglot_core::Bound;
+    use plyglot_core::game::Outcome;
+    use plyglot_core::game::graph::{Graph, Node, NodeValue};
+    use plyglot_search::{PvInfo, SearchResult};
+    use std::time::Duration;
+
+    /// After an even beginning, says of every position what its side is thought to stand at.
+    struct Sure {
+        score: fn(Side) -> Score,
+        has_begun: bool,
+    }
+
+    impl Mind<Graph> for Sure {
+        fn think(
+            &mut self,
+            request: &SearchRequest<'_, Graph>,
+            say: &mut dyn FnMut(SearchInfo<u16>),
+        ) -> Option<SearchResult<u16>> {
+            let side = request.rules.side_to_move(request.line.position());
+            let score = if self.has_begun { (self.score)(side) } else { Score::DRAW };
+            self.has_begun = true;
+            let best = request.root_moves()[0];
+            say(SearchInfo::Pv(PvInfo {
+                depth: 1,
+                seldepth: 1,
+                multi_pv: 1,
+                score,
+                bound: Bound::Exact,
+                exact: false,
+                nodes: 1,
+                time: Duration::ZERO,
+                hashfull: 0,
+                table_hits: 0,
+                pv: vec![best],
+            }));
+            Some(SearchResult { best, ponder: None, depth: 1, cut: false })
+        }
+    }
+
+    const PLIES: u16 = 60;
+
+    /// How many positions of a game of sixty plies, a draw at the end, are kept, and with which score.
+    fn harvest(score: fn(Side) -> Score) -> (usize, String) {
+        let side = |at: u16| Side::BOTH[usize::from(at % 2)];
+        let inner = (0..PLIES).map(|at| Node::inner(side(at), &[at + 1]));
+        let end = Node::end(side(PLIES), Outcome::draw("drawn"));
+        let graph = Graph::new(inner.chain([end]).collect());
+        let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Mind<Graph>>);
+        let plan = GeneratePlan { games: 1, nodes: 1, seed: 1, threads: 1, forecast: 0 };
+        let mut found = None;
+        let mut each = |harvest: &Harvest| {
+            found = Some((harvest.positions, harvest.text.clone()));
+            Ok(())
+        };
+        generate(&graph, &NodeValue, &make, &plan, &mut each).unwrap();
+        let (positions, text) = found.unwrap();
+        let mut scores: Vec<&str> =
+            text.lines().map(|line| line.split(' ').next().unwrap()).collect();
+        scores.dedup();
+        (positions, scores.join(" "))
+    }
+
+    #[test]
+    fn a_game_is_given_up_only_where_both_sides_think_that_the_same_one_wins() {
+        const SURE: Score = Score::cp(DECIDED_CP);
+        let by_first = |side| if side == Side::First { SURE } else { -SURE };
+        assert_eq!(harvest(by_first), (6, "1".to_owned()));
+        assert_eq!(harvest(|side| if side == Side::First { -SURE } else { SURE }).1, "0");
+        for both in [|_: Side| SURE, |_: Side| -SURE] {
+            let (positions, scores) = harvest(both);
+            assert!(positions >= usize::from(PLIES) - 10, "{positions}");
+            assert_eq!(scores, "0.5", "each thinks that it wins, or that it loses");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Text: positions as `PlayStrategy` writes them, moves in Aba-Pro's form and three others, and the
+//! hexagon.
+//!
+//! ```text
+//! sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1
+//! rows i to a, each from its left end          |   | | | number of the move
+//! S Black (the first side), s White,           |   | | plies since a marble fell
+//! digits count empty cells                     |   | side to move: b or w
+//!                                              marbles pushed off by Black, by White
+//! ```
+//!
+//! How moves are written is told in `spelling`.
+
+use std::fmt::{self, Write};
+
+use super::board::{ROWS, Set, cell_at};
+use super::moves::Move;
+use super::picture;
+use super::rules::{Abalone, Position};
+use super::spelling::{self, Spelt};
+use plyglot_core::Side;
+use plyglot_core::game::notation::{shorten, write_row};
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+
+impl Notation for Abalone {
+    const MOVE_FORM: &'static str =
+        "two cells as in c3d4, three as in c3c5d3, or a cell and a direction as in c3:nw or c3:7";
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let mut fields = text.split_whitespace();
+        let marbles = parse_board(fields.next().unwrap_or(""))?;
+        let black = self.parse_ejected(fields.next())?;
+        let white = self.parse_ejected(fields.next())?;
+        let most = self.ejections_to_win;
+        if black == most && white == most {
+            let expected = format!("only one side to have pushed off {most}");
+            return Err(PositionError::new("ejected", &format!("{black} {white}"), expected));
+        }
+        let side = match fields.next() {
+            None | Some("b" | "B") => Side::First,
+            Some("w" | "W") => Side::Second,
+            Some(other) => return Err(PositionError::new("side", other, "b or w")),
+        };
+        let quiet = parse_counter("plies without an ejection", fields.next(), 0)?;
+        let number = parse_counter("move number", fields.next(), 1)?.max(1);
+        if let Some(more) = fields.next() {
+            return Err(PositionError::new("end", more, "nothing after the move number"));
+        }
+        Ok(Position::new(marbles, [black, white], side).with_counters(quiet, number))
+    }
+
+    fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        for row in (0..ROWS).rev() {
+            write_row(row_cells(row).map(|cell| mark(pos, cell)), f)?;
+            f.write_char(if row > 0 { '/' } else { ' ' })?;
+        }
+        let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
+        let side = if pos.side() == Side::First { 'b' } else { 'w' };
+        write!(f, "{black} {white} {side} {} {}", pos.quiet(), pos.number())
+    }
+
+    fn write_move(&self, _pos: &Position, mv: Move, f: &mut dyn Write) -> fmt::Result {
+        spelling::write_aba_pro(mv, f)
+    }
+
+    fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        for row in (0..ROWS).rev() {
+            let indent = row.abs_diff(ROWS / 2);
+            let letter = char::from(b"abcdefghi"[row]);
+            write!(f, "{:indent$}{letter}", "")?;
+            for mark in row_cells(row).map(|cell| mark(pos, cell)) {
+                write!(f, " {}", mark.unwrap_or('.'))?;
+            }
+            // The diagonals that end at the lower right are numbered there.
+            if row < ROWS / 2 {
+                write!(f, " {}", row + 6)?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "      1 2 3 4 5")?;
+        let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
+        let turn = if pos.side() == Side::First { "Black" } else { "White" };
+        writeln!(
+            f,
+            "S Black, s White; pushed off: by Black {black}, by White {white}; {turn} moves"
+        )?;
+        writeln!(f, "directions: 7 nw, 9 ne, 4 w, 6 e, 1 sw, 3 se, as in c3:7")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
+    }
+
+    fn is_half_a_move(word: &str) -> bool {
+        spelling::is_cell(word)
+    }
+
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+        let found = || shorten(text);
+        let spelt = Spelt::parse(text)
+            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
+        if let Some(outcome) = self.outcome(line.position()) {
+            return Err(MoveError::Over { found: found(), reason: outcome.reason });
+        }
+        spelt.find(&line.moves(self)).ok_or_else(|| MoveError::Illegal { found: found() })
+    }
+}
+
+impl Abalone {
+    /// How many marbles a side has pushed off; nothing written means none.
+    fn parse_ejected(&self, text: Option<&str>) -> Result<u8, PositionError> {
+        let most = self.ejections_to_win;
+        let Some(text) = text else { return Ok(0) };
+        text.parse().ok().filter(|&count| count <= most).ok_or_else(|| {
+            PositionError::new("ejected", text, format!("a number of marbles, 0 to {most}"))
+        })
+    }
+}
+
+/// Reads the nine rows.
+pub(super) fn parse_board(text: &str) -> Result<[Set; 2], PositionError> {
+    let rows = text.split('/').count();
+    if rows != ROWS {
+        let expected = format!("nine rows with / between them, not {rows}");
+        return Err(PositionError::new("rows", text, expected));
+    }
+    let mut marbles = [0; 2];
+    for (row, cells) in (0..ROWS).rev().zip(text.split('/')) {
+        let len = ROWS - row.abs_diff(ROWS / 2);
+        let error = || {
+            let name = char::from(b"abcdefghi"[row]);
+            PositionError::new(
+                "rows",
+                cells,
+                format!("{len} cells of S, s and digits in row {name}"),
+            )
+        };
+        let mut column = 0;
+        let mut places = row_cells(row);
+        for c in cells.chars() {
+            let side = match c {
+                '1'..='9' => {
+                    let empty = c.to_digit(10).map_or(0, |digit| digit as usize);
+                    column += empty;
+                    if column > len {
+                        return Err(error());
+                    }
+                    places.by_ref().take(empty).for_each(drop);
+                    continue;
+                }
+                'S' => Side::First,
+                's' => Side::Second,
+                _ => return Err(error()),
+            };
+            let cell = places.next().ok_or_else(error)?;
+            marbles[side.index()] |= 1 << cell;
+            column += 1;
+        }
+        if column != len {
+            return Err(error());
+        }
+    }
+    Ok(marbles)
+}
+
+/// A counter; nothing written means its first value.
+fn parse_counter(
+    field: &'static str,
+    text: Option<&str>,
+    default: u16,
+) -> Result<u16, PositionError> {
+    text.map_or(Ok(default), |text| {
+        text.parse().map_err(|_| PositionError::new(field, text, "a number below 65536"))
+    })
+}
+
+/// The cells of a row, left to right.
+fn row_cells(row: usize) -> impl Iterator<Item = u8> {
+    let row = i8::try_from(row).unwrap_or(i8::MAX);
+    (0..9).filter_map(move |column| cell_at(row, column))
+}
+
+/// The letter of the marble on a cell.
+fn mark(pos: &Position, cell: u8) -> Option<char> {
+    match Side::BOTH.map(|side| pos.marbles(side) >> cell & 1) {
+        [1, _] => Some('S'),
+        [_, 1] => Some('s'),
+        _ => None,
+    }
+}

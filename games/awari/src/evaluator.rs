@@ -1,0 +1,210 @@
+//! An opinion about positions: the difference of the stores, and what is on the board.
+//!
+//! Every term counts for the side to move and against the other, times a weight of [`WEIGHTS`], so
+//! the tuner can fit them. What may be caught next matters more to the side that is to move, so
+//! this term exists twice.
+
+use super::board::{Board, HOUSES};
+use super::rules::{Awari, Position};
+use super::tactics::AwariTactics;
+use super::weights::WEIGHTS;
+use plyglot_core::Score;
+use plyglot_core::game::tunable::{Feature, Tunable, Weight, count_for, one_a_term, table_by_term};
+use plyglot_core::game::{Attribution, Evaluator};
+
+/// How many terms there are.
+pub(super) const COUNT: usize = 8;
+
+/// The terms, in the order of the weights.
+pub(super) const TERMS: [&str; COUNT] = [
+    "seeds in the store",
+    "seeds in the houses",
+    "houses that can be sown",
+    "houses with one or two seeds",
+    "houses with twelve seeds or more",
+    "most to be caught, to move",
+    "most to be caught, waiting",
+    "being to move",
+];
+
+/// Evaluators by stores, seeds and what can be done with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AwariEvaluator;
+
+/// How often each term counts, for the side to move, minus the other side.
+#[inline]
+fn tally(awari: Awari, pos: &Position) -> [i32; COUNT] {
+    let Board { own, opposing } = pos.board;
+    let count = |least: u64| {
+        let len = |word| Board::houses_with(word, least).len().cast_signed();
+        len(own) - len(opposing)
+    };
+    let filled = count(1);
+    [
+        i32::from(pos.stores[0]) - i32::from(pos.stores[1]),
+        i32::from(Board::sum(own)) - i32::from(Board::sum(opposing)),
+        filled,
+        filled - count(3),
+        count(12),
+        catch(awari, pos.board),
+        -catch(awari, pos.board.turned()),
+        1,
+    ]
+}
+
+/// The most seeds that one sowing of the side `own` catches.
+#[inline]
+fn catch(awari: Awari, board: Board) -> i32 {
+    board.feeders().map(|house| caught(awari, board, house)).fold(0, i32::max)
+}
+
+/// The seeds that the sowing of a house catches, by the rule for grand slams.
+#[inline]
+pub(super) fn caught(awari: Awari, board: Board, house: usize) -> i32 {
+    i32::from(Board::sum(awari.captured(board.sow(house))))
+}
+
+/// What each house of a side gives it: its seeds, how many they are, and the catch for the house
+/// that catches most; `waits` is 1 for the side that is not to move, whose catch counts differently.
+fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
+    let weight = |index: usize| i32::from(WEIGHTS[index]);
+    let best = catch(awari, board);
+    let catcher =
+        Board::houses(board.own).find(|&house| best > 0 && caught(awari, board, house) == best);
+    std::array::from_fn(|house| {
+        let seeds = Board::seeds(board.own, house);
+        let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
+        i32::try_from(seeds).unwrap_or(0) * weight(1)
+            + count(seeds > 0, 2)
+            + count((1..3).contains(&seeds), 3)
+            + count(seeds >= 12, 4)
+            + if catcher == Some(house) { best * weight(5 + waits) } else { 0 }
+    })
+}
+
+impl AwariEvaluator {
+    fn terms(awari: Awari, pos: &Position) -> [i32; COUNT] {
+        let tally = tally(awari, pos);
+        std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+    }
+
+    /// What each house and the stores give.
+    pub(super) fn attribution(awari: Awari, pos: &Position) -> Attribution {
+        let mut values = Vec::new();
+        let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
+        for (board, side, waits) in sides {
+            let sign = if waits == 0 { 1 } else { -1 };
+            let (store, letters) = [("S", "ABCDEF"), ("N", "abcdef")][side.index()];
+            let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
+            values.push((store.to_owned(), Score::cp(sign * seeds)));
+            let houses = letters.chars().zip(house_values(awari, board, waits));
+            let houses = houses.filter(|(_, cp)| *cp != 0);
+            values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
+        }
+        Attribution { about: "the terms house by house; being to move is the rest", values }
+    }
+}
+
+impl Evaluator<Awari> for AwariEvaluator {
+    type Tactics = AwariTactics;
+
+    fn tactics(&self) -> &AwariTactics {
+        &AwariTactics
+    }
+
+    #[inline]
+    fn evaluate(&self, rules: &Awari, pos: &Position) -> Score {
+        Score::cp(Self::terms(*rules, pos).iter().sum())
+    }
+
+    fn explain(&self, rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(*rules, pos).map(Score::cp)).collect()
+    }
+}
+
+impl Tunable<Awari> for AwariEvaluator {
+    fn weights(&self) -> Vec<Weight> {
+        one_a_term(&TERMS, &WEIGHTS)
+    }
+
+    fn features(&self, rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
+        count_for(pos.side, tally(*rules, pos), out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        table_by_term(HEAD, &TERMS, values)
+    }
+}
+
+const HEAD: &str = "//! The weights of the evaluation, cp.
+//!
+//! Written by `plyglot --game awari tune --out`; what each stands for is told by [`super::evaluator`].
+
+use super::evaluator::COUNT;
+
+#[rustfmt::skip]
+pub(super) const WEIGHTS: [i16; COUNT] = [
+";
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Move;
+    use super::super::tactics::SEED_SCORE;
+    use super::*;
+    use crate::RuleSet;
+    use plyglot_core::game::laws::each_position;
+    use plyglot_core::game::{NodeTactics, Tactics};
+
+    #[test]
+    fn the_values_of_stores_and_houses_and_the_move_are_the_evaluation() {
+        let awari = Awari::new(RuleSet::OWARE);
+        for seed in 0..10 {
+            let Ok(()) = each_position(&awari, seed, |line| {
+                let pos = line.position();
+                let values = AwariEvaluator::attribution(awari, pos).values;
+                let sum: i32 = values.iter().map(|(_, score)| score.raw()).sum();
+                let whole = AwariEvaluator.evaluate(&awari, pos).raw();
+                assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {values:?}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn a_grand_slam_is_judged_by_its_rule() {
+        let [oware, awari] = [RuleSet::OWARE, RuleSet::AWARI].map(Awari::new);
+        let mut slams = 0;
+        for seed in 0..200 {
+            let Ok(()) = each_position(&oware, seed, |line| {
+                let pos = line.position();
+                for (mv, house) in
+                    (0..HOUSES).map(|house| (Move(u8::try_from(house).unwrap()), house))
+                {
+                    if Board::seeds(pos.board.own, house) == 0
+                        || !pos.board.sow(house).is_grand_slam()
+                    {
+                        continue;
+                    }
+                    slams += 1;
+                    let prey = i32::from(Board::sum(pos.board.sow(house).prey));
+                    assert_eq!((caught(oware, pos.board, house), prey > 0), (0, true), "{pos:?}");
+                    assert_eq!(caught(awari, pos.board, house), prey, "{pos:?}");
+                    assert!(catch(awari, pos.board) >= prey, "{pos:?}");
+                    let waits = Position { board: pos.board.turned(), ..*pos };
+                    assert!(tally(awari, pos)[5] >= prey && tally(awari, &waits)[6] <= -prey);
+                    let [less, more] =
+                        [oware, awari].map(|rules| AwariTactics.node(&rules, pos).order_score(mv));
+                    assert_eq!(more - less, SEED_SCORE * prey, "{pos:?}");
+                }
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+        assert!(slams > 10, "{slams}");
+    }
+
+    #[test]
+    fn the_weights_are_written_as_they_stand() {
+        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
+        assert_eq!(AwariEvaluator.source(&values), include_str!("weights.rs"));
+    }
+}

@@ -1,0 +1,126 @@
+//! Text: `4-4-4-4-4-4-4-4-4-4-4-4-0-0-S`, moves `A` to `F` and `a` to `f`, games `FeDbBd`.
+//!
+//! ```text
+//! A-B-C-D-E-F-a-b-c-d-e-f-south-north-turn     seeds house by house in the order of sowing, the
+//!                                              stores, and who is to move, S or N
+//! ```
+//!
+//! This is the notation of [aalina-program]. South is the first side. A capital names a house of
+//! south, a small letter one of north, so a game can be written without spaces and is read so.
+
+use std::fmt::{self, Write};
+
+use super::board::{Board, HOUSES, SEEDS_MAX};
+use super::picture;
+use super::rules::{Awari, Move, Position};
+use plyglot_core::Side;
+use plyglot_core::game::notation::shorten;
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+
+/// Most seeds in a store: more than any game has.
+const STORE_MAX: u8 = 99;
+const FORM: &str = "twelve houses, two stores and S or N, with - between them";
+/// Houses, stores and the turn.
+const FIELDS: usize = 2 * HOUSES + 3;
+
+impl Notation for Awari {
+    const MOVE_FORM: &'static str = "a house of the side to move, A to F or a to f";
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let words: Vec<&str> = text.trim().split('-').collect();
+        if words.len() != FIELDS {
+            let found = format!("{} fields", words.len());
+            return Err(PositionError::new("board", &found, format!("{FIELDS}: {FORM}")));
+        }
+        let mut numbers = [0; FIELDS - 1];
+        for (i, (number, word)) in numbers.iter_mut().zip(&words).enumerate() {
+            let (field, max) =
+                if i < 2 * HOUSES { ("house", SEEDS_MAX) } else { ("store", STORE_MAX) };
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            *number = word.parse().ok().filter(|&n| is_number && n <= max).ok_or_else(|| {
+                PositionError::new(field, word, format!("a whole number from 0 to {max}"))
+            })?;
+        }
+        let all: u16 = numbers[..2 * HOUSES].iter().map(|&n| u16::from(n)).sum();
+        if all > SEEDS_MAX.into() {
+            let expected = format!("at most {SEEDS_MAX} seeds in the houses");
+            return Err(PositionError::new("board", &format!("{all} seeds"), expected));
+        }
+        let [south, north] =
+            [0, HOUSES].map(|first| std::array::from_fn(|house| numbers[first + house]));
+        let seen = Position {
+            board: Board::new(south, north),
+            stores: [numbers[2 * HOUSES], numbers[2 * HOUSES + 1]],
+            side: Side::First,
+        };
+        match words[FIELDS - 1] {
+            "S" | "s" => Ok(seen),
+            "N" | "n" => {
+                let [south, north] = seen.stores;
+                let board = seen.board.turned();
+                Ok(Position { board, stores: [north, south], side: Side::Second })
+            }
+            other => Err(PositionError::new("turn", other, "S or N")),
+        }
+    }
+
+    fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        let Position { board, stores: [south, north], side } = pos.absolute();
+        for word in [board.own, board.opposing] {
+            (0..HOUSES).try_for_each(|house| write!(f, "{}-", Board::seeds(word, house)))?;
+        }
+        write!(f, "{south}-{north}-{}", if side == Side::First { 'S' } else { 'N' })
+    }
+
+    fn write_move(&self, pos: &Position, mv: Move, f: &mut dyn Write) -> fmt::Result {
+        let first = if pos.side == Side::First { b'A' } else { b'a' };
+        f.write_char(char::from(first + mv.0))
+    }
+
+    /// North's houses from right to left above south's.
+    fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        let Position { board, stores: [south, north], .. } = pos.absolute();
+        let row = |cells: [String; HOUSES]| cells.join("");
+        let seeds = |word, house| format!("{:4}", Board::seeds(word, house));
+        let above = std::array::from_fn(|i| seeds(board.opposing, HOUSES - 1 - i));
+        let below = std::array::from_fn(|i| seeds(board.own, i));
+        writeln!(f, "         f   e   d   c   b   a    north (second)")?;
+        writeln!(f, "N {north:3} {}", row(above))?;
+        writeln!(f, "      {}  {south:3} S", row(below))?;
+        writeln!(f, "         A   B   C   D   E   F    south (first)")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(pos)
+    }
+
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+        let found = || shorten(text);
+        let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else {
+            return Err(MoveError::Syntax { found: found(), expected: Self::MOVE_FORM });
+        };
+        let pos = line.position();
+        if let Some(outcome) = self.outcome(pos) {
+            return Err(MoveError::Over { found: found(), reason: outcome.reason });
+        }
+        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        let mv = Move(letter.to_ascii_uppercase() - b'A');
+        let mut moves = Vec::new();
+        self.legal_moves(pos, &mut moves);
+        if side == pos.side && moves.contains(&mv) {
+            Ok(mv)
+        } else {
+            Err(MoveError::Illegal { found: found() })
+        }
+    }
+
+    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let joined = text.len() > 1 && text.bytes().all(|letter| letter.is_ascii_alphabetic());
+        if joined { (0..text.len()).map(|i| &text[i..=i]).collect() } else { vec![text] }
+    }
+}

@@ -1,0 +1,357 @@
+//! Turns, captures, ends: the rules on top of the board.
+//!
+//! A position is the board as the mover sees it, the two stores, and whose turn it is. What a
+//! store holds never matters for which moves there are, only for who has won, so tables and
+//! counts of moves need the board alone.
+
+use super::board::{Board, Houses, Sown};
+use super::variant::{Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot_core::game::repetition::{Repetition, Then};
+use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::{Side, zobrist};
+
+/// The rules in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Awari {
+    /// What books disagree about.
+    pub variant: RuleSet,
+}
+
+/// A moment of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// The houses, seen by the side to move.
+    pub board: Board,
+    /// The seeds captured, by the side to move first.
+    pub stores: [u8; 2],
+    /// Who is to move.
+    pub side: Side,
+}
+
+/// The seeds of one house are sown; houses are counted from 0 by whose they are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move(pub u8);
+
+impl Move {
+    /// The sowing of a house counted from 0.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a side has six houses")]
+    pub const fn of(house: usize) -> Self {
+        Self(house as u8)
+    }
+}
+
+/// What the two sides are mixed with in a key.
+const KEYS: [u64; 2] = [zobrist::random(24, 0) | 1 << 63, zobrist::random(24, 1) | 1 << 63];
+
+impl Position {
+    /// The same position, seen by the other side.
+    #[inline]
+    fn turned(self) -> Self {
+        let [own, opposing] = self.stores;
+        Self { board: self.board.turned(), stores: [opposing, own], side: self.side.other() }
+    }
+
+    /// The position as the first side sees it, whoever is to move.
+    #[inline]
+    pub(super) fn absolute(self) -> Self {
+        if self.side == Side::First { self } else { Self { side: self.side, ..self.turned() } }
+    }
+
+    /// All seeds, in houses and stores.
+    #[inline]
+    pub fn total(&self) -> u16 {
+        self.stores.iter().map(|&n| u16::from(n)).sum::<u16>() + u16::from(self.board.in_play())
+    }
+}
+
+impl Awari {
+    /// The game by these rules.
+    pub const fn new(variant: RuleSet) -> Self {
+        Self { variant }
+    }
+
+    /// The houses that may be sown; none when the game is over on this board.
+    #[inline]
+    pub fn choices(self, board: Board) -> Houses {
+        // A house of four or more is never captured, so some seeds are left whatever is played.
+        if !Board::houses_with(board.opposing, 4).is_empty() {
+            return Board::houses(board.own);
+        }
+        self.few_choices(board)
+    }
+
+    #[inline(never)]
+    fn few_choices(self, board: Board) -> Houses {
+        let filled = Board::houses(board.own);
+        let slams = |house| board.sow(house).is_grand_slam();
+        let allowed = match self.variant.grand_slam {
+            GrandSlam::Illegal => filled.only(|house| !slams(house)),
+            GrandSlam::CapturesNothing
+            | GrandSlam::Captures
+            | GrandSlam::SparesFirst
+            | GrandSlam::SparesLast
+            | GrandSlam::RestToOpponent => filled,
+        };
+        match self.variant.feeding {
+            Feeding::MustFeed if board.opposing == 0 => allowed.only(|house| board.feeds(house)),
+            Feeding::MustFeed => allowed,
+            Feeding::MustLeave => {
+                let leaves = |house| {
+                    let sown = board.sow(house);
+                    sown.without(self.captured(sown)).opposing != 0
+                };
+                let leaving = allowed.only(leaves);
+                if leaving.is_empty() { allowed } else { leaving }
+            }
+        }
+    }
+
+    /// What a sowing captures by the rule for grand slams, seeds in their bytes.
+    #[inline]
+    pub(super) fn captured(self, sown: Sown) -> u64 {
+        if sown.is_grand_slam() { self.slam(sown.prey) } else { sown.prey }
+    }
+
+    #[cold]
+    fn slam(self, prey: u64) -> u64 {
+        match self.variant.grand_slam {
+            GrandSlam::CapturesNothing => 0,
+            GrandSlam::Illegal | GrandSlam::Captures | GrandSlam::RestToOpponent => prey,
+            GrandSlam::SparesFirst => {
+                let first = prey.trailing_zeros() & !7;
+                prey & !(0xff << first)
+            }
+            GrandSlam::SparesLast => {
+                let last = prey.ilog2() & !7;
+                prey & !(0xff << last)
+            }
+        }
+    }
+
+    /// Sows a house and captures: the board afterwards as the opponent sees it, and how many seeds
+    /// were won by the player, and by the opponent, whom one rule for grand slams gives the rest.
+    #[inline]
+    pub fn sow(self, board: Board, house: usize) -> (Board, [u8; 2]) {
+        let sown = board.sow(house);
+        let prey = self.captured(sown);
+        let after = sown.without(prey);
+        if self.variant.grand_slam == GrandSlam::RestToOpponent && prey != 0 && after.opposing == 0
+        {
+            return (Board::EMPTY, [Board::sum(prey), Board::sum(after.own)]);
+        }
+        (after.turned(), [Board::sum(prey), 0])
+    }
+
+    /// A store decides the game, where the rules say so.
+    #[inline]
+    fn has_half(self, pos: &Position) -> bool {
+        self.variant.stop_at_half && {
+            let half = pos.total() / 2;
+            pos.stores.iter().any(|&store| u16::from(store) > half)
+        }
+    }
+
+    /// The end of the game with these seeds for the first and the second side.
+    fn counted(self, [first, second]: [u8; 2], reason: &'static str) -> Outcome {
+        let ahead = i16::from(first) - i16::from(second);
+        if !self.variant.stop_at_half {
+            return Outcome::margin(ahead, reason);
+        }
+        match ahead.signum() {
+            1 => Outcome::win(Side::First, reason),
+            -1 => Outcome::win(Side::Second, reason),
+            _ => Outcome::draw(reason),
+        }
+    }
+
+    /// Each side takes the seeds on its own side.
+    fn each_its_own(self, pos: &Position, reason: &'static str) -> Outcome {
+        let Position { board, stores: [first, second], .. } = pos.absolute();
+        let all = [first + Board::sum(board.own), second + Board::sum(board.opposing)];
+        self.counted(all, reason)
+    }
+}
+
+impl Rules for Awari {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        let board = Board::new([4; 6], [4; 6]);
+        Position { board, stores: [0, 0], side: Side::First }
+    }
+
+    fn side_to_move(&self, pos: &Position) -> Side {
+        pos.side
+    }
+
+    #[inline]
+    fn legal_moves(&self, pos: &Position, out: &mut Vec<Move>) {
+        if !self.has_half(pos) {
+            out.extend(self.choices(pos.board).map(Move::of));
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, pos: &Position) -> u64 {
+        if self.has_half(pos) { 0 } else { self.choices(pos.board).len().into() }
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut Position, mv: Move) {
+        let (board, [own, opposing]) = self.sow(pos.board, mv.0.into());
+        let stores = [pos.stores[1] + opposing, pos.stores[0] + own];
+        *pos = Position { board, stores, side: pos.side.other() };
+    }
+
+    #[inline]
+    fn outcome(&self, pos: &Position) -> Option<Outcome> {
+        if self.has_half(pos) {
+            let first = pos.absolute().stores;
+            let winner = if first[0] > first[1] { Side::First } else { Side::Second };
+            return Some(Outcome::win(winner, "more than half of the seeds"));
+        }
+        if !self.choices(pos.board).is_empty() {
+            return None;
+        }
+        let reason = match pos.board {
+            Board { own: 0, .. } => "no seeds to sow",
+            Board { opposing: 0, .. } => "the opponent cannot be fed",
+            _ => "every move is a grand slam",
+        };
+        Some(self.each_its_own(pos, reason))
+    }
+
+    fn stuck(&self, pos: &Position) -> Outcome {
+        self.each_its_own(pos, "no move is allowed")
+    }
+
+    fn settled(&self, pos: &Position) -> Outcome {
+        let reason = if self.variant.occurrence == 2 { "repetition" } else { "third repetition" };
+        match self.variant.repeated {
+            Repeated::OwnSide => self.each_its_own(pos, reason),
+            Repeated::Split | Repeated::Nothing => self.counted(pos.absolute().stores, reason),
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "both halves of a product are taken")]
+    fn key(&self, pos: &Position) -> u64 {
+        let side = if pos.side == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
+        let Position { board, stores, .. } = pos.absolute();
+        let own = board.own | u64::from(stores[0]) << 48;
+        let opposing = board.opposing | u64::from(stores[1]) << 48;
+        // A single product, both halves of it (as wyhash mixes): the transposition table is asked for
+        // its entry as soon as the key is there. The highest bytes keep both factors from being 0.
+        let product = u128::from(own ^ KEYS[0]) * u128::from(opposing ^ KEYS[1]);
+        let [low, high] = [product as u64, (product >> 64) as u64];
+        low ^ high ^ side
+    }
+
+    fn slot(mv: Move) -> u16 {
+        mv.0.into()
+    }
+
+    /// Seeds that were captured do not come back.
+    #[inline]
+    fn is_irreversible(&self, pos: &Position, mv: Move) -> bool {
+        let sown = pos.board.sow(mv.0.into());
+        sown.prey != 0 && self.captured(sown) != 0
+    }
+
+    fn repetition(&self) -> Repetition {
+        match self.variant.repeated {
+            Repeated::Nothing => Repetition::NONE,
+            Repeated::OwnSide | Repeated::Split => Repetition {
+                count: self.variant.occurrence,
+                then: Then::Settled,
+                ..Repetition::NONE
+            },
+        }
+    }
+}
+
+/// A rule set that describes itself, with where it comes from.
+pub(super) fn describe(variant: RuleSet) -> Vec<String> {
+    let name = match variant {
+        RuleSet::OWARE => "oware (abapa)",
+        RuleSet::AWARI => "awari",
+        _ => "mixed",
+    };
+    let lines = [
+        "six houses a side, four seeds in each at the start; sowing goes counter-clockwise, one \
+         seed a house, and passes over the emptied house",
+        "capture: where the last seed makes two or three in a house of the opponent, these are won, \
+         and those of the houses before it that hold two or three as well, back to the first that \
+         does not",
+        feeding(variant.feeding),
+        grand_slam(variant.grand_slam),
+        "who has no move ends the game; each side takes the seeds on its own side",
+        repeated(variant),
+        if variant.stop_at_half {
+            "more than half of all seeds wins at once; margins do not count [oware-society-rules]"
+        } else {
+            "the game is played to its end and decided by the margin [romein-bal-2003]"
+        },
+    ];
+    let head = format!("rule set {name}");
+    std::iter::once(head).chain(lines.map(str::to_owned)).collect()
+}
+
+const fn feeding(feeding: Feeding) -> &'static str {
+    match feeding {
+        Feeding::MustFeed => {
+            "feeding: an opponent without seeds must be given some; where no move can, the game is \
+             over [oware-society-rules]"
+        }
+        Feeding::MustLeave => {
+            "feeding: no move may leave the opponent without seeds, unless all do [allis-1991] \
+             [romein-bal-2003]"
+        }
+    }
+}
+
+const fn grand_slam(slam: GrandSlam) -> &'static str {
+    match slam {
+        GrandSlam::CapturesNothing => {
+            "grand slam: a move that would win every seed of the opponent wins none \
+             [mind-sports-olympiad]"
+        }
+        GrandSlam::Illegal => {
+            "grand slam: a move that would win every seed of the opponent may not be played"
+        }
+        GrandSlam::Captures => "grand slam: a move may win every seed of the opponent",
+        GrandSlam::SparesFirst => {
+            "grand slam: of the houses that would be emptied the first in the order of sowing is \
+             spared"
+        }
+        GrandSlam::SparesLast => {
+            "grand slam: of the houses that would be emptied the last in the order of sowing is \
+             spared"
+        }
+        GrandSlam::RestToOpponent => {
+            "grand slam: a move may win every seed of the opponent, who then gets all that are \
+             left on the board"
+        }
+    }
+}
+
+const fn repeated(variant: RuleSet) -> &'static str {
+    match (variant.repeated, variant.occurrence) {
+        (Repeated::OwnSide, 2) => {
+            "repetition: when a position comes back, each side takes the seeds on its own side"
+        }
+        (Repeated::OwnSide, _) => {
+            "repetition: at the third occurrence each side takes the seeds on its own side"
+        }
+        (Repeated::Split, 2) => {
+            "repetition: when a position comes back, the seeds on the board are divided evenly"
+        }
+        (Repeated::Split, _) => {
+            "repetition: at the third occurrence the seeds on the board are divided evenly \
+             [romein-bal-2003]"
+        }
+        (Repeated::Nothing, _) => "repetition: means nothing",
+    }
+}

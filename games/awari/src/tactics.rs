@@ -1,0 +1,56 @@
+//! What the search may ask about a position: the catches.
+
+use super::evaluator::caught;
+use super::rules::{Awari, Move, Position};
+use plyglot_core::game::{NodeTactics, Rules, Tactics};
+
+/// The catches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AwariTactics;
+
+/// A catch of so many seeds is tried so early.
+pub(super) const SEED_SCORE: i32 = 100;
+
+impl Tactics<Awari> for AwariTactics {
+    type Node<'a> = AwariNode<'a>;
+
+    #[inline]
+    fn node<'a>(&'a self, rules: &'a Awari, pos: &'a Position) -> AwariNode<'a> {
+        AwariNode { rules, pos }
+    }
+}
+
+/// The tactics of one position.
+#[derive(Clone, Copy, Debug)]
+pub struct AwariNode<'a> {
+    rules: &'a Awari,
+    pos: &'a Position,
+}
+
+impl NodeTactics<Move> for AwariNode<'_> {
+    /// The catches.
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        let Self { rules, pos } = *self;
+        let first = out.len();
+        rules.legal_moves(pos, out);
+        let mut kept = first;
+        for i in first..out.len() {
+            if rules.is_irreversible(pos, out[i]) {
+                out[kept] = out[i];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.rules.is_irreversible(self.pos, mv)
+    }
+
+    /// Great catches first, then houses near the other side.
+    #[inline]
+    fn order_score(&self, mv: Move) -> i32 {
+        SEED_SCORE * caught(*self.rules, self.pos.board, mv.0.into()) + i32::from(mv.0)
+    }
+}

@@ -1,0 +1,122 @@
+//! An opinion about chess positions.
+//!
+//! The evaluation itself is in [`super::network`], the formula that it learnt from in [`super::eval`].
+
+use cozy_chess::{Board, Color};
+
+use super::memory::Memory;
+use super::rules::{Chess, Position};
+use super::tactics::ChessTactics;
+use super::{eval, network};
+use plyglot_core::Score;
+use plyglot_core::game::Evaluator;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
+use plyglot_core::game::tunable::{Feature, Tunable, Weight};
+
+/// A network; or the formula that it learnt from: material, where it stands, what it reaches. See
+/// [`Evaluator::explain`] for the terms.
+///
+/// By the formula it remembers pawn structures and whole positions; a copy begins with an empty
+/// memory. What it thinks does not depend on it.
+#[derive(Debug, Default)]
+pub struct ChessEvaluator {
+    origin: Origin,
+    pawns: eval::PawnTable,
+    opinions: Memory,
+}
+
+/// Where an evaluator has its opinions from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Origin {
+    #[default]
+    Network,
+    Classical,
+}
+
+impl Clone for ChessEvaluator {
+    fn clone(&self) -> Self {
+        Self { origin: self.origin, ..Self::default() }
+    }
+}
+
+impl ChessEvaluator {
+    /// An evaluator by the formula alone, each term of which has a name.
+    pub fn classical() -> Self {
+        Self { origin: Origin::Classical, ..Self::default() }
+    }
+
+    /// The value for the side to move, cp, formed anew. A lone king is a matter of technique, which
+    /// the formula knows: it is driven to the rim.
+    pub(super) fn form(&self, board: &Board) -> i32 {
+        let is_lone = |color| board.colors(color).len() == 1;
+        if self.origin == Origin::Classical || Color::ALL.into_iter().any(is_lone) {
+            return eval::evaluate(board, &self.pawns);
+        }
+        let value = eval::scaled(board, network::evaluate(board));
+        value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw())
+    }
+}
+
+impl Evaluator<Chess> for ChessEvaluator {
+    type Tactics = ChessTactics;
+
+    fn tactics(&self) -> &ChessTactics {
+        &ChessTactics
+    }
+
+    fn evaluate(&self, _rules: &Chess, pos: &Position) -> Score {
+        let board = pos.board();
+        // The network has thought again sooner than the memory answers.
+        Score::cp(match self.origin {
+            Origin::Network => self.form(board),
+            Origin::Classical => self.opinions.recall(board.hash(), || self.form(board)),
+        })
+    }
+
+    fn prefetch(&self, pos: &Position) {
+        if self.origin == Origin::Classical {
+            self.opinions.prefetch(pos.board().hash());
+        }
+    }
+
+    fn explain(&self, _rules: &Chess, pos: &Position) -> Vec<(&'static str, Score)> {
+        let board = pos.board();
+        let terms = eval::terms(board);
+        let mut all: Vec<_> = eval::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
+        if self.origin == Origin::Network {
+            // What the network sees beyond what can be named.
+            all.push(("network", Score::cp(self.form(board) - terms.iter().sum::<i32>())));
+        }
+        all
+    }
+}
+
+impl Tunable<Chess> for ChessEvaluator {
+    fn weights(&self) -> Vec<Weight> {
+        eval::weights()
+    }
+
+    fn features(&self, _rules: &Chess, pos: &Position, out: &mut Vec<Feature>) {
+        eval::features(pos.board(), out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        eval::source(values)
+    }
+}
+
+impl Trainable<Chess> for ChessEvaluator {
+    fn weights(&self) -> network::Weights {
+        network::weights()
+    }
+
+    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+        let board = pos.board();
+        let mover = board.side_to_move();
+        for (side, inputs) in [(mover, &mut features.mover), (!mover, &mut features.other)] {
+            inputs.clear();
+            inputs.extend(network::inputs(board, side));
+        }
+        features.bucket = network::bucket(board);
+    }
+}

@@ -1,0 +1,412 @@
+//! What a draughts position looks like to somebody who does not calculate.
+//!
+//! Some hundred weights, each of which counts some number of times for each side: men by their
+//! squares, kings and where they stand, how men hang together and are shared out, what can move,
+//! what stands unprotected, who is past all opposition; and a hundred thousand and more for how men
+//! stand together on eight neighbouring squares, [`patterns`]. Each side is looked at as if its men
+//! went up, so one table serves both. Kings that fly are worth three men and kings that step hardly
+//! more than one, and a larger board has other squares: three tables of weights, [`Kit`].
+
+mod layout;
+mod patterns;
+mod tally;
+
+use std::fmt::Debug;
+use std::sync::LazyLock;
+
+use super::board::{
+    Board, Direction, Large, Set, Small, bit_of, bits, place_of, set_of, step, turned,
+};
+use super::rules::{Draughts, Position};
+use layout::{
+    BALANCE, BLOCKED, CHAINS, GROUPS, HANGING, KINGS, MEN, MOBILITY, OPPOSITION, PATTERNS, RINGS,
+    ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
+};
+use plyglot_core::Side;
+use plyglot_core::game::tunable::{Feature, Weight};
+
+use tally::{Sum, Tally, Trace, man};
+
+pub(super) use layout::TERMS;
+
+/// Of so many parts the late game is made: none with all men, all with none.
+const LATE_WHOLE: i32 = 8;
+/// Weights are tenths of a centipawn, which is a hundredth of a man, and counted in eighths.
+const CP: i32 = 10 * LATE_WHOLE;
+
+/// Which table of weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Kit {
+    /// 64 cells, kings that go one step.
+    #[default]
+    English,
+    /// 64 cells, kings that fly.
+    Flying,
+    /// 100 cells.
+    Large,
+}
+
+/// A table of weights, and what it is for.
+pub(super) struct Table {
+    kit: Kit,
+    values: Box<[i16]>,
+    /// What the men of each byte of a set are worth together by their squares and, for each eighth
+    /// of all men that have gone, by their rows.
+    men: Box<[[[i32; 2]; 256]; 7]>,
+}
+
+/// The tables in use, each read when it is first wanted.
+static TABLES: [LazyLock<Table>; 3] = [
+    LazyLock::new(|| Table::read(Kit::English, Kit::English.text())),
+    LazyLock::new(|| Table::read(Kit::Flying, Kit::Flying.text())),
+    LazyLock::new(|| Table::read(Kit::Large, Kit::Large.text())),
+];
+
+impl Kit {
+    /// The table as it is written.
+    const fn text(self) -> &'static str {
+        match self {
+            Self::English => include_str!("english.txt"),
+            Self::Flying => include_str!("flying.txt"),
+            Self::Large => include_str!("large.txt"),
+        }
+    }
+
+    /// The table in use.
+    pub(super) fn table(self) -> &'static Table {
+        &TABLES[self as usize]
+    }
+}
+
+impl Table {
+    /// The table that this text holds.
+    pub(super) fn read(kit: Kit, text: &str) -> Self {
+        if kit == Kit::Large { Self::on::<Large>(kit, text) } else { Self::on::<Small>(kit, text) }
+    }
+
+    fn on<B: Board>(kit: Kit, text: &str) -> Self {
+        let values = layout::read(text, patterns::all(B::ROW));
+        let mut men = Box::new([[[0; 2]; 256]; 7]);
+        for (nth, sums) in (0..).zip(men.iter_mut()) {
+            for (byte, sum) in (0..).zip(sums) {
+                for bit in bits(byte << (8 * nth) & B::ALL) {
+                    let [square, row] = man::<B>(bit);
+                    sum[0] += i32::from(values[square]);
+                    sum[1] += i32::from(values[row]);
+                }
+            }
+        }
+        Self { kit, values, men }
+    }
+
+    /// All weights, in the order of [`features`]; cp.
+    pub(super) fn listed(&self) -> Vec<Weight> {
+        layout::listed(&self.values)
+    }
+
+    /// What a man's square is worth, tenths of a cp, for a side whose men go up.
+    pub(super) fn placement(&self, bit: u8) -> i16 {
+        self.values[SQUARES.first + usize::from(bit)]
+    }
+}
+
+impl Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("kit", &self.kit).finish_non_exhaustive()
+    }
+}
+
+/// The value of the position for the side to move, cp.
+pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
+    let late = late::<B>(pos);
+    let mut sum = Sum::new(table, late);
+    survey(rules, pos, late, &mut sum);
+    for_mover(pos, shared(table.kit, pos, sum.total() / CP))
+}
+
+/// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
+pub(super) fn terms<B: Board>(
+    table: &Table,
+    rules: &Draughts<B>,
+    pos: &Position,
+) -> [i32; TERMS.len()] {
+    let mut parts = [0; TERMS.len()];
+    for (index, eighths) in Trace::of(rules, pos) {
+        let of = GROUPS.partition_point(|group| group.end() <= index);
+        parts[GROUPS[of].term] += i32::from(table.values[index]) * eighths;
+    }
+    // Each term is what the sum so far grows by, so that what is rounded off is not lost.
+    let (mut exact, mut so_far) = (0, 0);
+    let mut terms = parts.map(|term| {
+        exact += term;
+        let grown = exact / CP - so_far;
+        so_far = exact / CP;
+        for_mover(pos, grown)
+    });
+    terms[TERMS.len() - 1] = for_mover(pos, shared(table.kit, pos, so_far) - so_far);
+    terms
+}
+
+/// How often each weight counts for the first side.
+pub(super) fn features<B: Board>(
+    table: &Table,
+    rules: &Draughts<B>,
+    pos: &Position,
+    out: &mut Vec<Feature>,
+) {
+    let trace = Trace::of(rules, pos);
+    // What is left of a lead depends on whose it is.
+    let worth = |&(index, eighths): &(usize, i32)| i32::from(table.values[index]) * eighths;
+    let lead: i32 = trace.iter().map(worth).sum();
+    let whole = if lead > 0 { SHARE_WHOLE } else { -SHARE_WHOLE };
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let share = shared(table.kit, pos, whole) as f32 / (whole * LATE_WHOLE) as f32;
+    for (index, eighths) in trace {
+        let weight = u32::try_from(index).expect("fewer weights than numbers");
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        out.push(Feature { weight, times: eighths as f32 * share });
+    }
+}
+
+/// The source of the weights with other values.
+pub(super) fn source(values: &[f64]) -> String {
+    layout::source(values)
+}
+
+/// A lead of the first side seen by the side to move.
+fn for_mover(pos: &Position, lead: i32) -> i32 {
+    if pos.side == Side::First { lead } else { -lead }
+}
+
+/// A lead loses one part in so many with each quiet ply, for at most so many plies.
+const SHARE_WHOLE: i32 = 512;
+const FADING_PLIES_MAX: u16 = 200;
+/// Parts of the whole that are left of a lead which kings on both sides make hard to win.
+const HARD: i32 = 4;
+const NEARLY_DRAWN: i32 = 16;
+
+/// A lead is worth less where nothing has happened for long, so that whoever leads does something
+/// with it; and where a flying king defends itself against a few.
+#[inline]
+fn shared(kit: Kit, pos: &Position, lead: i32) -> i32 {
+    let quiet = i32::from(pos.counts.quiet.min(FADING_PLIES_MAX));
+    let lead = lead * (SHARE_WHOLE - quiet) / SHARE_WHOLE;
+    let both_crowned = pos.kings & pos.pieces[0] != 0 && pos.kings & pos.pieces[1] != 0;
+    if kit == Kit::English || !both_crowned {
+        return lead;
+    }
+    let leader = pos.force(if lead > 0 { Side::First } else { Side::Second });
+    let other = pos.force(if lead > 0 { Side::Second } else { Side::First });
+    let (strong, weak) = (leader.men + leader.kings, other.men + other.kings);
+    // Three kings catch one on the small board unless it holds the long diagonal; hardly ever on
+    // the large one. Two never do.
+    let enough = if kit == Kit::Flying { 3 } else { 4 };
+    if weak == 1 && strong < enough || strong <= weak + 1 && leader.men == 0 {
+        lead / NEARLY_DRAWN
+    } else if strong <= weak + 2 && leader.men < 2 {
+        lead / HARD
+    } else {
+        lead
+    }
+}
+
+/// One side's view: its own men go up.
+#[derive(Clone, Copy)]
+struct Half {
+    own: Set,
+    other: Set,
+    kings: Set,
+    empty: Set,
+}
+
+/// How many eighths of all men have gone.
+#[inline]
+fn late<B: Board>(pos: &Position) -> i32 {
+    let men = (pos.pieces[0] | pos.pieces[1]) & !pos.kings;
+    let all_men = (2 * B::MEN_ROWS * B::ROW).cast_signed();
+    LATE_WHOLE - (LATE_WHOLE * count(men) / all_men).min(LATE_WHOLE)
+}
+
+fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, late: i32, tally: &mut T) {
+    for side in Side::BOTH {
+        let view = rules.view_of(pos, side);
+        let facing = |set: Set| if view.up { set } else { turned::<B>(set) };
+        let half = Half {
+            own: facing(view.own),
+            other: facing(view.other),
+            kings: facing(view.kings),
+            empty: facing(view.empty::<B>()),
+        };
+        tell_men::<B, T>(half, side, tally);
+        tell_chains::<B, T>(half, side, tally);
+        let [own, other] = [half.own, half.other].map(|set| set & !half.kings);
+        patterns::each::<B>(own, other, |index| {
+            tally.add_tapered(side, PATTERNS.first + 2 * index, 1);
+        });
+        tell_kings::<B, T>(half, side, tally);
+        tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
+    }
+    tally.add(pos.side, TEMPO.first, 1);
+    // Who "has the move" in the endings of short kings: the parity of the pieces on every second
+    // row.
+    let odd = (pos.pieces[0] | pos.pieces[1]) & every_second_row::<B>();
+    if odd.count_ones() % 2 == 1 {
+        tally.add(pos.side, OPPOSITION.first, late);
+    }
+}
+
+/// Men by their squares, by rows late in the game, those past all opposition, and how they are
+/// shared out between the wings.
+#[inline]
+fn tell_men<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
+    let men = half.own & !half.kings;
+    tally.add(side, MEN.first, count(men));
+    let left = count(men & left_wing::<B>());
+    tally.add(side, BALANCE.first, (2 * left - count(men)).abs());
+    let free_rows = half.other.trailing_zeros() / (2 * B::ROW + 1) * 2;
+    tally.add_men::<B>(side, men);
+    for row in bits(men).map(|bit| place_of::<B>(bit).0).take_while(|row| *row < free_rows) {
+        tally.add(side, RUNAWAY.first + row as usize, 1);
+    }
+}
+
+/// How men hang together, and whether they can move.
+#[inline]
+fn tell_chains<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
+    let men = half.own & !half.kings;
+    let left = men & step::<B>(men, Direction::DownRight);
+    let right = men & step::<B>(men, Direction::DownLeft);
+    tally.add(side, CHAINS.first, count(left) + count(right));
+    let triples = count(left & step::<B>(left, Direction::DownRight))
+        + count(right & step::<B>(right, Direction::DownLeft));
+    tally.add(side, CHAINS.first + 1, triples);
+    let backed = left | right;
+    tally.add(side, CHAINS.first + 2, count(men & !backed));
+    let to_left = step::<B>(men, Direction::UpLeft) & half.empty;
+    let to_right = step::<B>(men, Direction::UpRight) & half.empty;
+    tally.add(side, MOBILITY.first, count(to_left) + count(to_right));
+    let free = step::<B>(to_left, Direction::DownRight) | step::<B>(to_right, Direction::DownLeft);
+    tally.add(side, BLOCKED.first, count(men & !free));
+}
+
+/// Kings: how many, how far from the edge, on the long diagonal, and whether they can move.
+#[inline]
+fn tell_kings<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
+    let kings = half.own & half.kings;
+    if kings == 0 {
+        return;
+    }
+    tally.add_tapered(side, KINGS.first, 1);
+    tally.add_tapered(side, KINGS.first + 2, count(kings) - 1);
+    let size = 2 * B::ROW - 1;
+    let mut free = 0;
+    for direction in Direction::ALL {
+        let steps = step::<B>(kings, direction) & half.empty;
+        free |= step::<B>(steps, direction.opposite());
+        tally.add(side, MOBILITY.first + 1, count(steps));
+    }
+    tally.add(side, TRAPPED.first, count(kings & !free));
+    for bit in bits(kings) {
+        let (row, column) = place_of::<B>(bit);
+        let ring = row.min(column).min(size - row).min(size - column);
+        tally.add(side, RINGS.first + ring as usize, 1);
+        if row + column == size {
+            tally.add(side, ROAD.first, 1);
+        }
+    }
+}
+
+/// Pieces that opposing men could capture if they were to move.
+#[inline]
+fn tell_danger<B: Board, T: Tally>(
+    rules: &Draughts<B>,
+    half: Half,
+    (side, moves): (Side, bool),
+    tally: &mut T,
+) {
+    let men = half.other & !half.kings;
+    let prey = if rules.rules.men_capture_kings { half.own } else { half.own & !half.kings };
+    let mut hanging = 0;
+    for direction in Direction::ALL {
+        let is_forward = matches!(direction, Direction::DownLeft | Direction::DownRight);
+        if is_forward || rules.rules.men_capture_back {
+            hanging |=
+                step::<B>(men, direction) & prey & step::<B>(half.empty, direction.opposite());
+        }
+    }
+    tally.add(side, HANGING.first + usize::from(!moves), count(hanging));
+}
+
+/// The left half of the columns.
+const fn left_wing<B: Board>() -> Set {
+    let (mut wing, mut square) = (0, 1);
+    while square <= B::SQUARES {
+        let bit = bit_of::<B>(square);
+        if place_of::<B>(bit).1 < B::ROW {
+            wing |= set_of(bit);
+        }
+        square += 1;
+    }
+    wing
+}
+
+/// Rows 1, 3, 5, … from the top.
+const fn every_second_row<B: Board>() -> Set {
+    let row = B::TOP << B::ROW;
+    let mut all = 0;
+    let mut at = 0;
+    while at < B::ROW {
+        all |= row << (at * (2 * B::ROW + 1));
+        at += 1;
+    }
+    all & B::ALL
+}
+
+/// How many squares.
+#[inline]
+const fn count(set: Set) -> i32 {
+    set.count_ones().cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Checkers, International, RuleSet};
+    use super::*;
+    use plyglot_core::game::Notation;
+
+    fn value<B: Board>(game: &Draughts<B>, kit: Kit, fen: &str) -> i32 {
+        evaluate(kit.table(), game, &game.parse_position(fen).unwrap())
+    }
+
+    #[test]
+    fn a_position_and_its_turned_twin_are_worth_the_same() {
+        let game = Checkers::new(RuleSet::ENGLISH);
+        let twins = [
+            ("B:W21-32:B1-12", "W:W21-32:B1-12"),
+            ("B:W18,24,K10:B2,12,K25", "W:W31,21,K8:B15,9,K23"),
+        ];
+        for (one, other) in twins {
+            assert_eq!(value(&game, Kit::English, one), value(&game, Kit::English, other));
+        }
+        let large = International::new(RuleSet::INTERNATIONAL);
+        let [one, other] = ["W:W31-50:B1-20", "B:W31-50:B1-20"];
+        assert_eq!(value(&large, Kit::Large, one), value(&large, Kit::Large, other));
+    }
+
+    #[test]
+    fn two_kings_against_one_are_next_to_nothing_where_kings_fly() {
+        let game = Checkers::new(RuleSet::RUSSIAN);
+        let two = value(&game, Kit::Flying, "W:WKg1,Kc1:BKb8");
+        assert!((0..60).contains(&two), "{two}");
+        let man = value(&game, Kit::Flying, "W:Wa3,b2,c3,d2:Bh6,g7,f6");
+        assert!(man > 50, "{man}");
+    }
+
+    #[test]
+    fn every_second_row_has_half_of_the_squares() {
+        use super::super::{Large, Small};
+        assert_eq!(every_second_row::<Small>().count_ones(), 16);
+        assert_eq!(every_second_row::<Large>().count_ones(), 25);
+        assert_eq!(every_second_row::<Small>() & Small::TOP, 0);
+    }
+}

@@ -1,0 +1,102 @@
+//! An opinion about positions.
+//!
+//! The evaluation itself is in [`super::eval`].
+
+use super::board::{Board, bits, set_of};
+use super::eval::{self, Kit, Table};
+use super::rules::{Draughts, Position};
+use super::tactics::DraughtsTactics;
+use plyglot_core::Score;
+use plyglot_core::game::tunable::{Feature, Tunable, Weight};
+use plyglot_core::game::{Attribution, Evaluator};
+
+/// Material, squares, kings, formation, mobility, and what stands unprotected.
+#[derive(Clone, Copy, Debug)]
+pub struct DraughtsEvaluator {
+    pub(super) tactics: DraughtsTactics,
+}
+
+impl DraughtsEvaluator {
+    /// The evaluator for these rules.
+    pub fn new<B: Board>(rules: &Draughts<B>) -> Self {
+        let kit = match (B::ROW, rules.rules.flying_kings) {
+            (4, false) => Kit::English,
+            (4, true) => Kit::Flying,
+            _ => Kit::Large,
+        };
+        Self::with_table(kit.table())
+    }
+
+    /// The evaluator that holds with this table.
+    pub(super) const fn with_table(table: &'static Table) -> Self {
+        Self { tactics: DraughtsTactics { table } }
+    }
+
+    /// What each piece is worth where it stands.
+    pub(super) fn attribution<B: Board>(self, rules: &Draughts<B>, pos: &Position) -> Attribution {
+        let without = bits(pos.pieces[0] | pos.pieces[1]).map(|bit| {
+            let rest = pos.pieces.map(|set| set & !set_of(bit));
+            let mut left = Position::new(rest, pos.kings & !set_of(bit), pos.side);
+            left.counts = pos.counts;
+            // A side without a piece has lost.
+            let is_asked = rest.iter().all(|set| *set != 0);
+            (rules.square_text(bit), is_asked.then(|| self.evaluate(rules, &left)))
+        });
+        Attribution::by_removal(self.evaluate(rules, pos), without)
+    }
+}
+
+impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
+    type Tactics = DraughtsTactics;
+
+    fn tactics(&self) -> &DraughtsTactics {
+        &self.tactics
+    }
+
+    fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
+        Score::cp(eval::evaluate(self.tactics.table, rules, pos))
+    }
+
+    fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
+        let terms = eval::terms(self.tactics.table, rules, pos).map(Score::cp);
+        eval::TERMS.into_iter().zip(terms).collect()
+    }
+}
+
+impl<B: Board> Tunable<Draughts<B>> for DraughtsEvaluator {
+    fn weights(&self) -> Vec<Weight> {
+        self.tactics.table.listed()
+    }
+
+    fn features(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Feature>) {
+        eval::features(self.tactics.table, rules, pos, out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        eval::source(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{International, RuleSet};
+    use plyglot_core::game::Notation;
+
+    #[test]
+    fn a_king_is_worth_more_than_a_man_and_what_the_other_side_has_counts_against() {
+        let game = International::new(RuleSet::INTERNATIONAL);
+        let pos = game.parse_position("W:W32,33,K5:B18,19,K46").unwrap();
+        let evaluator = DraughtsEvaluator::new(&game);
+        let values = evaluator.attribution(&game, &pos).values;
+        assert_eq!(values.len(), 6);
+        let worth = |square: &str| {
+            let worth = values.iter().find(|(name, _)| name == square);
+            worth.map(|(_, score)| score.raw()).unwrap()
+        };
+        assert!(worth("5") > worth("32") && worth("32") > 0, "{values:?}");
+        assert!(worth("46") < worth("19") && worth("19") < 0, "{values:?}");
+        let last = game.parse_position("W:W32:B18,19").unwrap();
+        assert_eq!(evaluator.attribution(&game, &last).values.len(), 2, "not of the last man");
+    }
+}

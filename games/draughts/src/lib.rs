@@ -1,0 +1,172 @@
+//! Draughts: English, Russian, Brazilian and pool on 64 cells, international on 100.
+//!
+//! One game with many rule books: what differs is a value ([`RuleSet`]), and only the size of the
+//! board is a type, so that its steps are constants.
+//!
+//! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
+//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `ways` (counted one by
+//! one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`, `evaluator`,
+//! [`indexer`] and `ranking` (endgames).
+
+mod board;
+mod counting;
+mod eval;
+mod evaluator;
+mod fen;
+pub mod indexer;
+mod limits;
+mod moves;
+mod notation;
+mod pdn;
+mod picture;
+mod ranking;
+mod rules;
+mod ruleset;
+mod spelling;
+mod tactics;
+mod variants;
+mod walk;
+mod ways;
+
+pub use board::{Board, Large, Small};
+pub use evaluator::DraughtsEvaluator;
+pub use limits::{Kind, Limit};
+pub use moves::Move;
+pub use rules::{Draughts, Position};
+pub use ruleset::{Crossing, Duty, RuleSet, Squares};
+pub use ways::EachWay;
+
+use indexer::DraughtsIndexer;
+use plyglot_core::game::perft::{Counter, Uncounted};
+use plyglot_core::game::{Attribution, SearchParams, Tunable};
+use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_host::entry::{GameEntry, entry};
+use plyglot_host::game::{BenchPosition, Game, Variant};
+use plyglot_search::{AlphaBeta, MindEntry};
+
+/// Draughts on 64 cells.
+pub type Checkers = Draughts<Small>;
+/// Draughts on 100 cells.
+pub type International = Draughts<Large>;
+
+/// The counting of `perft` in which each way to capture is a move.
+const WAYS: &str = "ways";
+
+/// [`Checkers`] without its type.
+pub static CHECKERS: GameEntry = entry::<Checkers>();
+
+/// [`International`] without its type.
+pub static INTERNATIONAL: GameEntry = entry::<International>();
+
+impl<B: Board> Game for Draughts<B> {
+    const NAME: &'static str = B::NAME;
+    const PREFIX: &'static str = B::PREFIX;
+    const ABOUT: &'static str = B::ABOUT;
+    const UNIT: &'static str = "one man";
+    const VARIANTS: &'static [Variant] = B::VARIANTS;
+    const BENCH: &'static [BenchPosition] = B::BENCH;
+    const COUNTINGS: &'static [&'static str] = &[WAYS];
+    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+        name: "alphabeta",
+        about: "Iterative deepening alpha-beta.",
+        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS))),
+    }];
+    type Evaluator = DraughtsEvaluator;
+    type Indexer = DraughtsIndexer<B>;
+
+    fn options() -> Vec<Opt> {
+        let mut options = vec![
+            Opt::combo(
+                Scope::Notation,
+                &option::<B>("Notation"),
+                vec!["standard", "numbers", "algebraic", "hub"],
+                "How moves and squares are written: as is usual in the variant, by numbers, by \
+                 columns and rows, or as the Hub protocol has them. All are read.",
+            ),
+            Opt::combo(
+                Scope::Rules,
+                &option::<B>("Draws"),
+                vec!["official", "dagaz"],
+                "Draws by counting, of today's rule book or of [dagaz-9].",
+            ),
+            Opt::check(
+                Scope::Rules,
+                &option::<B>("Threefold"),
+                true,
+                "The third occurrence of a position is a draw.",
+            ),
+        ];
+        options.extend(Kind::ALL.into_iter().map(|kind| {
+            Opt::spin(Scope::Rules, &option::<B>(kind.option()), -1, (-1, 10_000), kind.about())
+        }));
+        options
+    }
+
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        let rules = RuleSet::named(variant)
+            .ok_or_else(|| OptionError::Refused(format!("no draughts are called `{variant}`")))?;
+        let mut game = Self::new(rules);
+        if settings.combo(&option::<B>("Draws")) == "dagaz" {
+            game = game.with_dagaz_draws();
+        }
+        for kind in Kind::ALL {
+            if let Ok(moves) = u16::try_from(settings.spin(&option::<B>(kind.option()))) {
+                game = game.with_limit(kind, moves);
+            }
+        }
+        game.threefold = settings.check(&option::<B>("Threefold"));
+        match settings.combo(&option::<B>("Notation")) {
+            "numbers" => game.squares = Squares::Numbers,
+            "algebraic" => game.squares = Squares::Algebraic,
+            "hub" => game = game.speaking_hub(),
+            _ => {}
+        }
+        Ok(game)
+    }
+
+    fn evaluator(&self) -> DraughtsEvaluator {
+        DraughtsEvaluator::new(self)
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(self.evaluator()))
+    }
+
+    fn attribution(&self, evaluator: &DraughtsEvaluator, pos: &Position) -> Attribution {
+        evaluator.attribution(self, pos)
+    }
+
+    fn indexer(&self) -> DraughtsIndexer<B> {
+        DraughtsIndexer::new(self)
+    }
+
+    fn count(
+        &self,
+        _counting: &str,
+        pos: &Position,
+        depth: u32,
+        counter: &mut Counter<'_>,
+    ) -> Result<u64, Uncounted> {
+        counter.count(&EachWay(*self), pos, depth)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.rules.text.iter().map(|&line| line.to_owned()).collect();
+        let [stuck, repeated] = self.rules.endings;
+        lines.push(format!("who cannot move has lost {stuck}"));
+        if self.threefold {
+            lines.push(format!("threefold repetition: draw on claim {repeated}"));
+        }
+        lines.extend(self.limit_lines());
+        lines
+    }
+}
+
+/// The name of an option of the game on this board.
+fn option<B: Board>(name: &str) -> String {
+    format!("{}.{name}", B::PREFIX)
+}

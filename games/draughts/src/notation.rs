@@ -1,0 +1,96 @@
+//! Text: `fen` reads and writes positions, `spelling` moves, and here is the board.
+
+use std::fmt::{self, Write};
+
+use super::board::{Board, bit_of, place_of, square_of};
+use super::fen::{column_letter, letter};
+use super::moves::Move;
+use super::pdn;
+use super::picture;
+use super::rules::{Draughts, Position};
+use super::ruleset::Squares;
+use super::spelling::{self, Read};
+use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+
+/// What is missing in a move that fits several captures.
+const AMBIGUOUS: &str = "every square landed on, since several captures begin and end so";
+
+impl<B: Board> Notation for Draughts<B> {
+    const MOVE_FORM: &'static str = "two squares or more, as in 32-28, 28x17 or c3:e5:g7";
+    const RECORD_EXTENSION: &'static str = "pdn";
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        self.read_position(text)
+    }
+
+    fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        self.write_fen(pos, f)
+    }
+
+    fn write_move(&self, pos: &Position, mv: Move, f: &mut dyn Write) -> fmt::Result {
+        self.spell(pos, mv, f)
+    }
+
+    fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        let white = self.white();
+        for row in 0..2 * B::ROW {
+            if self.squares == Squares::Algebraic {
+                write!(f, "{:>2} ", 2 * B::ROW - row)?;
+            }
+            let first = bit_of::<B>(row * B::ROW + 1);
+            let (_, indent) = place_of::<B>(first);
+            f.write_str(if indent == 0 { "" } else { "  " })?;
+            for square in row * B::ROW + 1..=(row + 1) * B::ROW {
+                let mark = letter(pos, white, bit_of::<B>(square)).unwrap_or('.');
+                write!(f, " {mark}  ")?;
+            }
+            let last = first + u8::try_from(B::ROW).unwrap_or(0) - 1;
+            let pad = if indent == 0 { "  " } else { "" };
+            writeln!(f, "{pad}  {}-{}", square_of::<B>(first), square_of::<B>(last))?;
+        }
+        if self.squares == Squares::Algebraic {
+            f.write_str("   ")?;
+            (0..2 * B::ROW).try_for_each(|column| write!(f, " {}", column_letter(column)))?;
+            writeln!(f)?;
+        }
+        let turn = if pos.side == white { "White" } else { "Black" };
+        writeln!(f, "w b men, W B kings; {turn} moves")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture(self)
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(self, pos)
+    }
+
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+        let found = || shorten(text);
+        let squares = spelling::squares::<B>(text)
+            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
+        let pos = line.position();
+        match self.find(pos, &line.moves(self), &squares) {
+            Read::Found(mv) => Ok(mv),
+            Read::Ambiguous => Err(MoveError::Syntax { found: found(), expected: AMBIGUOUS }),
+            Read::Nothing => match self.outcome(pos).filter(|outcome| !outcome.claim) {
+                Some(outcome) => Err(MoveError::Over { found: found(), reason: outcome.reason }),
+                None => Err(MoveError::Illegal { found: found() }),
+            },
+        }
+    }
+
+    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
+        Some(self.write_pdn(line, header))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        pdn::read_rules(bytes)
+    }
+
+    fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        self.read_pdn(bytes)
+    }
+}

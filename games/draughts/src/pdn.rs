@@ -1,0 +1,257 @@
+//! Games as PDN: Portable Draughts Notation 3.0 [pdn-3], written; and read with the habits
+//! of its many writers.
+//!
+//! ```text
+//! [White "A"] [Black "B"] [Result "2-0"] [GameType "20"] [FEN "W:W31-50:B1-20"]
+//! 1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 $1 … 2-0
+//! ```
+//!
+//! `[Rules "Draughts.Threefold=false"]` is a tag of our own: options that are not at their defaults.
+//!
+//! Read are also comments to the end of a line after `;` or `%`, variations within each other (left
+//! out), spaces around `-`, `x` and `:`, numbers before moves with dots or without a space after
+//! them, marks after moves, commas between moves, results in any of the usual forms, and Cyrillic
+//! letters that look like Latin ones. Of a file with several games the first is read.
+
+use super::board::Board;
+use super::rules::Draughts;
+use super::ruleset::RuleSet;
+use super::spelling;
+use plyglot_core::Side;
+use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
+use plyglot_core::game::notation::{RecordedMove, read_options, shorten};
+use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
+use plyglot_core::game::tokens::{Token, Tokens};
+use plyglot_core::game::{Ending, Line, Notation, Rules};
+
+/// Tags of a record that are told again, and what we call them where that differs.
+const TAGS: [&str; 5] = ["Event", "Site", "Date", "Round", "Termination"];
+
+impl<B: Board> Draughts<B> {
+    /// The game as a record, with an empty line after it.
+    pub(super) fn write_pdn(&self, line: &Line<Self>, header: &Header<'_>) -> String {
+        let mut plain = *self;
+        (plain.hub, plain.squares) = (false, self.rules.squares);
+        let result = match header.result {
+            None => "*",
+            Some(None) => "1-1",
+            Some(Some(side)) if side == self.white() => "2-0",
+            Some(Some(_)) => "0-2",
+        };
+        let find =
+            |name: &str| header.tags.iter().find(|(tag, _)| *tag == name).map(|(_, v)| v.as_str());
+        let sides = if self.rules.white_first { ["First", "Second"] } else { ["Second", "First"] };
+        let [white, black] = sides.map(|name| find(name).unwrap_or("?"));
+        let mut text = String::new();
+        for (name, value) in [
+            ("Event", find("Event").unwrap_or("?")),
+            ("Site", "?"),
+            ("Date", find("Date").unwrap_or("????.??.??")),
+            ("Round", find("Round").unwrap_or("-")),
+            ("White", white),
+            ("Black", black),
+            ("Result", result),
+            ("GameType", &self.rules.game_type.to_string()),
+        ] {
+            tag(&mut text, name, value);
+        }
+        if let Some(options) = find(RULES_TAG) {
+            tag(&mut text, RULES_TAG, options);
+        }
+        if *line.setup() != self.start() {
+            let mut fen = String::new();
+            let _ = plain.write_fen(line.setup(), &mut fen);
+            tag(&mut text, "FEN", &fen);
+        }
+        tag(&mut text, "PlyCount", &line.played().len().to_string());
+        let clocks = ["WhiteTimeControl", "BlackTimeControl"];
+        let [white, black] = if self.rules.white_first { [0, 1] } else { [1, 0] };
+        match_tags(&mut text, header.tags, [clocks[white], clocks[black]]);
+        text.push('\n');
+        text += &wrapped(&plain.words(line, header.comments, result));
+        text.push('\n');
+        text
+    }
+
+    /// The words of the move text: numbers, moves, words of comments, the result.
+    fn words(&self, line: &Line<Self>, comments: &[String], result: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut number = 0;
+        let mut is_numbered = false;
+        for (i, (pos, &mv)) in line.positions().iter().zip(line.played()).enumerate() {
+            if pos.side == Side::First || number == 0 {
+                number += 1;
+            }
+            match pos.side {
+                Side::First => words.push(format!("{number}.")),
+                Side::Second if !is_numbered => words.push(format!("{number}...")),
+                Side::Second => {}
+            }
+            let mut text = String::new();
+            let _ = self.spell(pos, mv, &mut text);
+            words.push(text);
+            is_numbered = true;
+            if let Some(comment) = comments.get(i).filter(|comment| !comment.is_empty()) {
+                // A closing brace would end the comment.
+                let comment = format!("{{{}}}", comment.replace('}', ")"));
+                words.extend(comment.split_whitespace().map(str::to_owned));
+                is_numbered = false;
+            }
+        }
+        words.push(result.to_owned());
+        words
+    }
+
+    /// Reads the first game of a file. The moves are not played.
+    pub(super) fn read_pdn(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        let text: String = decoded(bytes).chars().map(latin).collect();
+        let mut record = GameRecord::default();
+        let mut result = None;
+        for (token, line) in Tokens::new(&text).joined() {
+            match token {
+                Token::Tag(name, value) => {
+                    if !record.moves.is_empty() {
+                        break;
+                    }
+                    if name == "Result" {
+                        result = self.result(&value);
+                    }
+                    self.take_tag(&mut record, &name, value)
+                        .map_err(|what| RecordError { line, what })?;
+                }
+                Token::Word(word) => {
+                    if is_result(&word) {
+                        result = self.result(&word).or(result);
+                        break;
+                    }
+                    let Some(text) = move_of::<B>(&word) else {
+                        if is_number(&word) || word.starts_with('$') {
+                            continue;
+                        }
+                        let word = shorten(&word);
+                        let what =
+                            format!("found `{word}`, expected a move, a result or a comment");
+                        return Err(RecordError { line, what });
+                    };
+                    let (text, side) = (text.to_owned(), None);
+                    record.moves.push(RecordedMove { text, line, side });
+                }
+                Token::Unclosed(what) => {
+                    let what = format!("{what} that begins here has no end");
+                    return Err(RecordError { line, what });
+                }
+            }
+        }
+        record.claim = result;
+        Ok(record)
+    }
+
+    fn take_tag(&self, record: &mut GameRecord, name: &str, value: String) -> Result<(), String> {
+        let white_is = if self.rules.white_first { "First" } else { "Second" };
+        let black_is = if self.rules.white_first { "Second" } else { "First" };
+        match name {
+            "White" => record.tags.push((white_is, value)),
+            "Black" => record.tags.push((black_is, value)),
+            "FEN" => {
+                let setup = self.parse_position(&value).map_err(|error| error.to_string())?;
+                record.setup = (setup != self.start()).then(|| self.position_text(&setup));
+            }
+            "GameType" => {
+                let number = value.split(',').next().unwrap_or("").trim();
+                let found = RuleSet::ALL.iter().find(|set| set.game_type.to_string() == number);
+                if let Some(set) = found.filter(|set| set.game_type != self.rules.game_type) {
+                    let (other, own) = (set.name, self.rules.name);
+                    return Err(format!(
+                        "GameType {number} is {other}, not {own}: say `--game {other}`"
+                    ));
+                }
+            }
+            _ => {
+                if let Some(known) = TAGS.iter().find(|tag| **tag == name) {
+                    record.tags.push((known, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a result says, White's share first; an unknown one, or that of an unfinished game, says
+    /// nothing.
+    fn result(&self, text: &str) -> Option<Ending> {
+        let white = self.white();
+        match text {
+            "1-0" | "2-0" => Some(Ending::Win(white)),
+            "0-1" | "0-2" => Some(Ending::Win(white.other())),
+            "1/2-1/2" | "1-1" | "½-½" => Some(Ending::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// The variant and the options that the tags name.
+pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
+    let mut rules = RecordRules::default();
+    let text = decoded(bytes);
+    for (token, line) in Tokens::new(&text) {
+        let Token::Tag(name, value) = token else { break };
+        let error = |what| RecordError { line, what };
+        match name.as_str() {
+            "GameType" => {
+                let number = value.split(',').next().unwrap_or("").trim();
+                let mut sets = RuleSet::ALL.iter();
+                let set = sets.find(|set| set.game_type.to_string() == number);
+                let set = set.ok_or_else(|| error(unknown_type(number)))?;
+                rules.variant = Some(set.name);
+            }
+            RULES_TAG => {
+                (rules.options, rules.line) = (
+                    read_options(&value).map_err(|word| {
+                        error(format!("found `{word}`, expected options as NAME=VALUE"))
+                    })?,
+                    line,
+                );
+            }
+            _ => {}
+        }
+    }
+    Ok(rules)
+}
+
+fn unknown_type(number: &str) -> String {
+    let types = RuleSet::ALL.iter().map(|set| format!("{} ({})", set.game_type, set.name));
+    let types: Vec<String> = types.collect();
+    format!("found GameType `{}`, expected one of {}", shorten(number), types.join(", "))
+}
+
+/// Whether a word ends a game.
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "2-0" | "0-1" | "0-2" | "1/2-1/2" | "1-1" | "½-½" | "*" | "0-0")
+}
+
+/// A word as a move: without the number that may stand before it, and without marks.
+fn move_of<B: Board>(word: &str) -> Option<&str> {
+    let after_number = match word.rsplit_once('.') {
+        Some((number, rest)) if number.chars().all(|c| c.is_ascii_digit() || c == '.') => rest,
+        _ => word,
+    };
+    let bare = after_number.trim_end_matches(['!', '?', '+', '#', '*', ')']);
+    spelling::squares::<B>(bare).map(|_| bare)
+}
+
+/// `12`, `12.`, `12...`.
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '…')
+        || word.chars().all(|c| matches!(c, '!' | '?' | '+' | '-' | '=' | '#'))
+}
+
+/// Cyrillic letters that stand for columns or the sign of a capture.
+fn latin(c: char) -> char {
+    match c {
+        'а' => 'a',
+        'с' => 'c',
+        'е' => 'e',
+        'х' | '×' => 'x',
+        '–' | '—' | '−' => '-',
+        other => other,
+    }
+}

@@ -1,0 +1,199 @@
+//! An opinion about Kalah positions: the difference of the stores, and what is on the board.
+//!
+//! Every term counts for the first side and against the second, times a weight of [`WEIGHTS`], so
+//! the tuner can fit them. Whether a side is to move matters much in this game, where one sowing
+//! may end in the store and another make a catch; these terms therefore exist twice.
+
+use super::board::{Board, Sowings};
+use super::rules::{Kalah, Position};
+use super::tactics::KalahTactics;
+use super::weights::WEIGHTS;
+use plyglot_core::Score;
+use plyglot_core::game::tunable::{Feature, Tunable, Weight, count_for, one_a_term, table_by_term};
+use plyglot_core::game::{Attribution, Evaluator};
+
+/// How many terms there are.
+pub(super) const COUNT: usize = 8;
+
+/// The terms, in the order of the weights.
+pub(super) const TERMS: [&str; COUNT] = [
+    "stones in the store",
+    "stones in the pits",
+    "pits that can be sown",
+    "sowings into the store, to move",
+    "sowings into the store, waiting",
+    "most to be caught, to move",
+    "most to be caught, waiting",
+    "being to move",
+];
+
+/// Evaluators by stores, stones and what can be done with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KalahEvaluator;
+
+/// How often each term counts, first the side to move, minus the other side; `ahead` is by how much
+/// its store is the fuller.
+fn tally(sowings: &Sowings, board: Board, ahead: i32) -> [i32; COUNT] {
+    let [mover, waiting] = [board, board.turned()].map(|board| Prospects::of(sowings, board));
+    let stones = |word: u64| i32::from(Board::sum(word));
+    [
+        ahead,
+        stones(board.own) - stones(board.opposing),
+        mover.choices - waiting.choices,
+        mover.again,
+        -waiting.again,
+        mover.catch,
+        -waiting.catch,
+        1,
+    ]
+}
+
+/// How many stones more the store of the side to move holds.
+fn ahead(pos: &Position) -> i32 {
+    i32::from(pos.stores[0]) - i32::from(pos.stores[1])
+}
+
+/// What a side could do if it were to move.
+struct Prospects {
+    choices: i32,
+    /// Sowings that end in the store.
+    again: i32,
+    /// The most stones of the other side that one sowing takes, and the one that takes them.
+    catch: i32,
+}
+
+impl Prospects {
+    fn of(sowings: &Sowings, board: Board) -> Self {
+        let mut prospects = Self { choices: board.choices().cast_signed(), again: 0, catch: 0 };
+        for pit in board.pits() {
+            let sown = sowings.sow(board, pit);
+            if sown.again {
+                prospects.again += 1;
+            } else {
+                prospects.catch = prospects.catch.max(i32::from(sown.banked));
+            }
+        }
+        prospects
+    }
+}
+
+/// What each pit of a side gives it: its stones, that it can be sown, what its sowing leads to;
+/// `waits` is 1 for the side that is not to move, whose prospects count differently.
+fn pit_values(kalah: &Kalah, board: Board, waits: usize) -> Vec<i32> {
+    let weight = |index: usize| i32::from(WEIGHTS[index]);
+    let mut values = vec![0; kalah.pits()];
+    let mut best = (0, 0);
+    for pit in board.pits() {
+        let stones = i32::try_from(board.stones(pit)).unwrap_or(0);
+        values[pit] = stones * weight(1) + weight(2);
+        let sown = kalah.sowings.sow(board, pit);
+        if sown.again {
+            values[pit] += weight(3 + waits);
+        } else if i32::from(sown.banked) > best.1 {
+            best = (pit, i32::from(sown.banked));
+        }
+    }
+    values[best.0] += best.1 * weight(5 + waits);
+    values
+}
+
+impl KalahEvaluator {
+    fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
+        let tally = tally(&kalah.sowings, pos.board, ahead(pos));
+        std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+    }
+
+    /// How far the side to move will come out ahead with a board, in hundredths of a stone.
+    pub(super) fn of_board(sowings: &Sowings, board: Board) -> i32 {
+        let tally = tally(sowings, board, 0);
+        tally.iter().zip(WEIGHTS).map(|(count, weight)| count * i32::from(weight)).sum()
+    }
+
+    /// The value of a position for the side to move.
+    pub(super) fn value(kalah: &Kalah, pos: &Position) -> Score {
+        Score::cp(Self::terms(kalah, pos).iter().sum())
+    }
+
+    /// What each pit and the stores give.
+    pub(super) fn attribution(kalah: &Kalah, pos: &Position) -> Attribution {
+        let mut values = Vec::new();
+        let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
+        for (board, side, waits) in sides {
+            let sign = if waits == 0 { 1 } else { -1 };
+            let (store, letter) = [("S", 's'), ("N", 'n')][side.index()];
+            let stones = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
+            values.push((store.to_owned(), Score::cp(sign * stones)));
+            let pits = (1_usize..).zip(pit_values(kalah, board, waits));
+            values.extend(pits.map(|(pit, cp)| (format!("{letter}{pit}"), Score::cp(sign * cp))));
+        }
+        Attribution { about: "the terms pit by pit; being to move is the rest", values }
+    }
+}
+
+impl Evaluator<Kalah> for KalahEvaluator {
+    type Tactics = KalahTactics;
+
+    fn tactics(&self) -> &KalahTactics {
+        &KalahTactics
+    }
+
+    fn evaluate(&self, kalah: &Kalah, pos: &Position) -> Score {
+        Self::value(kalah, pos)
+    }
+
+    fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
+        TERMS.into_iter().zip(Self::terms(kalah, pos).map(Score::cp)).collect()
+    }
+}
+
+impl Tunable<Kalah> for KalahEvaluator {
+    fn weights(&self) -> Vec<Weight> {
+        one_a_term(&TERMS, &WEIGHTS)
+    }
+
+    fn features(&self, kalah: &Kalah, pos: &Position, out: &mut Vec<Feature>) {
+        count_for(pos.side, tally(&kalah.sowings, pos.board, ahead(pos)), out);
+    }
+
+    fn source(&self, values: &[f64]) -> String {
+        table_by_term(HEAD, &TERMS, values)
+    }
+}
+
+const HEAD: &str = "//! The weights of the evaluation, cp.
+//!
+//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::evaluator`].
+
+use super::evaluator::COUNT;
+
+#[rustfmt::skip]
+pub(super) const WEIGHTS: [i16; COUNT] = [
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyglot_core::game::laws::each_position;
+
+    #[test]
+    fn the_values_of_pits_and_stores_add_up_to_all_but_the_move() {
+        let kalah = Kalah::default();
+        for seed in 0..10 {
+            let Ok(()) = each_position(&kalah, seed, |line| {
+                let pos = line.position();
+                let values = KalahEvaluator::attribution(&kalah, pos).values;
+                assert_eq!(values.len(), 14);
+                let sum: i32 = values.iter().map(|(_, value)| value.raw()).sum();
+                let value = KalahEvaluator::value(&kalah, pos).raw();
+                assert_eq!(sum + i32::from(WEIGHTS[7]), value, "{pos:?}");
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn the_weights_are_written_as_they_stand() {
+        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
+        assert_eq!(KalahEvaluator.source(&values), include_str!("weights.rs"));
+    }
+}

@@ -1,0 +1,347 @@
+//! Records of games as the program of [dubner-1990] wrote them, `lastgame.klh`, read and written.
+//!
+//! ```text
+//! Игрок A : Программа
+//! Игрок B : Программа
+//! Первым ходил игрок A
+//!
+//!  1) A: 0 3 B: 11
+//!  2) A: 5 B: 7
+//! …
+//! Камней по окончании игры: в калахе А - 32, в калахе B - 40
+//! ```
+//!
+//! Player A is south, our first side; his pits count from 0, those of B from one more than pits a
+//! side (7 to 12; 6 and 13 would be the stores). The sowings of a chain stand one after the other
+//! with spaces between them.
+//!
+//! Files come back from editors changed, so reading asks for little: a number alone says whose pit
+//! it is, and everything else is only compared with that. Commas, missing or wrong line numbers,
+//! lines broken anywhere, the Cyrillic letters А and В for A and B, lower case, line ends of any
+//! system, a byte order mark, and the encodings of the time (866 and 1251) are taken; lines that
+//! are not moves are passed over. What is in the way of the moves is an error with its line.
+//!
+//! Some lines are our own, and only where they are needed:
+//!
+//! ```text
+//! Правила: Kalah.Pits=4 Kalah.Stones=3      other rules than the usual ones
+//! Начальная позиция: <6,0,0,…> s            the board was not set up evenly
+//! Сдался игрок B                            he resigned
+//! Ничья                                     a draw that the stones do not show
+//! ```
+//!
+//! and a label before each move of a side, where it moves twice in a row in parts of one chain.
+
+use std::fmt::Write;
+
+use super::chain::Chain;
+use super::rules::{Kalah, Numbers, Position};
+use plyglot_core::Side;
+use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
+use plyglot_core::game::notation::{RecordedMove, read_options, shorten};
+use plyglot_core::game::{Ending, Line, Notation, Rules};
+
+const PLAYER: &str = "Игрок";
+const FIRST: &str = "Первым ходил";
+const STORES: &str = "Камней по окончании";
+const SET_UP: &str = "Начальная позиция";
+const RULES: &str = "Правила";
+const RESIGNED: &str = "Сдался";
+const DRAWN: &str = "Ничья";
+
+/// The name of a player; his letter.
+fn letter(side: Side) -> char {
+    if side == Side::First { 'A' } else { 'B' }
+}
+
+/// The game as a record. Comments have no place in this form.
+pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> String {
+    let find = |tag: &str| {
+        let found = header.tags.iter().find(|(name, _)| *name == tag);
+        found.map(|(_, value)| value.as_str())
+    };
+    let name = |tag: &str| find(tag).unwrap_or("?");
+    let setup = line.setup();
+    let mut text = format!("{PLAYER} A : {}\n{PLAYER} B : {}\n", name("First"), name("Second"));
+    let _ = writeln!(text, "{FIRST} игрок {}", letter(setup.side));
+    if let Some(options) = find(RULES_TAG) {
+        let _ = writeln!(text, "{RULES}: {options}");
+    }
+    let even = Position { side: setup.side, ..kalah.start() };
+    if *setup != even {
+        let _ = writeln!(text, "{SET_UP}: {}", kalah.position_text(setup));
+    }
+    let mut mover = None;
+    let mut number = 0;
+    for (pos, &mv) in line.positions().iter().zip(line.played()) {
+        if mover != Some(pos.side) && pos.side == setup.side {
+            number += 1;
+            let _ = write!(text, "\n{number:2})");
+        }
+        let _ = write!(text, " {}:", letter(pos.side));
+        mover = Some(pos.side);
+        write_sowings(kalah, pos.side, mv, &mut text);
+    }
+    text.push('\n');
+    if line.outcome(kalah).is_none() {
+        match header.result {
+            Some(Some(winner)) => {
+                let _ = writeln!(text, "{RESIGNED} игрок {}", letter(winner.other()));
+            }
+            Some(None) => _ = writeln!(text, "{DRAWN}"),
+            None => {}
+        }
+    } else {
+        let mut end = *line.position();
+        if !kalah.variant.stop_at_half {
+            kalah.sweep(&mut end);
+        }
+        let [first, second] = end.absolute().stores;
+        let _ = writeln!(text, "{STORES} игры: в калахе А - {first}, в калахе B - {second}");
+    }
+    text
+}
+
+fn write_sowings(kalah: &Kalah, side: Side, mv: Chain, text: &mut String) {
+    if mv == Chain::SWAP {
+        text.push_str(" swap");
+    }
+    for pit in mv.pits() {
+        let _ = write!(text, " {}", Numbers::Desk.number(kalah.pits(), side, pit));
+    }
+}
+
+/// Reads a record. The moves are taken apart and put in order, not played.
+pub(super) fn read(kalah: &Kalah, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+    let mut reader = Reader::default();
+    for line in lines(bytes).split(['\n', '\r']) {
+        reader.line(kalah, line)?;
+    }
+    reader.finish(kalah)
+}
+
+/// Reads the options that a record names.
+pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
+    let text = lines(bytes);
+    for (line, text) in (1..).zip(text.split(['\n', '\r'])) {
+        let text = text.trim();
+        if !starts(text, RULES) {
+            continue;
+        }
+        let options = text.split_once(':').map_or("", |(_, options)| options);
+        let options = read_options(options).map_err(|word| {
+            let what = format!("found `{word}`, expected options as Kalah.Pits=4");
+            RecordError { line, what }
+        })?;
+        return Ok(RecordRules { variant: None, options, line });
+    }
+    Ok(RecordRules::default())
+}
+
+/// The text of a file, its lines ended by one character.
+fn lines(bytes: &[u8]) -> String {
+    decode(bytes).trim_start_matches('\u{feff}').replace("\r\n", "\n")
+}
+
+/// Whether a line begins so, in upper or lower case.
+fn starts(line: &str, head: &str) -> bool {
+    let begin: String = line.chars().take(head.chars().count()).collect();
+    begin.to_lowercase() == head.to_lowercase()
+}
+
+/// The text of a file in UTF-8, or in one of the encodings of its time.
+fn decode(bytes: &[u8]) -> String {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    let decoded = [windows_1251, dos_866].map(|table| bytes.iter().map(|&b| table(b)).collect());
+    let [windows, dos]: [String; 2] = decoded;
+    if dos.contains(PLAYER) || dos.contains("калахе") { dos } else { windows }
+}
+
+fn dos_866(byte: u8) -> char {
+    match byte {
+        0x80..=0xAF => cyrillic(byte - 0x80),
+        0xE0..=0xEF => cyrillic(byte - 0xE0 + 0x30),
+        _ => char::from(byte),
+    }
+}
+
+fn windows_1251(byte: u8) -> char {
+    if byte >= 0xC0 { cyrillic(byte - 0xC0) } else { char::from(byte) }
+}
+
+/// The letters from А to я are 64 in a row.
+fn cyrillic(number: u8) -> char {
+    char::from_u32(0x410 + u32::from(number)).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The player a letter stands for: A and B, Latin and Cyrillic, small and capital.
+fn player(letter: char) -> Option<Side> {
+    match letter {
+        'A' | 'a' | 'А' | 'а' => Some(Side::First),
+        'B' | 'b' | 'В' | 'в' => Some(Side::Second),
+        _ => None,
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    line: usize,
+    tags: Vec<(&'static str, String)>,
+    first: Option<Side>,
+    setup: Option<String>,
+    /// Whose sowings follow, by the last label.
+    label: Option<Side>,
+    /// Nothing has followed it yet.
+    is_labelled: bool,
+    moves: Vec<(Side, RecordedMove)>,
+    claim: Option<Ending>,
+}
+
+impl Reader {
+    fn line(&mut self, kalah: &Kalah, line: &str) -> Result<(), RecordError> {
+        self.line += 1;
+        let line = line.trim();
+        let starts = |head: &str| starts(line, head);
+        if starts(PLAYER) {
+            self.name(line);
+        } else if starts(FIRST) {
+            self.first = last_player(line);
+        } else if starts(STORES) {
+            self.stores(line);
+        } else if starts(RESIGNED) {
+            self.claim = last_player(line).map(|loser| Ending::Win(loser.other()));
+        } else if starts(DRAWN) {
+            self.claim = Some(Ending::Draw);
+        } else if starts(SET_UP) {
+            let text = line.split_once(':').map_or("", |(_, text)| text.trim());
+            let setup =
+                kalah.parse_position(text).map_err(|error| self.error(error.to_string()))?;
+            self.setup = Some(kalah.position_text(&setup));
+        } else if is_moves(line) {
+            self.moves(kalah, line)?;
+        }
+        Ok(())
+    }
+
+    fn error(&self, what: impl Into<String>) -> RecordError {
+        RecordError { line: self.line, what: what.into() }
+    }
+
+    /// `Игрок A : Программа`.
+    fn name(&mut self, line: &str) {
+        let Some((who, name)) = line.split_once(':') else { return };
+        let Some(side) = who.trim().chars().last().and_then(player) else { return };
+        let tag = if side == Side::First { "First" } else { "Second" };
+        self.tags.push((tag, name.trim().to_owned()));
+    }
+
+    /// `… в калахе А - 32, в калахе B - 40`.
+    fn stores(&mut self, line: &str) {
+        let words = line.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
+        let numbers: Vec<i16> = words.filter_map(|word| word.parse().ok()).collect();
+        if let [first, second] = numbers[..] {
+            self.claim = Some(Ending::Margin(first - second));
+        }
+    }
+
+    fn moves(&mut self, kalah: &Kalah, line: &str) -> Result<(), RecordError> {
+        let mut rest = line;
+        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        if digits.len() < line.len() && digits.trim_start().starts_with([')', '.']) {
+            rest = &digits.trim_start()[1..];
+        }
+        while let Some(c) = rest.chars().next() {
+            if c.is_whitespace() || ",;:.=)".contains(c) {
+                rest = &rest[c.len_utf8()..];
+            } else if c.is_ascii_digit() {
+                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                self.sowing(kalah, &rest[..end])?;
+                rest = &rest[end..];
+            } else if rest.len() >= 4 && rest.is_char_boundary(4) && is_swap(&rest[..4]) {
+                let side = self.label.unwrap_or(Side::Second);
+                self.begin_move(side, "swap".to_owned());
+                rest = &rest[4..];
+            } else if let Some(side) = player(c) {
+                (self.label, self.is_labelled) = (Some(side), true);
+                rest = &rest[c.len_utf8()..];
+            } else {
+                let what = format!("found `{}`, expected sowings as in A: 0 3", shorten(rest));
+                return Err(self.error(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// One number: whose pit it is, it says itself.
+    fn sowing(&mut self, kalah: &Kalah, word: &str) -> Result<(), RecordError> {
+        let pits = kalah.pits();
+        let number = word.parse().unwrap_or(usize::MAX);
+        let (side, pit) = match number {
+            n if n < pits => (Side::First, n),
+            n if n > pits && n <= 2 * pits => (Side::Second, n - pits - 1),
+            _ => {
+                let (last, from, to) = (pits - 1, pits + 1, 2 * pits);
+                let what = format!("found pit `{}`", shorten(word));
+                return Err(self
+                    .error(format!("{what}, expected 0 to {last} for A or {from} to {to} for B")));
+            }
+        };
+        if self.label.is_some_and(|label| label != side) {
+            let (found, other) = (letter(side.other()), letter(side));
+            let what = format!("found pit `{word}` of {other} among the sowings of {found}");
+            return Err(self.error(what));
+        }
+        match self.moves.last_mut() {
+            Some((last, mv)) if *last == side && mv.text != "swap" && !self.is_labelled => {
+                let _ = write!(mv.text, ",{}", kalah.number(side, pit));
+            }
+            _ => self.begin_move(side, kalah.number(side, pit).to_string()),
+        }
+        Ok(())
+    }
+
+    fn begin_move(&mut self, side: Side, text: String) {
+        self.is_labelled = false;
+        self.moves.push((side, RecordedMove { text, line: self.line, side: Some(side) }));
+    }
+
+    fn finish(self, kalah: &Kalah) -> Result<GameRecord, RecordError> {
+        let begins = self.moves.first().map(|(side, _)| *side);
+        let Some(begins) = begins.or(self.first) else {
+            let line = self.line;
+            return Err(RecordError { line, what: "found no moves, expected `A: …`".to_owned() });
+        };
+        if let (Some(said), Some((_, mv))) = (self.first, self.moves.first())
+            && said != begins
+        {
+            let (said, found) = (letter(said), letter(begins));
+            let what = format!("the first move is of {found}, but {said} is said to move first");
+            return Err(RecordError { line: mv.line, what });
+        }
+        let setup = self.setup.or_else(|| {
+            let start = kalah.start();
+            (begins != start.side).then(|| kalah.position_text(&Position { side: begins, ..start }))
+        });
+        let moves = self.moves.into_iter().map(|(_, mv)| mv).collect();
+        Ok(GameRecord { tags: self.tags, setup, moves, claim: self.claim })
+    }
+}
+
+/// The player whose letter ends a line.
+fn last_player(line: &str) -> Option<Side> {
+    let word = line.split_whitespace().last()?.trim_end_matches('.');
+    player(word.chars().next()?).filter(|_| word.chars().count() == 1)
+}
+
+fn is_swap(text: &str) -> bool {
+    text.eq_ignore_ascii_case("swap")
+}
+
+/// Whether a line is meant as moves: it begins with a number or a label, and holds no words.
+fn is_moves(line: &str) -> bool {
+    let starts = line.chars().next().is_some_and(|c| c.is_ascii_digit() || player(c).is_some());
+    let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    starts && words.into_iter().all(|word| word.chars().count() == 1 || is_swap(word))
+}

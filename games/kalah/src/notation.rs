@@ -1,0 +1,220 @@
+//! Text: `<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s`, chains as `1,2`, the board as [dubner-1990] draws it.
+//!
+//! ```text
+//! <m,S,N,s1..sm,n1..nm> side     pits a side; the stores and the pits of south (the first side)
+//!                                and north, each in its own direction; s or n is to move
+//! ```
+//!
+//! The part in brackets is that of the [kalah-game-protocol], where south is always to move;
+//! without a side it is so here. `pie` after the side says that the pie rule is still to come,
+//! `swap` that the side to move may swap.
+//!
+//! A chain names its pits by one of the two numberings of [dubner-1990] ([`Kalah::numbers`]); its
+//! records have the second of them whatever is chosen here, see the module `klh`.
+
+use std::fmt::{self, Write};
+
+use super::board::{Board, PITS_MAX, STONES_MAX};
+use super::chain::{Chain, SOWINGS_MAX};
+use super::klh;
+use super::picture;
+use super::rules::{Kalah, Pie, Position};
+use plyglot_core::Side;
+use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+
+/// Most stones in a store: with those on the board the margin still fits its 16 bits.
+const STORE_MAX: u16 = 9999;
+
+impl Notation for Kalah {
+    const MOVE_FORM: &'static str = "pits with commas between them, as in 1,2";
+    const RECORD_EXTENSION: &'static str = "klh";
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let text = text.trim();
+        let bracketed = text.strip_prefix('<').and_then(|text| text.split_once('>'));
+        let (board, rest) = bracketed.ok_or_else(|| PositionError::new("board", text, FORM))?;
+        let mut words = rest.split_whitespace();
+        let side = match words.next() {
+            None | Some("s" | "S") => Side::First,
+            Some("n" | "N") => Side::Second,
+            Some(other) => return Err(PositionError::new("side", other, "s or n")),
+        };
+        let pie = match words.next() {
+            None => Pie::Gone,
+            Some("pie") if self.variant.pie => Pie::Next,
+            Some("swap") if self.variant.pie => Pie::Now,
+            Some(other) if self.variant.pie => {
+                return Err(PositionError::new("pie rule", other, "pie, swap or nothing"));
+            }
+            Some(other) => return Err(PositionError::new("end", other, "nothing more")),
+        };
+        if let Some(more) = words.next() {
+            return Err(PositionError::new("end", more, "nothing more"));
+        }
+        let (board, stores) = self.parse_board(board)?;
+        let seen = Position { board, stores, side: Side::First, pie };
+        Ok(Position { side, ..if side == Side::First { seen } else { turned(seen) } })
+    }
+
+    fn start_for(&self, side: Side) -> Option<Position> {
+        Some(Position { side, ..self.start() })
+    }
+
+    fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        let Position { board, stores, .. } = pos.absolute();
+        write!(f, "<{},{},{}", self.pits(), stores[0], stores[1])?;
+        for word in [board.own, board.opposing] {
+            (0..self.pits()).try_for_each(|pit| write!(f, ",{}", word >> (8 * pit) & 0xff))?;
+        }
+        f.write_str(if pos.side == Side::First { "> s" } else { "> n" })?;
+        f.write_str(match pos.pie {
+            Pie::Gone => "",
+            Pie::Next => " pie",
+            Pie::Now => " swap",
+        })
+    }
+
+    fn write_move(&self, pos: &Position, mv: Chain, f: &mut dyn Write) -> fmt::Result {
+        mv.write(f, |pit| self.number(pos.side, pit))
+    }
+
+    /// As in [dubner-1990, section 2]: north's row from right to left above south's.
+    fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        let Position { board, stores: [south, north], .. } = pos.absolute();
+        let pits = self.pits();
+        let row = |word: u64, backwards: bool| {
+            let order = (0..pits).map(|i| if backwards { pits - 1 - i } else { i });
+            let cells: Vec<String> =
+                order.map(|pit| format!("{:3}", word >> (8 * pit) & 0xff)).collect();
+            cells.join(" ")
+        };
+        let numbers = |side: Side| {
+            let order = (0..pits).map(|i| if side == Side::Second { pits - 1 - i } else { i });
+            let names = order.map(|pit| format!("{:3}", self.number(side, pit)));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        writeln!(f, "        {}    pits of B (second)", numbers(Side::Second))?;
+        writeln!(f, "B {north:4}  {}", row(board.opposing, true))?;
+        writeln!(f, "        {}  {south:4} A", row(board.own, false))?;
+        writeln!(f, "        {}    pits of A (first)", numbers(Side::First))
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture(self)
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(self, pos)
+    }
+
+    /// Any chain that can be sown, whether or not [`Rules::legal_moves`] lists another one that
+    /// leads to the same position; one that stops short of its end, too, after which the same
+    /// side is on move.
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Chain, MoveError> {
+        let found = || shorten(text);
+        let pos = line.position();
+        let chain = self
+            .parse_chain(pos.side, text)
+            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
+        if let Some(outcome) = self.outcome(pos) {
+            return Err(MoveError::Over { found: found(), reason: outcome.reason });
+        }
+        match self.replay(pos, chain) {
+            Ok(_) => Ok(chain),
+            Err(_) => Err(MoveError::Illegal { found: found() }),
+        }
+    }
+
+    fn steps(&self, mv: Chain) -> Vec<Chain> {
+        if mv.len() < 2 {
+            return vec![mv];
+        }
+        mv.pits().map(|pit| Chain::EMPTY.and(pit)).collect()
+    }
+
+    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
+        // A match has more to say of a game than this form has room for.
+        let of_match = header.tags.iter().any(|(tag, _)| *tag == "Event");
+        (!of_match).then(|| klh::write(self, line, header))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        klh::read_rules(bytes)
+    }
+
+    fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        klh::read(self, bytes)
+    }
+}
+
+const FORM: &str = "<m,S,N,s1..sm,n1..nm>";
+
+fn turned(pos: Position) -> Position {
+    let Position { board, stores: [own, opposing], .. } = pos;
+    Position { board: board.turned(), stores: [opposing, own], ..pos }
+}
+
+impl Kalah {
+    /// The number of a pit of a side.
+    pub(super) fn number(&self, side: Side, pit: usize) -> usize {
+        self.numbers.number(self.pits(), side, pit)
+    }
+
+    /// `1,2`; a comma at the end is a slip of the pen. Numbers are of pits that there may be, on
+    /// this board or a wider one.
+    fn parse_chain(&self, side: Side, text: &str) -> Option<Chain> {
+        if text.eq_ignore_ascii_case("swap") {
+            return Some(Chain::SWAP);
+        }
+        let first = self.number(side, 0);
+        let mut chain = Chain::EMPTY;
+        for word in text.split(',') {
+            let is_plain = word.bytes().all(|byte| byte.is_ascii_digit())
+                && (word.len() == 1 || !word.starts_with('0'));
+            let number: usize = word.parse().ok().filter(|_| is_plain)?;
+            let pit = number.checked_sub(first).filter(|&pit| pit < PITS_MAX)?;
+            if chain.len() == SOWINGS_MAX {
+                return None;
+            }
+            chain = chain.and(pit);
+        }
+        Some(chain)
+    }
+
+    fn parse_board(&self, text: &str) -> Result<(Board, [u16; 2]), PositionError> {
+        let pits = self.pits();
+        let words: Vec<&str> = text.split(',').map(str::trim).collect();
+        if words[0] != pits.to_string() {
+            let expected = format!("{pits}, as Kalah.Pits says");
+            return Err(PositionError::new("pits a side", words[0], expected));
+        }
+        let expected = 3 + 2 * pits;
+        if words.len() != expected {
+            let found = format!("{} numbers", words.len());
+            return Err(PositionError::new("board", &found, format!("{expected}: {FORM}")));
+        }
+        let number = |word: &str, field, max: u16| {
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            let number = word.parse().ok().filter(|&n: &u16| is_number && n <= max);
+            number.ok_or_else(|| {
+                PositionError::new(field, word, format!("a whole number from 0 to {max}"))
+            })
+        };
+        let store = |i: usize| number(words[i], "store", STORE_MAX);
+        let stores = [store(1)?, store(2)?];
+        let mut sides = [0_u64; 2];
+        let mut all = 0_u16;
+        for (i, word) in words[3..].iter().enumerate() {
+            let stones = number(word, "pit", 255)?;
+            all += stones;
+            sides[i / pits] |= u64::from(stones) << (8 * (i % pits));
+        }
+        if all > STONES_MAX {
+            let expected = format!("at most {STONES_MAX} stones in the pits");
+            return Err(PositionError::new("board", &format!("{all} stones"), expected));
+        }
+        Ok((Board { own: sides[0], opposing: sides[1] }, stores))
+    }
+}

@@ -1,0 +1,230 @@
+//! The solver as a mind: `go` settles the position, and plays a best chain.
+//!
+//! Each step of the proof is told as a bound of the score, with the margin that is still possible.
+//! Where the search is stopped before the bounds meet, a chain that shows the lower one is played,
+//! or what the default mind plays if nothing was shown yet. That mind also answers `go depth`: a
+//! proof knows no depth. `go nodes` bounds the tables that are made, board by board, and the proof.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::chain::{Chain, SOWINGS_MAX};
+use super::super::rules::{Kalah, Pie, Position};
+use super::super::sowing::Sower;
+use super::{Progress, Solver};
+use plyglot_core::game::{Line, Rules};
+use plyglot_core::{Bound, Limits, Score, Settings};
+use plyglot_search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
+
+/// The option for the size of the memory.
+pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
+
+/// The mind `solve`.
+#[derive(Debug)]
+pub(in super::super) struct SolverMind {
+    solver: Solver,
+    otherwise: Sower,
+}
+
+impl SolverMind {
+    pub(in super::super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
+        let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
+        Self { solver: Solver::new(kalah, mib), otherwise: Sower::new(kalah, settings) }
+    }
+}
+
+/// Boards of the tables that are made before a client is told that all is ready: a second or two. A
+/// full board is worth sixteen times as many, which a search that nobody limits makes itself.
+const PREPARED_BOARDS_MAX: u64 = 1 << 24;
+/// The part of the time for a move that may go into more of them, in hundredths.
+const TABLES_TIME: u32 = 10;
+/// So deep the default mind looks where nothing could be shown and no limit was given.
+const OTHERWISE_DEPTH: u32 = 12;
+
+impl SolverMind {
+    /// So many stones in play the endgame tables are to know before a game begins.
+    fn tables_wanted(&self, rules: &Kalah) -> u16 {
+        let start = Position { pie: Pie::Gone, ..rules.start() };
+        if self.solver.refuses(rules, &start).is_some() {
+            return 0;
+        }
+        let worthwhile = self.solver.worthwhile(start.board.in_play());
+        worthwhile.min(self.solver.tables_within(PREPARED_BOARDS_MAX))
+    }
+
+    /// What the default mind plays; it comes to an end as the solver would have.
+    fn play_otherwise(
+        &mut self,
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let is_limited = request.limits.is_limited() || request.limits.infinite;
+        let depth = if is_limited { request.limits.depth } else { Some(OTHERWISE_DEPTH) };
+        let limits = Limits { depth, ..request.limits.clone() };
+        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
+    }
+}
+
+impl Mind<Kalah> for SolverMind {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, Kalah>,
+        say: &mut dyn FnMut(SearchInfo<Chain>),
+    ) -> Option<SearchResult<Chain>> {
+        let pos = request.line.position();
+        let refused = self.solver.refuses(request.rules, pos);
+        let refused = refused.or_else(|| {
+            let chosen = !request.search_moves.is_empty();
+            chosen.then(|| "searchmoves leaves out moves".to_owned())
+        });
+        let refused =
+            refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
+        if let Some(why) = refused {
+            say(SearchInfo::Note(format!("not settled: {why}; the default mind plays")));
+            return self.otherwise.think(request, say);
+        }
+        let stones = pos.board.in_play();
+        if let Some(tables) = request.tables {
+            self.solver.take_over(tables.probe, stones, &|| request.control.must_stop());
+        }
+        let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
+        let tables = self.solver.worthwhile(stones).min(self.solver.tables_within(nodes_max));
+        self.solver.grow(tables, &|| request.control.has_used(TABLES_TIME));
+        let (known, boards) = self.solver.tables();
+        say(SearchInfo::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
+        self.solver.set_threads(request.options.threads);
+        let is_late = || request.control.must_stop();
+        match settle(&mut self.solver, request, &is_late, u64::MAX, say) {
+            Ok(Some(answer)) => Some(answer),
+            Ok(None) => self.play_otherwise(request, say),
+            Err(text) => {
+                say(SearchInfo::Failure(text));
+                self.play_otherwise(request, say)
+            }
+        }
+    }
+
+    fn ends_by_itself(&self, rules: &Kalah, line: &Line<Kalah>, chosen: bool) -> bool {
+        !chosen && self.solver.refuses(rules, line.position()).is_none()
+    }
+
+    fn needs_preparation(&self, rules: &Kalah) -> bool {
+        self.solver.tables().0 < self.tables_wanted(rules)
+    }
+
+    fn prepare(&mut self, rules: &Kalah, must_stop: &dyn Fn() -> bool) {
+        self.solver.grow(self.tables_wanted(rules), must_stop);
+    }
+
+    fn new_game(&mut self) {
+        self.otherwise.new_game();
+    }
+}
+
+/// Settles the position, until it is late or so many nodes are searched. `None` if nothing was
+/// shown until then.
+pub(in super::super) fn settle(
+    solver: &mut Solver,
+    request: &SearchRequest<'_, Kalah>,
+    is_late: &(dyn Fn() -> bool + Sync),
+    nodes_max: u64,
+    say: &mut dyn FnMut(SearchInfo<Chain>),
+) -> Result<Option<SearchResult<Chain>>, String> {
+    let nodes_max = nodes_max.min(request.limits.nodes.unwrap_or(u64::MAX));
+    let told = AtomicU64::new(0);
+    let tell = |nodes: u64| {
+        let before = told.fetch_max(nodes, Ordering::Relaxed);
+        request.control.nodes.add(nodes.saturating_sub(before));
+    };
+    let grant = |nodes: u64| {
+        tell(nodes);
+        if is_late() { 0 } else { nodes_max.saturating_sub(nodes) }
+    };
+    let pos = *request.line.position();
+    let mut latest = None;
+    let progress = solver.settle(pos.board, &grant, &mut |progress| {
+        latest = Some(*progress);
+        if progress.settled().is_none() {
+            say(SearchInfo::Note(note(&pos, progress)));
+            say(SearchInfo::Pv(report(request, &pos, progress, Vec::new())));
+        }
+    })?;
+    tell(progress.nodes);
+    let is_shown = latest.is_some_and(|progress| progress.low > -pos.board.in_play().cast_signed());
+    if progress.settled().is_none() && !is_shown {
+        return Ok(None);
+    }
+    // The proof is in the memory, but for what had to give way there.
+    let polls = Cell::new(if progress.settled().is_some() { u32::MAX } else { 20 });
+    let stop = || polls.replace(polls.get().saturating_sub(1)) == 0;
+    let Some(best) = chain(solver, request.rules, &pos, progress.low, &stop) else {
+        return Ok(None);
+    };
+    say(SearchInfo::Note(note(&pos, &progress)));
+    say(SearchInfo::Pv(report(request, &pos, &progress, vec![best])));
+    let cut = progress.settled().is_none();
+    Ok(Some(SearchResult { best, ponder: None, depth: 1, cut }))
+}
+
+/// A chain that keeps the margin of the board.
+fn chain(
+    solver: &Solver,
+    kalah: &Kalah,
+    pos: &Position,
+    margin: i16,
+    must_stop: &dyn Fn() -> bool,
+) -> Option<Chain> {
+    let mut at = *pos;
+    let mut margin = margin;
+    let mut chain = Chain::EMPTY;
+    while chain.len() < SOWINGS_MAX && at.side == pos.side && !kalah.is_over(&at) {
+        let (pit, next) = solver.best_sowing(at.board, margin, must_stop)?;
+        chain = chain.and(pit);
+        kalah.sow(&mut at, pit);
+        margin = next;
+    }
+    Some(chain)
+}
+
+/// How far the first player's, or whoever moves, is ahead already.
+fn ahead(pos: &Position) -> i16 {
+    pos.stores[0].cast_signed() - pos.stores[1].cast_signed()
+}
+
+fn note(pos: &Position, progress: &Progress) -> String {
+    let ahead = ahead(pos);
+    let Progress { low, high, nodes, fill, .. } = *progress;
+    let [low, high] = [low, high].map(|margin| margin + ahead);
+    match progress.settled() {
+        Some(_) => format!("margin {low:+} proven, {nodes} nodes, memory {fill} per mille full"),
+        None => format!("margin {low:+}..{high:+}, {nodes} nodes, memory {fill} per mille full"),
+    }
+}
+
+fn report(
+    request: &SearchRequest<'_, Kalah>,
+    pos: &Position,
+    progress: &Progress,
+    pv: Vec<Chain>,
+) -> PvInfo<Chain> {
+    let Progress { low, high, nodes, table_hits, fill } = *progress;
+    let stones = pos.board.in_play().cast_signed();
+    let (margin, bound) = match progress.settled() {
+        Some(margin) => (margin, Bound::Exact),
+        None if low > -stones => (low, Bound::Lower),
+        None => (high, Bound::Upper),
+    };
+    PvInfo {
+        depth: 1,
+        seldepth: 1,
+        multi_pv: 1,
+        score: Score::cp(100 * i32::from(margin + ahead(pos))),
+        bound,
+        exact: bound == Bound::Exact,
+        nodes,
+        time: request.control.time.thought(),
+        hashfull: fill,
+        table_hits,
+        pv,
+    }
+}

@@ -1,0 +1,167 @@
+//! Nine men's morris and its relatives: three men on a line take one of the opponent's.
+//!
+//! The game is known by many names and in many forms; one engine plays them, with a rule set for
+//! each variant. Repeated mills and what may be taken are as [dagaz-9] has them, options where
+//! players differ.
+//!
+//! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
+//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
+//! and `weights`, `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables, `mind`.
+
+mod board;
+mod eval;
+mod evaluator;
+mod fen;
+mod generate;
+pub mod indexer;
+mod lanes;
+mod layout;
+mod mind;
+mod moves;
+mod notation;
+mod options;
+mod picture;
+mod position;
+mod rules;
+mod sector;
+mod symmetry;
+mod tactics;
+mod variant;
+mod weights;
+
+pub use board::Board;
+pub use evaluator::MorrisEvaluator;
+pub use moves::Move;
+pub use position::Position;
+pub use rules::Morris;
+pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
+
+use indexer::MorrisIndexer;
+use mind::Player;
+use plyglot_core::game::perft::{Counter, Uncounted};
+use plyglot_core::game::{Attribution, SearchParams, Tunable};
+use plyglot_core::{Opt, OptionError, Settings};
+use plyglot_host::entry::{GameEntry, entry};
+use plyglot_host::game::{BenchPosition, Game, Variant};
+use plyglot_search::MindEntry;
+
+/// The game without its type.
+pub static ENTRY: GameEntry = entry::<Morris>();
+
+impl Game for Morris {
+    const NAME: &'static str = "morris";
+    const PREFIX: &'static str = "Morris";
+    const ABOUT: &'static str =
+        "Three men on a line take an opposing man; who is left with two loses.";
+    const UNIT: &'static str = "one man";
+    const VARIANTS: &'static [Variant] = &[
+        Variant { name: "morris", about: "Nine men's morris: [gasser-1996, section 2]." },
+        Variant { name: "sixmorris", about: "Six men on two rings, without flying." },
+        Variant {
+            name: "lasker",
+            about: "Ten men, who may move while others are in hand [gevay-danner-2014].",
+        },
+        Variant {
+            name: "morabaraba",
+            about: "Twelve men and diagonals, a full board is a draw [gevay-danner-2014].",
+        },
+        Variant {
+            name: "twelvemorris",
+            about: "Twelve men and diagonals; on a full board the first side has lost \
+                    [sanmill-program].",
+        },
+        Variant {
+            name: "threemorris",
+            about: "Three men on a square with diagonals; the first mill wins.",
+        },
+    ];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 7 },
+        BenchPosition { position: "startpos moves d6 f4 d2 b4 f6 b2", depth: 6 },
+        BenchPosition {
+            position: "fen *O*@*O*@/O@*O@*O*/@O*@O@*O w m s 8 0 7 0 0 0 -1 -1 -1 -1 0 0 20",
+            depth: 9,
+        },
+        BenchPosition {
+            position: "fen O**@*O**/*@*O@***/@*O*@*O* b m s 5 0 5 0 0 0 -1 -1 -1 -1 0 0 30",
+            depth: 7,
+        },
+        BenchPosition {
+            position: "fen O*O*O***/@*@*@***/******@* w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 0 40",
+            depth: 4,
+        },
+    ];
+    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+        name: "alphabeta",
+        about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
+        make: |_rules, _settings| Ok(Box::new(Player::new())),
+    }];
+    const COUNTINGS: &'static [&'static str] = &["actions"];
+    type Evaluator = MorrisEvaluator;
+    type Indexer = MorrisIndexer;
+
+    fn options() -> Vec<Opt> {
+        options::options()
+    }
+
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        options::open(variant, settings)
+    }
+
+    fn evaluator(&self) -> MorrisEvaluator {
+        MorrisEvaluator
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(MorrisEvaluator))
+    }
+
+    fn attribution(&self, evaluator: &MorrisEvaluator, pos: &Position) -> Attribution {
+        evaluator.attribution(self, pos)
+    }
+
+    fn indexer(&self) -> MorrisIndexer {
+        MorrisIndexer::new(self.set)
+    }
+
+    /// Lines of single actions, a removal being one.
+    fn count(
+        &self,
+        _counting: &str,
+        pos: &Position,
+        depth: u32,
+        counter: &mut Counter<'_>,
+    ) -> Result<u64, Uncounted> {
+        let split = Self { split: true, ..*self };
+        counter.count(&split, pos, depth)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let mut lines = variant::describe(&self.set);
+        if self.threefold {
+            lines.push("threefold repetition is a draw [sanmill-program]".to_owned());
+        }
+        if self.move_limit > 0 {
+            let limit = self.move_limit;
+            lines.push(format!(
+                "{limit} plies without a man placed or taken are a draw [sanmill-program]"
+            ));
+        }
+        if self.endgame_limit > 0 {
+            let limit = self.endgame_limit;
+            lines.push(format!("{limit} are, where a side has three men left [sanmill-program]"));
+        }
+        if self.ply_limit > 0 {
+            lines
+                .push(format!("the game is drawn after {} plies: Morris.PlyLimit", self.ply_limit));
+        }
+        if self.split {
+            lines.push("a removal is a move of its own: Morris.SplitCapture".to_owned());
+        }
+        lines
+    }
+}

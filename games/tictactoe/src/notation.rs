@@ -1,0 +1,222 @@
+//! Text: `3/3/3 x`, cells `1` to `9` or `a1` to `c3`, and the form that cutechess speaks.
+//!
+//! | what | our form | drop form ([fairy-stockfish], [cutechess-program]) |
+//! |---|---|---|
+//! | start | `3/3/3 x` | `3/3/3[PPPPPpppp] w - - 0 1` |
+//! | X in the corner `a3`, cell 1 | `1` | `P@a3` |
+//!
+//! Rows run from the top; digits count empty cells; X is `x` (drop form: `P`), O is `o` (`p`). Both
+//! forms are read, `TicTacToe.Notation` says which is written.
+
+use std::fmt::{self, Write};
+
+use super::picture;
+use super::rules::{Position, TicTacToe};
+use plyglot_core::Side;
+use plyglot_core::game::notation::{shorten, write_row};
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+
+impl Notation for TicTacToe {
+    const MOVE_FORM: &'static str = "a cell, 1 to 9, a1 to c3, or a drop as in P@b2";
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let mut fields = text.split_whitespace();
+        let rows = fields.next().unwrap_or("");
+        let marks = parse_rows(rows.split('[').next().unwrap_or(""))?;
+        let (x, o) = (marks[0].count_ones(), marks[1].count_ones());
+        let expected_side = match x.checked_sub(o) {
+            Some(0) => Side::First,
+            Some(1) => Side::Second,
+            _ => {
+                let expected = "as many X as O, or one more";
+                return Err(PositionError::new("marks", &format!("{x} X, {o} O"), expected));
+            }
+        };
+        let side = parse_side(fields.next(), expected_side)?;
+        let pos = Position { marks, side };
+        if pos.has_line(side) {
+            let expected = "no line of the side to move: the game would have ended before";
+            return Err(PositionError::new("marks", rows, expected));
+        }
+        Ok(pos)
+    }
+
+    fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        let letters = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
+        for row in 0..3 {
+            if row > 0 {
+                f.write_char('/')?;
+            }
+            write_row((3 * row..3 * row + 3).map(|cell| mark(*pos, cell, letters)), f)?;
+        }
+        if !self.drop_notation {
+            return f.write_str(if pos.side == Side::First { " x" } else { " o" });
+        }
+        let in_hand = |side: Side| 5 - side.index() - pos.marks(side).count_ones() as usize;
+        let side = if pos.side == Side::First { 'w' } else { 'b' };
+        let move_number = 1 + pos.marks(Side::Second).count_ones();
+        write!(f, "[{}", "P".repeat(in_hand(Side::First)))?;
+        write!(f, "{}] {side} - - 0 {move_number}", "p".repeat(in_hand(Side::Second)))
+    }
+
+    fn write_move(&self, _pos: &Position, mv: u8, f: &mut dyn Write) -> fmt::Result {
+        if self.drop_notation {
+            write!(f, "P@{}{}", char::from(b'a' + mv % 3), 3 - mv / 3)
+        } else {
+            write!(f, "{}", mv + 1)
+        }
+    }
+
+    fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
+        for row in 0..3u8 {
+            if row > 0 {
+                writeln!(f, "  ---+---+---")?;
+            }
+            let cells = [0, 1, 2].map(|column| cell_text(*pos, row * 3 + column));
+            writeln!(f, "{}  {} | {} | {}", 3 - row, cells[0], cells[1], cells[2])?;
+        }
+        writeln!(f, "   a   b   c")
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture()
+    }
+
+    fn scene(&self, pos: &Position) -> Scene {
+        picture::scene(*pos)
+    }
+
+    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<u8, MoveError> {
+        let found = || shorten(text);
+        let cell = parse_cell(text)
+            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
+        if let Some(outcome) = self.outcome(line.position()) {
+            return Err(MoveError::Over { found: found(), reason: outcome.reason });
+        }
+        match line.position().empty() >> cell & 1 {
+            1 => Ok(cell),
+            _ => Err(MoveError::Illegal { found: found() }),
+        }
+    }
+}
+
+fn parse_rows(text: &str) -> Result<[u16; 2], PositionError> {
+    let error = |found: &str, expected: &str| PositionError::new("rows", found, expected);
+    if text.split('/').count() != 3 {
+        return Err(error(text, "three rows with / between them"));
+    }
+    let mut marks = [0; 2];
+    for (row, cells) in text.split('/').enumerate() {
+        let mut column = 0;
+        for c in cells.chars() {
+            let cell = row * 3 + column;
+            match c {
+                '1'..='3' => column += c.to_digit(10).map_or(0, |n| n as usize),
+                'x' | 'X' | 'P' if column < 3 => (marks[0] |= 1 << cell, column += 1).1,
+                'o' | 'O' | 'p' if column < 3 => (marks[1] |= 1 << cell, column += 1).1,
+                _ => return Err(error(cells, "three cells of x, o and digits")),
+            }
+        }
+        if column != 3 {
+            return Err(error(cells, "three cells of x, o and digits"));
+        }
+    }
+    Ok(marks)
+}
+
+/// The side's letter; a missing one is the side whose turn the marks make it.
+fn parse_side(text: Option<&str>, expected: Side) -> Result<Side, PositionError> {
+    let side = match text {
+        None => return Ok(expected),
+        Some("x" | "X" | "w") => Side::First,
+        Some("o" | "O" | "b") => Side::Second,
+        Some(other) => return Err(PositionError::new("side", other, "x or o (w or b)")),
+    };
+    if side == expected {
+        return Ok(side);
+    }
+    let (found, turn) = if side == Side::First { ("x", "o") } else { ("o", "x") };
+    Err(PositionError::new("side", found, format!("{turn}, whose turn it is by the marks")))
+}
+
+/// `5`, `b2`, or the drop `P@b2`, in any case.
+fn parse_cell(text: &str) -> Option<u8> {
+    let text = match text.as_bytes() {
+        [b'p' | b'P', b'@', rest @ ..] => rest,
+        all => all,
+    };
+    match *text {
+        [digit @ b'1'..=b'9'] => Some(digit - b'1'),
+        [file @ (b'a'..=b'c' | b'A'..=b'C'), rank @ b'1'..=b'3'] => {
+            Some((b'3' - rank) * 3 + file.to_ascii_lowercase() - b'a')
+        }
+        _ => None,
+    }
+}
+
+/// The mark on a cell, written so.
+fn mark(pos: Position, cell: u8, (x, o): (char, char)) -> Option<char> {
+    match pos.marks.map(|marks| marks >> cell & 1) {
+        [1, _] => Some(x),
+        [_, 1] => Some(o),
+        _ => None,
+    }
+}
+
+/// X, O, or the number of the empty cell.
+fn cell_text(pos: Position, cell: u8) -> char {
+    mark(pos, cell, ('X', 'O')).unwrap_or(char::from(b'1' + cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: TicTacToe = TicTacToe { drop_notation: false };
+    const DROP: TicTacToe = TicTacToe { drop_notation: true };
+
+    #[test]
+    fn both_forms_are_read_and_written() {
+        let pos = GAME.parse_position("x2/1o1/3 x").unwrap();
+        assert_eq!(GAME.position_text(&pos), "x2/1o1/3 x");
+        assert_eq!(DROP.position_text(&pos), "P2/1p1/3[PPPPppp] w - - 0 2");
+        assert_eq!(GAME.parse_position("P2/1p1/3[PPPPppp] w - - 0 2"), Ok(pos));
+        assert_eq!(DROP.position_text(&Position::EMPTY), "3/3/3[PPPPPpppp] w - - 0 1");
+    }
+
+    #[test]
+    fn cells_are_taken_in_three_spellings() {
+        let line = Line::new(&GAME, Position::EMPTY);
+        for (text, cell) in [("1", 0), ("a3", 0), ("P@a3", 0), ("9", 8), ("C1", 8), ("p@c1", 8)] {
+            assert_eq!(GAME.parse_move(&line, text), Ok(cell), "{text}");
+        }
+        for text in ["0", "10", "d1", "a4", "", "P@", "ß1"] {
+            assert!(
+                matches!(GAME.parse_move(&line, text), Err(MoveError::Syntax { .. })),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused_with_the_reason() {
+        for (text, reason) in [
+            ("", "position: rows: found ``, expected three rows with / between them"),
+            ("3/3 x", "position: rows: found `3/3`, expected three rows with / between them"),
+            ("3/4/3 x", "position: rows: found `4`, expected three cells of x, o and digits"),
+            (
+                "xx1/3/3 x",
+                "position: marks: found `2 X, 0 O`, expected as many X as O, or one more",
+            ),
+            ("3/3/3 o", "position: side: found `o`, expected x, whose turn it is by the marks"),
+            (
+                "xxx/3/ooo x",
+                "position: marks: found `xxx/3/ooo`, \
+                 expected no line of the side to move: the game would have ended before",
+            ),
+        ] {
+            assert_eq!(GAME.parse_position(text).unwrap_err().to_string(), reason);
+        }
+    }
+}
