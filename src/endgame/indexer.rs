@@ -155,6 +155,12 @@ pub trait Indexer<R: Rules>: Send + Sync + Sized + 'static {
         predecessors_by_rules(self, rules, table, at, out);
     }
 
+    /// Of the places that hold images of one position, the one by which the laws compare them. A
+    /// place is its own where the indexer keeps no images apart.
+    fn representative(&self, _table: TableId, at: u64) -> u64 {
+        at
+    }
+
     /// Two moves of one position may lead to the same place of this table, because the table holds
     /// one of several symmetric positions. `false` spares the builders looking for that.
     fn may_coincide(&self, _table: TableId) -> bool {

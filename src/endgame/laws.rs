@@ -16,6 +16,8 @@
 //! metric is right for both. Conversely, two positions that are not worth the same differ so
 //! somewhere on the way to the end, and are found there or before. The positions p are drawn by random
 //! walks from random places: a few moves turn the board away from how the indexer would have it.
+//! An indexer that gives images of one position several places says which are one
+//! ([`super::Indexer::representative`]); if it said too much, the law would find that in the same way.
 //! (Rules under which a game is over as soon as it is won do not tell margins; there the law is one of
 //! the same game played on.)
 
@@ -55,7 +57,7 @@ pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
     check_indexer(rules, indexer, MEN_MAX, seed)
 }
 
-/// Checks the laws of [`Indexer`] on all tables with at most `men_max` men, and on the positions of
+/// Checks the laws of [`super::Indexer`] on all tables with at most `men_max` men, and on the positions of
 /// random games that a table holds.
 pub fn check_indexer<R: Notation, I: TableIndexer<R>>(
     rules: &R,
@@ -178,8 +180,11 @@ pub fn check_shared_place<R: Notation, I: TableIndexer<R>>(
     pos: &R::Position,
 ) -> Result<(), Broken> {
     check_pos(rules, indexer, table, pos)?;
-    let at = indexer.rank(table, pos);
-    let Some(twin) = indexer.unrank(table, at) else { return Ok(()) };
+    let at = indexer.representative(table, indexer.rank(table, pos));
+    let Some(twin) = indexer.unrank(table, at) else {
+        let detail = format!("place {at} of {}", indexer.name(table));
+        return Err(broken(rules, pos, "what represents places holds a position", detail));
+    };
     let [own, others] = [pos, &twin].map(|pos| I::Contents::node_of(indexer, rules, table, pos));
     if own == others {
         return Ok(());

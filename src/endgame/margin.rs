@@ -35,6 +35,9 @@ pub struct MarginSuccessor {
     pub gain: i16,
 }
 
+/// Is shown a place, what is there, and its moves; says whether to go on.
+pub type SeeNode<'a> = dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool + 'a;
+
 /// The indexer of a game that is decided by how far one is ahead.
 pub trait MarginIndexer<R: Rules>: Indexer<R> {
     /// Boards of one table may come back, so that margins could hold each other up in a circle.
@@ -77,7 +80,7 @@ pub trait MarginIndexer<R: Rules>: Indexer<R> {
         table: TableId,
         places: Range<u64>,
         moves: &mut Vec<MarginSuccessor>,
-        see: &mut dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool,
+        see: &mut SeeNode<'_>,
     ) {
         for at in places {
             moves.clear();

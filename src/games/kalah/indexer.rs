@@ -17,7 +17,7 @@ use super::solve::{Endgames, Ending, Halves, Layout, choose};
 use super::variant::{Capture, End, Rest};
 use crate::core::Side;
 use crate::endgame::indexer::NodeKind;
-use crate::endgame::margin::MarginSuccessor;
+use crate::endgame::margin::{MarginSuccessor, SeeNode};
 use crate::endgame::monitor::{Monitor, Phase};
 use crate::endgame::solved::SolvedTables;
 use crate::endgame::span::code_of;
@@ -259,7 +259,7 @@ impl MarginIndexer<Kalah> for KalahIndexer {
         table: TableId,
         places: Range<u64>,
         moves: &mut Vec<MarginSuccessor>,
-        see: &mut dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool,
+        see: &mut SeeNode<'_>,
     ) {
         let stones = stones_of(table);
         let layout = self.layout(stones);

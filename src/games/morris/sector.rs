@@ -1,4 +1,4 @@
-//! MorrisIndexer: morris positions by the men of each side, as numbers and back, and the moves between
+//! Sectors: morris positions by the men of each side, as numbers and back, and the moves between
 //! them.
 //!
 //! A place is a position of a *mover* and an *other*; what tables there are, and how places are
