@@ -434,7 +434,7 @@ impl From<Inspect> for InspectPlan {
 impl From<Learn> for cli::LearnPlan {
     fn from(learn: Learn) -> Self {
         let Learn { game, games, mind, against, block, seed, file, csv } = learn;
-        Self { game, games, mind, against, block, seed, file, csv }
+        Self { game, games, player: mind, against, block, seed, file, csv }
     }
 }
 

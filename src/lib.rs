@@ -7,9 +7,11 @@
 //! divisible by four is lost, and finds it.
 //!
 //! ```
-//! use plyglot_core::{Limits, Score, Side};
-//! use plyglot_core::game::{Evaluator, Line, NoTactics, Outcome, Rules, SearchParams};
-//! use plyglot_search::{AlphaBeta, Mind, SearchControl, SearchOptions, SearchRequest, Table};
+//! use plyglot::core::{Limits, Score, Side};
+//! use plyglot::game::{Evaluator, Line, NoTactics, Outcome, Rules, SearchParams};
+//! use plyglot::search::{
+//!     AlphaBeta, Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable,
+//! };
 //!
 //! /// The rules: how large the heap is when the game begins.
 //! struct Heap(u8);
@@ -48,7 +50,7 @@
 //!     fn key(&self, pos: &Position) -> u64 {
 //!         u64::from(pos.left) << 1 | pos.side.index() as u64
 //!     }
-//!     fn slot(taken: u8) -> u16 {
+//!     fn encode_move(taken: u8) -> u16 {
 //!         u16::from(taken)
 //!     }
 //! }
@@ -78,7 +80,7 @@
 //!         limits: &Limits { depth: Some(20), ..Limits::default() },
 //!         search_moves: &[],
 //!         control: &SearchControl::unlimited(),
-//!         table: &Table::new(1),
+//!         table: &TranspositionTable::new(1),
 //!         tables: None,
 //!         options: SearchOptions::default(),
 //!         watch: None,
@@ -102,7 +104,7 @@
 //! | [`network`] | small neural networks: weights, their file, their value |
 //! | [`game`] | what a game is: rules, texts, opinions, history |
 //! | [`endgame`] | positions as numbers without gaps |
-//! | [`search`] | choosing a move: minds, clocks, the table, the search |
+//! | [`search`] | choosing a move: players, clocks, the table, the search |
 //! | [`inspect`] | a search recorded node by node, and questions about it |
 //! | [`tune`] | fitting an evaluator's weights, or its network, to the results of games |
 //! | [`games`] | the games themselves |

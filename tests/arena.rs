@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use plyglot::arena::openings::Openings;
-use plyglot::arena::player::Player;
+use plyglot::arena::player::MatchPlayer;
 use plyglot::arena::referee::{Adjudication, Terms, Threshold};
 use plyglot::arena::rules::House;
 use plyglot::arena::run::{Match, News, Signals, Standing, run};
@@ -266,7 +266,7 @@ fn problems_are_read_and_solved_and_bad_ones_named() {
     .unwrap();
     assert_eq!((problems[0].id.as_str(), problems[1].id.as_str()), ("back rank", "line 3"));
     let spec = PlayerSpec::parse("mind=alphabeta").unwrap();
-    let mut player = Player::new(spec, game, variant.name);
+    let mut player = MatchPlayer::new(spec, game, variant.name);
     let solved: Vec<bool> = problems
         .iter()
         .map(|problem| solve::attempt(&mut player, problem, "go depth 3").unwrap().solved)

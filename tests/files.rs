@@ -266,7 +266,7 @@ fn an_option_that_names_a_file_keeps_nobody_waiting() {
         ("setoption name TbPath value nowhere", "error setoption TbPath: "),
         ("setoption name TbPath value <empty>", ""),
         ("setoption name TicTacToe.LearningFile value learnt", ""),
-        // The mind may open what it has learnt again.
+        // The player may open what it has learnt again.
         ("setoption name TicTacToe.Mind value learning", ""),
         ("setoption name LearningFile value plain", "error setoption TicTacToe.LearningFile: "),
         ("setoption name Debug Log File value talk", ""),

@@ -7,7 +7,7 @@ use plyglot::endgame::laws::{check_game, check_indexer};
 use plyglot::endgame::{Indexer, NoIndexer, TableId, Wdl, WdlIndexer};
 use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::laws::{
-    check, check_attribution, check_evaluator, check_weights, slot_collisions,
+    check, check_attribution, check_evaluator, check_weights, encoding_collisions,
 };
 use plyglot::game::tunable::{Feature, Weight};
 use plyglot::game::{
@@ -25,7 +25,7 @@ fn tictactoe_keeps_the_laws_in_both_notations() {
     for drop_notation in [false, true] {
         let rules = TicTacToe { drop_notation };
         check_game(&rules, &Flat, &NoIndexer, SEED).unwrap();
-        assert_eq!(slot_collisions(&rules, SEED, 20), 0);
+        assert_eq!(encoding_collisions(&rules, SEED, 20), 0);
     }
 }
 
@@ -159,7 +159,7 @@ impl Rules for Faulty {
         u64::from(pos.0)
     }
 
-    fn slot(mv: i8) -> u16 {
+    fn encode_move(mv: i8) -> u16 {
         mv.unsigned_abs().into()
     }
 

@@ -277,7 +277,7 @@ fn options_that_come_after_moves_leave_the_board_or_go_back_to_the_start() {
             cli::set(&mut settings, GAMES, game, option).unwrap();
         }
         for opt in
-            (game.options)().iter().filter(|opt| !opt.is_path && opt.name != game.mind_option())
+            (game.options)().iter().filter(|opt| !opt.is_path && opt.name != game.player_option())
         {
             for value in [
                 "true", "false", "1", "2", "desk", "own", "hub", "numbers", "drop", "plain",

@@ -2,7 +2,7 @@
 //! strong, and whether it says what it thinks.
 
 use super::play::Play;
-use super::player::Player;
+use super::player::MatchPlayer;
 use super::spec::PlayerSpec;
 use crate::server::cli;
 use plyglot_core::text::shorten;
@@ -11,7 +11,7 @@ impl Play {
     /// The mind as the settings have it; it knows nothing of the game yet.
     pub(super) fn renew_player(&mut self) {
         let spec = PlayerSpec::chosen(self.games, self.game, &self.settings);
-        self.player = Player::new(spec, self.game, self.variant).until(&self.interrupts);
+        self.player = MatchPlayer::new(spec, self.game, self.variant).until(&self.interrupts);
         self.seed_player();
         self.forget_told();
     }
@@ -29,7 +29,7 @@ impl Play {
                 let mark = if name == self.mind() { '*' } else { ' ' };
                 format!("{mark} {name}: {about}")
             };
-            return Ok((self.game.minds)().into_iter().map(line).collect());
+            return Ok((self.game.players)().into_iter().map(line).collect());
         }
         self.set(&format!("Mind={name}"))?;
         Ok(vec![format!("{} plays against you now", self.mind())])

@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::openings::Openings;
-use super::player::Player;
+use super::player::MatchPlayer;
 use super::referee::{Adjudication, Terms, Threshold};
 use super::report;
 use super::rules::House;
@@ -261,7 +261,7 @@ pub fn solve(
     house.admit(&spec, games, (game, variant.name), &settings)?;
     let go = go(&arguments.go)?;
     let problems = solve::read(&arguments.file, game, variant.name, &settings)?;
-    let mut player = Player::new(spec, game, variant.name).under(&house);
+    let mut player = MatchPlayer::new(spec, game, variant.name).under(&house);
     let mut solved = 0;
     for problem in &problems {
         let attempt = solve::attempt(&mut player, problem, &go)?;

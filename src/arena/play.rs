@@ -19,7 +19,7 @@
 use std::time::Duration;
 
 use super::classic::Classic;
-use super::player::{Fault, Player, Thought};
+use super::player::{Fault, MatchPlayer, Thought};
 use super::spec::PlayerSpec;
 use super::talk::{self, PlayArguments, about, persons, side_name};
 use crate::server::interrupts::Interrupts;
@@ -65,7 +65,7 @@ pub struct Play {
     pub(super) variant: &'static str,
     pub(super) settings: Settings,
     pub(super) engine: Box<dyn Engine>,
-    pub(super) player: Player,
+    pub(super) player: MatchPlayer,
     /// Where the random numbers of this game begin; the next game's begin one later.
     pub(super) seed: Option<u32>,
     told: Told,
@@ -107,8 +107,9 @@ impl Play {
         }
         settings.set("UCI_Variant", Value::Combo(variant.name));
         let engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-        let player = Player::new(PlayerSpec::chosen(games, game, &settings), game, variant.name)
-            .until(interrupts);
+        let player =
+            MatchPlayer::new(PlayerSpec::chosen(games, game, &settings), game, variant.name)
+                .until(interrupts);
         let mut play = Self {
             games,
             game,
@@ -149,7 +150,7 @@ impl Play {
     }
 
     pub(super) fn mind(&self) -> &'static str {
-        self.settings.combo(&self.game.mind_option())
+        self.settings.combo(&self.game.player_option())
     }
 
     fn obey(&mut self, line: &str) -> Result<Vec<String>, String> {

@@ -92,7 +92,7 @@ pub struct Thought {
 }
 
 /// A player at the board.
-pub struct Player {
+pub struct MatchPlayer {
     spec: PlayerSpec,
     game: &'static GameEntry,
     variant: &'static str,
@@ -107,7 +107,7 @@ pub struct Player {
     connect: fn(&PlayerSpec) -> Result<Box<dyn Wire>, Fault>,
 }
 
-impl std::fmt::Debug for Player {
+impl std::fmt::Debug for MatchPlayer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Player").field("name", &self.spec.name).finish_non_exhaustive()
     }
@@ -116,7 +116,7 @@ impl std::fmt::Debug for Player {
 /// Starts a program or a session of our own.
 fn connect(spec: &PlayerSpec) -> Result<Box<dyn Wire>, Fault> {
     Ok(match &spec.origin {
-        Origin::Mind(_) => Box::new(SessionWire::start(GAMES).map_err(Fault::Start)?),
+        Origin::Player(_) => Box::new(SessionWire::start(GAMES).map_err(Fault::Start)?),
         Origin::Command(command) => {
             let started = ProcessWire::start(command);
             Box::new(started.map_err(|error| Fault::Start(format!("{command}: {error}")))?)
@@ -124,7 +124,7 @@ fn connect(spec: &PlayerSpec) -> Result<Box<dyn Wire>, Fault> {
     })
 }
 
-impl Player {
+impl MatchPlayer {
     /// A player for this variant; nothing is started before it is needed.
     pub fn new(spec: PlayerSpec, game: &'static GameEntry, variant: &'static str) -> Self {
         Self::over(spec, game, variant, connect)
@@ -158,7 +158,7 @@ impl Player {
         let is_told = |options: &[(String, String)]| {
             options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"))
         };
-        let is_ours = matches!(self.spec.origin, Origin::Mind(_));
+        let is_ours = matches!(self.spec.origin, Origin::Player(_));
         if is_ours && !is_told(&self.spec.options) && !is_told(&self.house.given) {
             self.seed = Some(seed);
         }
@@ -223,11 +223,11 @@ impl Player {
     /// what it cannot; another program must have declared what it is told.
     fn lay_down_rules(&mut self, declared: &[Declared]) -> Result<(), Fault> {
         let House { rules, given } = self.house.clone();
-        if let Origin::Mind(mind) = self.spec.origin.clone() {
+        if let Origin::Player(mind) = self.spec.origin.clone() {
             for (name, value) in given {
                 self.set_option(&name, &value)?;
             }
-            return self.set_option(&self.game.mind_option(), &mind);
+            return self.set_option(&self.game.player_option(), &mind);
         }
         for (name, value) in &rules.options {
             let refused = |why: String| Fault::Start(format!("cannot take the rules: {why}"));
@@ -272,7 +272,7 @@ impl Player {
                 Reply::BestMove { best, .. } if playing => {
                     return Err(Fault::Twice(best.unwrap_or_default()));
                 }
-                Reply::Error(text) if matches!(self.spec.origin, Origin::Mind(_)) => {
+                Reply::Error(text) if matches!(self.spec.origin, Origin::Player(_)) => {
                     return Err(Fault::Start(text));
                 }
                 _ => {}

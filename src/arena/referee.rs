@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::player::{Fault, Player, Thought};
+use super::player::{Fault, MatchPlayer, Thought};
 use super::rules::House;
 use super::spec::TimeControl;
 use crate::server::form::{self, Form};
@@ -198,7 +198,7 @@ impl<'t> Game<'t> {
     /// game, from 0, are for its record.
     pub fn play(
         mut self,
-        players: &mut [&mut Player; 2],
+        players: &mut [&mut MatchPlayer; 2],
         names: &[String; 2],
         number: u64,
     ) -> Played {
@@ -283,7 +283,7 @@ impl<'t> Game<'t> {
     }
 
     /// One move of this side.
-    fn turn(&mut self, side: Side, player: &mut Player) -> Result<(), Fault> {
+    fn turn(&mut self, side: Side, player: &mut MatchPlayer) -> Result<(), Fault> {
         let clock = self.clocks[side.index()];
         let patience = clock.limit().map_or(self.terms.patience, |limit| limit + self.grace());
         let go = self.go(side, player.spec().dialect);

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::player::{Player, Thought};
+use super::player::{MatchPlayer, Thought};
 use super::spec::{PlayerSpec, go};
 use super::talk::{claim_text, score_text, side_name};
 use crate::server::form::{GameFile, Kept, Wanted};
@@ -77,7 +77,7 @@ pub fn replay_to(
         }
         let player = || {
             let spec = PlayerSpec::chosen(games, kept.game, &kept.settings);
-            Player::new(spec, kept.game, kept.variant.name)
+            MatchPlayer::new(spec, kept.game, kept.variant.name)
         };
         let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &kept));
         through(&mut kept, analyst, say).map_err(|error| format!("{shown}: {error}"))?;
@@ -162,7 +162,7 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Thinks about each position once: after a move is before the next.
 struct Analyst {
-    player: Player,
+    player: MatchPlayer,
     go: String,
     start: String,
     /// What was thought of the position before the move, and of the one now.
@@ -170,7 +170,7 @@ struct Analyst {
 }
 
 impl Analyst {
-    fn new(player: Player, go: &str, kept: &Kept) -> Self {
+    fn new(player: MatchPlayer, go: &str, kept: &Kept) -> Self {
         Self { player, go: format!("go {go}"), start: start_text(kept), last: None }
     }
 

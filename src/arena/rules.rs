@@ -10,7 +10,7 @@
 use crate::server::cli;
 use plyglot_core::{RulesInForce, Settings};
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::command::same_words;
+use plyglot_protocol::words::same_words;
 
 use super::spec::{Origin, PlayerSpec};
 
@@ -33,7 +33,7 @@ impl House {
     ) -> Result<Self, String> {
         let engine = (game.open)(variant, settings).map_err(|error| error.to_string())?;
         // How a mind thinks is the player's own business.
-        let mind = game.mind_option();
+        let mind = game.player_option();
         let given = given.into_iter().filter(|(name, _)| *name != mind).collect();
         Ok(Self { rules: engine.rules_in_force(), given })
     }
@@ -46,7 +46,7 @@ impl House {
         (game, variant): (&GameEntry, &'static str),
         settings: &Settings,
     ) -> Result<(), String> {
-        if !matches!(spec.origin, Origin::Mind(_)) {
+        if !matches!(spec.origin, Origin::Player(_)) {
             return Ok(());
         }
         let mut own = settings.clone();

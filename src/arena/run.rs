@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::journal::{Entry, Journal};
 use super::openings::Openings;
-use super::player::{Fault, Player};
+use super::player::{Fault, MatchPlayer};
 use super::referee::{Game, Played, Terms, Verdict as GameVerdict, at_fault};
 use super::schedule::{Schedule, Slot};
 use super::spec::{PlayerSpec, TimeControl};
@@ -125,7 +125,8 @@ pub fn run(
         let (opened, games) = Journal::open(records, positions, plan.fingerprint(), plan.resume)?;
         journal = Some(opened);
         for game in games {
-            let slot = plan.schedule.slot(game.number).ok_or("the journal has too many games")?;
+            let slot =
+                plan.schedule.encode_move(game.number).ok_or("the journal has too many games")?;
             standing.count(slot.pair, &game, plan.sprt.as_ref());
         }
     }
@@ -247,14 +248,14 @@ type Finished = (Slot, Result<Played, String>);
 struct Worker<'m> {
     plan: &'m Match,
     signals: &'m Signals,
-    players: Vec<Player>,
+    players: Vec<MatchPlayer>,
 }
 
 impl<'m> Worker<'m> {
     fn new(plan: &'m Match, signals: &'m Signals) -> Self {
         let Terms { game, variant, ref house, .. } = plan.terms;
         let player = |spec: &PlayerSpec| {
-            let player = Player::new(spec.clone(), game, variant).under(house);
+            let player = MatchPlayer::new(spec.clone(), game, variant).under(house);
             player.until(&signals.break_off)
         };
         Self { plan, signals, players: plan.players.iter().map(player).collect() }
@@ -276,7 +277,7 @@ impl<'m> Worker<'m> {
     fn work(mut self, next: &AtomicU64, sender: &SyncSender<Finished>) {
         while !self.signals.finish.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(slot) = self.plan.schedule.slot(number) else { return };
+            let Some(slot) = self.plan.schedule.encode_move(number) else { return };
             let result = self.play(slot);
             let broken_off = self.signals.break_off.must_leave();
             if broken_off || sender.send((slot, result)).is_err() {

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::player::Player;
+use super::player::MatchPlayer;
 use plyglot_core::Settings;
 use plyglot_core::file::{LIST_BYTES_MAX, read_text};
 use plyglot_host::engine::Engine;
@@ -108,7 +108,7 @@ pub struct Attempt {
 }
 
 /// Lets a player try a problem; `go` is what it is told.
-pub fn attempt(player: &mut Player, problem: &Problem, go: &str) -> Result<Attempt, String> {
+pub fn attempt(player: &mut MatchPlayer, problem: &Problem, go: &str) -> Result<Attempt, String> {
     let failed = |error| format!("problem {}: {error}", problem.id);
     player.new_game().map_err(failed)?;
     let position = format!("position fen {}", problem.position);

@@ -61,7 +61,7 @@ pub enum TimeControl {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A mind of this program.
-    Mind(String),
+    Player(String),
     /// Another program: its path and arguments.
     Command(String),
 }
@@ -141,13 +141,13 @@ impl TimeControl {
 impl PlayerSpec {
     /// The mind that these settings choose, with every option that is not at its default.
     pub fn chosen(games: &[&'static GameEntry], game: &GameEntry, settings: &Settings) -> Self {
-        let mind_option = game.mind_option();
-        let mind = settings.combo(&mind_option).to_owned();
+        let player_option = game.player_option();
+        let mind = settings.combo(&player_option).to_owned();
         let of_game = options::of_game(game);
         let concerns = |opt: &Opt| match opt.scope {
             Scope::Engine | Scope::Tables => true,
             Scope::Rules | Scope::Notation | Scope::Player => {
-                of_game.contains(opt) && opt.name != mind_option
+                of_game.contains(opt) && opt.name != player_option
             }
         };
         let changed = options::all(games).into_iter().filter_map(|opt| {
@@ -156,7 +156,7 @@ impl PlayerSpec {
         });
         let options = changed.collect();
         // UGI counts the way to a proven end in plies, whoever moves how often.
-        let (dialect, origin) = (Dialect::Ugi, Origin::Mind(mind.clone()));
+        let (dialect, origin) = (Dialect::Ugi, Origin::Player(mind.clone()));
         Self { name: mind, origin, dialect, options, time: None }
     }
 
@@ -170,7 +170,7 @@ impl PlayerSpec {
             let (key, value) = pair.split_once('=').ok_or_else(|| wrong(pair, "KEY=VALUE"))?;
             match key {
                 "name" => name = Some(value.to_owned()),
-                "mind" => origin = Some(Origin::Mind(value.to_owned())),
+                "mind" => origin = Some(Origin::Player(value.to_owned())),
                 "cmd" => origin = Some(Origin::Command(value.to_owned())),
                 "proto" => {
                     dialect = match value {
@@ -187,7 +187,7 @@ impl PlayerSpec {
         }
         let origin = origin.ok_or_else(|| wrong(text, "mind=NAME or cmd=PROGRAM in it"))?;
         let by_origin = || match &origin {
-            Origin::Mind(mind) => mind.clone(),
+            Origin::Player(mind) => mind.clone(),
             Origin::Command(command) => {
                 let path = command.split_whitespace().next().unwrap_or("");
                 path.rsplit('/').next().unwrap_or(path).to_owned()

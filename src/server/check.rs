@@ -11,7 +11,7 @@ use std::sync::mpsc::Sender;
 
 use plyglot_core::Score;
 use plyglot_core::file::read_text;
-use plyglot_host::engine::{Engine, Event, Finish, SetupError};
+use plyglot_host::engine::{Engine, Event, JobResult, SetupError};
 use plyglot_host::job;
 use plyglot_inspect::check::{Checked, Compared, Stopped};
 use plyglot_protocol::{Reply, Start};
@@ -39,7 +39,7 @@ pub(super) fn start(plan: Plan, control: Arc<SearchControl>, events: Sender<Even
             Err(error) => vec![Reply::Error(format!("check: {error}"))],
         };
         let used = control.time.used().unwrap_or_default();
-        Finish { replies, used, ..Finish::default() }
+        JobResult { replies, used, ..JobResult::default() }
     });
 }
 

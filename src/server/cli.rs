@@ -99,9 +99,9 @@ pub struct LearnPlan {
     pub game: String,
     /// Games to play.
     pub games: u64,
-    /// The mind that learns.
-    pub mind: String,
-    /// The mind it plays.
+    /// The player that learns.
+    pub player: String,
+    /// The player it plays.
     pub against: String,
     /// Games a line of the report.
     pub block: u64,
@@ -113,7 +113,7 @@ pub struct LearnPlan {
     pub csv: Option<PathBuf>,
 }
 
-/// Plays a learning mind against another and reports won, drawn and lost games block by block.
+/// Plays a learning player against another and reports won, drawn and lost games block by block.
 pub fn learn(
     games: &'static [&'static GameEntry],
     given: &[String],
@@ -127,10 +127,13 @@ pub fn learn(
     }
     let Plan { games, block, seed } =
         Plan { games: plan.games, block: plan.block, seed: plan.seed };
-    io::say(&format!("{} learns against {}: {games} games, seed {seed}", plan.mind, plan.against));
+    io::say(&format!(
+        "{} learns against {}: {games} games, seed {seed}",
+        plan.player, plan.against
+    ));
     let mut csv = "game,won,drawn,lost\n".to_owned();
     let lesson =
-        Lesson { learner: plan.mind, against: plan.against, plan: Plan { games, block, seed } };
+        Lesson { learner: plan.player, against: plan.against, plan: Plan { games, block, seed } };
     let mut each = |block: &Block| {
         let Block { first, last, won, drawn, lost } = block;
         io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));

@@ -20,7 +20,7 @@ use std::time::Duration;
 use super::processes;
 use plyglot_core::file::read_text;
 use plyglot_core::text::shorten;
-use plyglot_host::engine::{CountOrder, Engine, Event, Finish};
+use plyglot_host::engine::{Engine, Event, JobResult, PerftOrder};
 use plyglot_host::job;
 use plyglot_protocol::Reply;
 use plyglot_search::SearchControl;
@@ -104,7 +104,7 @@ pub(super) fn start(
             Err(error) => vec![Reply::Error(format!("perft compare: {error}"))],
         };
         let used = control.time.used().unwrap_or_default();
-        Finish { replies, used, ..Finish::default() }
+        JobResult { replies, used, ..JobResult::default() }
     });
 }
 
@@ -156,12 +156,12 @@ fn compare(
 /// Our own counts, by the same way as the command `perft`.
 fn ours(engine: &dyn Engine, depth: u32, control: &Arc<SearchControl>) -> Result<Divided, String> {
     let (events, inbox) = channel();
-    engine.perft(CountOrder { depth, memory: 0, control: Arc::clone(control), events });
+    engine.perft(PerftOrder { depth, memory: 0, control: Arc::clone(control), events });
     let mut text = String::new();
     for event in inbox {
         match event {
             Event::Said(Reply::Text(line)) => text.extend([&line, "\n"]),
-            Event::Done(Finish { replies, .. }) => {
+            Event::Done(JobResult { replies, .. }) => {
                 let done = replies.iter().any(|reply| matches!(reply, Reply::Text(_)));
                 return if done { Ok(read(&text)) } else { Err("stopped".to_owned()) };
             }

@@ -6,21 +6,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use super::busy::Busy;
 use super::change::{Change, Opened};
-use super::desk::Desk;
 use super::form::{GameFile, Kept, Saved, Wanted};
+use super::handler::CommandHandler;
 use super::record::Record;
+use super::running::RunningJob;
 use super::{bench, check, divide, job};
 use plyglot_core::file::write_whole;
 use plyglot_core::{Opt, Value};
-use plyglot_host::engine::{Engine, Finish};
+use plyglot_host::engine::{Engine, JobResult};
 use plyglot_protocol::{Reply, TraceTo, TraceWish};
 
 /// Makes a copy of a game.
 pub(super) type Copy = Box<dyn FnOnce() -> Result<Box<dyn Engine>, String> + Send>;
 
-impl Desk {
+impl CommandHandler {
     /// The file of this name.
     fn file(&self, name: &str) -> Result<String, String> {
         let path = self.files.find(name).map_err(|error| error.to_string())?;
@@ -42,18 +42,18 @@ impl Desk {
 
     /// Records searches, or the next one into a file.
     pub(super) fn trace(&mut self, wish: TraceWish<'_>) -> Result<Vec<Reply>, String> {
-        let TraceTo::File(name) = wish.to else { return Ok(self.microscope.tell(&wish)) };
+        let TraceTo::File(name) = wish.to else { return Ok(self.traces.tell(&wish)) };
         let file = self.file(name).map_err(|error| format!("trace: {error}"))?;
-        Ok(self.microscope.tell(&TraceWish { to: TraceTo::File(&file), ..wish }))
+        Ok(self.traces.tell(&TraceWish { to: TraceTo::File(&file), ..wish }))
     }
 
     /// Compares two recordings, beside the session: they may be large.
-    pub(super) fn diff(&self, one: &str, other: Option<&str>) -> Result<Busy, String> {
+    pub(super) fn diff(&self, one: &str, other: Option<&str>) -> Result<RunningJob, String> {
         let one = self.file(one)?;
         let other = other.map(|other| self.file(other)).transpose()?;
         let clock = bench::running_clock();
-        self.microscope.compare(one, other, Arc::clone(&clock), self.events.clone());
-        Ok(Busy::counting(clock))
+        self.traces.compare(one, other, Arc::clone(&clock), self.events.clone());
+        Ok(RunningJob::counting(clock))
     }
 
     /// How to make a copy of the game, to be played on elsewhere: there, since it may open files.
@@ -64,25 +64,25 @@ impl Desk {
     }
 
     /// Holds the search against plain minimax, on a copy of the game.
-    pub(super) fn check(&self, depth: u32, file: Option<&str>) -> Result<Busy, String> {
+    pub(super) fn check(&self, depth: u32, file: Option<&str>) -> Result<RunningJob, String> {
         let file = file.map(|file| self.file(file)).transpose()?;
         let plan = check::Plan { engine: self.copy(), depth, file };
         let clock = bench::running_clock();
         check::start(plan, Arc::clone(&clock), self.events.clone());
-        Ok(Busy::counting(clock))
+        Ok(RunningJob::counting(clock))
     }
 
     /// Compares counts with another program, on a copy of the game.
-    pub(super) fn compare(&self, depth: u32, with: &str) -> Result<Busy, String> {
+    pub(super) fn compare(&self, depth: u32, with: &str) -> Result<RunningJob, String> {
         let with = divide::Other::new(with, self.file(with).ok(), self.commands_allowed)?;
         let engine = self.copy();
         let clock = bench::running_clock();
         divide::start(engine, depth, with, Arc::clone(&clock), self.events.clone());
-        Ok(Busy::counting(clock))
+        Ok(RunningJob::counting(clock))
     }
 
     /// Writes the game to a file, beside the session: who waits for a disk is not the client.
-    pub(super) fn save(&self, path: &str) -> Result<Busy, String> {
+    pub(super) fn save(&self, path: &str) -> Result<RunningJob, String> {
         let file = self.file(path)?;
         let words = self.engine.game_text().result;
         let outcome = self.engine.outcome().zip(words);
@@ -103,7 +103,7 @@ impl Desk {
 
     /// Reads a game from a file and plays it through, beside the session; it is put in place when
     /// that is done.
-    pub(super) fn load(&self, path: &str) -> Result<Busy, String> {
+    pub(super) fn load(&self, path: &str) -> Result<RunningJob, String> {
         let (file, shown) = (self.file(path)?, path.to_owned());
         let (games, game, variant) = (self.games, self.game, self.variant);
         let settings = self.settings.clone();
@@ -125,7 +125,7 @@ impl Desk {
         &self,
         name: &'static str,
         work: impl FnOnce() -> Result<(Vec<Reply>, Option<Change>), String> + Send + 'static,
-    ) -> Busy {
+    ) -> RunningJob {
         let (changed, changes) = channel();
         job::start(self.events.clone(), job::failed(name), move || {
             let replies = match work() {
@@ -138,8 +138,8 @@ impl Desk {
                 }
                 Err(error) => vec![Reply::Error(format!("{name}: {error}"))],
             };
-            Finish { replies, ..Finish::default() }
+            JobResult { replies, ..JobResult::default() }
         });
-        Busy::filing(bench::running_clock(), changes)
+        RunningJob::filing(bench::running_clock(), changes)
     }
 }

@@ -12,7 +12,7 @@ use plyglot_host::bench;
 use plyglot_host::engine::{Engine, GameText};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::options;
-use plyglot_inspect::page::Stage;
+use plyglot_inspect::page::GameCursor;
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::view::PASS;
 use plyglot_inspect::{Recording, file, page, render};
@@ -59,7 +59,7 @@ pub fn inspect(games: &'static [&'static GameEntry], plan: &InspectPlan) -> Resu
         }
         if let Some(out) = &plan.svg {
             let engine = reopen(games, &recording)?;
-            write(out, &board(&mut *engine.stage(), &walk.path))?;
+            write(out, &board(&mut *engine.cursor(), &walk.path))?;
         }
     }
     Ok(())
@@ -127,22 +127,22 @@ fn write_page(
     out: &Path,
 ) -> Result<(), String> {
     let engine = reopen(games, recording)?;
-    write(out, &page::html(recording, &mut *engine.stage()))
+    write(out, &page::html(recording, &mut *engine.cursor()))
 }
 
 /// The board after these moves from the root, the places marked that the last one changed, with what
 /// the evaluator gives for each.
-fn board(stage: &mut dyn Stage, path: &[String]) -> String {
-    let (picture, mut before) = (stage.picture(), stage.scene());
+fn board(cursor: &mut dyn GameCursor, path: &[String]) -> String {
+    let (picture, mut before) = (cursor.picture(), cursor.scene());
     let mut changed = Vec::new();
     for mv in path {
-        stage.play(Some(mv.as_str()).filter(|mv| *mv != PASS));
-        let after = stage.scene();
+        cursor.play(Some(mv.as_str()).filter(|mv| *mv != PASS));
+        let after = cursor.scene();
         let named = (0..after.len()).filter(|&at| !picture.places[at].name.is_empty());
         changed = named.filter(|&at| before.get(at) != after.get(at)).collect();
         before = after;
     }
-    let values = stage.opinion().map_or_else(Vec::new, |opinion| opinion.attribution.values);
+    let values = cursor.opinion().map_or_else(Vec::new, |opinion| opinion.attribution.values);
     let value = |(name, score): &(String, Score)| {
         Some((picture.place(name)?, format!("{:+.2}", f64::from(score.raw()) / 100.0)))
     };

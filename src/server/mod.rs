@@ -1,19 +1,18 @@
 //! The server: from lines to replies, for any number of games.
 //!
-//! [`io`] moves lines, [`session`] decides what happens when, `desk` does it, a `host` knows
+//! [`io`] moves lines, [`session`] decides what happens when, `handler` does it, a `host` knows
 //! one game, and [`registry`] knows them all.
 
 mod ahead;
-mod busy;
 mod change;
 mod check;
 pub mod cli;
 mod debug_log;
-mod desk;
 mod divide;
 pub mod files;
 mod filing;
 pub mod form;
+mod handler;
 pub mod help;
 pub mod hub;
 mod hub_level;
@@ -26,6 +25,7 @@ pub mod processes;
 mod readiness;
 pub mod record;
 pub mod registry;
+mod running;
 pub mod session;
 mod setup;
 mod waiting;

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::busy::Busy;
-use super::desk::Desk;
+use super::handler::CommandHandler;
+use super::running::RunningJob;
 use plyglot_host::bench;
 use plyglot_protocol::Reply;
-use plyglot_search::Table;
+use plyglot_search::TranspositionTable;
 
 /// The pages of a larger table are written beside the session.
 const WRITTEN_AT_ONCE_MIB: usize = 128;
 
-impl Desk {
+impl CommandHandler {
     /// Forgets what was searched.
     pub(super) fn forget_table(&mut self) {
         match &self.table {
@@ -23,17 +23,17 @@ impl Desk {
     }
 
     /// The transposition table; smaller than asked for where memory is short.
-    pub(super) fn table(&mut self, out: &mut Vec<Reply>) -> Arc<Table> {
+    pub(super) fn table(&mut self, out: &mut Vec<Reply>) -> Arc<TranspositionTable> {
         let mut mib = usize::try_from(self.settings.spin("Hash")).unwrap_or(1).max(1);
         let table = self.table.take().unwrap_or_else(|| {
             loop {
-                match Table::try_new(mib) {
+                match TranspositionTable::try_new(mib) {
                     Ok(table) => break Arc::new(table),
                     Err(error) if mib > 1 => {
                         out.push(Reply::Error(format!("Hash: {mib} MiB: {error}, trying half")));
                         mib /= 2;
                     }
-                    Err(_) => break Arc::new(Table::with_buckets(1)),
+                    Err(_) => break Arc::new(TranspositionTable::with_buckets(1)),
                 }
             }
         });
@@ -42,7 +42,7 @@ impl Desk {
     }
 
     /// Makes what searches will need: a small table at once, the rest beside. Returns what runs now.
-    pub(super) fn prepare(&mut self, out: &mut Vec<Reply>) -> Option<Busy> {
+    pub(super) fn prepare(&mut self, out: &mut Vec<Reply>) -> Option<RunningJob> {
         let mut table = self.table(out);
         self.table = None;
         let to_take_in = table.is_to_be_taken_in();
@@ -59,7 +59,7 @@ impl Desk {
         (is_large || self.engine.needs_preparation()).then(|| {
             let clock = bench::running_clock();
             self.engine.prepare(table, Arc::clone(&clock), self.events.clone());
-            Busy::preparing(clock)
+            RunningJob::preparing(clock)
         })
     }
 }

@@ -104,7 +104,7 @@ impl Record {
     }
 
     /// Sets the game up again. Options of the game that were not saved go back to their defaults;
-    /// everything else, the mind too, stays as it is in `settings`.
+    /// everything else, the player too, stays as it is in `settings`.
     pub fn reopen(
         &self,
         games: &'static [&'static GameEntry],
@@ -228,12 +228,12 @@ impl Record {
     }
 }
 
-/// The options that a saved game may set: those that the game is made of, but for the mind. It may
-/// come from anywhere, and names no files.
+/// The options that a saved game may set: those that the game is made of, but for the player. It
+/// may come from anywhere, and names no files.
 fn saved_options(game: &GameEntry) -> Vec<Opt> {
-    let mind = game.mind_option();
+    let player = game.player_option();
     let mut options = options::of_game(game);
-    options.retain(|opt| opt.name != mind && !opt.is_path);
+    options.retain(|opt| opt.name != player && !opt.is_path);
     options
 }
 

@@ -1,5 +1,5 @@
-//! All games: a new one adds its line here and to the manifest, and touches nothing else outside its
-//! folder.
+//! All games: a new one adds its line here and to the manifest, and touches nothing else outside
+//! its folder.
 
 pub use plyglot_host::entry::{GameEntry, find};
 

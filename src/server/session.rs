@@ -17,26 +17,26 @@
 //! for up to now, also a search that still waits its turn: that one answers as soon as it has begun.
 //! `ponderhit` means the search asked for last, whether it runs or waits.
 //!
-//! With `Ponder` on, a mind that thinks ahead does so whenever the session is idle and there is
+//! With `Ponder` on, a player that thinks ahead does so whenever the session is idle and there is
 //! something new to think about. Nobody waits for it: nothing is answered when it ends, and after
 //! a command it goes on.
 //!
 //! A search is unbounded under `infinite`, while it ponders, and when nothing was asked that would
 //! end it. `infinite` and `ponder` withhold the answer until `stop` or `ponderhit`, however early
-//! the search is done. The `Desk` does what needs an idle engine.
+//! the search is done. The `CommandHandler` does what needs an idle engine.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::busy::Busy;
-use super::desk::Desk;
 use super::files::Files;
+use super::handler::CommandHandler;
 use super::help;
+use super::running::RunningJob;
 use super::waiting::{Kind, Waiting, first_word};
 use plyglot_core::OptionError;
 use plyglot_core::text::shorten;
-use plyglot_host::engine::{Event, Finish};
+use plyglot_host::engine::{Event, JobResult};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job::nodes_per_second;
 use plyglot_protocol::{Command, Dialect, Info, Reply};
@@ -69,8 +69,8 @@ const SIGN_OF_LIFE_AFTER: Duration = Duration::from_secs(1);
 
 /// One client's conversation.
 pub struct Session {
-    desk: Desk,
-    busy: Option<Busy>,
+    handler: CommandHandler,
+    running: Option<RunningJob>,
     /// Commands that came while something ran that will end, in order.
     waiting: Waiting,
     leaving: Leaving,
@@ -79,9 +79,9 @@ pub struct Session {
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (busy, leaving) = (&self.busy, &self.leaving);
+        let (running, leaving) = (&self.running, &self.leaving);
         f.debug_struct("Session")
-            .field("busy", busy)
+            .field("busy", running)
             .field("leaving", leaving)
             .finish_non_exhaustive()
     }
@@ -95,49 +95,49 @@ impl Session {
         timer: Arc<dyn Timer>,
         events: Sender<Event>,
     ) -> Result<Self, OptionError> {
-        let desk = Desk::new(games, timer, events)?;
+        let handler = CommandHandler::new(games, timer, events)?;
         let waiting = Waiting::default();
-        Ok(Self { desk, busy: None, waiting, leaving: Leaving::No, debug: false })
+        Ok(Self { handler, running: None, waiting, leaving: Leaving::No, debug: false })
     }
 
     /// Lets the client run commands of the shell, by `perft N compare COMMAND`. Not so from the start:
     /// who may ask an engine for a move need not have the run of its machine.
     pub fn allow_commands(&mut self) {
-        self.desk.commands_allowed = true;
+        self.handler.commands_allowed = true;
     }
 
     /// Notes a line of the client in the log, and in the file that `Debug Log File` names.
     pub(super) fn note_heard(&mut self, line: &str) {
         log::debug!("in: {line}");
-        self.desk.log.heard(line);
+        self.handler.log.heard(line);
     }
 
     /// The same of what the client is told.
     pub(super) fn note_said(&mut self, text: &str) {
         log::debug!("out: {}", text.trim_end());
-        self.desk.log.said(text);
+        self.handler.log.said(text);
     }
 
     /// Lets the client have these files; from the start, those below the folder that the program was
     /// started in.
     pub fn allow_files(&mut self, files: Files) {
-        self.desk.files = files;
+        self.handler.files = files;
     }
 
     /// What comes now is the client's; if the command line has chosen a game, no other is meant.
     pub fn open_to_client(&mut self, is_for_one_game: bool) {
-        self.desk.open_to_client(is_for_one_game);
+        self.handler.open_to_client(is_for_one_game);
     }
 
     /// In which dialect replies are to be written.
     pub fn dialect(&self) -> Dialect {
-        self.desk.dialect
+        self.handler.dialect
     }
 
     /// Whether something that was asked for is still to be done: a search, a count or a bench runs,
     /// or commands wait.
     pub fn is_busy(&self) -> bool {
-        self.busy.as_ref().is_some_and(|busy| !busy.is_ahead() || !self.waiting.is_empty())
+        self.running.as_ref().is_some_and(|running| !running.is_ahead() || !self.waiting.is_empty())
     }
 
     /// Whether the session will end when what runs has answered.
@@ -161,12 +161,12 @@ impl Session {
             Event::Said(reply) => out.push(reply),
             Event::Done(finish) => self.done(finish, out),
         }
-        if self.busy.is_none() && self.leaving == Leaving::No {
-            self.busy = self.desk.think_ahead(out);
+        if self.running.is_none() && self.leaving == Leaving::No {
+            self.running = self.handler.think_ahead(out);
         }
-        match (self.leaving, &self.busy) {
+        match (self.leaving, &self.running) {
             (Leaving::WhenDone | Leaving::Now, None) => {
-                out.extend(self.desk.farewell());
+                out.extend(self.handler.farewell());
                 Flow::Quit
             }
             _ => Flow::Continue,
@@ -190,22 +190,22 @@ impl Session {
 
     /// Whether a command is obeyed at this moment, whatever runs.
     fn is_at_once(&self, command: &Command<'_>) -> bool {
-        let busy = self.busy.as_ref();
+        let running = self.running.as_ref();
         match command {
             Command::Stop | Command::PonderHit => true,
             // Nothing is said, and nobody leaves, before a file is read or written.
-            _ if busy.is_some_and(Busy::is_filing) => false,
-            Command::IsReady => !busy.is_some_and(Busy::is_ending),
+            _ if running.is_some_and(RunningJob::is_filing) => false,
+            Command::IsReady => !running.is_some_and(RunningJob::is_ending),
             other => is_always_at_once(other),
         }
     }
 
     /// Whether a command that needs an idle engine has been put off or refused.
     fn must_wait(&mut self, line: &str, is_go: bool, out: &mut Vec<Reply>) -> bool {
-        let Some(busy) = &mut self.busy else { return false };
-        if busy.is_ahead() {
-            busy.stop();
-        } else if busy.is_unbounded() {
+        let Some(running) = &mut self.running else { return false };
+        if running.is_ahead() {
+            running.stop();
+        } else if running.is_unbounded() {
             let word = first_word(line);
             out.push(Reply::Error(format!(
                 "{word}: a search without limit is running, send stop first"
@@ -222,32 +222,32 @@ impl Session {
             Command::Stop => self.stop(out),
             Command::PonderHit => self.ponder_hit(out),
             Command::Quit => self.leave(Leaving::Now, out),
-            Command::Debug(on) => (self.debug, self.desk.debug) = (on, on),
+            Command::Debug(on) => (self.debug, self.handler.debug) = (on, on),
             Command::Register => {}
             Command::Help(topic) => match help::lines(topic) {
                 Ok(lines) => out.extend(lines.into_iter().map(Reply::Text)),
                 Err(error) => out.push(Reply::Error(error)),
             },
-            other => self.busy = self.desk.execute(other, out),
+            other => self.running = self.handler.execute(other, out),
         }
     }
 
     /// `isready`: at once while something runs, else when searches have all they need.
     fn make_ready(&mut self, out: &mut Vec<Reply>) {
-        if self.busy.is_none() {
-            self.busy = self.desk.prepare(out);
+        if self.running.is_none() {
+            self.running = self.handler.prepare(out);
         }
-        if !self.busy.as_ref().is_some_and(Busy::prepares) {
+        if !self.running.as_ref().is_some_and(RunningJob::prepares) {
             out.push(Reply::ReadyOk);
         }
     }
 
     fn stop(&mut self, out: &mut Vec<Reply>) {
         self.waiting.stop_all();
-        if let Some(busy) = &mut self.busy {
-            busy.stop();
-            if busy.is_ahead() && self.waiting.is_empty() {
-                self.desk.rest();
+        if let Some(running) = &mut self.running {
+            running.stop();
+            if running.is_ahead() && self.waiting.is_empty() {
+                self.handler.rest();
             }
             self.release(out);
         }
@@ -257,8 +257,8 @@ impl Session {
         if self.waiting.ponder_hit() {
             return;
         }
-        if let Some(busy) = &mut self.busy {
-            busy.ponder_hit();
+        if let Some(running) = &mut self.running {
+            running.ponder_hit();
             self.release(out);
         }
     }
@@ -270,29 +270,31 @@ impl Session {
         if how == Leaving::Now {
             self.waiting.clear();
         }
-        let ends = |busy: &Busy| how == Leaving::Now || busy.is_unbounded() || busy.is_ahead();
-        if self.busy.as_ref().is_some_and(ends) {
+        let ends = |running: &RunningJob| {
+            how == Leaving::Now || running.is_unbounded() || running.is_ahead()
+        };
+        if self.running.as_ref().is_some_and(ends) {
             self.stop(out);
         }
     }
 
-    fn done(&mut self, finish: Finish, out: &mut Vec<Reply>) {
-        if let Some(busy) = &mut self.busy {
-            busy.answer = Some(finish);
+    fn done(&mut self, finish: JobResult, out: &mut Vec<Reply>) {
+        if let Some(running) = &mut self.running {
+            running.answer = Some(finish);
             self.release(out);
         }
     }
 
     /// Gives the answer, if there is one and it may be given, and turns to what is waiting.
     fn release(&mut self, out: &mut Vec<Reply>) {
-        let Some(mut finish) = self.busy.as_mut().and_then(Busy::released) else { return };
-        self.desk.keep_recording(finish.recording.take());
-        let Some(busy) = self.busy.take() else { return };
-        if let Some(changes) = &busy.changes {
-            self.desk.take(changes);
+        let Some(mut finish) = self.running.as_mut().and_then(RunningJob::released) else { return };
+        self.handler.keep_recording(finish.recording.take());
+        let Some(running) = self.running.take() else { return };
+        if let Some(changes) = &running.changes {
+            self.handler.take(changes);
         }
-        out.extend(self.desk.keep_pace(&busy, &finish));
-        self.desk.look_ahead(&busy, &finish);
+        out.extend(self.handler.keep_adaptive_depth(&running, &finish));
+        self.handler.look_ahead(&running, &finish);
         out.extend(finish.replies);
         self.next_in_turn(out);
     }
@@ -300,36 +302,36 @@ impl Session {
     /// Takes what waits, as if it came now, until something runs for which the rest has to wait.
     fn next_in_turn(&mut self, out: &mut Vec<Reply>) {
         while let Some(next) = self.waiting.front() {
-            let waits = match &self.busy {
+            let waits = match &self.running {
                 None => false,
-                Some(busy) if busy.is_filing() => true,
-                Some(busy) => match next.kind {
-                    Kind::IsReady => busy.is_ending(),
+                Some(running) if running.is_filing() => true,
+                Some(running) => match next.kind {
+                    Kind::IsReady => running.is_ending(),
                     Kind::AtOnce => false,
-                    Kind::Idle => !busy.is_unbounded(),
+                    Kind::Idle => !running.is_unbounded(),
                 },
             };
             if waits {
                 return;
             }
             let Some(next) = self.waiting.pop() else { return };
-            let was_idle = self.busy.is_none();
+            let was_idle = self.running.is_none();
             self.line(&next.line, out);
-            let Some(busy) = self.busy.as_mut().filter(|_| was_idle) else { continue };
+            let Some(running) = self.running.as_mut().filter(|_| was_idle) else { continue };
             if next.is_hit {
-                busy.ponder_hit();
+                running.ponder_hit();
             }
-            if next.is_stopped || self.leaving == Leaving::WhenDone && busy.is_unbounded() {
-                busy.stop();
+            if next.is_stopped || self.leaving == Leaving::WhenDone && running.is_unbounded() {
+                running.stop();
             }
         }
     }
 
     /// A line for clients that watch for silence; it also finds out whether anybody still listens.
     fn sign_of_life(&self) -> Option<Reply> {
-        let busy = self.busy.as_ref().filter(|busy| !busy.is_ahead())?;
-        let used = busy.control.time.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
-        let nodes = busy.control.nodes.count();
+        let running = self.running.as_ref().filter(|running| !running.is_ahead())?;
+        let used = running.control.time.used().filter(|used| *used >= SIGN_OF_LIFE_AFTER)?;
+        let nodes = running.control.nodes.count();
         if nodes == 0 {
             // It makes tables, or counts, or waits for tables.
             return Some(Reply::Note(format!("at work for {} s", used.as_secs())));
@@ -346,8 +348,8 @@ impl Session {
 /// What runs beside a session ends with it.
 impl Drop for Session {
     fn drop(&mut self) {
-        if let Some(busy) = &self.busy {
-            busy.control.stop.set();
+        if let Some(running) = &self.running {
+            running.control.stop.set();
         }
     }
 }

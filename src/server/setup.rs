@@ -1,6 +1,6 @@
 //! What the desk is set up with: options, games, positions.
 //!
-//! A setting may name a file: a folder of endgame tables, what a mind has learnt, a log. Whatever
+//! A setting may name a file: a folder of endgame tables, what a player has learnt, a log. Whatever
 //! opens one is done beside the session, and the engine goes along: who waits for a slow disk is not
 //! the client, whose `stop` is still heard. It comes back by a [`Change`], refused settings leave it
 //! as it was. Where no file is named there is nothing to wait for, and the same is done at once.
@@ -8,10 +8,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, channel};
 
-use super::busy::Busy;
 use super::change::{Change, Opened, Setting};
 use super::debug_log::DebugLog;
-use super::desk::{Desk, Spelling, report};
+use super::handler::{CommandHandler, Spelling, report};
+use super::running::RunningJob;
 use plyglot_core::text::shorten;
 use plyglot_core::{OptionError, Scope, Settings, Value};
 use plyglot_host::engine::{Engine, SetupError};
@@ -54,16 +54,16 @@ impl Opening {
     }
 }
 
-impl Desk {
+impl CommandHandler {
     /// Sets an option, or says why not. Returns what runs now.
     pub(super) fn set_option(
         &mut self,
         name: &str,
         value: Option<&str>,
         out: &mut Vec<Reply>,
-    ) -> Option<Busy> {
+    ) -> Option<RunningJob> {
         match self.try_option(name, value, out) {
-            Ok(busy) => busy,
+            Ok(running) => running,
             Err(error) => {
                 out.push(Reply::Error(error));
                 None
@@ -76,7 +76,7 @@ impl Desk {
         name: &str,
         value: Option<&str>,
         out: &mut Vec<Reply>,
-    ) -> Result<Option<Busy>, String> {
+    ) -> Result<Option<RunningJob>, String> {
         let opt = options::find(&self.options, self.game, name)
             .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))?
             .clone();
@@ -97,7 +97,11 @@ impl Desk {
         self.set(Setting { opt, settings }, out)
     }
 
-    fn set(&mut self, setting: Setting, out: &mut Vec<Reply>) -> Result<Option<Busy>, String> {
+    fn set(
+        &mut self,
+        setting: Setting,
+        out: &mut Vec<Reply>,
+    ) -> Result<Option<RunningJob>, String> {
         let concerns_engine = match setting.opt.scope {
             // Of the other games only the value is kept.
             Scope::Rules | Scope::Notation | Scope::Player => {
@@ -128,12 +132,12 @@ impl Desk {
 
     /// Lets the engine take over a setting beside the session. Until it is back, another of the same
     /// game stands in for it, of which nobody asks anything.
-    fn set_beside(&mut self, setting: Setting) -> Result<Busy, String> {
+    fn set_beside(&mut self, setting: Setting) -> Result<RunningJob, String> {
         let plain = Settings::defaults(&self.options);
         let stand_in = (self.game.open)(self.variant, &plain);
         let stand_in = stand_in.map_err(|error| setting.refused(&error))?;
         let (lend, lent) = channel::<Box<dyn Engine>>();
-        let busy = self.beside("setoption", move || {
+        let running = self.beside("setoption", move || {
             let mut engine = lent.recv().map_err(|_| "the engine is gone".to_owned())?;
             // Whatever becomes of the work, the game comes back.
             let applied = catch_unwind(AssertUnwindSafe(|| setting.apply(&mut *engine)));
@@ -148,11 +152,11 @@ impl Desk {
             // There was no thread for it.
             self.engine = unsent.0;
         }
-        Ok(busy)
+        Ok(running)
     }
 
     /// Writes the conversation down from now on, or no longer.
-    fn log_into(&mut self, setting: Setting) -> Option<Busy> {
+    fn log_into(&mut self, setting: Setting) -> Option<RunningJob> {
         let file = setting.settings.text(LOG_FILE).to_owned();
         self.log.close();
         if file.is_empty() {
@@ -179,7 +183,7 @@ impl Desk {
             (_, "Hash") => self.table = None,
             (_, "Seed") => self.forget_table(),
             (_, "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time") => {
-                self.pace = options::pace(&self.settings);
+                self.adaptive_depth = options::adaptive_depth(&self.settings);
             }
             (Scope::Rules | Scope::Notation | Scope::Player, _)
                 if options::of_game(self.game).contains(&opt) =>
@@ -195,7 +199,7 @@ impl Desk {
         &mut self,
         variant: &'static str,
         out: &mut Vec<Reply>,
-    ) -> Result<Option<Busy>, String> {
+    ) -> Result<Option<RunningJob>, String> {
         let unknown = || format!("setoption UCI_Variant: {}", OptionError::Unknown(variant.into()));
         let (game, variant) = entry::find(self.games, variant).ok_or_else(unknown)?;
         let mut settings = self.settings.clone();
@@ -211,7 +215,11 @@ impl Desk {
     }
 
     /// Opens another game, which is then the one in force. Returns what runs now.
-    fn open(&mut self, opening: Opening, out: &mut Vec<Reply>) -> Result<Option<Busy>, String> {
+    fn open(
+        &mut self,
+        opening: Opening,
+        out: &mut Vec<Reply>,
+    ) -> Result<Option<RunningJob>, String> {
         if self.names_files(&opening.settings) {
             return Ok(Some(self.beside("open", move || {
                 Ok(match opening.run() {
@@ -253,9 +261,13 @@ impl Desk {
     }
 
     /// Sets up a position, of another game perhaps. Returns what runs now.
-    pub(super) fn position(&mut self, setup: &Setup<'_>, out: &mut Vec<Reply>) -> Option<Busy> {
+    pub(super) fn position(
+        &mut self,
+        setup: &Setup<'_>,
+        out: &mut Vec<Reply>,
+    ) -> Option<RunningJob> {
         match self.try_position(setup, out) {
-            Ok(busy) => busy,
+            Ok(running) => running,
             Err(error) => {
                 out.push(Reply::Error(error));
                 None
@@ -267,7 +279,7 @@ impl Desk {
         &mut self,
         setup: &Setup<'_>,
         out: &mut Vec<Reply>,
-    ) -> Result<Option<Busy>, String> {
+    ) -> Result<Option<RunningJob>, String> {
         let named = setup.game.map(|name| {
             entry::find(self.games, name).ok_or_else(|| {
                 let names: Vec<_> =

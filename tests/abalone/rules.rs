@@ -2,7 +2,7 @@
 
 use naive::Naive;
 use plyglot::core::rng::seeded;
-use plyglot::game::laws::{each_position, slot_collisions};
+use plyglot::game::laws::{each_position, encoding_collisions};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::{Abalone, Position};
 use rand::RngExt;
@@ -80,5 +80,5 @@ fn successors_are_those_of_the_plain_rules_on_crowded_and_empty_boards() {
 
 #[test]
 fn every_move_has_a_slot_of_its_own() {
-    assert_eq!(slot_collisions(&Abalone::default(), 1, 20), 0);
+    assert_eq!(encoding_collisions(&Abalone::default(), 1, 20), 0);
 }

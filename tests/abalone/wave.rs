@@ -1,4 +1,4 @@
-//! The mind `wave` in a session, with threads as in play: thinking ahead, pondering, hints, its
+//! The player `wave` in a session, with threads as in play: thinking ahead, pondering, hints, its
 //! statistics, and that it always answers and always ends.
 
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use plyglot::games::Game;
 use plyglot::games::chess::{Chess, Move, Position};
 use plyglot::search::time::{Budget, WallTimer};
 use plyglot::search::{
-    AlphaBeta, Mind, SearchControl, SearchInfo, SearchOptions, SearchRequest, Table,
+    AlphaBeta, Player, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
 };
 
 /// The position with colours changed and ranks turned over.
@@ -204,7 +204,7 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
     let control =
         SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
     control.time.start();
-    let table = Table::new(4);
+    let table = TranspositionTable::new(4);
     let request = SearchRequest {
         rules: &chess,
         line: &line,

@@ -3,7 +3,7 @@
 use super::games::{line_of, wander};
 use plyglot::core::{Settings, Value};
 use plyglot::endgame::laws::check_game;
-use plyglot::game::laws::slot_collisions;
+use plyglot::game::laws::encoding_collisions;
 use plyglot::game::{MoveError, Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
@@ -372,7 +372,7 @@ fn chess_keeps_the_laws_in_both_variants() {
     for chess in [Chess::default(), Chess::new(true)] {
         check_game(&chess, &chess.evaluator(), &chess.indexer(), 1).unwrap();
         check_explanations(&chess, 1).unwrap();
-        assert_eq!(slot_collisions(&chess, 1, 20), 0);
+        assert_eq!(encoding_collisions(&chess, 1, 20), 0);
     }
 }
 
@@ -386,7 +386,8 @@ fn a_slot_names_a_legal_move_or_nothing() {
                 let mut found: Vec<_> = (0..=u16::MAX)
                     .filter_map(|slot| Some((slot, chess.move_of_slot(pos, slot)?)))
                     .collect();
-                let mut expected: Vec<_> = moves.iter().map(|&mv| (Chess::slot(mv), mv)).collect();
+                let mut expected: Vec<_> =
+                    moves.iter().map(|&mv| (Chess::encode_move(mv), mv)).collect();
                 found.sort_by_key(|(slot, _)| *slot);
                 expected.sort_by_key(|(slot, _)| *slot);
                 assert_eq!(found, expected, "seed {seed}: {pos:?}");
@@ -403,7 +404,7 @@ fn counting_moves_is_listing_them() {
         wander(&chess, "startpos", seed, |line| {
             let moves = line.moves(&chess);
             assert_eq!(chess.count_moves(line.position()), moves.len() as u64);
-            let mut slots: Vec<u16> = moves.iter().map(|&mv| Chess::slot(mv)).collect();
+            let mut slots: Vec<u16> = moves.iter().map(|&mv| Chess::encode_move(mv)).collect();
             slots.sort_unstable();
             slots.dedup();
             assert_eq!(slots.len(), moves.len(), "slots are distinct");

@@ -1,5 +1,5 @@
-//! The endgame indexer: counts that are published, both builders and the verifier, and the tables of
-//! one piece against one.
+//! The endgame indexer: counts that are published, both builders and the verifier, and the tables
+//! of one piece against one.
 //!
 //! Four pieces and more are built by `plyglot tb build`, not here.
 
@@ -17,7 +17,7 @@ use plyglot::endgame::{
 };
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::draughts::{Board, Draughts, Kind, Large, RuleSet, Small};
+use plyglot::games::draughts::{Board, Board8x8, Board10x10, Draughts, Kind, RuleSet};
 
 /// Positions with so many pieces, the side to move looked at as one colour, both sides having some:
 /// the columns "entries" of the counts by formula.
@@ -41,12 +41,16 @@ fn entries_are_the_published_counts_without_those_of_one_side_only() {
     let published = [(2, 6_972), (3, 261_224), (4, 7_092_774), (5, 148_688_232_u64)];
     let entries_listed = [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808_u64)];
     for ((pieces, all), (_, listed)) in published.into_iter().zip(entries_listed) {
-        let found = entries::<Small>(RuleSet::ENGLISH, pieces);
+        let found = entries::<Board8x8>(RuleSet::ENGLISH, pieces);
         assert_eq!(found, listed, "{pieces} pieces");
         assert_eq!(found, all - one_side_only(pieces), "{pieces} pieces");
     }
     for (pieces, listed) in [(2, 8_845), (3, 806_300), (4, 41_971_200), (5, 1_570_600_750_u64)] {
-        assert_eq!(entries::<Large>(RuleSet::INTERNATIONAL, pieces), listed, "{pieces} pieces");
+        assert_eq!(
+            entries::<Board10x10>(RuleSet::INTERNATIONAL, pieces),
+            listed,
+            "{pieces} pieces"
+        );
     }
 }
 
@@ -139,19 +143,23 @@ fn one_piece_against_one_has_the_published_values() {
         ("MvM", [736, 799, 450, 17]),
     ];
     for (pieces, expected) in english {
-        assert_eq!(one_against_one::<Small>(RuleSet::ENGLISH, pieces), expected, "{pieces}");
+        assert_eq!(one_against_one::<Board8x8>(RuleSet::ENGLISH, pieces), expected, "{pieces}");
     }
     for (pieces, expected) in russian {
-        assert_eq!(one_against_one::<Small>(RuleSet::RUSSIAN, pieces), expected, "{pieces}");
+        assert_eq!(one_against_one::<Board8x8>(RuleSet::RUSSIAN, pieces), expected, "{pieces}");
     }
     for (pieces, expected) in international {
-        assert_eq!(one_against_one::<Large>(RuleSet::INTERNATIONAL, pieces), expected, "{pieces}");
+        assert_eq!(
+            one_against_one::<Board10x10>(RuleSet::INTERNATIONAL, pieces),
+            expected,
+            "{pieces}"
+        );
     }
 }
 
 #[test]
 fn two_kings_against_one_are_won_as_trice_reported() {
-    let game = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let game = Draughts::<Board8x8>::new(RuleSet::ENGLISH);
     let indexer = game.indexer();
     let mut solved = SolvedTables::default();
     for table in indexer.tables(&game, 3) {
@@ -176,10 +184,10 @@ fn two_kings_against_one_are_won_as_trice_reported() {
 #[test]
 fn the_laws_of_an_index_hold_in_every_variant() {
     for set in [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
-        let game = Draughts::<Small>::new(set);
+        let game = Draughts::<Board8x8>::new(set);
         check_indexer(&game, &game.indexer(), 4, 3).unwrap();
     }
-    let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
+    let game = Draughts::<Board10x10>::new(RuleSet::INTERNATIONAL);
     check_indexer(&game, &game.indexer(), 4, 3).unwrap();
 }
 
@@ -210,9 +218,9 @@ fn looks_as_the_rules_do<B: Board>(set: RuleSet, every: usize) {
 #[test]
 fn a_place_is_looked_at_as_the_rules_have_it() {
     for set in [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
-        looks_as_the_rules_do::<Small>(set, 1009);
+        looks_as_the_rules_do::<Board8x8>(set, 1009);
     }
-    looks_as_the_rules_do::<Large>(RuleSet::INTERNATIONAL, 5003);
+    looks_as_the_rules_do::<Board10x10>(RuleSet::INTERNATIONAL, 5003);
 }
 
 /// Whether a position belongs to a table.
@@ -224,7 +232,7 @@ fn is_held<B: Board>(game: &Draughts<B>, fen: &str) -> bool {
 /// A count that may end the game before the win keeps the position out of the tables.
 #[test]
 fn a_position_belongs_to_no_table_where_a_count_may_come_first() {
-    let game = Draughts::<Large>::new(RuleSet::INTERNATIONAL);
+    let game = Draughts::<Board10x10>::new(RuleSet::INTERNATIONAL);
     let two_to_one = "W:WK50,K48:BK1";
     assert!(is_held(&game, two_to_one), "nine plies are enough");
     assert!(!is_held(&game.with_limit(Kind::TwoToOne, 4), two_to_one), "eight may be too few");
@@ -232,21 +240,21 @@ fn a_position_belongs_to_no_table_where_a_count_may_come_first() {
     let freed = Kind::ALL.into_iter().fold(game, |game, kind| game.with_limit(kind, 0));
     assert!(is_held(&freed, "W:WK50,K48,K47:BK1"));
     assert!(!is_held(&freed, "W:WK50,K48:B"), "the game is over");
-    let russian = Draughts::<Small>::new(RuleSet::RUSSIAN);
+    let russian = Draughts::<Board8x8>::new(RuleSet::RUSSIAN);
     assert!(is_held(&russian, "W:WKa1,c1:Bh8,f8"), "nothing but quiet moves is counted");
     assert!(!is_held(&russian, "W:WKa1,c1:BKh8,f8"), "kings on both sides");
-    let english = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let english = Draughts::<Board8x8>::new(RuleSet::ENGLISH);
     assert!(!is_held(&english.with_limit(Kind::TwoToOne, 5), "W:WK30,K31:BK1"), "short kings");
 }
 
 /// The quiet count is looked at by whoever asks, against the limit of the game.
 #[test]
 fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
-    let english = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let english = Draughts::<Board8x8>::new(RuleSet::ENGLISH);
     assert!(is_held(&english, "W:WK30,K31:BK1"));
     assert!(is_held(&english, "W:WK30,K31:BK1:H20"));
     assert!(is_held(&english.with_limit(Kind::Quiet, 10), "W:WK30,K31:BK1"));
-    let plies = |game: Draughts<Small>| game.indexer().counter_limit();
+    let plies = |game: Draughts<Board8x8>| game.indexer().counter_limit();
     assert_eq!(plies(english), Some(80));
     assert_eq!(plies(english.with_limit(Kind::Quiet, 10)), Some(20));
     assert_eq!(plies(english.with_limit(Kind::Quiet, 0)), None);
@@ -256,7 +264,7 @@ fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
 /// A win in 33 plies, where the count stands at so many of 80.
 #[test]
 fn a_win_that_comes_after_the_limit_is_no_promise() {
-    let game = Draughts::<Small>::new(RuleSet::ENGLISH);
+    let game = Draughts::<Board8x8>::new(RuleSet::ENGLISH);
     let indexer = game.indexer();
     let (mut solved, mut store) = (SolvedTables::default(), Store::default());
     for table in indexer.tables(&game, 3) {
@@ -280,7 +288,7 @@ fn a_win_that_comes_after_the_limit_is_no_promise() {
 #[test]
 fn tables_of_variants_have_files_of_their_own() {
     let files = |set| {
-        let game = Draughts::<Small>::new(set);
+        let game = Draughts::<Board8x8>::new(set);
         game.indexer().files(&game)
     };
     let sets = [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL];
@@ -307,7 +315,7 @@ fn longest_of_two_to_one<B: Board>(set: RuleSet) -> u16 {
 #[test]
 fn five_moves_are_enough_for_two_against_a_flying_king() {
     for set in [RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
-        assert_eq!(longest_of_two_to_one::<Small>(set), 9, "{}", set.name);
+        assert_eq!(longest_of_two_to_one::<Board8x8>(set), 9, "{}", set.name);
     }
-    assert_eq!(longest_of_two_to_one::<Large>(RuleSet::INTERNATIONAL), 9);
+    assert_eq!(longest_of_two_to_one::<Board10x10>(RuleSet::INTERNATIONAL), 9);
 }

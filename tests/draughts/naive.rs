@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use plyglot::game::laws::each_position;
 use plyglot::game::{Notation, Rules};
-use plyglot::games::draughts::{Board, Crossing, Draughts, Duty, Large, RuleSet, Small};
+use plyglot::games::draughts::{
+    Board, Board8x8, Board10x10, CaptureObligation, Draughts, PromotionDuringCapture, RuleSet,
+};
 
 type Cell = (usize, usize);
 
@@ -107,8 +109,8 @@ impl Naive {
             for &land in &landings {
                 let crosses = !king && self.is_last_row(land);
                 match self.rules.crossing {
-                    Crossing::Stops if crosses => {}
-                    Crossing::Crowned if crosses => {
+                    PromotionDuringCapture::Stops if crosses => {}
+                    PromotionDuringCapture::Crowned if crosses => {
                         longer.extend(self.chains(land, origin, true, &taken));
                     }
                     _ => longer.extend(self.chains(land, origin, king, &taken)),
@@ -239,29 +241,30 @@ fn crowded(size: usize, seed: u64) -> Vec<String> {
 
 #[test]
 fn english_moves_are_those_of_a_naive_generator() {
-    compare::<Small>(RuleSet::ENGLISH, 100);
+    compare::<Board8x8>(RuleSet::ENGLISH, 100);
 }
 
 #[test]
 fn russian_moves_are_those_of_a_naive_generator() {
-    compare::<Small>(RuleSet::RUSSIAN, 100);
+    compare::<Board8x8>(RuleSet::RUSSIAN, 100);
 }
 
 #[test]
 fn brazilian_and_pool_moves_are_those_of_a_naive_generator() {
-    compare::<Small>(RuleSet::BRAZILIAN, 100);
-    compare::<Small>(RuleSet::POOL, 100);
+    compare::<Board8x8>(RuleSet::BRAZILIAN, 100);
+    compare::<Board8x8>(RuleSet::POOL, 100);
 }
 
 #[test]
 fn international_moves_are_those_of_a_naive_generator() {
-    compare::<Large>(RuleSet::INTERNATIONAL, 100);
+    compare::<Board10x10>(RuleSet::INTERNATIONAL, 100);
 }
 
 /// Two games of the family that the program does not offer are values, no more.
 #[test]
 fn italian_and_spanish_moves_are_those_of_a_naive_generator() {
-    let all = Duty { most: true, with_king: true, most_kings: true, kings_early: true };
+    let all =
+        CaptureObligation { most: true, with_king: true, most_kings: true, kings_early: true };
     let italian = RuleSet {
         name: "italian",
         white_first: true,
@@ -269,13 +272,13 @@ fn italian_and_spanish_moves_are_those_of_a_naive_generator() {
         duty: all,
         ..RuleSet::ENGLISH
     };
-    compare::<Small>(italian, 100);
+    compare::<Board8x8>(italian, 100);
     let spanish = RuleSet {
         name: "spanish",
         white_first: true,
         flying_kings: true,
-        duty: Duty { with_king: false, kings_early: false, ..all },
+        duty: CaptureObligation { with_king: false, kings_early: false, ..all },
         ..RuleSet::ENGLISH
     };
-    compare::<Small>(spanish, 100);
+    compare::<Board8x8>(spanish, 100);
 }

@@ -2,7 +2,7 @@
 
 use plyglot::game::perft::{Counter, Leaves, perft};
 use plyglot::game::{Notation, Rules};
-use plyglot::games::draughts::{Board, Draughts, EachWay, Large, RuleSet, Small};
+use plyglot::games::draughts::{Board, Board8x8, Board10x10, Draughts, RuleSet, WithDuplicates};
 
 /// Lines with more nodes than this wait for the long run, or cannot be waited for at all.
 const NODES_MAX: u64 = 3_000_000;
@@ -35,7 +35,7 @@ fn check<B: Board>(set: RuleSet) {
         };
         let keeps = record[1].contains("kept") || record[1].contains("keep");
         let found = if keeps {
-            count(&EachWay(game), &pos, depth, nodes > WALKED_NODES_MAX)
+            count(&WithDuplicates(game), &pos, depth, nodes > WALKED_NODES_MAX)
         } else {
             count(&game, &pos, depth, nodes > WALKED_NODES_MAX)
         };
@@ -47,23 +47,23 @@ fn check<B: Board>(set: RuleSet) {
 
 #[test]
 fn english_counts_are_the_published_ones() {
-    check::<Small>(RuleSet::ENGLISH);
+    check::<Board8x8>(RuleSet::ENGLISH);
 }
 
 #[test]
 fn russian_counts_are_the_published_ones() {
-    check::<Small>(RuleSet::RUSSIAN);
+    check::<Board8x8>(RuleSet::RUSSIAN);
 }
 
 #[test]
 fn international_counts_are_the_published_ones() {
-    check::<Large>(RuleSet::INTERNATIONAL);
+    check::<Board10x10>(RuleSet::INTERNATIONAL);
 }
 
 #[test]
 fn leaves_counted_and_leaves_listed_are_as_many() {
     for set in [RuleSet::ENGLISH, RuleSet::RUSSIAN, RuleSet::BRAZILIAN, RuleSet::POOL] {
-        let game = Draughts::<Small>::new(set);
+        let game = Draughts::<Board8x8>::new(set);
         let count = |leaves| perft(&game, &game.start(), 7, leaves);
         assert_eq!(count(Leaves::Bulk), count(Leaves::Each), "{}", set.name);
     }

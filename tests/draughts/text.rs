@@ -1,6 +1,6 @@
 //! Positions and moves as text: the dialects that are read, and the one that is written.
 
-use plyglot::game::laws::{check, check_evaluator, slot_collisions};
+use plyglot::game::laws::{check, check_evaluator, encoding_collisions};
 use plyglot::game::{Line, MoveError, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::draughts::{
@@ -15,7 +15,7 @@ where
     check(&game, 1, 8).unwrap();
     check_evaluator(&game, &DraughtsEvaluator::new(&game), 1, 8).unwrap();
     check_explanations(&game, 1).unwrap();
-    assert_eq!(slot_collisions(&game, 1, 20), 0);
+    assert_eq!(encoding_collisions(&game, 1, 20), 0);
 }
 
 #[test]

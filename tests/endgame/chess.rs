@@ -28,7 +28,9 @@ use plyglot::games::chess::Chess;
 use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::search::player::SearchOptions;
-use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchRequest, Table, Tables};
+use plyglot::search::{
+    AlphaBeta, Player, SearchControl, SearchRequest, TbAccess, TranspositionTable,
+};
 use rand::RngExt;
 
 use super::is_long;
@@ -305,7 +307,7 @@ fn think(
     depth: u32,
 ) -> (cozy_chess::Move, Score, u64) {
     let (table, hits, control) =
-        (Table::try_new(1).unwrap(), AtomicU64::new(0), SearchControl::unlimited());
+        (TranspositionTable::try_new(1).unwrap(), AtomicU64::new(0), SearchControl::unlimited());
     let request = SearchRequest {
         rules,
         line,
@@ -314,7 +316,7 @@ fn think(
         watch: None,
         control: &control,
         table: &table,
-        tables: Some(Tables {
+        tables: Some(TbAccess {
             probe: view,
             depth_min: 1,
             margins: false,

@@ -347,7 +347,7 @@ fn a_table_of_other_rules_is_not_taken() {
     assert!(error.contains(expected), "{error}");
 }
 
-/// The minds take files over as they are, and a session knows the result by them.
+/// The players take files over as they are, and a session knows the result by them.
 #[test]
 fn the_solver_and_a_session_go_by_the_files() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Positions that share a place are worth the same, in every table of every game that is small enough
-//! to be met in a match.
+//! Positions that share a place are worth the same, in every table of every game that is small
+//! enough to be met in a match.
 
 use plyglot::core::rng::seeded;
 use plyglot::endgame::laws::check_sharing;
@@ -74,8 +74,12 @@ fn an_indexer_that_gives_two_different_positions_one_place_is_found() {
             let Some(pos) = muddled.unrank(table, at) else { continue };
             assert_eq!(muddled.rank(table, &pos), at, "one to one, as far as numbers can tell");
         }
-        let found = check_sharing(&chess, &muddled, table, 60, &mut seeded(32)).unwrap_err();
-        assert_eq!(found.law, "positions that share a place have the same moves");
+        let found = check_sharing(&chess, &muddled, table, 60, &mut seeded(32));
+        let law = found.err().map(|broken| broken.law);
+        // Where all positions are dead, it does not matter which of them share a place.
+        let is_dead = ["KBK", "KNK"].contains(&muddled.name(table).as_str());
+        let expected = "positions that share a place have the same moves";
+        assert_eq!(law, (!is_dead).then_some(expected), "{}", muddled.name(table));
     }
 }
 

@@ -7,7 +7,7 @@ mod divide;
 mod files;
 mod golden;
 mod killed;
-mod minds;
+mod players;
 mod playthroughs;
 mod questions;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 
 use plyglot::core::Side;
 use plyglot::game::picture::{Picture, Scene};
-use plyglot::inspect::page::{self, Opinion, Stage};
+use plyglot::inspect::page::{self, GameCursor, Opinion};
 use plyglot::inspect::query::{self, Walk};
 use plyglot::inspect::{Recording, compare, render};
 use plyglot::protocol::Ask;
@@ -11,7 +11,7 @@ use plyglot::protocol::Ask;
 /// A game of which nothing is known but that every other move can be played.
 struct Guess(usize);
 
-impl Stage for Guess {
+impl GameCursor for Guess {
     fn picture(&self) -> Picture {
         Picture::of_text("?")
     }

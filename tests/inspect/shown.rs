@@ -2,7 +2,7 @@
 
 use plyglot::core::Side;
 use plyglot::game::picture::{Picture, Scene};
-use plyglot::inspect::page::{self, Opinion, Stage};
+use plyglot::inspect::page::{self, GameCursor, Opinion};
 use plyglot::inspect::render;
 use plyglot::inspect::view::{PASS, View};
 use serde_json::Value;
@@ -43,7 +43,7 @@ fn a_graph_has_a_node_for_every_edge() {
 #[derive(Default)]
 struct Played(Vec<String>);
 
-impl Stage for Played {
+impl GameCursor for Played {
     fn picture(&self) -> Picture {
         Picture::of_text("<board>")
     }

@@ -1,7 +1,7 @@
-//! Kalah: the rules against a second opinion, the minds of 1990 and of today, the solver,
+//! Kalah: the rules against a second opinion, the players of 1990 and of today, the solver,
 //! what is made before a clock runs, records played through.
 
-mod minds;
+mod players;
 mod prepared;
 mod records;
 mod replay;

@@ -10,19 +10,19 @@ use plyglot::games::kalah::{Chain, Kalah, RuleSet};
 use plyglot::protocol::Reply;
 use plyglot::search::player::SearchInfo;
 use plyglot::search::time::{Budget, ScriptedTimer, Timer};
-use plyglot::search::{Mind, SearchControl};
+use plyglot::search::{Player, SearchControl};
 
-use super::solve::{mind, think};
+use super::solve::{player, think};
 use crate::search::bounds::{Client, answer};
 
-/// Both minds, and the stones in play that they want to know on four pits with three stones each.
-const MINDS: [(&str, u16); 2] = [("alphabeta", 8), ("solve", 12)];
+/// Both players, and the stones in play that they want to know on four pits with three stones each.
+const PLAYERS: [(&str, u16); 2] = [("alphabeta", 8), ("solve", 12)];
 const NODES: u64 = 200_000;
 
-fn small(name: &str) -> (Kalah, Box<dyn Mind<Kalah>>) {
+fn small(name: &str) -> (Kalah, Box<dyn Player<Kalah>>) {
     let kalah = Kalah::new(RuleSet::STANDARD, 4, 3);
-    let mind = mind(&kalah, name, &[("Kalah.Tables", "8")]);
-    (kalah, mind)
+    let player = player(&kalah, name, &[("Kalah.Tables", "8")]);
+    (kalah, player)
 }
 
 /// Time stands still, and every look is counted.
@@ -38,16 +38,16 @@ impl Timer for Looks {
 
 /// How often a search of the start position looks at the clock, which the making of a table does
 /// after each of its parts, and what it says.
-fn looks(kalah: &Kalah, mind: &mut dyn Mind<Kalah>) -> (u64, Vec<SearchInfo<Chain>>) {
+fn looks(kalah: &Kalah, player: &mut dyn Player<Kalah>) -> (u64, Vec<SearchInfo<Chain>>) {
     let timer = Arc::new(Looks::default());
     let budget = Budget { soft: None, hard: Some(Duration::from_secs(1)) };
     let control = SearchControl::new(Arc::clone(&timer) as Arc<dyn Timer>, budget, Some(NODES));
     control.time.start();
-    let (_, said) = think(kalah, mind, kalah.start(), Some(NODES), &control);
+    let (_, said) = think(kalah, player, kalah.start(), Some(NODES), &control);
     (timer.0.load(Ordering::Relaxed), said)
 }
 
-/// What a mind says of its tables: stones in play.
+/// What a player says of its tables: stones in play.
 fn known(said: &[SearchInfo<Chain>]) -> Option<u16> {
     said.iter().find_map(|saying| match saying {
         SearchInfo::Note(text) => {
@@ -59,7 +59,7 @@ fn known(said: &[SearchInfo<Chain>]) -> Option<u16> {
 
 #[test]
 fn a_search_makes_no_table_that_was_prepared() {
-    for (name, stones) in MINDS {
+    for (name, stones) in PLAYERS {
         let (kalah, mut prepared) = small(name);
         assert!(prepared.needs_preparation(&kalah), "{name}");
         prepared.prepare(&kalah, &|| false);
@@ -78,16 +78,16 @@ fn a_search_makes_no_table_that_was_prepared() {
 
 #[test]
 fn a_preparation_that_is_stopped_is_still_needed() {
-    for (name, _) in MINDS {
-        let (kalah, mut mind) = small(name);
-        mind.prepare(&kalah, &|| true);
-        assert!(mind.needs_preparation(&kalah), "{name}");
+    for (name, _) in PLAYERS {
+        let (kalah, mut player) = small(name);
+        player.prepare(&kalah, &|| true);
+        assert!(player.needs_preparation(&kalah), "{name}");
     }
 }
 
 #[test]
 fn after_readyok_nothing_is_to_be_prepared_and_go_keeps_to_its_nodes() {
-    for (name, _) in MINDS {
+    for (name, _) in PLAYERS {
         let mut client = Client::new(0);
         for option in [&format!("Mind value {name}"), "Pits value 4", "Stones value 3"] {
             client.tell(&format!("setoption name Kalah.{option}"));
@@ -111,11 +111,11 @@ fn the_solver_heeds_movetime_and_stop_while_it_makes_its_tables() {
     let control = SearchControl::new(timer, Budget { soft: None, hard }, None);
     control.time.start();
     let (best, said) =
-        think(&kalah, mind(&kalah, "solve", &[]).as_mut(), kalah.start(), None, &control);
+        think(&kalah, player(&kalah, "solve", &[]).as_mut(), kalah.start(), None, &control);
     assert!(known(&said).unwrap() <= 5, "of thirteen: {said:?}");
     assert!(kalah.replay(&kalah.start(), best).is_ok());
     control.stop.set();
     let (_, said) =
-        think(&kalah, mind(&kalah, "solve", &[]).as_mut(), kalah.start(), None, &control);
+        think(&kalah, player(&kalah, "solve", &[]).as_mut(), kalah.start(), None, &control);
     assert_eq!(known(&said), Some(0), "{said:?}");
 }

@@ -12,7 +12,7 @@ use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Capture, Chain, End, Kalah, Position, Rest, RuleSet, Solver};
 use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::{Budget, WallTimer};
-use plyglot::search::{Mind, SearchControl, SearchRequest, Table};
+use plyglot::search::{Player, SearchControl, SearchRequest, TranspositionTable};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use rand::{RngExt, SeedableRng};
@@ -222,16 +222,16 @@ fn margins_and_opening_moves_are_the_known_ones() {
     assert!(checked > 400, "{checked}");
 }
 
-/// What a mind answers to these limits, and what it says on the way.
+/// What a player answers to these limits, and what it says on the way.
 pub(super) fn think(
     kalah: &Kalah,
-    mind: &mut dyn Mind<Kalah>,
+    player: &mut dyn Player<Kalah>,
     pos: Position,
     nodes: Option<u64>,
     control: &SearchControl,
 ) -> (Chain, Vec<SearchInfo<Chain>>) {
     let line = Line::new(kalah, pos);
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     let limits = Limits { nodes, infinite: nodes.is_none(), ..Limits::default() };
     let request = SearchRequest {
         rules: kalah,
@@ -245,13 +245,13 @@ pub(super) fn think(
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();
-    let answer = mind.think(&request, &mut |saying| said.push(saying)).unwrap();
+    let answer = player.think(&request, &mut |saying| said.push(saying)).unwrap();
     (answer.best, said)
 }
 
-/// What a mind plays with so many nodes to a move.
-fn answer(kalah: &Kalah, mind: &mut dyn Mind<Kalah>, pos: Position, nodes: u64) -> Chain {
-    think(kalah, mind, pos, Some(nodes), &counting_clock(nodes)).0
+/// What a player plays with so many nodes to a move.
+fn answer(kalah: &Kalah, player: &mut dyn Player<Kalah>, pos: Position, nodes: u64) -> Chain {
+    think(kalah, player, pos, Some(nodes), &counting_clock(nodes)).0
 }
 
 /// A clock that stops after so many nodes.
@@ -262,15 +262,15 @@ fn counting_clock(nodes: u64) -> SearchControl {
     control
 }
 
-/// The mind of this name with these options.
-pub(super) fn mind(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Mind<Kalah>> {
+/// The player of this name with these options.
+pub(super) fn player(kalah: &Kalah, name: &str, values: &[(&str, &str)]) -> Box<dyn Player<Kalah>> {
     let all = options::all(GAMES);
     let mut settings = Settings::defaults(&all);
     for (name, value) in values {
         let opt = all.iter().find(|opt| opt.name == *name).unwrap();
         settings.set(&opt.name, opt.parse(value).unwrap().unwrap());
     }
-    let entry = Kalah::MINDS.iter().find(|entry| entry.name == name).unwrap();
+    let entry = Kalah::PLAYERS.iter().find(|entry| entry.name == name).unwrap();
     (entry.make)(kalah, &settings).unwrap()
 }
 
@@ -282,7 +282,7 @@ fn says(said: &[SearchInfo<Chain>], words: &str) -> bool {
 fn the_mind_narrows_the_bounds_until_they_meet_and_plays_a_best_chain() {
     for (set, margin) in [(RuleSet::STANDARD, 6), (RuleSet::IRVING, 8)] {
         let kalah = Kalah::new(set, 4, 3);
-        let mut solve = mind(&kalah, "solve", &[]);
+        let mut solve = player(&kalah, "solve", &[]);
         let start = kalah.start();
         let (best, said) = think(&kalah, solve.as_mut(), start, None, &SearchControl::unlimited());
         let reports: Vec<_> = said
@@ -314,14 +314,14 @@ fn what_is_stopped_or_refused_is_still_answered() {
     let stopped = SearchControl::unlimited();
     stopped.stop.set();
     let start = kalah.start();
-    let (best, said) = think(&kalah, mind(&kalah, "solve", &[]).as_mut(), start, None, &stopped);
+    let (best, said) = think(&kalah, player(&kalah, "solve", &[]).as_mut(), start, None, &stopped);
     assert!(kalah.replay(&start, best).is_ok() && !says(&said, "proven"));
     for set in [
         RuleSet { stop_at_half: true, ..RuleSet::STANDARD },
         RuleSet { pie: true, ..RuleSet::STANDARD },
     ] {
         let kalah = Kalah::new(set, 3, 2);
-        let mut solve = mind(&kalah, "solve", &[]);
+        let mut solve = player(&kalah, "solve", &[]);
         let (best, said) = think(&kalah, solve.as_mut(), kalah.start(), Some(1000), &stopped);
         assert!(kalah.replay(&kalah.start(), best).is_ok());
         assert!(says(&said, "not settled"), "{said:?}");
@@ -336,14 +336,14 @@ fn the_options_of_tables_and_memory_do_something() {
     let kalah = Kalah::new(RuleSet::STANDARD, 6, 2);
     let start = kalah.start();
     for (tables, is_proven) in [("0", false), ("4", true)] {
-        let mut default = mind(&kalah, "alphabeta", &[("Kalah.Tables", tables)]);
+        let mut default = player(&kalah, "alphabeta", &[("Kalah.Tables", tables)]);
         let control = counting_clock(50_000);
         let (_, said) = think(&kalah, default.as_mut(), start, Some(50_000), &control);
         assert_eq!(says(&said, "proven"), is_proven, "{tables}");
     }
     let kalah = Kalah::default();
     for (mib, is_refused) in [("1", true), ("64", false)] {
-        let mut solve = mind(&kalah, "solve", &[("Kalah.SolverMemory", mib)]);
+        let mut solve = player(&kalah, "solve", &[("Kalah.SolverMemory", mib)]);
         let stopped = SearchControl::unlimited();
         stopped.stop.set();
         let (_, said) = think(&kalah, solve.as_mut(), kalah.start(), Some(1), &stopped);
@@ -358,7 +358,7 @@ fn the_default_mind_wins_every_won_position_of_twenty_stones() {
     for (_, set) in RuleSet::PRESETS {
         let kalah = Kalah::new(set, 6, 6);
         // Smaller tables than by default are made sooner, and have less to say.
-        let mut mind = mind(&kalah, Kalah::MINDS[0].name, &[("Kalah.Tables", "10")]);
+        let mut player = player(&kalah, Kalah::PLAYERS[0].name, &[("Kalah.Tables", "10")]);
         let mut solver = Solver::new(&kalah, 16);
         solver.grow(8, &|| false);
         for stones in 9..=20 {
@@ -371,7 +371,7 @@ fn the_default_mind_wins_every_won_position_of_twenty_stones() {
             let stores = [behind + lead, behind].map(i16::cast_unsigned);
             let text = position_text(&kalah, board, stores, side);
             let start = kalah.parse_position(&text).unwrap();
-            let end = play_out(&kalah, mind.as_mut(), &mut solver, start);
+            let end = play_out(&kalah, player.as_mut(), &mut solver, start);
             let winner = kalah.outcome(&end).unwrap().winner();
             assert_eq!(winner, Some(side), "{set:?} {text}");
             games += 1;
@@ -393,17 +393,17 @@ fn position_text(kalah: &Kalah, board: Board, stores: [u16; 2], side: Side) -> S
     format!("<{pits},{},{},{}> {letter}", stores[0], stores[1], stones.join(","))
 }
 
-/// The mind for the side to move, a perfect player for the other.
+/// The player for the side to move, a perfect player for the other.
 fn play_out(
     kalah: &Kalah,
-    mind: &mut dyn Mind<Kalah>,
+    player: &mut dyn Player<Kalah>,
     solver: &mut Solver,
     start: Position,
 ) -> Position {
     let mut pos = start;
     while kalah.outcome(&pos).is_none() {
         if pos.side == start.side {
-            let best = answer(kalah, mind, pos, 20_000);
+            let best = answer(kalah, player, pos, 20_000);
             kalah.play(&mut pos, best);
         } else {
             let margin = settled(solver, pos.board);

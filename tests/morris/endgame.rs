@@ -16,7 +16,7 @@ use plyglot::endgame::{Cells, Indexer, Metric, Probe, TableId, Value, iterative,
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::morris::indexer::MorrisIndexer;
-use plyglot::games::morris::{Morris, NoMove, Position, RuleSet, Shield};
+use plyglot::games::morris::{MillProtection, Morris, NoMove, Position, RuleSet};
 use rand::RngExt;
 
 /// The tables of so many men, by name, as codes; the smallest ones made by both builders, and all
@@ -139,8 +139,8 @@ fn small_tables_are_the_same_by_three_programs() {
     let sets = [
         RuleSet::THREE,
         RuleSet { flying: false, ..RuleSet::THREE },
-        RuleSet { shield: Shield::Never, ..RuleSet::SIX },
-        RuleSet { shield: Shield::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
+        RuleSet { shield: MillProtection::Never, ..RuleSet::SIX },
+        RuleSet { shield: MillProtection::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
         RuleSet { each_mill_takes: true, flying: true, ..RuleSet::SIX },
         RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
         RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plyglot::core::zobrist;
-use plyglot::games::morris::{Board, MillRepeat, NoMove, RuleSet, Shield};
+use plyglot::games::morris::{Board, MillProtection, MillRepeat, NoMove, RuleSet};
 
 const RINGS: &str = "a7d7g7 b6d6f6 c5d5e5 a4b4c4 e4f4g4 c3d3e3 b2d2f2 a1d1g1 \
                      a7a4a1 b6b4b2 c5c4c3 d7d6d5 d3d2d1 e5e4e3 f6f4f2 g7g4g1";
@@ -110,9 +110,9 @@ impl Naive {
         let free: Vec<String> =
             men.iter().filter(|point| !self.in_mill(other, point)).cloned().collect();
         match self.set.shield {
-            Shield::Always => men,
-            Shield::UnlessNone if free.is_empty() => men,
-            Shield::UnlessNone | Shield::Never => free,
+            MillProtection::Always => men,
+            MillProtection::UnlessNone if free.is_empty() => men,
+            MillProtection::UnlessNone | MillProtection::Never => free,
         }
     }
 

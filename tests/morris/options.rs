@@ -2,7 +2,7 @@
 
 use plyglot::core::{Settings, Value};
 use plyglot::games::Game;
-use plyglot::games::morris::{MillRepeat, Morris, NoMove, RuleSet, Shield};
+use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, RuleSet};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
@@ -28,8 +28,8 @@ fn every_rule_can_be_chosen() {
     let nine = RuleSet::NINE;
     let cases = [
         ("Morris.Flying", "never", RuleSet { flying: false, ..nine }),
-        ("Morris.CaptureFromMills", "never", RuleSet { shield: Shield::Never, ..nine }),
-        ("Morris.CaptureFromMills", "always", RuleSet { shield: Shield::Always, ..nine }),
+        ("Morris.CaptureFromMills", "never", RuleSet { shield: MillProtection::Never, ..nine }),
+        ("Morris.CaptureFromMills", "always", RuleSet { shield: MillProtection::Always, ..nine }),
         ("Morris.DoubleMill", "each", RuleSet { each_mill_takes: true, ..nine }),
         ("Morris.NoMove", "draw", RuleSet { no_move: NoMove::Draw, ..nine }),
         ("Morris.NoMove", "pass", RuleSet { no_move: NoMove::Pass, ..nine }),

@@ -4,12 +4,12 @@ use plyglot::core::Side;
 use plyglot::core::rng::seeded;
 use plyglot::endgame::laws::check_game;
 use plyglot::endgame::{NoIndexer, TableIndexer};
-use plyglot::game::laws::slot_collisions;
+use plyglot::game::laws::encoding_collisions;
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::laws::check_explanations;
-use plyglot::games::morris::{MillRepeat, Morris, NoMove, Position, RuleSet, Shield};
+use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, Position, RuleSet};
 use rand::RngExt;
 
 use super::naive::Naive;
@@ -86,16 +86,16 @@ fn so_does_every_option() {
         RuleSet { flying: false, ..RuleSet::NINE },
         RuleSet { flying: true, ..RuleSet::SIX },
         RuleSet { flying: false, ..RuleSet::THREE },
-        RuleSet { shield: Shield::Never, ..RuleSet::NINE },
-        RuleSet { shield: Shield::Always, ..RuleSet::SIX },
+        RuleSet { shield: MillProtection::Never, ..RuleSet::NINE },
+        RuleSet { shield: MillProtection::Always, ..RuleSet::SIX },
         RuleSet { each_mill_takes: true, ..RuleSet::NINE },
-        RuleSet { each_mill_takes: true, shield: Shield::Never, ..diagonals },
-        RuleSet { each_mill_takes: true, shield: Shield::Always, ..diagonals },
+        RuleSet { each_mill_takes: true, shield: MillProtection::Never, ..diagonals },
+        RuleSet { each_mill_takes: true, shield: MillProtection::Always, ..diagonals },
         RuleSet { no_move: NoMove::Draw, ..diagonals },
-        RuleSet { men: 8, shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { men: 8, shield: MillProtection::Never, ..RuleSet::SIX },
         RuleSet { men: 4, ..RuleSet::THREE },
         RuleSet { mill_once: true, ..RuleSet::NINE },
-        RuleSet { mill_once: true, shield: Shield::Never, ..RuleSet::SIX },
+        RuleSet { mill_once: true, shield: MillProtection::Never, ..RuleSet::SIX },
         RuleSet { mill_once: true, each_mill_takes: true, ..diagonals },
         RuleSet { mill_once: true, mill_repeat: MillRepeat::Forbidden, ..RuleSet::NINE },
     ];
@@ -111,7 +111,7 @@ const CROWDED: RuleSet = RuleSet { men: 7, no_move: NoMove::Pass, ..RuleSet::SIX
 fn a_side_that_cannot_move_passes_where_the_rules_say_so() {
     let sets = [
         CROWDED,
-        RuleSet { shield: Shield::Never, ..CROWDED },
+        RuleSet { shield: MillProtection::Never, ..CROWDED },
         RuleSet { mill_repeat: MillRepeat::Forbidden, ..CROWDED },
     ];
     for set in sets {
@@ -196,7 +196,7 @@ fn a_pass_is_a_ply_of_perft() {
 #[test]
 fn turns_in_steps_lead_where_whole_turns_lead() {
     let set = RuleSet { each_mill_takes: true, ..RuleSet::TWELVE };
-    for set in [set, RuleSet::NINE, RuleSet { shield: Shield::Never, ..RuleSet::SIX }] {
+    for set in [set, RuleSet::NINE, RuleSet { shield: MillProtection::Never, ..RuleSet::SIX }] {
         let whole = Morris::new(set);
         let split = Morris { split: true, ..whole };
         for seed in 0..4 {
@@ -270,8 +270,8 @@ fn the_laws_hold_under_every_option() {
             keeps_the_laws(&rules, &NoIndexer, 4);
         }
     }
-    assert_eq!(slot_collisions(&plain, 5, 20), 0);
-    assert_eq!(slot_collisions(&Morris { split: true, ..plain }, 5, 20), 0);
+    assert_eq!(encoding_collisions(&plain, 5, 20), 0);
+    assert_eq!(encoding_collisions(&Morris { split: true, ..plain }, 5, 20), 0);
 }
 
 #[test]

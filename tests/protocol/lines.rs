@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::protocol::{
-    Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, command, parse,
+    Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, parse, words,
 };
 
 /// The command of a line without unknown words.
@@ -103,8 +103,8 @@ fn options_may_have_spaces_in_name_and_value() {
     ] {
         assert_eq!(command(line), Command::SetOption { name, value }, "{line}");
     }
-    assert!(command::same_words("clear  hash", "Clear Hash"));
-    assert!(!command::same_words("clear", "Clear Hash"));
+    assert!(words::same_words("clear  hash", "Clear Hash"));
+    assert!(!words::same_words("clear", "Clear Hash"));
 }
 
 #[test]

@@ -115,8 +115,8 @@ fn every_variant_and_every_mind_has_a_row_and_every_unit_is_named() {
             let row = document.lines().find(|l| l.starts_with(&format!("| `{}` |", variant.name)));
             assert!(row.unwrap().ends_with(&format!("| {} |", game.unit)), "{}", variant.name);
         }
-        for (mind, _) in (game.minds)() {
-            assert!(has_row(&document, mind), "{}: mind {mind}", game.name);
+        for (player, _) in (game.players)() {
+            assert!(has_row(&document, player), "{}: mind {player}", game.name);
         }
     }
 }

@@ -11,7 +11,7 @@ use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::{Info, Reply};
 use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::search::{AlphaBeta, Mind, SearchControl, SearchRequest, SearchResult};
+use plyglot::search::{AlphaBeta, Player, SearchControl, SearchRequest, SearchResult};
 use plyglot::server::engine::Event;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
@@ -195,9 +195,9 @@ fn without_threads_for_helpers_those_there_are_search() {
         (|_| false, Some("1 of 64 threads search: ")),
         (|_| true, None),
     ] {
-        let mut mind =
+        let mut player =
             AlphaBeta::new(rules.evaluator(), SearchParams::NONE).with_threads(may_start);
-        let (found, notes) = think(&query, &mut mind);
+        let (found, notes) = think(&query, &mut player);
         assert_eq!(found.unwrap().depth, 9);
         assert_eq!(notes.len(), usize::from(note.is_some()), "{notes:?}");
         assert!(note.is_none_or(|note| notes[0].starts_with(note)), "{notes:?}");
@@ -206,12 +206,12 @@ fn without_threads_for_helpers_those_there_are_search() {
 
 fn think<R: Rules>(
     query: &Query<'_, R>,
-    mind: &mut dyn Mind<R>,
+    player: &mut dyn Player<R>,
 ) -> (Option<SearchResult<R::Move>>, Vec<String>) {
     let control = SearchControl::unlimited();
     let request = SearchRequest { control: &control, ..query.request() };
     let mut notes = Vec::new();
-    let answer = mind.think(&request, &mut |saying| {
+    let answer = player.think(&request, &mut |saying| {
         if let SearchInfo::Note(note) = saying {
             notes.push(note);
         }
@@ -238,9 +238,9 @@ fn the_rest_of_a_chain_is_searched_and_the_line_begins_with_what_is_played() {
 #[test]
 fn every_mind_of_every_game_chooses_among_searchmoves_and_says_a_score() {
     for game in GAMES {
-        for (mind, _) in (game.minds)() {
+        for (player, _) in (game.players)() {
             let mut client = Client::new(0);
-            client.tell(&format!("setoption name {}.Mind value {mind}", game.prefix));
+            client.tell(&format!("setoption name {}.Mind value {player}", game.prefix));
             for seed in 0..10 {
                 let variant = game.variants[0].name;
                 let position = random_position(game, variant, seed);
@@ -255,13 +255,13 @@ fn every_mind_of_every_game_chooses_among_searchmoves_and_says_a_score() {
                 let replies =
                     client.go(&format!("depth 2 searchmoves {} {}", chosen[0], chosen[1]));
                 let (info, best) = answer(&replies);
-                let best = best.unwrap_or_else(|| panic!("{mind} {position}: {replies:?}"));
-                assert!(chosen.contains(&best), "{mind} {position}: {best} of {chosen:?}");
+                let best = best.unwrap_or_else(|| panic!("{player} {position}: {replies:?}"));
+                assert!(chosen.contains(&best), "{player} {position}: {best} of {chosen:?}");
                 // The players by published ratings have ratings and no scores.
-                let has_no_score = mind == "ratings" || mind == "table";
-                assert_eq!(info.is_none(), has_no_score, "{mind} {position}: {replies:?}");
+                let has_no_score = player == "ratings" || player == "table";
+                assert_eq!(info.is_none(), has_no_score, "{player} {position}: {replies:?}");
                 let pv = info.map(|info| &info.pv);
-                assert!(pv.is_none_or(|pv| pv.first() == Some(best)), "{mind}: {replies:?}");
+                assert!(pv.is_none_or(|pv| pv.first() == Some(best)), "{player}: {replies:?}");
             }
         }
     }
@@ -289,7 +289,7 @@ fn the_player_without_rule_1_4_says_a_score_and_plays_legal_moves() {
 
 #[test]
 fn players_that_end_by_themselves_need_no_limit_and_no_stop() {
-    for (mind, position, is_bounded) in [
+    for (player, position, is_bounded) in [
         ("Kalah.Mind value f2", "kalah startpos", true),
         ("Kalah.Mind value solve", "kalah startpos", true),
         ("Kalah.Mind value alphabeta", "kalah startpos", false),
@@ -299,13 +299,13 @@ fn players_that_end_by_themselves_need_no_limit_and_no_stop() {
         ("TicTacToe.Mind value learning", "tictactoe startpos", true),
     ] {
         let mut client = Client::new(0);
-        client.tell(&format!("setoption name {mind}"));
+        client.tell(&format!("setoption name {player}"));
         client.tell("setoption name Kalah.Stones value 2");
         client.set_up(position);
         let _ = client.tell("go");
         let asked = client.tell("d");
         let is_refused = |reply: &Reply| matches!(reply, Reply::Error(_));
-        assert_eq!(!asked.iter().any(is_refused), is_bounded, "{mind}: {asked:?}");
+        assert_eq!(!asked.iter().any(is_refused), is_bounded, "{player}: {asked:?}");
         client.tell("stop");
     }
 }

@@ -8,7 +8,7 @@ use super::searching::{Found, Query};
 use plyglot::game::Line;
 use plyglot::game::graph::{Flat, NodeValue};
 use plyglot::search::time::{Budget, ScriptedTimer};
-use plyglot::search::{Config, Pace, SearchControl};
+use plyglot::search::{AdaptiveDepth, Config, SearchControl};
 
 #[test]
 fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
@@ -69,7 +69,7 @@ fn a_clock_that_stands_still_limits_nothing() {
 }
 
 /// Plays `moves` searches with the pace's target depth, a microsecond a node.
-fn targets(pace: &mut Pace, moves: usize) -> Vec<u32> {
+fn targets(pace: &mut AdaptiveDepth, moves: usize) -> Vec<u32> {
     let graph = large(5);
     let line = Line::new(&graph, 0);
     let mut targets = Vec::new();
@@ -98,9 +98,9 @@ fn the_target_depth_rises_falls_and_swings() {
     let [five, six] = [5, 6].map(nodes_to);
     assert!(five < six, "{five} {six}");
     let micros = Duration::from_micros;
-    let fits_six = |start| Pace::new(start, micros(five + 1), micros(six));
+    let fits_six = |start| AdaptiveDepth::new(start, micros(five + 1), micros(six));
     assert_eq!(targets(&mut fits_six(3), 6), [3, 4, 5, 6, 6, 6], "rises");
     assert_eq!(targets(&mut fits_six(9), 6), [9, 8, 7, 6, 6, 6], "falls");
-    let mut between = Pace::new(5, micros(five + 1), micros(six - 1));
+    let mut between = AdaptiveDepth::new(5, micros(five + 1), micros(six - 1));
     assert_eq!(targets(&mut between, 6), [5, 6, 5, 6, 5, 6], "swings where no depth fits");
 }

@@ -4,6 +4,7 @@
 pub(crate) mod bounds;
 mod clock;
 mod memory;
+mod noisy;
 mod oracle;
 mod pace;
 mod promises;

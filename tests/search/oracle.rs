@@ -4,6 +4,7 @@
 //! no ordering. Whatever the search leaves out, it must come to the same score. What a table may
 //! not be used for is shown the other way round: with it, results go wrong.
 
+use super::noisy::Noisy;
 use super::searching::Query;
 use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
@@ -126,56 +127,6 @@ impl Evaluator<TicTacToe> for Whim {
 
     fn evaluate(&self, rules: &TicTacToe, pos: &tictactoe::Position) -> Score {
         Score::cp(i32::try_from(rules.key(pos) % 400).unwrap() - 200)
-    }
-}
-
-/// Moves to a higher number divisible by three are noisy; where the evaluator may be loud, every
-/// fourth position is.
-#[derive(Clone, Copy, Debug)]
-struct Noisy {
-    loud: bool,
-}
-
-impl Evaluator<Graph> for Noisy {
-    type Tactics = Self;
-
-    fn tactics(&self) -> &Self {
-        self
-    }
-
-    fn evaluate(&self, rules: &Graph, pos: &u16) -> Score {
-        NodeValue.evaluate(rules, pos)
-    }
-}
-
-impl Tactics<Graph> for Noisy {
-    type Node<'a> = NoisyNode<'a>;
-
-    fn node<'a>(&'a self, rules: &'a Graph, pos: &'a u16) -> NoisyNode<'a> {
-        NoisyNode { rules, pos, loud: self.loud }
-    }
-}
-
-/// A node of [`Noisy`].
-struct NoisyNode<'a> {
-    rules: &'a Graph,
-    pos: &'a u16,
-    loud: bool,
-}
-
-impl NodeTactics<u16> for NoisyNode<'_> {
-    fn in_check(&self) -> bool {
-        self.loud && self.pos % 4 == 3
-    }
-
-    fn noisy_moves(&self, out: &mut Vec<u16>) {
-        let mut moves = Vec::new();
-        self.rules.legal_moves(self.pos, &mut moves);
-        out.extend(moves.into_iter().filter(|&mv| self.in_check() || self.is_noisy(mv)));
-    }
-
-    fn is_noisy(&self, mv: u16) -> bool {
-        mv > *self.pos && mv.is_multiple_of(3)
     }
 }
 
@@ -489,7 +440,7 @@ impl Rules for Walk {
         zobrist::random(7, u64::from(pos.distance) * 2 + pos.side.index() as u64)
     }
 
-    fn slot(mv: u8) -> u16 {
+    fn encode_move(mv: u8) -> u16 {
         mv.into()
     }
 

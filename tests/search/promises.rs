@@ -19,7 +19,9 @@ use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::protocol::Reply;
 use plyglot::search::time::{Budget, ScriptedTimer};
-use plyglot::search::{Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, Table};
+use plyglot::search::{
+    Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, TranspositionTable,
+};
 use plyglot::server::job::first_legal;
 
 pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
@@ -348,7 +350,7 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
         for at in [1, 10, 200, 3000] {
             let evaluator = GivesUp { calls: Arc::default(), at };
             let mut query = Query::new(&graph, &line).options(options(threads, 1));
-            query.table = Table::with_buckets(16);
+            query.table = TranspositionTable::with_buckets(16);
             let found = query.run(evaluator.clone());
             let answer = found.answer.unwrap();
             // What was said last may have been found in the iteration that was not finished.

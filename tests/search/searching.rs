@@ -4,8 +4,8 @@ use plyglot::core::Limits;
 use plyglot::game::{Evaluator, Line, Rules, SearchParams};
 use plyglot::search::tracer::SharedTracer;
 use plyglot::search::{
-    AlphaBeta, Config, Mind, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest,
-    SearchResult, Table, Tables,
+    AlphaBeta, Config, Player, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest,
+    SearchResult, TbAccess, TranspositionTable,
 };
 
 /// What to search, and how.
@@ -17,11 +17,11 @@ pub(crate) struct Query<'a, R: Rules> {
     pub(crate) options: SearchOptions,
     /// What is extended, reduced and left out, if there is no `config`.
     pub(crate) params: SearchParams,
-    /// `None` leaves the choice to the mind, as in play.
+    /// `None` leaves the choice to the player, as in play.
     pub(crate) config: Option<Config>,
     pub(crate) control: SearchControl,
-    pub(crate) table: Table,
-    pub(crate) tables: Option<Tables<'a, R>>,
+    pub(crate) table: TranspositionTable,
+    pub(crate) tables: Option<TbAccess<'a, R>>,
     pub(crate) watch: Option<&'a dyn SharedTracer<R>>,
 }
 
@@ -36,7 +36,7 @@ impl<'a, R: Rules> Query<'a, R> {
             params: SearchParams::NONE,
             config: None,
             control: SearchControl::unlimited(),
-            table: Table::with_buckets(64),
+            table: TranspositionTable::with_buckets(64),
             tables: None,
             watch: None,
         }
@@ -60,16 +60,16 @@ impl<'a, R: Rules> Query<'a, R> {
 
     /// Runs the search with an evaluator.
     pub(crate) fn run<J: Evaluator<R>>(&self, evaluator: J) -> Found<R::Move> {
-        let mut mind = match self.config {
+        let mut player = match self.config {
             Some(config) => AlphaBeta::with_config(evaluator, config),
             None => AlphaBeta::new(evaluator, self.params),
         };
         let mut said = Vec::new();
-        let answer = mind.think(&self.request(), &mut |saying| said.push(saying));
+        let answer = player.think(&self.request(), &mut |saying| said.push(saying));
         Found { answer, said }
     }
 
-    /// What a mind is given.
+    /// What a player is given.
     pub(crate) fn request(&self) -> SearchRequest<'_, R> {
         SearchRequest {
             rules: self.rules,

@@ -59,7 +59,7 @@ impl Rules for Counted {
         self.graph.key(if *pos == other { &one } else { pos })
     }
 
-    fn slot(mv: u16) -> u16 {
+    fn encode_move(mv: u16) -> u16 {
         mv
     }
 

@@ -13,7 +13,7 @@ use plyglot::endgame::{Cells, Metric, Probe, TableId, Value};
 use plyglot::game::graph::{Graph, Node, NodeValue};
 use plyglot::game::{Line, SearchParams};
 use plyglot::search::time::Budget;
-use plyglot::search::{Config, Tables, TtMode};
+use plyglot::search::{Config, TbAccess, TtMode};
 
 use super::promises::clocked;
 use super::searching::Query;
@@ -34,8 +34,8 @@ impl Known {
         Self { ends: ends.into_iter().collect(), ..Self::default() }
     }
 
-    pub(super) fn tables(&self, depth_min: i32) -> Tables<'_, Graph> {
-        Tables { probe: self, depth_min, margins: false, only_mates: false, hits: &self.hits }
+    pub(super) fn tables(&self, depth_min: i32) -> TbAccess<'_, Graph> {
+        TbAccess { probe: self, depth_min, margins: false, only_mates: false, hits: &self.hits }
     }
 
     fn asked(&self) -> Vec<u16> {

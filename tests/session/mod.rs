@@ -12,11 +12,13 @@ use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::game::picture::{Picture, Scene};
 use plyglot::games::Variant;
 use plyglot::inspect::check::{Checked, Stopped};
-use plyglot::inspect::page::{Opinion, Stage};
+use plyglot::inspect::page::{GameCursor, Opinion};
 use plyglot::protocol::{Query, Reply, Show, Start};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::search::{SearchControl, Table as TranspositionTable};
-use plyglot::server::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
+use plyglot::search::{SearchControl, TranspositionTable};
+use plyglot::server::engine::{
+    Engine, Event, GameText, JobResult, PerftOrder, SearchOrder, SetupError,
+};
 use plyglot::server::registry::GameEntry;
 use plyglot::server::session::{Flow, Session};
 
@@ -38,7 +40,7 @@ struct Stub {
 /// A walk through a game without a board.
 struct Blank;
 
-impl Stage for Blank {
+impl GameCursor for Blank {
     fn picture(&self) -> Picture {
         Picture::of_text("")
     }
@@ -63,14 +65,14 @@ impl Stage for Blank {
 }
 
 impl Engine for Stub {
-    fn stage(&self) -> Box<dyn Stage + '_> {
+    fn cursor(&self) -> Box<dyn GameCursor + '_> {
         Box::new(Blank)
     }
 
     fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError> {
-        let mind = settings.combo("Stub.Mind");
-        self.needs_preparation = mind == "large";
-        self.ends_by_itself = mind == "ending";
+        let player = settings.combo("Stub.Mind");
+        self.needs_preparation = player == "large";
+        self.ends_by_itself = player == "ending";
         Ok(Vec::new())
     }
 
@@ -96,11 +98,11 @@ impl Engine for Stub {
         Side::First
     }
 
-    fn go(&mut self, orders: Orders) {
+    fn go(&mut self, orders: SearchOrder) {
         CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.control));
     }
 
-    fn count(&self, _: &'static str, _: CountOrder) {}
+    fn count(&self, _: &'static str, _: PerftOrder) {}
 
     fn steps(&self, mv: &str) -> Vec<String> {
         vec![mv.to_owned()]
@@ -126,7 +128,7 @@ impl Engine for Stub {
         true
     }
 
-    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+    fn think_ahead(&mut self, moves: &[String], orders: SearchOrder) {
         let said = Reply::Note(format!("ahead {}", moves.join(" ")));
         orders.events.send(Event::Said(said)).unwrap();
         CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.control));
@@ -136,11 +138,11 @@ impl Engine for Stub {
         None
     }
 
-    fn perft(&self, _: CountOrder) {}
+    fn perft(&self, _: PerftOrder) {}
 
     fn ask_tables(&self, _: Arc<SearchControl>, events: Sender<Event>) {
         let replies = vec![Reply::Text("shown".to_owned())];
-        events.send(Event::Done(Finish { replies, ..Finish::default() })).unwrap();
+        events.send(Event::Done(JobResult { replies, ..JobResult::default() })).unwrap();
     }
 
     fn check(&self, _: u32, _: &SearchControl) -> Result<Option<Checked>, Stopped> {
@@ -184,7 +186,7 @@ impl Engine for Stub {
     }
 }
 
-const MINDS: [&str; 3] = ["scripted", "large", "ending"];
+const PLAYERS: [&str; 3] = ["scripted", "large", "ending"];
 
 static GAMES: &[&GameEntry] = &[&GameEntry {
     record_extension: "",
@@ -197,12 +199,15 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     unit: "",
     variants: &[Variant { name: "stub", about: "" }],
     options: || {
-        vec![Opt::combo(Scope::Player, "Stub.Mind", MINDS.to_vec(), "How a move is chosen.")]
+        vec![Opt::combo(Scope::Player, "Stub.Mind", PLAYERS.to_vec(), "How a move is chosen.")]
     },
-    minds: Vec::new,
+    players: Vec::new,
     open: |_, settings| {
-        let mind = settings.combo("Stub.Mind");
-        Ok(Box::new(Stub { needs_preparation: mind == "large", ends_by_itself: mind == "ending" }))
+        let player = settings.combo("Stub.Mind");
+        Ok(Box::new(Stub {
+            needs_preparation: player == "large",
+            ends_by_itself: player == "ending",
+        }))
     },
     laws: |_, _, _| Ok(()),
     bench: |_, _, _| Ok(None),
@@ -261,13 +266,13 @@ impl Table {
 
     fn done(&mut self) -> String {
         let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
-        self.event(Event::Done(Finish { replies: vec![best], ..Finish::default() }))
+        self.event(Event::Done(JobResult { replies: vec![best], ..JobResult::default() }))
     }
 }
 
 /// Thinking ahead.
 impl Table {
-    /// A session with `Ponder` on, whose mind is thinking ahead.
+    /// A session with `Ponder` on, whose player is thinking ahead.
     fn ahead() -> Self {
         let mut table = Self::new();
         assert_eq!(table.line("setoption name Ponder value true"), "");
@@ -275,7 +280,7 @@ impl Table {
         table
     }
 
-    /// What the mind has begun to think ahead about since it was last asked.
+    /// What the player has begun to think ahead about since it was last asked.
     fn begun(&self) -> Vec<String> {
         let said = self.inbox.try_iter().map(|event| match event {
             Event::Said(Reply::Note(text)) => text,
@@ -284,9 +289,9 @@ impl Table {
         said.collect()
     }
 
-    /// The mind has ended what nobody asked for.
+    /// The player has ended what nobody asked for.
     fn ended(&mut self) -> String {
-        self.event(Event::Done(Finish::default()))
+        self.event(Event::Done(JobResult::default()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The file of the mind `learning`: kept, found again, refused.
+//! The file of the player `learning`: kept, found again, refused.
 
 use super::learning::school;
 use super::*;
@@ -6,7 +6,7 @@ use super::*;
 /// A folder with a learning file of some training in it; gives the file and its bytes.
 fn trained_file(folder: &Path) -> (String, Vec<u8>) {
     let path = folder.join("table.txt").to_str().unwrap().to_owned();
-    let mut learner = mind("learning", &[("TicTacToe.LearningFile", &path)]);
+    let mut learner = player("learning", &[("TicTacToe.LearningFile", &path)]);
     school(&mut *learner, "ratings", &Plan { games: 50, block: 50, seed: 1 });
     let bytes = std::fs::read(&path).unwrap();
     (path, bytes)
@@ -20,11 +20,12 @@ fn what_was_learnt_is_there_the_next_time() {
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.starts_with("plyglot-learning 1 tictactoe\n3/3/3 x 0\nx2/3/3 o "), "{text}");
     assert_eq!(text.lines().count(), 1 + 765 + 1);
-    let score = |mind: &mut BoxedMind| {
-        think(&mut **mind, &line("1 5 9 3 7 4"), &Asked { search_moves: &[7], ..ASKED }).reports[0]
-            .score
+    let score = |player: &mut BoxedMind| {
+        think(&mut **player, &line("1 5 9 3 7 4"), &Asked { search_moves: &[7], ..ASKED }).reports
+            [0]
+        .score
     };
-    let mut learner = mind("learning", &option);
+    let mut learner = player("learning", &option);
     learner
         .game_over(
             &GAME,
@@ -32,8 +33,8 @@ fn what_was_learnt_is_there_the_next_time() {
             &GAME.outcome(line("1 5 9 3 7 4 8").position()).unwrap(),
         )
         .unwrap();
-    assert_eq!(score(&mut mind("learning", &option)), Score::win_in(1));
-    assert_eq!(score(&mut mind("learning", &[])), Score::DRAW);
+    assert_eq!(score(&mut player("learning", &option)), Score::win_in(1));
+    assert_eq!(score(&mut player("learning", &[])), Score::DRAW);
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(left.len(), 1, "no working file stays behind: {left:?}");
 }
@@ -125,7 +126,7 @@ fn a_place_where_no_file_can_be_is_refused_before_the_first_game() {
 fn a_file_that_went_wrong_meanwhile_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (path, _) = trained_file(folder.path());
-    let mut learner = mind("learning", &[("TicTacToe.LearningFile", &path)]);
+    let mut learner = player("learning", &[("TicTacToe.LearningFile", &path)]);
     std::fs::write(&path, "a letter\n").unwrap();
     let line = line("1 5 9 3 7 4 8");
     let outcome = GAME.outcome(line.position()).unwrap();

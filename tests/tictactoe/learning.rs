@@ -1,18 +1,22 @@
-//! The mind `learning`: from nothing to perfection, and its options.
+//! The player `learning`: from nothing to perfection, and its options.
 
 use super::*;
 
 /// Trains a learner against another and gives its blocks.
-pub(super) fn school(learner: &mut dyn Mind<TicTacToe>, opponent: &str, plan: &Plan) -> Vec<Block> {
+pub(super) fn school(
+    learner: &mut dyn Player<TicTacToe>,
+    opponent: &str,
+    plan: &Plan,
+) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let mut opponent = mind(opponent, &[("TicTacToe.Level", "0")]);
+    let mut opponent = player(opponent, &[("TicTacToe.Level", "0")]);
     train(&GAME, learner, &mut *opponent, plan, &mut |block| blocks.push(*block)).unwrap();
     blocks
 }
 
 /// The positions, reachable if the learner may play any of its best moves and the opponent
 /// anything, in which a best move throws away a win or a draw. The learner's lots show its moves.
-fn mistakes(learner: &mut dyn Mind<TicTacToe>) -> Vec<String> {
+fn mistakes(learner: &mut dyn Player<TicTacToe>) -> Vec<String> {
     let mut oracle = Oracle::default();
     let mut found = Vec::new();
     for side in Side::BOTH {
@@ -38,7 +42,7 @@ fn mistakes(learner: &mut dyn Mind<TicTacToe>) -> Vec<String> {
 
 /// All moves that share the highest worth: each allowed alone must be said to be worth as much as
 /// the best.
-fn best_moves(learner: &mut dyn Mind<TicTacToe>, pos: Position) -> Vec<u8> {
+fn best_moves(learner: &mut dyn Player<TicTacToe>, pos: Position) -> Vec<u8> {
     let line = Line::new(&GAME, pos);
     let mut worth =
         |mv: u8| think(learner, &line, &Asked { search_moves: &[mv], ..ASKED }).reports[0].score;
@@ -50,7 +54,7 @@ fn best_moves(learner: &mut dyn Mind<TicTacToe>, pos: Position) -> Vec<u8> {
 #[test]
 fn learning_begins_with_nothing_and_becomes_perfect_by_selfplay() {
     for seed in 1..=3 {
-        let (mut learner, mut second) = (mind("learning", &[]), mind("learning", &[]));
+        let (mut learner, mut second) = (player("learning", &[]), player("learning", &[]));
         assert!(!mistakes(&mut *learner).is_empty());
         let plan = Plan { games: 6000, block: 500, seed };
         let mut blocks = Vec::new();
@@ -71,12 +75,12 @@ fn learning_begins_with_nothing_and_becomes_perfect_by_selfplay() {
 
 #[test]
 fn an_untaught_learner_plays_anything() {
-    assert_eq!(cells(&mut *mind("learning", &[]), ""), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(cells(&mut *player("learning", &[]), ""), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
 fn a_trained_learner_sees_the_whole_line() {
-    let mut learner = mind("learning", &[]);
+    let mut learner = player("learning", &[]);
     school(&mut *learner, "ratings", &Plan { games: 3000, block: 3000, seed: 1 });
     let thought = think(&mut *learner, &line("1 5 9 3 7 4"), &ASKED);
     assert_eq!((thought.best + 1, thought.reports[0].score), (8, Score::win_in(1)));
@@ -89,16 +93,20 @@ fn exploring_plays_moves_that_are_known_to_be_bad() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.txt");
     let option = ("TicTacToe.LearningFile", path.to_str().unwrap());
-    school(&mut *mind("learning", &[option]), "ratings", &Plan { games: 300, block: 300, seed: 1 });
-    let mut steady = mind("learning", &[option]);
-    let mut curious = mind("learning", &[option, ("TicTacToe.Explore", "100")]);
+    school(
+        &mut *player("learning", &[option]),
+        "ratings",
+        &Plan { games: 300, block: 300, seed: 1 },
+    );
+    let mut steady = player("learning", &[option]);
+    let mut curious = player("learning", &[option, ("TicTacToe.Explore", "100")]);
     let (steady, curious) = (cells(&mut *steady, "1 5 2 3 7"), cells(&mut *curious, "1 5 2 3 7"));
     assert_eq!((steady, curious), (vec![4], vec![4, 6, 8, 9]));
 }
 
 #[test]
 fn a_game_broken_off_teaches_nothing() {
-    let mut learner = mind("learning", &[]);
+    let mut learner = player("learning", &[]);
     let line = line("1 5 9 3 7");
     let outcome = plyglot::game::Outcome::win(Side::Second, "adjudication");
     learner.game_over(&GAME, &line, &outcome).unwrap();

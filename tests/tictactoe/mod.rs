@@ -1,9 +1,10 @@
-//! Tic-tac-toe: published counts, an exact search, the minds of [tictactoe-s2], learning, its file.
+//! Tic-tac-toe: published counts, an exact search, the players of [tictactoe-s2], learning, its
+//! file.
 
 mod curve;
 mod file;
 mod learning;
-mod minds;
+mod players;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -16,13 +17,13 @@ use plyglot::games::tictactoe::indexer::{CLASSES, Classes, POSITIONS, unrank};
 use plyglot::games::tictactoe::{Position, TicTacToe};
 use plyglot::search::selfplay::{Block, Plan, train};
 use plyglot::search::{
-    Mind, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest, Table,
+    Player, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
 };
 use rand::RngExt;
 
 const GAME: TicTacToe = TicTacToe { drop_notation: false };
 
-type BoxedMind = Box<dyn Mind<TicTacToe>>;
+type BoxedMind = Box<dyn Player<TicTacToe>>;
 
 /// Settings with some options set, as `setoption` would.
 fn settings(values: &[(&str, &str)]) -> Settings {
@@ -36,15 +37,15 @@ fn settings(values: &[(&str, &str)]) -> Settings {
 }
 
 fn try_mind(name: &str, values: &[(&str, &str)]) -> Result<BoxedMind, String> {
-    let entry = TicTacToe::MINDS.iter().find(|entry| entry.name == name).unwrap();
+    let entry = TicTacToe::PLAYERS.iter().find(|entry| entry.name == name).unwrap();
     (entry.make)(&GAME, &settings(values))
 }
 
-fn mind(name: &str, values: &[(&str, &str)]) -> BoxedMind {
+fn player(name: &str, values: &[(&str, &str)]) -> BoxedMind {
     try_mind(name, values).unwrap()
 }
 
-/// What a mind plays, and what it says.
+/// What a player plays, and what it says.
 struct Thought {
     best: u8,
     reports: Vec<PvInfo<u8>>,
@@ -59,8 +60,8 @@ struct Asked<'a> {
 
 const ASKED: Asked<'_> = Asked { search_moves: &[], depth: 9, seed: 0 };
 
-fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'_>) -> Thought {
-    let (control, table) = (SearchControl::unlimited(), Table::with_buckets(1 << 12));
+fn think(player: &mut dyn Player<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'_>) -> Thought {
+    let (control, table) = (SearchControl::unlimited(), TranspositionTable::with_buckets(1 << 12));
     let request = SearchRequest {
         rules: &GAME,
         line,
@@ -73,7 +74,7 @@ fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'
         watch: None,
     };
     let (mut reports, mut notes) = (Vec::new(), Vec::new());
-    let answer = mind.think(&request, &mut |saying| match saying {
+    let answer = player.think(&request, &mut |saying| match saying {
         SearchInfo::Pv(report) => reports.push(report),
         SearchInfo::Note(text) | SearchInfo::Failure(text) => notes.push(text),
         SearchInfo::Current { .. } => (),
@@ -81,11 +82,11 @@ fn think(mind: &mut dyn Mind<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'
     Thought { best: answer.unwrap().best, reports, notes }
 }
 
-/// The cells a mind plays over a hundred seeds, in the text's numbers, sorted.
-fn cells(mind: &mut dyn Mind<TicTacToe>, moves: &str) -> Vec<u8> {
+/// The cells a player plays over a hundred seeds, in the text's numbers, sorted.
+fn cells(player: &mut dyn Player<TicTacToe>, moves: &str) -> Vec<u8> {
     let line = line(moves);
     let mut cells: Vec<u8> =
-        (0..100).map(|seed| think(mind, &line, &Asked { seed, ..ASKED }).best + 1).collect();
+        (0..100).map(|seed| think(player, &line, &Asked { seed, ..ASKED }).best + 1).collect();
     cells.sort_unstable();
     cells.dedup();
     cells
@@ -201,7 +202,7 @@ fn games_and_final_positions_agree_with_the_published_counts() {
 
 #[test]
 fn the_search_proves_that_the_game_is_a_draw() {
-    let thought = think(&mut *mind("alphabeta", &[]), &line(""), &ASKED);
+    let thought = think(&mut *player("alphabeta", &[]), &line(""), &ASKED);
     let last = thought.reports.last().unwrap();
     assert!(last.exact && last.depth <= 9, "{last:?}");
     assert_eq!(last.score, Score::DRAW);
@@ -209,7 +210,7 @@ fn the_search_proves_that_the_game_is_a_draw() {
 
 #[test]
 fn the_search_agrees_with_minimax_in_every_position() {
-    let (mut alphabeta, mut oracle) = (mind("alphabeta", &[]), Oracle::default());
+    let (mut alphabeta, mut oracle) = (player("alphabeta", &[]), Oracle::default());
     let mut searched = 0;
     for pos in (0..POSITIONS).map(unrank).filter(|pos| GAME.outcome(pos).is_none()) {
         let thought = think(&mut *alphabeta, &Line::new(&GAME, pos), &ASKED);

@@ -289,9 +289,9 @@ mod tests {
 
     #[test]
     fn words_are_taken_in_any_case_and_kept_as_declared() {
-        let mind = Opt::combo(Scope::Engine, "Mind", vec!["alphabeta", "ratings"], "");
-        assert_eq!(mind.parse("RATINGS"), Ok(Some(Value::Combo("ratings"))));
-        assert!(mind.parse("rating").is_err());
+        let player = Opt::combo(Scope::Engine, "Mind", vec!["alphabeta", "ratings"], "");
+        assert_eq!(player.parse("RATINGS"), Ok(Some(Value::Combo("ratings"))));
+        assert!(player.parse("rating").is_err());
     }
 
     #[test]

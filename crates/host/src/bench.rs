@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use crate::engine::{Event, Finish};
+use crate::engine::{Event, JobResult};
 use crate::entry::GameEntry;
 use crate::game::{BenchPosition, Game};
 use crate::host::play_all;
@@ -20,7 +20,7 @@ use plyglot_core::{Limits, Settings};
 use plyglot_protocol::{Command, Reply, Start};
 use plyglot_search::player::{SearchOptions, SearchRequest};
 use plyglot_search::time::{Budget, WallTimer};
-use plyglot_search::{SearchControl, Table};
+use plyglot_search::{SearchControl, TranspositionTable};
 
 /// Searches the bench positions of a game and tells the nodes of each as it is done; gives their
 /// sum, `None` when the clock has been stopped.
@@ -40,7 +40,7 @@ pub(super) fn bench<G: Game>(
 ) -> Result<Option<u64>, String> {
     let text = |error: &dyn std::fmt::Display| format!("{}: {error}", G::NAME);
     let rules = G::open(G::VARIANTS[0].name, settings).map_err(|error| text(&error))?;
-    let table = Table::new(HASH_MIB);
+    let table = TranspositionTable::new(HASH_MIB);
     let mut sum = 0;
     for position in G::BENCH {
         if control.stop.is_set() {
@@ -61,8 +61,8 @@ pub(super) fn bench<G: Game>(
             options: SearchOptions::default(),
             watch: None,
         };
-        let mut mind = (G::MINDS[0].make)(&rules, settings).map_err(|error| text(&error))?;
-        mind.think(&request, &mut |_| {});
+        let mut player = (G::PLAYERS[0].make)(&rules, settings).map_err(|error| text(&error))?;
+        player.think(&request, &mut |_| {});
         each(position, one.nodes.count());
         sum += one.nodes.count();
     }
@@ -178,6 +178,6 @@ pub fn start(
             Err(error) => vec![Reply::Error(error)],
         };
         let used = control.time.used().unwrap_or_default();
-        Finish { replies, used, ..Finish::default() }
+        JobResult { replies, used, ..JobResult::default() }
     });
 }

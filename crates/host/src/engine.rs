@@ -14,10 +14,10 @@ use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
 use plyglot_inspect::Recording;
 use plyglot_inspect::check::{Checked, Stopped};
-use plyglot_inspect::page::Stage;
+use plyglot_inspect::page::GameCursor;
 use plyglot_protocol::{Query, Reply, Show, Start};
 use plyglot_search::player::SearchOptions;
-use plyglot_search::{SearchControl, Table};
+use plyglot_search::{SearchControl, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
 /// What reaches the session, from outside and from its own searches.
@@ -38,12 +38,12 @@ pub enum Event {
     /// The running search says something.
     Said(Reply),
     /// The running search is done: the last event it sends.
-    Done(Finish),
+    Done(JobResult),
 }
 
 /// How a search, a perft or a bench ended.
 #[derive(Debug, Default)]
-pub struct Finish {
+pub struct JobResult {
     /// `bestmove …` for a search; what belongs after everything else for the others.
     pub replies: Vec<Reply>,
     /// Time since the clock started.
@@ -80,7 +80,7 @@ pub enum SetupError {
 
 /// All that a search is started with.
 #[derive(Debug)]
-pub struct Orders {
+pub struct SearchOrder {
     /// What the client asked for.
     pub limits: plyglot_core::Limits,
     /// Words after `searchmoves`; what is no legal move is said and ignored.
@@ -88,7 +88,7 @@ pub struct Orders {
     /// Runs from now on, or from `ponderhit`.
     pub control: Arc<SearchControl>,
     /// Shared by all searches.
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     /// Engine-wide options.
     pub options: SearchOptions,
     /// Add chances of win, draw and loss to every score.
@@ -101,7 +101,7 @@ pub struct Orders {
 
 /// What is to be counted, and where the count says what it finds; it ends with [`Event::Done`].
 #[derive(Clone, Debug)]
-pub struct CountOrder {
+pub struct PerftOrder {
     /// Plies, or steps of another kind.
     pub depth: u32,
     /// Counts may be remembered in so many MiB.
@@ -139,8 +139,8 @@ pub trait Engine: Send {
         None
     }
 
-    /// Sets up a position and plays moves from it: all or nothing. Returns what a mind that learns
-    /// has to say about a game that this ends.
+    /// Sets up a position and plays moves from it: all or nothing. Returns what a player that
+    /// learns has to say about a game that this ends.
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;
 
     /// Plays moves from here: all or nothing.
@@ -157,7 +157,7 @@ pub trait Engine: Send {
         false
     }
 
-    /// What the mind has to say when the client leaves in the middle of its game.
+    /// What the player has to say when the client leaves in the middle of its game.
     fn farewell(&self) -> Vec<Reply> {
         Vec::new()
     }
@@ -166,7 +166,7 @@ pub trait Engine: Send {
     fn side_to_move(&self) -> Side;
 
     /// Starts a search and returns at once.
-    fn go(&mut self, orders: Orders);
+    fn go(&mut self, order: SearchOrder);
 
     /// Whether there is something for [`Engine::prepare`] to do besides the table.
     fn needs_preparation(&self) -> bool;
@@ -174,28 +174,34 @@ pub trait Engine: Send {
     /// Starts to make what searches will need, the pages of this table among it, before any clock
     /// runs, and returns at once; ends with [`Event::Done`] and `readyok`, earlier when the clock is
     /// stopped.
-    fn prepare(&self, table: Arc<Table>, control: Arc<SearchControl>, events: Sender<Event>);
+    fn prepare(
+        &self,
+        table: Arc<TranspositionTable>,
+        control: Arc<SearchControl>,
+        events: Sender<Event>,
+    );
 
     /// Whether a search comes to an end here without any limit. `searchmoves` may have `chosen` the
     /// moves it is to look at.
     fn ends_by_itself(&self, chosen: bool) -> bool;
 
-    /// Whether the mind has a use for time in which nothing is asked.
+    /// Whether the player has a use for time in which nothing is asked.
     fn thinks_ahead(&self) -> bool;
 
-    /// Lets the mind think about the position after these moves from here, unasked, and returns at
-    /// once; ends with [`Event::Done`] when the clock is stopped or nothing is left to think about.
-    fn think_ahead(&mut self, moves: &[String], orders: Orders);
+    /// Lets the player think about the position after these moves from here, unasked, and returns
+    /// at once; ends with [`Event::Done`] when the clock is stopped or nothing is left to think
+    /// about.
+    fn think_ahead(&mut self, moves: &[String], order: SearchOrder);
 
-    /// The best move that the mind knows here without thinking.
+    /// The best move that the player knows here without thinking.
     fn hint(&self) -> Option<String>;
 
     /// Starts to count lines and returns at once; ends with [`Event::Done`].
-    fn perft(&self, count: CountOrder);
+    fn perft(&self, count: PerftOrder);
 
     /// Starts to count lines of another kind of step, named as the game names it, and returns at
     /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
-    fn count(&self, counting: &'static str, count: CountOrder);
+    fn count(&self, counting: &'static str, count: PerftOrder);
 
     /// Starts to say what endgame tables know of this position, when those under way are built, and
     /// returns at once; ends with [`Event::Done`].
@@ -212,7 +218,7 @@ pub trait Engine: Send {
     fn show(&self, what: Show) -> Vec<Reply>;
 
     /// This game, to be walked through and drawn; it stays where it is itself.
-    fn stage(&self) -> Box<dyn Stage + '_>;
+    fn cursor(&self) -> Box<dyn GameCursor + '_>;
 
     /// `NAME startpos …`, what a client must know about the variant chosen.
     fn introduction(&self) -> String;

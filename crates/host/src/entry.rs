@@ -1,5 +1,6 @@
-//! A game without its type: one function for each thing that a whole game can be asked for. A game's
-//! crate makes its [`GameEntry`], so that its search, its tables and its tuner are compiled there.
+//! A game without its type: one function for each thing that a whole game can be asked for. A
+//! game's crate makes its [`GameEntry`], so that its search, its tables and its tuner are compiled
+//! there.
 
 use crate::bench;
 use crate::engine::Engine;
@@ -42,15 +43,15 @@ pub struct GameEntry {
     pub of_variant: &'static [(&'static str, &'static str)],
     /// The options of the game, `Mind` first.
     pub options: fn() -> Vec<Opt>,
-    /// Name and description of each mind.
-    pub minds: fn() -> Vec<(&'static str, &'static str)>,
+    /// Name and description of each player.
+    pub players: fn() -> Vec<(&'static str, &'static str)>,
     /// Opens a game.
     pub open: Open,
     /// Checks that the game keeps the laws.
     pub laws: Laws,
     /// Searches the bench positions.
     pub bench: bench::Bench,
-    /// Plays a learning mind against another.
+    /// Plays a learning player against another.
     pub learn: learn::Learn,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
@@ -59,9 +60,9 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    /// The name of the option that chooses the mind.
-    pub fn mind_option(&self) -> String {
-        mind_option(self.prefix)
+    /// The name of the option that chooses the player.
+    pub fn player_option(&self) -> String {
+        player_option(self.prefix)
     }
 
     /// What the game has besides moves to count, by this name; an error names all there is.
@@ -91,7 +92,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         classic: G::CLASSIC,
         of_variant: G::OF_VARIANT,
         options: options::<G>,
-        minds: minds::<G>,
+        players: players::<G>,
         open: Host::<G>::open,
         laws: laws::<G>,
         bench: bench::bench::<G>,
@@ -101,15 +102,16 @@ pub const fn entry<G: Game>() -> GameEntry {
     }
 }
 
-/// The name of the option that chooses the mind of the game with this prefix.
-pub(super) fn mind_option(prefix: &str) -> String {
+/// The name of the option that chooses the player of the game with this prefix.
+pub(super) fn player_option(prefix: &str) -> String {
     format!("{prefix}.Mind")
 }
 
 fn options<G: Game>() -> Vec<Opt> {
-    let minds = G::MINDS.iter().map(|entry| entry.name).collect();
-    let mind = Opt::combo(Scope::Player, &mind_option(G::PREFIX), minds, "How a move is chosen.");
-    std::iter::once(mind).chain(G::options()).collect()
+    let players = G::PLAYERS.iter().map(|entry| entry.name).collect();
+    let player =
+        Opt::combo(Scope::Player, &player_option(G::PREFIX), players, "How a move is chosen.");
+    std::iter::once(player).chain(G::options()).collect()
 }
 
 fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
@@ -119,8 +121,8 @@ fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Resul
         .map_err(|error| error.to_string())
 }
 
-fn minds<G: Game>() -> Vec<(&'static str, &'static str)> {
-    G::MINDS.iter().map(|entry| (entry.name, entry.about)).collect()
+fn players<G: Game>() -> Vec<(&'static str, &'static str)> {
+    G::PLAYERS.iter().map(|entry| (entry.name, entry.about)).collect()
 }
 
 /// The game and variant of this name, upper and lower case alike.

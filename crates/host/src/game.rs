@@ -3,7 +3,7 @@
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, Evaluator, Notation, SearchParams, Trainable, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
-use plyglot_search::MindEntry;
+use plyglot_search::PlayerEntry;
 use plyglot_tablebase::TableIndexer;
 
 /// Everything the server needs to host a game. Two values are equal where they are the same rules,
@@ -22,7 +22,7 @@ pub trait Game: Notation + PartialEq + Sized {
     /// Positions that `bench` searches, each to a fixed depth.
     const BENCH: &'static [BenchPosition];
     /// Ways to choose a move; the first is the default.
-    const MINDS: &'static [MindEntry<Self>];
+    const PLAYERS: &'static [PlayerEntry<Self>];
     /// What else than moves `perft` may count, by its word after the depth.
     const COUNTINGS: &'static [&'static str] = &[];
     /// Options that `play --classic` begins with, `Name=value` without the prefix: how the program
@@ -32,7 +32,7 @@ pub trait Game: Notation + PartialEq + Sized {
     /// Options that a client means as well when it sets `UCI_Variant` to one of the variants, unless it
     /// has chosen a notation: it knows the game from elsewhere, and how others write it.
     const OF_VARIANT: &'static [(&'static str, &'static str)] = &[];
-    /// The evaluator that `eval` asks, and the default mind believes.
+    /// The evaluator that `eval` asks, and the default player believes.
     type Evaluator: Evaluator<Self>;
     /// The gapless indexer of its positions; `NoIndexer` where it has none.
     type Indexer: TableIndexer<Self>;
@@ -51,14 +51,14 @@ pub trait Game: Notation + PartialEq + Sized {
         SearchParams::NONE
     }
 
-    /// The evaluator from which the network of [`Game::evaluator`] was distilled, if that has one: it
-    /// says more to people.
+    /// The evaluator from which the network of [`Game::evaluator`] was distilled, if that has one:
+    /// it says more to people.
     fn reference_evaluator(&self) -> Option<Self::Evaluator> {
         None
     }
 
-    /// The weights that can be tuned: those of the reference evaluator, or of the evaluator where there
-    /// is none.
+    /// The weights that can be tuned: those of the reference evaluator, or of the evaluator where
+    /// there is none.
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
         None
     }
@@ -69,8 +69,8 @@ pub trait Game: Notation + PartialEq + Sized {
         None
     }
 
-    /// What single places of the board give to an evaluation by this evaluator. Called where that may
-    /// be called.
+    /// What single places of the board give to an evaluation by this evaluator. Called where that
+    /// may be called.
     fn attribution(&self, _evaluator: &Self::Evaluator, _pos: &Self::Position) -> Attribution {
         Attribution::default()
     }

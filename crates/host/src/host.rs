@@ -1,4 +1,4 @@
-//! One game behind the [`Engine`] trait: the rules in force, the game so far, and the mind that
+//! One game behind the [`Engine`] trait: the rules in force, the game so far, and the player that
 //! will be asked.
 
 use std::borrow::Cow;
@@ -6,39 +6,39 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::engine::{CountOrder, Engine, Event, Finish, GameText, Orders, SetupError};
-use crate::entry::mind_option;
+use crate::cursor::GameWalk;
+use crate::engine::{Engine, Event, GameText, JobResult, PerftOrder, SearchOrder, SetupError};
+use crate::entry::player_option;
 use crate::game::Game;
 use crate::job::{self, Job};
 use crate::options;
 use crate::show;
-use crate::stage::Walker;
-use crate::tables::Tables;
+use crate::tables::Tablebases;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Ending, Line, MoveError, Outcome};
 use plyglot_core::text::shorten;
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked, Stopped};
-use plyglot_inspect::page::Stage;
+use plyglot_inspect::page::GameCursor;
 use plyglot_protocol::{Query, Reply, Show, Start};
-use plyglot_search::player::Mind;
-use plyglot_search::{MindEntry, SearchControl, Table};
+use plyglot_search::player::Player;
+use plyglot_search::{PlayerEntry, SearchControl, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
-/// A mind that a search and the session may both hold.
-pub(super) type SharedMind<G> = Arc<Mutex<Box<dyn Mind<G>>>>;
+/// A player that a search and the session may both hold.
+pub(super) type SharedPlayer<G> = Arc<Mutex<Box<dyn Player<G>>>>;
 
-/// One game: rules, line and mind.
+/// One game: rules, line and player.
 pub struct Host<G: Game> {
     variant: &'static str,
     rules: Arc<G>,
     line: Line<G>,
-    mind: SharedMind<G>,
-    /// The name of the mind, and everything else it was made of.
+    player: SharedPlayer<G>,
+    /// The name of the player, and everything else it was made of.
     made_of: Settings,
-    /// The mind has moved in this game and does not know yet how it ended.
+    /// The player has moved in this game and does not know yet how it ended.
     took_part: Arc<AtomicBool>,
-    tables: Tables<G>,
+    tables: Tablebases<G>,
 }
 
 impl<G: Game> std::fmt::Debug for Host<G> {
@@ -56,12 +56,12 @@ impl<G: Game> Host<G> {
         settings: &Settings,
     ) -> Result<Box<dyn Engine>, OptionError> {
         let rules = G::open(variant, settings)?;
-        let mind = make_mind(&rules, settings)?;
+        let player = make_player(&rules, settings)?;
         let line = Line::new(&rules, rules.start());
         let took_part = Arc::new(AtomicBool::new(false));
-        let tables = Tables::new(&rules);
+        let tables = Tablebases::new(&rules);
         let (rules, made_of) = (Arc::new(rules), settings.clone());
-        Ok(Box::new(Self { variant, rules, line, mind, made_of, took_part, tables }))
+        Ok(Box::new(Self { variant, rules, line, player, made_of, took_part, tables }))
     }
 
     /// The game so far under other settings, where it is one of theirs: its texts are read under the
@@ -104,31 +104,32 @@ impl<G: Game> Host<G> {
         moves.map(|(pos, &mv)| self.rules.move_text(pos, mv)).collect()
     }
 
-    /// Tells the mind how its game ended, once.
+    /// Tells the player how its game ended, once.
     fn tell_the_end(&self) -> Vec<Reply> {
         let Some(outcome) = self.line.outcome(&*self.rules) else { return Vec::new() };
         if !self.took_part.swap(false, Ordering::AcqRel) {
             return Vec::new();
         }
-        let mut mind = self.mind();
-        job::told(mind.game_over(&self.rules, &self.line, &outcome))
+        let mut player = self.player();
+        job::told(player.game_over(&self.rules, &self.line, &outcome))
     }
 
-    /// The mind, which nobody else holds while the engine is idle.
-    fn mind(&self) -> MutexGuard<'_, Box<dyn Mind<G>>> {
-        self.mind.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The player, which nobody else holds while the engine is idle.
+    fn player(&self) -> MutexGuard<'_, Box<dyn Player<G>>> {
+        self.player.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The mind that the settings name.
-pub(super) fn chosen_mind<G: Game>(settings: &Settings) -> &'static MindEntry<G> {
-    let wanted = settings.combo(&mind_option(G::PREFIX));
-    G::MINDS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::MINDS[0])
+/// The player that the settings name.
+pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntry<G> {
+    let wanted = settings.combo(&player_option(G::PREFIX));
+    G::PLAYERS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::PLAYERS[0])
 }
 
-fn make_mind<G: Game>(rules: &G, settings: &Settings) -> Result<SharedMind<G>, OptionError> {
-    let mind = (chosen_mind::<G>(settings).make)(rules, settings).map_err(OptionError::Refused)?;
-    Ok(Arc::new(Mutex::new(mind)))
+fn make_player<G: Game>(rules: &G, settings: &Settings) -> Result<SharedPlayer<G>, OptionError> {
+    let player =
+        (chosen_player::<G>(settings).make)(rules, settings).map_err(OptionError::Refused)?;
+    Ok(Arc::new(Mutex::new(player)))
 }
 
 pub(super) fn play_all<'a, G: Game>(
@@ -184,13 +185,13 @@ impl<G: Game> Engine for Host<G> {
             return Ok(Vec::new());
         }
         let rules = G::open(self.variant, settings)?;
-        let mind = make_mind(&rules, settings)?;
+        let player = make_player(&rules, settings)?;
         let carried = self.carried_over(settings);
         let fits = carried.is_some();
         self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
         let told = self.tables.attach_again(&self.rules, settings);
-        self.mind = mind;
+        self.player = player;
         self.made_of = settings.clone();
         self.took_part = Arc::new(AtomicBool::new(false));
         let introduction = (!fits).then(|| Reply::Note(self.introduction()));
@@ -245,7 +246,7 @@ impl<G: Game> Engine for Host<G> {
         self.line = Line::new(&*self.rules, self.rules.start());
         self.took_part.store(false, Ordering::Release);
         self.tables.begin(&self.rules, self.line.position());
-        self.mind().new_game();
+        self.player().new_game();
     }
 
     fn let_begin(&mut self, side: Side) -> bool {
@@ -262,54 +263,54 @@ impl<G: Game> Engine for Host<G> {
         if !self.took_part.load(Ordering::Acquire) {
             return Vec::new();
         }
-        job::told(Ok(self.mind().left_alone(&self.line)))
+        job::told(Ok(self.player().left_alone(&self.line)))
     }
 
     fn side_to_move(&self) -> Side {
         self.rules.side_to_move(self.line.position())
     }
 
-    fn go(&mut self, orders: Orders) {
+    fn go(&mut self, order: SearchOrder) {
         self.tables.begin(&self.rules, self.line.position());
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
-        let (mind, took_part) = (Arc::clone(&self.mind), Arc::clone(&self.took_part));
+        let (player, took_part) = (Arc::clone(&self.player), Arc::clone(&self.took_part));
         Job {
             rules,
             line,
-            mind,
+            player,
             took_part,
             tables: self.tables.ready(self.line.position()),
-            orders,
+            order,
         }
         .start();
     }
 
     fn thinks_ahead(&self) -> bool {
-        self.mind().thinks_ahead()
+        self.player().thinks_ahead()
     }
 
-    fn think_ahead(&mut self, moves: &[String], orders: Orders) {
+    fn think_ahead(&mut self, moves: &[String], order: SearchOrder) {
         let mut line = self.line.clone();
         let played = play_all(&*self.rules, &mut line, moves.iter().map(String::as_str));
         debug_assert!(played.is_ok(), "{played:?}");
-        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+        let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
         let took_part = Arc::clone(&self.took_part);
         let tables = self.tables.ready(line.position());
-        Job { rules, line, mind, took_part, tables, orders }.start_ahead();
+        Job { rules, line, player, took_part, tables, order }.start_ahead();
     }
 
     fn hint(&self) -> Option<String> {
-        let best = self.mind().best_known(&self.rules, &self.line)?;
+        let best = self.player().best_known(&self.rules, &self.line)?;
         Some(self.rules.move_text(self.line.position(), best))
     }
 
-    fn perft(&self, count: CountOrder) {
+    fn perft(&self, count: PerftOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
         let events = count.events.clone();
         job::start(events, job::failed("perft"), move || job::perft(&*rules, &pos, &count));
     }
 
-    fn count(&self, counting: &'static str, count: CountOrder) {
+    fn count(&self, counting: &'static str, count: PerftOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
         let events = count.events.clone();
         let run = move || job::count(&*rules, &pos, counting, &count);
@@ -323,27 +324,32 @@ impl<G: Game> Engine for Host<G> {
             let lines = tables.report(&rules, &line, &control);
             let replies = lines.into_iter().map(Reply::Text).collect();
             let used = control.time.used().unwrap_or_default();
-            Finish { replies, used, ..Finish::default() }
+            JobResult { replies, used, ..JobResult::default() }
         });
     }
 
     fn needs_preparation(&self) -> bool {
-        self.mind().needs_preparation(&self.rules)
+        self.player().needs_preparation(&self.rules)
     }
 
-    fn prepare(&self, table: Arc<Table>, control: Arc<SearchControl>, events: Sender<Event>) {
-        let (rules, mind) = (Arc::clone(&self.rules), Arc::clone(&self.mind));
+    fn prepare(
+        &self,
+        table: Arc<TranspositionTable>,
+        control: Arc<SearchControl>,
+        events: Sender<Event>,
+    ) {
+        let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
         let ready = || vec![Reply::ReadyOk];
         job::start(events, ready, move || {
             table.take_in(&|| control.must_stop());
-            let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
-            mind.prepare(&rules, &|| control.must_stop());
-            Finish { replies: ready(), ..Finish::default() }
+            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+            player.prepare(&rules, &|| control.must_stop());
+            JobResult { replies: ready(), ..JobResult::default() }
         });
     }
 
     fn ends_by_itself(&self, chosen: bool) -> bool {
-        self.mind().ends_by_itself(&self.rules, &self.line, chosen)
+        self.player().ends_by_itself(&self.rules, &self.line, chosen)
     }
 
     fn check(&self, depth: u32, control: &SearchControl) -> Result<Option<Checked>, Stopped> {
@@ -385,8 +391,8 @@ impl<G: Game> Engine for Host<G> {
         lines.into_iter().map(Reply::Text).collect()
     }
 
-    fn stage(&self) -> Box<dyn Stage + '_> {
-        Box::new(Walker::new(&*self.rules, &self.line))
+    fn cursor(&self) -> Box<dyn GameCursor + '_> {
+        Box::new(GameWalk::new(&*self.rules, &self.line))
     }
 
     fn introduction(&self) -> String {

@@ -9,9 +9,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
-use crate::engine::{CountOrder, Event, Finish, Orders};
+use crate::engine::{Event, JobResult, PerftOrder, SearchOrder};
 use crate::game::Game;
-use crate::host::{self, SharedMind};
+use crate::host::{self, SharedPlayer};
 use crate::tables::Ready;
 use crate::trace::{Reported, TraceOrder, Tracer};
 use crate::wdl;
@@ -20,7 +20,7 @@ use plyglot_core::game::{Line, Notation};
 use plyglot_core::{Bound, Score};
 use plyglot_inspect::Recording;
 use plyglot_protocol::{Info, Reply};
-use plyglot_search::Tables;
+use plyglot_search::TbAccess;
 use plyglot_search::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
 use plyglot_search::threads::STACK_BYTES;
 use plyglot_search::tracer::SharedTracer;
@@ -30,7 +30,7 @@ use plyglot_search::tracer::SharedTracer;
 pub fn start(
     events: Sender<Event>,
     otherwise: impl FnOnce() -> Vec<Reply> + Send + 'static,
-    job: impl FnOnce() -> Finish + Send + 'static,
+    job: impl FnOnce() -> JobResult + Send + 'static,
 ) {
     let done = Done { events, otherwise: Some(otherwise) };
     let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
@@ -50,7 +50,7 @@ struct Done<F: FnOnce() -> Vec<Reply>> {
 }
 
 impl<F: FnOnce() -> Vec<Reply>> Done<F> {
-    fn with(mut self, finish: Finish) {
+    fn with(mut self, finish: JobResult) {
         self.otherwise = None;
         let _ = self.events.send(Event::Done(finish));
     }
@@ -61,7 +61,7 @@ impl<F: FnOnce() -> Vec<Reply>> Drop for Done<F> {
         if let Some(otherwise) = self.otherwise.take() {
             // Nothing may keep the session waiting, not even a second panic.
             let replies = catch_unwind(AssertUnwindSafe(otherwise)).unwrap_or_default();
-            let _ = self.events.send(Event::Done(Finish { replies, ..Finish::default() }));
+            let _ = self.events.send(Event::Done(JobResult { replies, ..JobResult::default() }));
         }
     }
 }
@@ -70,29 +70,29 @@ impl<F: FnOnce() -> Vec<Reply>> Drop for Done<F> {
 pub(super) struct Job<G: Game> {
     pub rules: Arc<G>,
     pub line: Line<G>,
-    pub mind: SharedMind<G>,
+    pub player: SharedPlayer<G>,
     pub took_part: Arc<AtomicBool>,
     pub tables: Ready<G>,
-    pub orders: Orders,
+    pub order: SearchOrder,
 }
 
 impl<G: Game> Job<G> {
     pub(super) fn start(self) {
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
-        start(self.orders.events.clone(), move || first_legal(&*rules, &line), move || self.run());
+        start(self.order.events.clone(), move || first_legal(&*rules, &line), move || self.run());
     }
 
-    /// Lets the mind think without being asked; the end is all that is answered.
+    /// Lets the player think without being asked; the end is all that is answered.
     pub(super) fn start_ahead(self) {
-        start(self.orders.events.clone(), Vec::new, move || {
+        start(self.order.events.clone(), Vec::new, move || {
             if self.line.outcome(&*self.rules).is_none() {
                 self.think_ahead();
             }
-            Finish::default()
+            JobResult::default()
         });
     }
 
-    fn run(self) -> Finish {
+    fn run(self) -> JobResult {
         let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         let (mut traced, mut recording) = (Vec::new(), None);
         let answer = match over {
@@ -101,7 +101,7 @@ impl<G: Game> Job<G> {
                 self.say(self.score_info(0, outcome.score(side, 0)));
                 None
             }
-            None => match &self.orders.trace {
+            None => match &self.order.trace {
                 None => self.think(None, &mut |saying| self.tell(saying)),
                 Some(order) => {
                     let (answer, recorded, replies) = self.think_traced(order);
@@ -113,14 +113,14 @@ impl<G: Game> Job<G> {
         let mut replies = traced;
         replies.extend(self.after_the_game(answer.as_ref()));
         replies.push(self.best_move(answer.as_ref()));
-        let used = self.orders.control.time.used().unwrap_or_default();
+        let used = self.order.control.time.used().unwrap_or_default();
         let cut = answer.is_some_and(|answer| answer.cut);
-        Finish { replies, used, cut, recording }
+        JobResult { replies, used, cut, recording }
     }
 
     fn say(&self, reply: Reply) {
         // The session outlives its searches; at the very end nobody listens any more.
-        let _ = self.orders.events.send(Event::Said(reply));
+        let _ = self.order.events.send(Event::Said(reply));
     }
 
     /// A search that is recorded.
@@ -128,7 +128,7 @@ impl<G: Game> Job<G> {
         &self,
         order: &TraceOrder,
     ) -> (Option<SearchResult<G::Move>>, Box<Recording>, Vec<Reply>) {
-        let workers = self.orders.options.threads;
+        let workers = self.order.options.threads;
         let tracer = Tracer::new(order, &*self.rules, &self.line, workers);
         let mut reported = Reported::default();
         let answer = self.think(Some(tracer.watch()), &mut |saying| {
@@ -143,28 +143,28 @@ impl<G: Game> Job<G> {
     fn request<'a>(
         &'a self,
         search_moves: &'a [G::Move],
-        tables: Option<Tables<'a, G>>,
+        tables: Option<TbAccess<'a, G>>,
         watch: Option<&'a dyn SharedTracer<G>>,
     ) -> SearchRequest<'a, G> {
         SearchRequest {
             rules: &*self.rules,
             line: &self.line,
-            limits: &self.orders.limits,
+            limits: &self.order.limits,
             search_moves,
-            control: &self.orders.control,
-            table: &self.orders.table,
+            control: &self.order.control,
+            table: &self.order.table,
             tables,
-            options: self.orders.options,
+            options: self.order.options,
             watch,
         }
     }
 
     fn think_ahead(&self) {
         let request = self.request(&[], None, None);
-        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
         let mut say = |saying| self.tell(saying);
-        if catch_unwind(AssertUnwindSafe(|| mind.think_ahead(&request, &mut say))).is_err() {
-            mind.new_game();
+        if catch_unwind(AssertUnwindSafe(|| player.think_ahead(&request, &mut say))).is_err() {
+            player.new_game();
             self.say(Reply::Error("the mind failed while it was thinking ahead".to_owned()));
         }
     }
@@ -175,13 +175,13 @@ impl<G: Game> Job<G> {
         tell: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Option<SearchResult<G::Move>> {
         let search_moves = self.search_moves();
-        let _pause = self.tables.enter(&self.orders.limits, &self.orders.control);
+        let _pause = self.tables.enter(&self.order.limits, &self.order.control);
         let (probe, hits) = (self.tables.probe(&self.rules), AtomicU64::new(0));
-        let limits = &self.orders.limits;
+        let limits = &self.order.limits;
         let tables = probe.as_ref().map(|probe| self.tables.for_search(&**probe, limits, &hits));
         let request = self.request(&search_moves, tables, watch);
-        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        let thought = catch_unwind(AssertUnwindSafe(|| mind.think(&request, tell)));
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        let thought = catch_unwind(AssertUnwindSafe(|| player.think(&request, tell)));
         thought.unwrap_or_else(|_| {
             self.say(Reply::Error("the mind failed; playing the first legal move".to_owned()));
             let best = *request.root_moves().first()?;
@@ -192,7 +192,7 @@ impl<G: Game> Job<G> {
     /// The legal moves among the words after `searchmoves`.
     fn search_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        let words = self.orders.search_moves.iter().map(String::as_str);
+        let words = self.order.search_moves.iter().map(String::as_str);
         for text in host::whole_moves::<G>(words) {
             match self.rules.parse_move(&self.line, &text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
@@ -230,7 +230,7 @@ impl<G: Game> Job<G> {
             seldepth: Some(report.seldepth),
             multi_pv: Some(u32::try_from(report.multi_pv).unwrap_or(u32::MAX)),
             score: Some((report.score, report.bound)),
-            wdl: self.orders.show_wdl.then(|| wdl::chances(report.score, report.exact)),
+            wdl: self.order.show_wdl.then(|| wdl::chances(report.score, report.exact)),
             nodes: Some(report.nodes),
             nps: nodes_per_second(report.nodes, report.time),
             hashfull: Some(report.hashfull),
@@ -242,7 +242,7 @@ impl<G: Game> Job<G> {
     }
 
     fn score_info(&self, depth: u32, score: Score) -> Reply {
-        let wdl = self.orders.show_wdl.then(|| wdl::chances(score, true));
+        let wdl = self.order.show_wdl.then(|| wdl::chances(score, true));
         let score = Some((score, Bound::Exact));
         Reply::Info(Info { depth: Some(depth), score, wdl, ..Info::default() })
     }
@@ -271,10 +271,10 @@ impl<G: Game> Job<G> {
         Reply::BestMove { best, ponder }
     }
 
-    /// The mind has moved; if that ends the game, it is told so. Analysis is no game.
+    /// The player has moved; if that ends the game, it is told so. Analysis is no game.
     fn after_the_game(&self, answer: Option<&SearchResult<G::Move>>) -> Vec<Reply> {
         let Some(answer) = answer else { return Vec::new() };
-        if self.orders.limits.infinite {
+        if self.order.limits.infinite {
             return Vec::new();
         }
         let mut line = self.line.clone();
@@ -282,8 +282,8 @@ impl<G: Game> Job<G> {
         let outcome = line.outcome(&*self.rules);
         self.took_part.store(outcome.is_none(), Ordering::Release);
         let Some(outcome) = outcome else { return Vec::new() };
-        let mut mind = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        told(mind.game_over(&self.rules, &line, &outcome))
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        told(player.game_over(&self.rules, &line, &outcome))
     }
 }
 
@@ -299,7 +299,7 @@ pub fn first_legal<N: Notation>(rules: &N, line: &Line<N>) -> Vec<Reply> {
     vec![Reply::Error(text), Reply::BestMove { best, ponder: None }]
 }
 
-/// What a mind has to tell at the end of a game.
+/// What a player has to tell at the end of a game.
 pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
     match told {
         Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
@@ -308,7 +308,7 @@ pub(super) fn told(told: Result<Vec<String>, String>) -> Vec<Reply> {
 }
 
 /// Counts lines of `depth` plies move by move, as python-chess and GUIs expect them.
-pub(super) fn perft<G: Game>(rules: &G, pos: &G::Position, count: &CountOrder) -> Finish {
+pub(super) fn perft<G: Game>(rules: &G, pos: &G::Position, count: &PerftOrder) -> JobResult {
     let mut say = |mv: G::Move, nodes: u64| {
         let text = format!("{}: {nodes}", rules.move_text(pos, mv));
         let _ = count.events.send(Event::Said(Reply::Text(text)));
@@ -322,17 +322,17 @@ pub(super) fn count<G: Game>(
     rules: &G,
     pos: &G::Position,
     counting: &str,
-    count: &CountOrder,
-) -> Finish {
+    count: &PerftOrder,
+) -> JobResult {
     counted(count, &[], |counter| rules.count(counting, pos, count.depth, counter))
 }
 
 /// Counts and says how many, after the `first` lines, or why not.
 fn counted(
-    order: &CountOrder,
+    order: &PerftOrder,
     first: &[Reply],
     count: impl FnOnce(&mut Counter<'_>) -> Result<u64, Uncounted>,
-) -> Finish {
+) -> JobResult {
     let must_stop = || order.control.must_stop();
     let mut memory = order.memory;
     let mut counter = loop {
@@ -353,7 +353,11 @@ fn counted(
             vec![Reply::Error(text)]
         }
     };
-    Finish { replies, used: order.control.time.used().unwrap_or_default(), ..Finish::default() }
+    JobResult {
+        replies,
+        used: order.control.time.used().unwrap_or_default(),
+        ..JobResult::default()
+    }
 }
 
 fn searched(nodes: u64) -> Reply {
@@ -375,7 +379,7 @@ mod tests {
     /// All that is sent, and the replies of the end.
     fn end(
         otherwise: impl FnOnce() -> Vec<Reply> + Send + 'static,
-        job: impl FnOnce() -> Finish + Send + 'static,
+        job: impl FnOnce() -> JobResult + Send + 'static,
     ) -> Vec<Vec<Reply>> {
         let (events, inbox) = channel();
         start(events, otherwise, job);
@@ -388,7 +392,7 @@ mod tests {
 
     #[test]
     fn whatever_panics_the_end_is_said_once() {
-        let ready = || Finish { replies: vec![Reply::ReadyOk], ..Finish::default() };
+        let ready = || JobResult { replies: vec![Reply::ReadyOk], ..JobResult::default() };
         assert_eq!(end(failed("this"), ready), [[Reply::ReadyOk]]);
         let told = [[Reply::Error("this failed".to_owned())]];
         assert_eq!(end(failed("this"), || panic!("a job")), told);

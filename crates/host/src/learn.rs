@@ -1,4 +1,4 @@
-//! `plyglot learn`: a mind that learns plays game after game against another mind.
+//! `plyglot learn`: a player that learns plays game after game against another player.
 
 use crate::game::Game;
 use plyglot_core::{Settings, Value};
@@ -7,9 +7,9 @@ use plyglot_search::selfplay::{Block, Plan, train};
 /// Who learns, against whom, and how long.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The mind that learns, by name.
+    /// The player that learns, by name.
     pub learner: String,
-    /// The mind it plays, by name; its own name for self-play.
+    /// The player it plays, by name; its own name for self-play.
     pub against: String,
     /// Games, block size and seed.
     pub plan: Plan,
@@ -26,8 +26,8 @@ pub(super) fn learn<G: Game>(
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     let named = |name: &str| {
-        let entry = G::MINDS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
-        let names: Vec<_> = G::MINDS.iter().map(|entry| entry.name).collect();
+        let entry = G::PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+        let names: Vec<_> = G::PLAYERS.iter().map(|entry| entry.name).collect();
         entry.ok_or_else(|| {
             format!("{}: found mind `{name}`, expected one of {}", G::NAME, names.join(", "))
         })

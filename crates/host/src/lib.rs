@@ -1,11 +1,12 @@
 //! A game without its type: what a program asks of it.
 //!
 //! A [`Game`] ties the parts of a game together; a [`host`] holds one with its position behind the
-//! trait [`engine::Engine`], by text alone; a [`GameEntry`](entry::GameEntry) is all that may be asked of a whole
-//! game: to be opened, searched, tabulated, tuned. What is generic over games ends here; the crate of
-//! a game compiles it.
+//! trait [`engine::Engine`], by text alone; a [`GameEntry`](entry::GameEntry) is all that may be
+//! asked of a whole game: to be opened, searched, tabulated, tuned. What is generic over games ends
+//! here; the crate of a game compiles it.
 
 pub mod bench;
+mod cursor;
 pub mod engine;
 pub mod entry;
 pub mod game;
@@ -16,7 +17,6 @@ pub mod learn;
 pub mod options;
 mod progress;
 mod show;
-mod stage;
 mod tables;
 pub mod tb;
 mod tb_report;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::entry::GameEntry;
 use plyglot_core::Scope::{Engine, Rules, Tables};
 use plyglot_core::{Opt, Settings};
-use plyglot_protocol::command::same_words;
-use plyglot_search::Pace;
+use plyglot_protocol::words::same_words;
+use plyglot_search::AdaptiveDepth;
 use plyglot_search::player::SearchOptions;
 use plyglot_search::skill::{RATINGS, Skill};
 
@@ -249,11 +249,11 @@ fn skill(settings: &Settings) -> Skill {
 }
 
 /// The adaptive depth policy, where it is chosen.
-pub fn pace(settings: &Settings) -> Option<Pace> {
+pub fn adaptive_depth(settings: &Settings) -> Option<AdaptiveDepth> {
     let millis = |name: &str| Duration::from_millis(settings.spin(name).unsigned_abs());
     let start = u32::try_from(settings.spin("Start Depth")).unwrap_or(1);
     (settings.combo("Depth Policy") == "adaptive")
-        .then(|| Pace::new(start, millis("Think Time"), millis("Max Think Time")))
+        .then(|| AdaptiveDepth::new(start, millis("Think Time"), millis("Max Think Time")))
 }
 
 /// The table of options in protocol.md: `None` for the program's own, else a game's.

@@ -75,8 +75,8 @@ pub(super) fn eval<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
 }
 
 /// Each weight of the evaluator that counts here, how often, and what it comes to, for the side to
-/// move (of a network, those of the evaluator it was distilled from); the terms alone where the evaluator
-/// does not show its sums; and what each place gives.
+/// move (of a network, those of the evaluator it was distilled from); the terms alone where the
+/// evaluator does not show its sums; and what each place gives.
 pub(super) fn explain<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
     let pos = line.position();
     let over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);

@@ -79,7 +79,7 @@ impl Monitor for Shared {
 }
 
 /// The tables of a game.
-pub(super) struct Tables<G: Game> {
+pub(super) struct Tablebases<G: Game> {
     indexer: Arc<G::Indexer>,
     shared: Arc<Shared>,
     embeds: bool,
@@ -89,7 +89,7 @@ pub(super) struct Tables<G: Game> {
     told: Vec<Reply>,
 }
 
-impl<G: Game> Tables<G> {
+impl<G: Game> Tablebases<G> {
     /// No tables yet.
     pub(super) fn new(rules: &G) -> Self {
         Self {
@@ -102,8 +102,8 @@ impl<G: Game> Tables<G> {
         }
     }
 
-    /// [`Tables::attach`] because the rules have changed and not what was asked for: nothing is said
-    /// a second time.
+    /// [`Tablebases::attach`] because the rules have changed and not what was asked for: nothing is
+    /// said a second time.
     pub(super) fn attach_again(&mut self, rules: &G, settings: &Settings) -> Vec<Reply> {
         let before = std::mem::take(&mut self.told);
         let told = self.attach(rules, settings).unwrap_or_default();
@@ -209,7 +209,7 @@ impl Drop for UnderWay {
     }
 }
 
-impl<G: Game> Drop for Tables<G> {
+impl<G: Game> Drop for Tablebases<G> {
     fn drop(&mut self) {
         self.give_up();
     }
@@ -313,9 +313,9 @@ impl<G: Game> Ready<G> {
         probe: &'a dyn Probe<G>,
         limits: &Limits,
         hits: &'a AtomicU64,
-    ) -> plyglot_search::Tables<'a, G> {
+    ) -> plyglot_search::TbAccess<'a, G> {
         let (margins, only_mates) = (probe.margin_is_result(), limits.mate.is_some());
-        plyglot_search::Tables { probe, depth_min: self.depth_min, margins, only_mates, hits }
+        plyglot_search::TbAccess { probe, depth_min: self.depth_min, margins, only_mates, hits }
     }
 }
 

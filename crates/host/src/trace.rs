@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use crate::engine::{Engine, Event, Finish};
+use crate::engine::{Engine, Event, JobResult};
 use crate::game::Game;
 use crate::job;
 use plyglot_core::game::{Evaluator, Line};
@@ -44,13 +44,13 @@ pub struct TraceOrder {
 
 /// The recordings of a session.
 #[derive(Debug, Default)]
-pub struct Microscope {
+pub struct TraceManager {
     wish: Wish,
     recording: Option<Arc<Recording>>,
     walk: Walk,
 }
 
-impl Microscope {
+impl TraceManager {
     /// Does what `trace` asks; says what will happen.
     pub fn tell(&mut self, wish: &TraceWish<'_>) -> Vec<Reply> {
         let TraceWish { to, nodes, depth, ply, moves } = wish;
@@ -81,7 +81,7 @@ impl Microscope {
     }
 
     /// What the search that begins now is to record.
-    pub fn order(&mut self, engine: &dyn Engine, mind: &str) -> Option<TraceOrder> {
+    pub fn order(&mut self, engine: &dyn Engine, player: &str) -> Option<TraceOrder> {
         let (scope, path) = match &mut self.wish {
             Wish::Nothing => return None,
             Wish::Every(scope) => (scope.clone(), None),
@@ -90,7 +90,7 @@ impl Microscope {
         if path.is_some() {
             self.wish = Wish::Nothing;
         }
-        Some(TraceOrder { scope, path, about: about(engine, mind) })
+        Some(TraceOrder { scope, path, about: about(engine, player) })
     }
 
     /// A search has been recorded; a walk begins at its root.
@@ -115,7 +115,7 @@ impl Microscope {
                 Err(error) => vec![Reply::Error(error)],
             };
             let used = control.time.used().unwrap_or_default();
-            Finish { replies, used, ..Finish::default() }
+            JobResult { replies, used, ..JobResult::default() }
         });
     }
 
@@ -143,7 +143,7 @@ fn kept(scope: &Scope) -> String {
 }
 
 /// What is known of a search before it begins.
-fn about(engine: &dyn Engine, mind: &str) -> About {
+fn about(engine: &dyn Engine, player: &str) -> About {
     let game = engine.game_text();
     About {
         rules: engine.rules_in_force(),
@@ -151,7 +151,7 @@ fn about(engine: &dyn Engine, mind: &str) -> About {
         moves: game.moves,
         position: engine.position_text(),
         diagram: diagram(engine),
-        mind: mind.to_owned(),
+        player: player.to_owned(),
         ..About::default()
     }
 }
@@ -255,8 +255,8 @@ impl<'a, G: Game> Tracer<'a, G> {
                 "trace: nothing was searched, the endgame tables knew the answer".to_owned()
             }
             _ if visits == 0 => {
-                let mind = &recording.about.mind;
-                format!("trace: nothing to record, the mind {mind} moved by means of its own")
+                let player = &recording.about.player;
+                format!("trace: nothing to record, the mind {player} moved by means of its own")
             }
             None => format!("trace: {rows} of {visits} visits recorded"),
             Some(ply) => {

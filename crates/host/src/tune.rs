@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use crate::game::Game;
-use crate::host::chosen_mind;
+use crate::host::chosen_player;
 use plyglot_core::Settings;
 use plyglot_core::file::{open_to_append, read_text, write_whole};
 use plyglot_tune::data::Samples;
@@ -80,7 +80,7 @@ fn play<G: Game>(
         }
         Ok(())
     };
-    let make = || (chosen_mind::<G>(settings).make)(rules, settings);
+    let make = || (chosen_player::<G>(settings).make)(rules, settings);
     generate(rules, &rules.evaluator(), &make, plan, &mut each)
 }
 

@@ -28,7 +28,8 @@ use plyglot_search::tracer::SharedTracer;
 use plyglot_search::window::Window;
 use plyglot_search::worker::PLY_LIMIT;
 use plyglot_search::{
-    AlphaBeta, Config, Mind, SearchControl, SearchOptions, SearchRequest, Table, TtMode,
+    AlphaBeta, Config, Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable,
+    TtMode,
 };
 
 /// What a search and plain minimax say of one position.
@@ -239,7 +240,7 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
             limits: &limits,
             search_moves: &[],
             control: &self.control.part(),
-            table: &Table::with_buckets(TABLE_BUCKETS),
+            table: &TranspositionTable::with_buckets(TABLE_BUCKETS),
             tables: None,
             options: SearchOptions::default(),
             watch: Some(watch),

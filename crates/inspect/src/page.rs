@@ -37,7 +37,7 @@ const OPINIONS_MAX: usize = 400;
 const HEAT_LINES_MAX: usize = 60;
 
 /// The game behind a recording, as the page needs it: it stands at the root at first.
-pub trait Stage {
+pub trait GameCursor {
     /// What the board looks like.
     fn picture(&self) -> Picture;
     /// Plays a move as the recording names it; `None` is a pass. Says whether it could.
@@ -62,20 +62,20 @@ pub struct Opinion {
 }
 
 /// The page.
-pub fn html(recording: &Recording, stage: &mut dyn Stage) -> String {
-    let data = data(recording, stage).to_string();
+pub fn html(recording: &Recording, cursor: &mut dyn GameCursor) -> String {
+    let data = data(recording, cursor).to_string();
     let page =
         PARTS.iter().fold(PAGE.to_owned(), |page, (mark, part)| page.replacen(mark, part, 1));
     // Nothing in a text may end the script.
     page.replacen(DATA, &data.replace('<', "\\u003c"), 1)
 }
 
-fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
+fn data(recording: &Recording, cursor: &mut dyn GameCursor) -> Value {
     let view = View::new(recording);
     let about = &recording.about;
     let mut texts = TextList::default();
     let picked = Picked::new(&view);
-    let nodes = picked.columns(&view, &mut texts, stage);
+    let nodes = picked.columns(&view, &mut texts, cursor);
     let iterations: Vec<Value> = about
         .iterations
         .iter()
@@ -101,7 +101,7 @@ fn data(recording: &Recording, stage: &mut dyn Stage) -> Value {
         "iterations": iterations,
         "terms": terms,
         "heat": heat(&view),
-        "picture": picture(&stage.picture()),
+        "picture": picture(&cursor.picture()),
         "texts": texts.list,
         "nodes": nodes,
     })
@@ -190,7 +190,7 @@ impl Picked {
     }
 
     /// A list for every column.
-    fn columns(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Value {
+    fn columns(&self, view: &View<'_>, texts: &mut TextList, cursor: &mut dyn GameCursor) -> Value {
         let mut columns: Map<String, Value> = Map::new();
         let mut column = |name: &str, cell: &mut dyn FnMut(u32) -> Value| {
             let cells: Vec<Value> = self.list.iter().map(|pick| cell(pick.at)).collect();
@@ -221,7 +221,7 @@ impl Picked {
         let above: Vec<Option<usize>> = self.list.iter().map(|pick| pick.above).collect();
         let visits: Vec<u64> = self.list.iter().map(|pick| pick.visits).collect();
         let tried: Vec<usize> = self.list.iter().map(|pick| pick.tried).collect();
-        let Boards { scenes, sides, opinions } = self.boards(view, texts, stage);
+        let Boards { scenes, sides, opinions } = self.boards(view, texts, cursor);
         for (name, cells) in [
             ("parent", json!(above)),
             ("visits", json!(visits)),
@@ -237,14 +237,14 @@ impl Picked {
 
     /// What differs on the board from the node above, as places and words, and who is to move;
     /// `null` where a move could not be played again.
-    fn boards(&self, view: &View<'_>, texts: &mut TextList, stage: &mut dyn Stage) -> Boards {
+    fn boards(&self, view: &View<'_>, texts: &mut TextList, cursor: &mut dyn GameCursor) -> Boards {
         let mut below = vec![Vec::new(); self.list.len()];
         let mut open = Vec::new();
         for (number, pick) in self.list.iter().enumerate() {
             pick.above.map_or(&mut open, |above| &mut below[above]).push(number);
         }
         let mut boards = Boards::new(below.len());
-        let places: Vec<Place> = stage.picture().places;
+        let places: Vec<Place> = cursor.picture().places;
         // What stands on the board at each node between the root and here.
         let mut line: Vec<(usize, Scene)> = Vec::new();
         while let Some(number) = open.pop() {
@@ -252,19 +252,19 @@ impl Picked {
             while line.last().map(|(last, _)| *last) != above && !line.is_empty() {
                 line.pop();
                 if !line.is_empty() {
-                    stage.back();
+                    cursor.back();
                 }
             }
             let mv = Some(view.text(view.node(at).mv)).filter(|mv| !mv.is_empty());
-            if above.is_some() && !stage.play(mv) {
+            if above.is_some() && !cursor.play(mv) {
                 continue;
             }
-            let scene = stage.scene();
+            let scene = cursor.scene();
             let before = line.last().map_or(&[][..], |(_, scene)| scene);
             boards.scenes[number] = texts.differences(before, &scene);
-            boards.sides[number] = Some(stage.side().index());
+            boards.sides[number] = Some(cursor.side().index());
             if let Some(cell) = boards.opinions.get_mut(number) {
-                *cell = stage.opinion().map(|opinion| texts.opinion(&opinion, &places)).into();
+                *cell = cursor.opinion().map(|opinion| texts.opinion(&opinion, &places)).into();
             }
             line.push((number, scene));
             open.append(&mut below[number]);

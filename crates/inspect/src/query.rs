@@ -95,7 +95,7 @@ fn nothing_searched(recording: &Recording) -> Vec<String> {
         "nothing was searched: the endgame tables knew the answer; tb shows what they say"
             .to_owned()
     } else {
-        format!("no search to look into: the mind {} moved by means of its own", about.mind)
+        format!("no search to look into: the mind {} moved by means of its own", about.player)
     };
     let mut lines = vec![who];
     lines.extend(about.played.as_ref().map(|mv| format!("it played {mv}")));

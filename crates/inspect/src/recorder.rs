@@ -3,8 +3,9 @@
 //! The recorder is told when a node is entered and what was done there when it is left: its static
 //! eval, extension, reduction, reason, score. Which move cut, which moves were left out and when a
 //! repeated position stood before it sees from the order of these calls and by asking the rules. It
-//! has no evaluator, and does not know how the search works. When more visits come than may be kept,
-//! the deepest plies are dropped, again and again: what stays is the top of the tree, and that whole.
+//! has no evaluator, and does not know how the search works. When more visits come than may be
+//! kept, the deepest plies are dropped, again and again: what stays is the top of the tree, and
+//! that whole.
 //!
 //! Every worker has a store of its own, so that what the first does is recorded the same however
 //! many there are, and the room is shared out evenly. Where each ends differs; put together, all
@@ -107,8 +108,8 @@ struct Tried<M> {
 }
 
 impl<R: Rules> Frame<R> {
-    /// Whether the last visit of a move belongs to the search of the node, which was left so, and not
-    /// to a quiescence that was only tried.
+    /// Whether the last visit of a move belongs to the search of the node, which was left so, and
+    /// not to a quiescence that was only tried.
     fn counts(&self, tried: &Tried<R::Move>, exit: &NodeExit) -> bool {
         self.depth + exit.extension <= 0 || tried.depth >= 0
     }

@@ -15,8 +15,9 @@ use std::collections::HashMap;
 
 use plyglot_core::{Bound, RulesInForce, Score};
 
-/// Why a node was left, as people would say it. An [`ExitReason`](plyglot_search::tracer::ExitReason) seen
-/// together with what the recorder knows besides.
+/// Why a node was left, as people would say it. An
+/// [`ExitReason`](plyglot_search::tracer::ExitReason) seen together with what the recorder knows
+/// besides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     /// The game is over by the board; the node's text is the rule.
@@ -195,13 +196,13 @@ pub struct About {
     pub position: String,
     /// The diagram of the root, a row a line.
     pub diagram: Vec<String>,
-    /// The mind that was asked.
-    pub mind: String,
+    /// The player that was asked.
+    pub player: String,
     /// The move it played; `None` if it had none, or the recording ends before.
     pub played: Option<String>,
     /// Endgame tables gave the answer at the root: nothing was searched.
     pub by_tables: bool,
-    /// What the mind said besides its lines.
+    /// What the player said besides its lines.
     pub notes: Vec<String>,
     /// Legal moves that the search was not to look at: `searchmoves` named others, or an endgame
     /// table says that they give the result away.

@@ -14,8 +14,8 @@
 //! position with an output each, such as how many men are left.
 //!
 //! Weights are whole numbers ([`Weights`]), so that the sums do not depend on the order in which they
-//! came about and every machine plays alike. They are fitted by the crate `tune`; nothing here knows a
-//! game.
+//! came about and every machine plays alike. They are fitted by the crate `tune`; nothing here
+//! knows a game.
 #![deny(missing_docs)]
 
 mod file;

@@ -9,7 +9,8 @@
 
 use std::fmt;
 
-use super::command::{ParseError, write_number};
+use super::error::ParseError;
+use super::words::write_number;
 use plyglot_core::text::shorten;
 
 /// A question about the recorded search.

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::ask::{Ask, TraceWish};
+use super::words::{write_list, write_number};
 use plyglot_core::Limits;
 
 /// A line of the client, understood.
@@ -31,8 +32,8 @@ pub enum Command<'a> {
     IsReady,
     /// `setoption name N [value V]`.
     SetOption {
-        /// May contain spaces, as the client wrote them: compare it with [`same_words`]. It ends
-        /// before the first word `value`.
+        /// May contain spaces, as the client wrote them: compare by [`crate::words::same_words`].
+        /// Ends before the first word `value`.
         name: &'a str,
         /// May contain spaces, and the words `name` and `value`. Buttons have none; an empty text
         /// is `value` with nothing behind it.
@@ -155,45 +156,6 @@ pub enum Show {
     Tables,
 }
 
-/// Why a line was not understood. Nothing of it has been done.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseError {
-    /// No word of the line is a command.
-    #[error("unknown command `{found}`, try help")]
-    UnknownCommand {
-        /// The line, shortened.
-        found: String,
-    },
-    /// A command's argument is missing or is not what belongs there.
-    #[error("{place}: found {}, expected {expected}", quote(found))]
-    Argument {
-        /// The command and, where it takes several, the argument: `go depth`.
-        place: String,
-        /// What was read, shortened; empty at the end of the line.
-        found: String,
-        /// What would have been taken.
-        expected: &'static str,
-    },
-}
-
-/// Whether two names are the same words, in upper or lower case, however they are spaced.
-///
-/// ```
-/// # use plyglot_protocol::command::same_words;
-/// assert!(same_words("clear  HASH", "Clear Hash"));
-/// assert!(!same_words("ClearHash", "Clear Hash"));
-/// ```
-pub fn same_words(one: &str, other: &str) -> bool {
-    let (mut one, mut other) = (one.split_whitespace(), other.split_whitespace());
-    loop {
-        match (one.next(), other.next()) {
-            (None, None) => return true,
-            (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => (),
-            _ => return false,
-        }
-    }
-}
-
 impl fmt::Display for Command<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -292,27 +254,4 @@ impl fmt::Display for Show {
             Self::Tables => "tb",
         })
     }
-}
-
-/// A word and the number behind it; nothing where there is none.
-pub(super) fn write_number(
-    f: &mut fmt::Formatter<'_>,
-    word: &str,
-    number: Option<impl fmt::Display>,
-) -> fmt::Result {
-    number.map_or(Ok(()), |number| write!(f, " {word} {number}"))
-}
-
-/// A word and a list behind it; nothing for an empty list.
-fn write_list(f: &mut fmt::Formatter<'_>, word: &str, list: &[&str]) -> fmt::Result {
-    if list.is_empty() {
-        return Ok(());
-    }
-    f.write_str(word)?;
-    list.iter().try_for_each(|item| write!(f, " {item}"))
-}
-
-/// For errors: the text in backquotes, or the fact that there was none.
-fn quote(found: &str) -> String {
-    if found.is_empty() { "nothing".to_owned() } else { format!("`{found}`") }
 }

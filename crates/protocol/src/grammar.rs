@@ -30,7 +30,8 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::ask::{Ask, TraceWish};
-use super::command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};
+use super::command::{Command, Go, Parsed, Query, Setup, Show, Start};
+use super::error::ParseError;
 use plyglot_core::text::shorten;
 use plyglot_core::{Limits, WALK_DEPTH_MAX};
 

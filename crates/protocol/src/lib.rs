@@ -8,11 +8,14 @@
 
 pub mod ask;
 pub mod command;
+mod error;
 mod grammar;
 mod listen;
 pub mod reply;
+pub mod words;
 
 pub use ask::{Ask, TraceTo, TraceWish};
-pub use command::{Command, Go, ParseError, Parsed, Query, Setup, Show, Start};
+pub use command::{Command, Go, Parsed, Query, Setup, Show, Start};
+pub use error::ParseError;
 pub use grammar::parse;
 pub use reply::{Dialect, Info, Reply};

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::command::write_number;
+use super::words::write_number;
 use plyglot_core::{Bound, Score};
 
 /// The two dialects.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The target depth of a game, and the times that move it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pace {
+pub struct AdaptiveDepth {
     start: u32,
     target: u32,
     think_time: Duration,
@@ -20,7 +20,7 @@ pub struct Pace {
 /// No target rises above this.
 const DEPTH_MAX: u32 = 200;
 
-impl Pace {
+impl AdaptiveDepth {
     /// A pace that begins at `start` plies.
     pub fn new(start: u32, think_time: Duration, max_think_time: Duration) -> Self {
         let start = start.clamp(1, DEPTH_MAX);
@@ -62,7 +62,8 @@ mod tests {
 
     /// A game in which depth d takes 4^d ms, between 50 and 200 ms wanted.
     fn targets(moves: usize, start: u32) -> Vec<u32> {
-        let mut pace = Pace::new(start, Duration::from_millis(50), Duration::from_millis(200));
+        let mut pace =
+            AdaptiveDepth::new(start, Duration::from_millis(50), Duration::from_millis(200));
         let mut targets = Vec::new();
         for _ in 0..moves {
             targets.push(pace.target());
@@ -79,7 +80,8 @@ mod tests {
 
     #[test]
     fn it_swings_where_no_depth_fits() {
-        let mut pace = Pace::new(3, Duration::from_millis(100), Duration::from_millis(200));
+        let mut pace =
+            AdaptiveDepth::new(3, Duration::from_millis(100), Duration::from_millis(200));
         let mut seen = Vec::new();
         for _ in 0..6 {
             seen.push(pace.target());
@@ -90,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_cut_search_counts_as_slow_and_one_is_the_least() {
-        let mut pace = Pace::new(2, Duration::from_secs(1), Duration::from_secs(2));
+        let mut pace = AdaptiveDepth::new(2, Duration::from_secs(1), Duration::from_secs(2));
         let note = pace.after(Duration::ZERO, true).unwrap();
         assert_eq!(note, "target depth lowered from 2 to 1: 0 ms, cut short");
         assert_eq!(pace.after(Duration::ZERO, true), None);

@@ -1,9 +1,11 @@
 //! Choosing a move: the search, the player that uses it, and what they need.
 //!
-//! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`, [`window`],
-//! `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative deepening), [`threads`] (lazy SMP),
-//! [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`] (how long), `traced` and [`tracer`] (watching),
-//! [`skill`] (weaker play), [`selfplay`] (training).
+//! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`,
+//! [`window`],
+//! `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative deepening),
+//! [`threads`] (lazy SMP), [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`]
+//! (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play), [`selfplay`]
+//! (training).
 #![deny(missing_docs)]
 
 pub mod adaptive;
@@ -28,12 +30,12 @@ pub mod tt;
 pub mod window;
 pub mod worker;
 
-pub use adaptive::Pace;
+pub use adaptive::AdaptiveDepth;
 pub use player::{
-    Mind, MindEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, Tables,
+    Player, PlayerEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, TbAccess,
 };
 pub use skill::Skill;
 pub use threads::AlphaBeta;
 pub use time::SearchControl;
-pub use tt::Table;
+pub use tt::TranspositionTable;
 pub use worker::{Config, TtMode};

@@ -60,8 +60,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             return;
         }
         self.generate_all(node.pos);
-        let tt_move =
-            slot.and_then(|slot| self.moves[first..].iter().position(|&mv| R::slot(mv) == slot));
+        let tt_move = slot
+            .and_then(|slot| self.moves[first..].iter().position(|&mv| R::encode_move(mv) == slot));
         let Some(at) = tt_move else {
             self.score_moves(node, first);
             picker.generated = Generated::Roughly;
@@ -90,7 +90,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.generate_all(node.pos);
         let tt_move = node.tt_entry.and_then(|entry| entry.slot);
         let others = self.moves[from..].iter();
-        if let Some(at) = others.map(|&mv| R::slot(mv)).position(|slot| Some(slot) == tt_move) {
+        if let Some(at) =
+            others.map(|&mv| R::encode_move(mv)).position(|slot| Some(slot) == tt_move)
+        {
             self.remove_move(from + at);
         }
     }
@@ -103,7 +105,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             *key = if node.tactics.is_noisy(mv) {
                 history::noisy_key(node.tactics.order_score(mv)) << 1 | 1
             } else {
-                killers.key(R::slot(mv)) << 1
+                killers.key(R::encode_move(mv)) << 1
             };
         }
     }
@@ -112,12 +114,13 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     fn score_quiets(&mut self, node: &Node<'_, R, J>, from: usize) {
         let context = node.context;
         let unranked = self.moves[from..].iter().zip(&self.keys[from..]);
-        let slots = unranked.filter(|(_, key)| **key == UNRANKED << 1).map(|(&mv, _)| R::slot(mv));
+        let slots =
+            unranked.filter(|(_, key)| **key == UNRANKED << 1).map(|(&mv, _)| R::encode_move(mv));
         self.history.prefetch(context, &slots);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             if *key == UNRANKED << 1 {
                 let score = node.tactics.order_score(mv);
-                *key = (score + self.history.quiet_score(context, R::slot(mv))) << 1;
+                *key = (score + self.history.quiet_score(context, R::encode_move(mv))) << 1;
             }
         }
     }

@@ -1,22 +1,22 @@
-//! What a mind is: one way of choosing a move.
+//! What a player is: one way of choosing a move.
 //!
-//! Alpha-beta is one, tic-tac-toe's published ratings are another. A mind gets a [`SearchRequest`]
-//! and gives an [`SearchResult`]; on the way it says [`PvInfo`]s. It never waits and never prints:
-//! when the client may hear the answer is the session's business.
+//! Alpha-beta is one, tic-tac-toe's published ratings are another. A player gets a
+//! [`SearchRequest`] and gives an [`SearchResult`]; on the way it says [`PvInfo`]s. It never waits
+//! and never prints: when the client may hear the answer is the session's business.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use super::tracer::SharedTracer;
-use super::{SearchControl, Skill, Table};
+use super::{SearchControl, Skill, TranspositionTable};
 use plyglot_core::game::{Line, Outcome, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_tablebase::Probe;
 
 /// One way of choosing a move in games with these rules.
-pub trait Mind<R: Rules>: Send {
-    /// Chooses a move for the side to move. `None` where there is no legal move. A mind that can
+pub trait Player<R: Rules>: Send {
+    /// Chooses a move for the side to move. `None` where there is no legal move. A player that can
     /// think long asks `request.clock` whether it must stop.
     fn think(
         &mut self,
@@ -31,7 +31,7 @@ pub trait Mind<R: Rules>: Send {
         false
     }
 
-    /// Whether there is something for [`Mind::prepare`] to do.
+    /// Whether there is something for [`Player::prepare`] to do.
     fn needs_preparation(&self, _rules: &R) -> bool {
         false
     }
@@ -40,7 +40,7 @@ pub trait Mind<R: Rules>: Send {
     /// when the client asks whether all is ready. Gives up when it `must_stop`.
     fn prepare(&mut self, _rules: &R, _must_stop: &dyn Fn() -> bool) {}
 
-    /// Whether it is worth calling [`Mind::think_ahead`].
+    /// Whether it is worth calling [`Player::think_ahead`].
     fn thinks_ahead(&self) -> bool {
         false
     }
@@ -62,7 +62,7 @@ pub trait Mind<R: Rules>: Send {
     /// A new game begins: forget what belongs to the last one.
     fn new_game(&mut self) {}
 
-    /// The game this mind took part in has ended. Called once a game. Gives back what there is to
+    /// The game this player took part in has ended. Called once a game. Gives back what there is to
     /// tell about it, a line each; that and the text of an error are for the client.
     fn game_over(
         &mut self,
@@ -73,33 +73,33 @@ pub trait Mind<R: Rules>: Send {
         Ok(Vec::new())
     }
 
-    /// The client leaves in the middle of a game that this mind takes part in. Gives back what
+    /// The client leaves in the middle of a game that this player takes part in. Gives back what
     /// there is to tell about it, a line each.
     fn left_alone(&self, _line: &Line<R>) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Makes a mind; the text of an error is for the client.
-pub type MakeMind<R> = fn(&R, &Settings) -> Result<Box<dyn Mind<R>>, String>;
+/// Makes a player; the text of an error is for the client.
+pub type MakeMind<R> = fn(&R, &Settings) -> Result<Box<dyn Player<R>>, String>;
 
-/// A mind by name, as a game offers it.
-pub struct MindEntry<R: Rules> {
+/// A player by name, as a game offers it.
+pub struct PlayerEntry<R: Rules> {
     /// The word in the game's `Mind` option.
     pub name: &'static str,
     /// One sentence for `help` and protocol.md.
     pub about: &'static str,
-    /// Makes the mind for these rules, or says why it cannot.
+    /// Makes the player for these rules, or says why it cannot.
     pub make: MakeMind<R>,
 }
 
-impl<R: Rules> Debug for MindEntry<R> {
+impl<R: Rules> Debug for PlayerEntry<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("MindEntry").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-/// Everything a mind is given.
+/// Everything a player is given.
 #[derive(Debug)]
 pub struct SearchRequest<'a, R: Rules> {
     /// The rules in force.
@@ -113,12 +113,12 @@ pub struct SearchRequest<'a, R: Rules> {
     /// Says when to stop.
     pub control: &'a SearchControl,
     /// The transposition table, shared by all workers and kept between moves.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Endgame tables, where there are any.
-    pub tables: Option<Tables<'a, R>>,
+    pub tables: Option<TbAccess<'a, R>>,
     /// Engine-wide options.
     pub options: SearchOptions,
-    /// Who watches all workers, node by node; a mind that does not search shows it nothing.
+    /// Who watches all workers, node by node; a player that does not search shows it nothing.
     pub watch: Option<&'a dyn SharedTracer<R>>,
 }
 
@@ -147,7 +147,7 @@ impl<R: Rules> SearchRequest<'_, R> {
 
 /// The tables a search may ask.
 #[derive(Debug)]
-pub struct Tables<'a, R: Rules> {
+pub struct TbAccess<'a, R: Rules> {
     /// Who is asked.
     pub probe: &'a dyn Probe<R>,
     /// Nodes with fewer plies left to search ask nothing.
@@ -161,15 +161,15 @@ pub struct Tables<'a, R: Rules> {
 }
 
 // Derived, these would ask that the rules be `Clone` and `Copy`.
-impl<R: Rules> Clone for Tables<'_, R> {
+impl<R: Rules> Clone for TbAccess<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Rules> Copy for Tables<'_, R> {}
+impl<R: Rules> Copy for TbAccess<'_, R> {}
 
-/// Engine-wide options that minds heed.
+/// Engine-wide options that players heed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
     /// Workers on the shared table, at least 1.
@@ -190,7 +190,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// What a mind says while it thinks.
+/// What a player says while it thinks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchInfo<M> {
     /// A line with its score.
@@ -237,7 +237,7 @@ pub struct PvInfo<M> {
     pub pv: Vec<M>,
 }
 
-/// What a mind has decided.
+/// What a player has decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult<M> {
     /// The move to play.

@@ -108,7 +108,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             return Ok(Leaving::exact(score, ExitReason::Finished));
         }
         let bound = bound_of(best_score, args.window);
-        let slot = best_move.map(R::slot);
+        let slot = best_move.map(R::encode_move);
         self.tt_store(node, ply, Found { score: best_score, bound, slot, depth: args.depth });
         let is_cut = bound == Bound::Lower;
         let reason = if is_cut { ExitReason::Searched } else { ExitReason::Horizon };
@@ -122,7 +122,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         node.tactics.noisy_moves(&mut self.moves);
         self.keys.truncate(first);
         for &mv in &self.moves[first..] {
-            let is_tt_move = tt_move == Some(R::slot(mv));
+            let is_tt_move = tt_move == Some(R::encode_move(mv));
             self.keys.push(match (is_tt_move, node.in_check) {
                 (true, _) => TT_MOVE,
                 (false, true) => node.tactics.order_score_by_see(mv),

@@ -237,7 +237,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             if alpha >= window.beta {
                 if !is_noisy(key) && config.statistics {
                     let tried = picker.first..picker.first + number;
-                    self.update_histories(&node, tried, args, R::slot(mv));
+                    self.update_histories(&node, tried, args, R::encode_move(mv));
                 }
                 break;
             }
@@ -255,7 +255,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.moves.truncate(picker.first);
         self.keys.truncate(picker.first);
         let bound = bound_of(best_score, window);
-        let slot = best_move.map(R::slot);
+        let slot = best_move.map(R::encode_move);
         self.tt_store(&node, ply, Found { score: best_score, bound, slot, depth });
         Ok(Leaving { score: best_score, bound, reason: ExitReason::Searched })
     }
@@ -371,7 +371,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     ) {
         let before = self.moves[tried.clone()].iter().zip(&self.keys[tried]);
         let quiets = before.filter(|(_, key)| !is_noisy(**key)).take(MAX_MALUS_QUIETS);
-        let slots = quiets.map(|(&mv, _)| R::slot(mv));
+        let slots = quiets.map(|(&mv, _)| R::encode_move(mv));
         self.history.update(args.ply, args.depth, node.context, cut, slots);
     }
 

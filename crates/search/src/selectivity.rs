@@ -166,7 +166,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         let (mv, key) = (self.moves[at], self.keys[at]);
         let is_of_use = number > 0 && !is_noisy(key) && self.shared.config.params.lmr.is_some();
         let history =
-            if is_of_use { self.history.quiet_score(node.context, R::slot(mv)) } else { 0 };
+            if is_of_use { self.history.quiet_score(node.context, R::encode_move(mv)) } else { 0 };
         Candidate { mv, number, key, history }
     }
 

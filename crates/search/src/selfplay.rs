@@ -1,13 +1,13 @@
-//! Two minds play many games against each other, and whoever can learn from them does.
+//! Two players play many games against each other, and whoever can learn from them does.
 //!
-//! A mind learns in [`Mind::game_over`], so training is nothing but playing: sides change after
-//! every game, both minds are told how each has ended, and the score of the learner is counted in
-//! blocks, which drawn one after another are its learning curve. Everything random comes from the
-//! plan's seed: each mind gets a new one for each game, and draws its lots from that.
+//! A player learns in [`Player::game_over`], so training is nothing but playing: sides change
+//! after every game, both players are told how each has ended, and the score of the learner is
+//! counted in blocks, which drawn one after another are its learning curve. Everything random comes
+//! from the plan's seed: each player gets a new one for each game, and draws its lots from that.
 
 use rand::RngExt;
 
-use super::{Mind, SearchControl, SearchOptions, SearchRequest, Table};
+use super::{Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable};
 use crate::player::SearchInfo;
 use crate::time::{Budget, WallTimer};
 use plyglot_core::game::{Line, Outcome, Rules};
@@ -39,24 +39,24 @@ pub struct Block {
     pub lost: u64,
 }
 
-/// A mind that searches gets this many nodes for a move: there is no clock, so that the same plan
+/// A player that searches gets this many nodes for a move: there is no clock, so that the same plan
 /// gives the same games.
 const NODES_PER_MOVE: u64 = 50_000;
 /// A game longer than this is broken off as a draw, and nobody learns from it.
 const PLIES_MAX: usize = 1000;
-/// Buckets of each mind's transposition table: 1 MiB.
+/// Buckets of each player's transposition table: 1 MiB.
 const TABLE_BUCKETS: usize = 1 << 14;
 
 /// Lets the learner play the games of the plan and calls `each` after every block.
 ///
 /// # Errors
 ///
-/// A block of no games; a mind that has no move, plays an illegal one or fails; an error of a
-/// mind's [`Mind::game_over`]. The games before it stay learnt.
+/// A block of no games; a player that has no move, plays an illegal one or fails; an error of a
+/// player's [`Player::game_over`]. The games before it stay learnt.
 pub fn train<R: Rules>(
     rules: &R,
-    learner: &mut dyn Mind<R>,
-    opponent: &mut dyn Mind<R>,
+    learner: &mut dyn Player<R>,
+    opponent: &mut dyn Player<R>,
     plan: &Plan,
     each: &mut dyn FnMut(&Block),
 ) -> Result<(), String> {
@@ -64,15 +64,15 @@ pub fn train<R: Rules>(
         return Err("games in a block: found `0`, expected at least 1".to_owned());
     }
     let mut rng = rng::seeded(plan.seed);
-    let tables = [(); 2].map(|()| Table::with_buckets(TABLE_BUCKETS));
+    let tables = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
     let mut block = Block { first: 1, last: 0, won: 0, drawn: 0, lost: 0 };
     for game in 1..=plan.games {
         let learner_side = if game % 2 == 1 { Side::First } else { Side::Second };
-        let mut players = [
-            Player { mind: &mut *learner, table: &tables[0], seed: rng.random() },
-            Player { mind: &mut *opponent, table: &tables[1], seed: rng.random() },
+        let mut participants = [
+            Participant { player: &mut *learner, table: &tables[0], seed: rng.random() },
+            Participant { player: &mut *opponent, table: &tables[1], seed: rng.random() },
         ];
-        let winner = play_game(rules, &mut players, learner_side)
+        let winner = play_game(rules, &mut participants, learner_side)
             .map_err(|error| format!("game {game}: {error}"))?;
         block.last = game;
         match winner {
@@ -88,22 +88,22 @@ pub fn train<R: Rules>(
     Ok(())
 }
 
-/// A mind, and what it has for one game.
-struct Player<'a, R: Rules> {
-    mind: &'a mut dyn Mind<R>,
-    table: &'a Table,
+/// A player, and what it has for one game.
+struct Participant<'a, R: Rules> {
+    player: &'a mut dyn Player<R>,
+    table: &'a TranspositionTable,
     seed: u64,
 }
 
-/// Plays one game to its end and tells both how it ended; the first of `players` has `side`. The
-/// answer is the winner.
+/// Plays one game to its end and tells both how it ended; the first of `participants` has `side`.
+/// The answer is the winner.
 fn play_game<R: Rules>(
     rules: &R,
-    players: &mut [Player<'_, R>; 2],
+    participants: &mut [Participant<'_, R>; 2],
     side: Side,
 ) -> Result<Option<Side>, String> {
-    for player in players.iter_mut() {
-        player.mind.new_game();
+    for participant in participants.iter_mut() {
+        participant.player.new_game();
     }
     let mut line = Line::new(rules, rules.start());
     let outcome: Outcome = loop {
@@ -114,16 +114,16 @@ fn play_game<R: Rules>(
             return Ok(None);
         }
         let turn = usize::from(rules.side_to_move(line.position()) != side);
-        let mv = players[turn].choose(rules, &line)?;
+        let mv = participants[turn].choose(rules, &line)?;
         line.play(rules, mv);
     };
-    for player in players {
-        player.mind.game_over(rules, &line, &outcome)?;
+    for participant in participants {
+        participant.player.game_over(rules, &line, &outcome)?;
     }
     Ok(outcome.winner())
 }
 
-impl<R: Rules> Player<'_, R> {
+impl<R: Rules> Participant<'_, R> {
     /// The move this player makes.
     fn choose(&mut self, rules: &R, line: &Line<R>) -> Result<R::Move, String> {
         let limits = Limits { nodes: Some(NODES_PER_MOVE), ..Limits::default() };
@@ -142,7 +142,7 @@ impl<R: Rules> Player<'_, R> {
             watch: None,
         };
         let mut failure = None;
-        let answer = self.mind.think(&request, &mut |saying| {
+        let answer = self.player.think(&request, &mut |saying| {
             if let SearchInfo::Failure(text) = saying {
                 failure = Some(text);
             }
@@ -191,7 +191,7 @@ mod tests {
         fn key(&self, pos: &Self::Position) -> u64 {
             u64::from(pos.0) * 2 + pos.1.index() as u64
         }
-        fn slot(mv: u8) -> u16 {
+        fn encode_move(mv: u8) -> u16 {
             u16::from(mv)
         }
     }
@@ -206,7 +206,7 @@ mod tests {
         fails: bool,
     }
 
-    impl Mind<Heap> for Taker {
+    impl Player<Heap> for Taker {
         fn think(
             &mut self,
             request: &SearchRequest<'_, Heap>,

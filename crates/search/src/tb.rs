@@ -14,7 +14,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, Tables};
+use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, TbAccess};
 use super::tracer::Tracer;
 use super::worker::{Searcher, Stopped};
 use plyglot_core::game::{Evaluator, Rules};
@@ -44,7 +44,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         Ok(self.ask_tb(tables, pos, ply))
     }
 
-    fn ask_tb(&mut self, tables: Tables<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
+    fn ask_tb(&mut self, tables: TbAccess<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
         if tables.margins {
             let margin = tables.probe.margin(pos)?;
             tables.hits.fetch_add(1, Ordering::Relaxed);

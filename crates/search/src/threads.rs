@@ -1,4 +1,4 @@
-//! The default mind of every game: iterative deepening alpha-beta over the game's evaluator.
+//! The default player of every game: iterative deepening alpha-beta over the game's evaluator.
 //!
 //! With several threads all workers search the same root and share nothing but the transposition
 //! table (lazy SMP): helpers begin at other depths and are steered apart by what they find in the
@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::history::History;
-use super::player::{Mind, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
+use super::player::{Player, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 use super::root::{DEPTH_LAST, Depths, RootMoves};
 use super::skill;
 use super::tb;
@@ -73,7 +73,7 @@ impl<J> AlphaBeta<J> {
     }
 }
 
-impl<R: Rules, J: Evaluator<R>> Mind<R> for AlphaBeta<J> {
+impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
     fn think(
         &mut self,
         request: &SearchRequest<'_, R>,
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
     use crate::root::Listener;
     use crate::time::{Budget, ScriptedTimer};
-    use crate::{SearchControl, Table};
+    use crate::{SearchControl, TranspositionTable};
     use plyglot_core::Limits;
     use plyglot_core::game::Line;
     use plyglot_core::game::graph::{Graph, NodeValue, Shape};
@@ -309,7 +309,7 @@ mod tests {
             limits: &Limits { depth: Some(5), ..Limits::default() },
             search_moves: &[],
             control: &control,
-            table: &Table::with_buckets(64),
+            table: &TranspositionTable::with_buckets(64),
             tables: None,
             options: SearchOptions::default(),
             watch: None,

@@ -1,9 +1,9 @@
 //! Watching a search without touching it.
 //!
 //! The searcher is generic over a [`Tracer`] and tells it of every node: entered with this
-//! window and depth, left with a [`NodeExit`], which says all that was done there: nobody who watches
-//! has to work it out again. [`NoTrace`] compiles to nothing. A new way out of a node cannot be
-//! added without naming it in [`ExitReason`].
+//! window and depth, left with a [`NodeExit`], which says all that was done there: nobody who
+//! watches has to work it out again. [`NoTrace`] compiles to nothing. A new way out of a node
+//! cannot be added without naming it in [`ExitReason`].
 
 use std::fmt::Debug;
 
@@ -33,8 +33,8 @@ pub enum ExitReason {
     StandPat,
     /// The horizon: the static eval, all noisy moves looked at.
     Horizon,
-    /// Moves were searched; the best is the score. If that is a lower bound, a move has reached beta,
-    /// and those after it were not looked at.
+    /// Moves were searched; the best is the score. If that is a lower bound, a move has reached
+    /// beta, and those after it were not looked at.
     Searched,
     /// The line is as long as lines may get.
     TooLong,

@@ -13,8 +13,9 @@
 //! own position, else the least valuable: shallow and old first.
 //!
 //! A new table is zeroed memory, which costs nothing however large it is: each page is there when it
-//! is first written. So that no search has to wait for pages, [`Table::take_in`] writes them all
-//! beforehand, by as many threads as the machine runs; as many clear a table that has been used.
+//! is first written. So that no search has to wait for pages, [`TranspositionTable::take_in`]
+//! writes them all beforehand, by as many threads as the machine runs; as many clear a table that
+//! has been used.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread;
@@ -31,7 +32,8 @@ pub const RESOLVED: u8 = u8::MAX;
 /// What the table knew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// [`plyglot_core::game::Rules::slot`] of the best move; 0 with `has_move` false when unknown.
+    /// [`plyglot_core::game::Rules::encode_move`] of the best move; 0 with `has_move` false when
+    /// unknown.
     pub slot: Option<u16>,
     /// The score, already counted from the asking ply.
     pub score: Score,
@@ -56,7 +58,7 @@ const _: () = assert!(BUCKET_BYTES == 64);
 
 /// A transposition table of a given size.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     entries: Vec<Entry>,
     /// The first entry of the first bucket: it begins a cache line.
     first: usize,
@@ -77,13 +79,13 @@ const DEEPER_BY: u8 = 4;
 /// Slots are stored plus one, in 17 bits, so that 0 means "no move".
 const SLOT_BITS: u32 = 17;
 
-impl Table {
+impl TranspositionTable {
     /// A table of `mib` MiB, at least one bucket.
     pub fn new(mib: usize) -> Self {
         Self::with_buckets((mib << 20) / BUCKET_BYTES)
     }
 
-    /// [`Table::new`], or an error where there is not so much memory.
+    /// [`TranspositionTable::new`], or an error where there is not so much memory.
     pub fn try_new(mib: usize) -> Result<Self, NoRoom> {
         has_room(mib)?;
         let buckets = ((mib << 20) / BUCKET_BYTES).max(1);
@@ -302,7 +304,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found() {
-        let table = Table::with_buckets(64);
+        let table = TranspositionTable::with_buckets(64);
         for key in 1..40u64 {
             let key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             table.store(key, 3, entry(u16::MAX, 200));
@@ -313,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_large_table_is_cleared_to_its_last_entry_by_all_threads() {
-        let table = Table::try_new(64).unwrap();
+        let table = TranspositionTable::try_new(64).unwrap();
         let keys =
             || (1..20_000u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).chain([u64::MAX]);
         for round in 0..2 {
@@ -328,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_win_is_counted_from_the_asking_ply() {
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         let win = TtEntry { score: Score::win_in(7), ..entry(0, 9) };
         table.store(99, 4, win);
         assert_eq!(table.probe(99, 2).unwrap().score, Score::win_in(5));
@@ -336,7 +338,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_go_first() {
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         for (key, depth) in [(10, 9), (11, 2), (12, 7), (13, 8)] {
             table.store(key, 0, entry(1, depth));
         }
@@ -352,7 +354,7 @@ mod tests {
 
     #[test]
     fn what_is_resolved_goes_before_what_is_deep() {
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         for key in 10..13 {
             table.store(key, 0, entry(1, RESOLVED));
         }
@@ -369,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_bound_does_not_displace_a_much_deeper_result_of_this_search() {
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         table.store(5, 0, entry(1, 9));
         table.store(5, 0, entry(2, 4));
         assert_eq!(table.probe(5, 0), Some(entry(1, 9)));
@@ -387,7 +389,7 @@ mod tests {
     #[test]
     fn what_is_found_while_others_write_was_stored_of_this_position() {
         const ROUNDS: u64 = if cfg!(miri) { 40 } else { 20_000 };
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         let known = |key: u64| entry(u16::try_from(100 * key).unwrap(), u8::try_from(key).unwrap());
         let found = AtomicU64::new(0);
         thread::scope(|scope| {
@@ -411,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_result_without_a_move_keeps_the_move() {
-        let table = Table::with_buckets(1);
+        let table = TranspositionTable::with_buckets(1);
         table.store(5, 0, entry(123, 4));
         table.store(5, 0, TtEntry { slot: None, ..entry(0, 5) });
         assert_eq!(table.probe(5, 0).unwrap().slot, Some(123));

@@ -5,9 +5,9 @@ use super::node::{Node, Notes};
 use super::sort::Sorter;
 use super::time::StopFlag;
 use super::tracer::{SharedTracer, Tracer};
-use super::tt::{RESOLVED, Table, TtEntry};
+use super::tt::{RESOLVED, TranspositionTable, TtEntry};
 use super::window::Window;
-use super::{SearchControl, SearchRequest, Tables};
+use super::{SearchControl, SearchRequest, TbAccess};
 use plyglot_core::game::line::advance;
 use plyglot_core::game::repetition::{TableUse, Then};
 use plyglot_core::game::{Evaluator, KeyHistory, Line, Repetition, Rules, SearchParams};
@@ -100,8 +100,8 @@ pub struct Shared<'a, R: Rules, J> {
     pub(super) evaluator: &'a J,
     pub(super) line: &'a Line<R>,
     pub(super) control: &'a SearchControl,
-    pub(super) table: &'a Table,
-    pub(super) tables: Option<Tables<'a, R>>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) tables: Option<TbAccess<'a, R>>,
     pub(super) config: &'a Config,
     /// Who wants to watch.
     pub(super) watch: Option<&'a dyn SharedTracer<R>>,
@@ -157,7 +157,8 @@ pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
     pub(super) unresolved: u64,
     /// The count of nodes from which on the quiescence search under way tries nothing more.
     pub(super) qsearch_end: Option<u64>,
-    /// What who watches is to be told of the nodes of the path, the root first; empty if nobody does.
+    /// What who watches is to be told of the nodes of the path, the root first; empty if nobody
+    /// does.
     pub(super) notes: Vec<Notes>,
 }
 
@@ -229,7 +230,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
         self.count_node()?;
         self.prefetch(child, step.situation, depth);
         self.key_history.push(step);
-        self.path.push(Some(R::slot(mv)));
+        self.path.push(Some(R::encode_move(mv)));
         Ok(true)
     }
 

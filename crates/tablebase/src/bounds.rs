@@ -8,9 +8,9 @@
 //! endless play is taken to be worth as little as can be to whoever wants something
 //! ([`MarginIndexer::cycle_margin_max`]).
 //!
-//! A table of bounds uses few of the codes of [`super::span`]: in oware every margin has the parity of
-//! the seeds on the board, so that with up to 21 seeds there are no more than 253 spans, and a byte can
-//! name them ([`super::value::Palette`]).
+//! A table of bounds uses few of the codes of [`super::span`]: in oware every margin has the parity
+//! of the seeds on the board, so that with up to 21 seeds there are no more than 253 spans, and a
+//! byte can name them ([`super::value::Palette`]).
 //!
 //! The builder lets a goal fall from the largest margin to the smallest. A side to move *has* the
 //! goal if some move is worth it, or leads to a place that is *held* to its opposite; a place is held
@@ -240,8 +240,8 @@ impl Places {
 
 /// Derives every span from its successors. That alone would let bounds hold each other up in a
 /// circle: so what is claimed, a low above the least there is or a high below the most, must be
-/// well founded besides, as margins must ([`super::verify`]). It cannot claim too little: what can be forced
-/// in so many plies follows from what can be in fewer.
+/// well founded besides, as margins must ([`super::verify`]). It cannot claim too little: what can
+/// be forced in so many plies follows from what can be in fewer.
 pub fn verify<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     code_at: &(dyn Fn(u64) -> u16 + Sync),

@@ -72,7 +72,7 @@ pub enum BuildOutcome {
     },
 }
 
-/// These tables, and all that they need, in request.
+/// These tables, and all that they need, in order.
 pub fn with_needs<R: Rules, I: TableIndexer<R>>(
     indexer: &I,
     rules: &R,

@@ -16,7 +16,7 @@ use super::solved::SolvedTables;
 use super::store::{Store, TableSet};
 use super::value::{Cells, Metric};
 use super::verify::{Verified, verify, verify_margins};
-use super::wdl::{Successor, Wdl, WdlIndexer, successors_of};
+use super::wdl::{Successor, Target, Wdl, WdlIndexer, successors_of};
 use super::wdl_probe::WdlProbe;
 use super::{bounds, iterative, margin_iterative, margin_retrograde, retrograde};
 use plyglot_core::game::Rules;
@@ -75,8 +75,8 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     /// The metrics that tables may count by, the usual one first.
     const METRICS: &'static [Metric];
 
-    /// A position as the rules have it: what it is, and where its moves lead, in some order of
-    /// their own, each once.
+    /// A position as the rules have it: what it is, and where its moves lead, by
+    /// [`Indexer::representative`] and in some order of their own, each once.
     type Node: PartialEq + Debug;
 
     /// The node of a position of this table. It says nothing of how the board lies: positions with
@@ -105,13 +105,22 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
     fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node> {
         let mut successors = Vec::new();
         let kind = successors_of(indexer, rules, table, pos, &mut successors);
+        for successor in &mut successors {
+            successor.to = match successor.to {
+                Target::SameTable(at) => Target::SameTable(indexer.representative(table, at)),
+                Target::OtherTable(to, at) => {
+                    Target::OtherTable(to, indexer.representative(to, at))
+                }
+                Target::Terminal(value) => Target::Terminal(value),
+            };
+        }
         successors.sort_unstable();
         successors.dedup();
         Some((kind, successors))
     }
 
-    /// Two bytes for the code and one for the counter, twice the codes when they are packed, and the
-    /// outboxes of a batch.
+    /// Two bytes for the code and one for the counter, twice the codes when they are packed, and
+    /// the outboxes of a batch.
     fn building_bytes(_: &R, _: &I, _: TableId) -> u64 {
         6
     }
@@ -134,7 +143,7 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
     }
 }
 
-fn wdl_plan<'a, R: Rules, I: WdlIndexer<R>>(task: TableTask<'a, R, I>) -> WdlPlan<'a, R, I> {
+fn wdl_plan<R: Rules, I: WdlIndexer<R>>(task: TableTask<'_, R, I>) -> WdlPlan<'_, R, I> {
     let TableTask { of: TableSet { rules, indexer, .. }, table, metric, solved } = task;
     WdlPlan { rules, indexer, table, metric, solved, zeroed: None }
 }
@@ -150,6 +159,9 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
         }
         let mut successors = Vec::new();
         let kind = margin_successors_of(indexer, rules, table, pos, &mut successors);
+        for successor in &mut successors {
+            successor.to = successor.to.map(|(to, at)| (to, indexer.representative(to, at)));
+        }
         successors.sort_unstable();
         successors.dedup();
         Some((kind, successors))
@@ -188,9 +200,7 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
     }
 }
 
-fn margin_plan<'a, R: Rules, I: MarginIndexer<R>>(
-    task: TableTask<'a, R, I>,
-) -> MarginPlan<'a, R, I> {
+fn margin_plan<R: Rules, I: MarginIndexer<R>>(task: TableTask<'_, R, I>) -> MarginPlan<'_, R, I> {
     let TableTask { of: TableSet { rules, indexer, .. }, table, solved, .. } = task;
     MarginPlan { rules, indexer, table, solved }
 }

@@ -1,11 +1,11 @@
 //! Gapless ranking of the positions of a game: the bijection that every table stands on.
 //!
 //! A game gives an [`Indexer`]: which tables there are, a number for each position of a table and
-//! back, and the positions from which a position can come ("unmoves") [thompson-1986]. The number of
-//! a position in its table is called its *place*. What a table holds at its places is a second
+//! back, and the positions from which a position can come ("unmoves") [thompson-1986]. The number
+//! of a position in its table is called its *place*. What a table holds at its places is a second
 //! question, and has a trait of its own: [`super::wdl::WdlIndexer`] for games that are won or lost,
-//! [`super::margin::MarginIndexer`] for games decided by how far one is ahead. Either has defaults in
-//! terms of the rules; a game overrides the moves forward and [`Indexer::predecessors`] only for
+//! [`super::margin::MarginIndexer`] for games decided by how far one is ahead. Either has defaults
+//! in terms of the rules; a game overrides the moves forward and [`Indexer::predecessors`] only for
 //! speed, and tests compare the fast forms with the defaults.
 //!
 //! *Gapless* is meant of what a closed formula can count. Some numbers may still hold no position,
@@ -153,6 +153,12 @@ pub trait Indexer<R: Rules>: Send + Sync + Sized + 'static {
     /// The positions of the same table from which a move leads to the one at this place.
     fn predecessors(&self, rules: &R, table: TableId, at: u64, out: &mut Vec<Predecessor>) {
         predecessors_by_rules(self, rules, table, at, out);
+    }
+
+    /// Of the places that hold images of one position, the one by which the laws compare them. A
+    /// place is its own where the indexer keeps no images apart.
+    fn representative(&self, _table: TableId, at: u64) -> u64 {
+        at
     }
 
     /// Two moves of one position may lead to the same place of this table, because the table holds

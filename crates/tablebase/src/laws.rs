@@ -4,20 +4,23 @@
 //! table a move can lead into is built before, and when positions that share a place are worth the
 //! same. Small tables are checked whole, large ones at random places.
 //!
-//! **Positions that share a place.** A table keeps one position for many: images under the symmetries
-//! of the board, mostly, or the same with colours changed. Which symmetries a game has is not asked
-//! here, since an indexer that declares them wrongly would be held against its own mistake. Asked is
-//! what tables rest on: let q be the position that stands for the place of p. Either both are over, with
-//! the same result; or the moves of p and those of q, found by the rules, lead to the same places, with
-//! the same turn, gain and effect on counters ([`Contents::node_of`]). Where that holds of every p,
-//! sharing a place is a *bisimulation* of the graph of the game: what one of the two can play the other
-//! can answer in kind, into positions that share a place again. So whoever can force a result from the
-//! one in n plies can force it from the other in n plies, by induction over n, and one value under each
-//! metric is right for both. Conversely, two positions that are not worth the same differ so
-//! somewhere on the way to the end, and are found there or before. The positions p are drawn by random
-//! walks from random places: a few moves turn the board away from how the indexer would have it.
-//! (Rules under which a game is over as soon as it is won do not tell margins; there the law is one of
-//! the same game played on.)
+//! **Positions that share a place.** A table keeps one position for many: images under the
+//! symmetries of the board, mostly, or the same with colours changed. Which symmetries a game has
+//! is not asked here, since an indexer that declares them wrongly would be held against its own
+//! mistake. Asked is what tables rest on: let q be the position that stands for the place of p.
+//! Either both are over, with the same result; or the moves of p and those of q, found by the
+//! rules, lead to the same places, with the same turn, gain and effect on counters
+//! ([`Contents::node_of`]). Where that holds of every p, sharing a place is a *bisimulation* of the
+//! graph of the game: what one of the two can play the other can answer in kind, into positions
+//! that share a place again. So whoever can force a result from the one in n plies can force it
+//! from the other in n plies, by induction over n, and one value under each metric is right for
+//! both. Conversely, two positions that are not worth the same differ so somewhere on the way to
+//! the end, and are found there or before. The positions p are drawn by random walks from random
+//! places: a few moves turn the board away from how the indexer would have it. An indexer that
+//! gives images of one position several places says which are one
+//! ([`super::Indexer::representative`]); if it said too much, the law would find that in the same
+//! way. (Rules under which a game is over as soon as it is won do not tell margins; there the law
+//! is one of the same game played on.)
 
 use rand::RngExt;
 
@@ -42,8 +45,8 @@ const GAMES: u32 = 10;
 /// How many men the tables of [`check_game`] may have.
 const MEN_MAX: u8 = 3;
 
-/// Every law there is for a game: rules, notation, evaluator and indexer. A registry entry calls this
-/// with the parts of its game.
+/// Every law there is for a game: rules, notation, evaluator and indexer. A registry entry calls
+/// this with the parts of its game.
 pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
     rules: &R,
     evaluator: &J,
@@ -55,8 +58,8 @@ pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
     check_indexer(rules, indexer, MEN_MAX, seed)
 }
 
-/// Checks the laws of [`Indexer`] on all tables with at most `men_max` men, and on the positions of
-/// random games that a table holds.
+/// Checks the laws of [`super::Indexer`] on all tables with at most `men_max` men, and on the
+/// positions of random games that a table holds.
 pub fn check_indexer<R: Notation, I: TableIndexer<R>>(
     rules: &R,
     indexer: &I,
@@ -178,8 +181,11 @@ pub fn check_shared_place<R: Notation, I: TableIndexer<R>>(
     pos: &R::Position,
 ) -> Result<(), Broken> {
     check_pos(rules, indexer, table, pos)?;
-    let at = indexer.rank(table, pos);
-    let Some(twin) = indexer.unrank(table, at) else { return Ok(()) };
+    let at = indexer.representative(table, indexer.rank(table, pos));
+    let Some(twin) = indexer.unrank(table, at) else {
+        let detail = format!("place {at} of {}", indexer.name(table));
+        return Err(broken(rules, pos, "what represents places holds a position", detail));
+    };
     let [own, others] = [pos, &twin].map(|pos| I::Contents::node_of(indexer, rules, table, pos));
     if own == others {
         return Ok(());

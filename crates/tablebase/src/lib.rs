@@ -1,10 +1,10 @@
 //! Endgame tables (tablebases): perfect values of all positions with few men.
 //!
-//! A table needs a bijection between its positions and `0..len` ([`indexer::Indexer`]), gapless, with
-//! its inverse [fierz-egdb, index function]. From it two builders that share nothing but the
+//! A table needs a bijection between its positions and `0..len` ([`indexer::Indexer`]), gapless,
+//! with its inverse [fierz-egdb, index function]. From it two builders that share nothing but the
 //! [`plan`] make the same table: [`iterative`], by sweeps in five steps, and [`retrograde`],
-//! backwards with counters [thompson-1986]. [`verify`] trusts neither. Games that are decided by how
-//! far one is ahead have tables of [`margin`]s, and two builders likewise.
+//! backwards with counters [thompson-1986]. [`verify`] trusts neither. Games that are decided by
+//! how far one is ahead have tables of [`margin`]s, and two builders likewise.
 //!
 //! Files in the order of reading; each names only those above it.
 //!
@@ -14,7 +14,8 @@
 //! - [`iterative`], [`retrograde`], [`margin_iterative`], [`margin_retrograde`]: the builders;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
 //! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked;
-//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`]; [`laws`].
+//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`];
+//!   [`laws`].
 #![deny(missing_docs)]
 #![expect(
     clippy::cast_possible_truncation,

@@ -9,8 +9,8 @@
 //! nothing for anybody, and is worth 0, unless the rules say otherwise
 //! ([`MarginIndexer::cycle_margin_max`]).
 //!
-//! Whoever tabulates such a game says so by [`Margins`] as the contents of its tables, and implements
-//! [`MarginIndexer`].
+//! Whoever tabulates such a game says so by [`Margins`] as the contents of its tables, and
+//! implements [`MarginIndexer`].
 
 use std::ops::Range;
 
@@ -34,6 +34,9 @@ pub struct MarginSuccessor {
     /// What the mover gains by it, and by the end where that comes with it; 0 inside a table.
     pub gain: i16,
 }
+
+/// Is shown a place, what is there, and its moves; says whether to go on.
+pub type SeeNode<'a> = dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool + 'a;
 
 /// The indexer of a game that is decided by how far one is ahead.
 pub trait MarginIndexer<R: Rules>: Indexer<R> {
@@ -77,7 +80,7 @@ pub trait MarginIndexer<R: Rules>: Indexer<R> {
         table: TableId,
         places: Range<u64>,
         moves: &mut Vec<MarginSuccessor>,
-        see: &mut dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool,
+        see: &mut SeeNode<'_>,
     ) {
         for at in places {
             moves.clear();

@@ -1,9 +1,9 @@
 //! The plain builder of margins: iterative sweeps.
 //!
 //! What is known of the moves settles a place where all of them are known, or where one reaches the
-//! goal: the largest margin that is still open. When nothing more can be set, the goal falls by one;
-//! at 0 all that are left are even. This needs neither unmoves nor counters, and is the reference for
-//! [`super::margin_retrograde`].
+//! goal: the largest margin that is still open. When nothing more can be set, the goal falls by
+//! one; at 0 all that are left are even. This needs neither unmoves nor counters, and is the
+//! reference for [`super::margin_retrograde`].
 
 use rayon::prelude::*;
 

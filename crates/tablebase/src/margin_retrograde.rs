@@ -3,9 +3,9 @@
 //!
 //! Places are settled in the order of the size of their margin. A place that is settled tells those
 //! before it what the move to it is worth: as much as the goal, and they are settled too; the
-//! opposite of the goal, and the move is taken away from them; when none is left, they are what their
-//! best move is worth. Each move is looked at twice. The work is cut into ranges with outboxes, as in
-//! [`super::retrograde`].
+//! opposite of the goal, and the move is taken away from them; when none is left, they are what
+//! their best move is worth. Each move is looked at twice. The work is cut into ranges with
+//! outboxes, as in [`super::retrograde`].
 
 use rayon::prelude::*;
 

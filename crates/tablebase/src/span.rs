@@ -6,7 +6,8 @@
 //!
 //! ```text
 //! code   0        1 … 127         128     129 … 255                     256 and above
-//!        nothing  -127 … -1       even    +1 … +127   from the mover    (low + 128) · 256 + high + 128
+//!        nothing  -127 … -1       even    +1 … +127   from the mover    (low + 128) · 256 + high +
+//! 128
 //! ```
 
 use std::fmt;

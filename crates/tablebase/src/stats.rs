@@ -9,8 +9,8 @@ use plyglot_core::game::Rules;
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;
 
-/// Counts of the positions in which one side moves; symmetric positions count as one where the indexer
-/// joins them.
+/// Counts of the positions in which one side moves; symmetric positions count as one where the
+/// indexer joins them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Won by the side to move.
@@ -19,7 +19,7 @@ pub struct Counts {
     pub draws: u64,
     /// Lost.
     pub losses: u64,
-    /// SolvedTables by bounds alone, and these do not settle who wins.
+    /// Known by bounds alone, and these do not settle who wins.
     pub open: u64,
     /// The longest win or loss in plies, how many positions have it, and the place of the first.
     pub longest: Option<Longest>,

@@ -9,8 +9,9 @@
 //!
 //! Margins prove themselves in one pass where no board can come back. Otherwise every margin but 0
 //! must be well founded besides: a margin in favour by some move that gets it and leads out of the
-//! table or to a board that is well founded itself, a margin against by only such moves. Without that
-//! two boards could each be right because of the other. Bounds ([`super::bounds::verify`]) likewise.
+//! table or to a board that is well founded itself, a margin against by only such moves. Without
+//! that two boards could each be right because of the other. Bounds ([`super::bounds::verify`])
+//! likewise.
 //!
 //! What no such pass can find is a rule misread, since the successors come from the same rules. For
 //! that there are published counts and an independent solver in the tests.

@@ -1,7 +1,8 @@
 //! Indexers of games that are won or lost (WDL: win, draw, loss).
 //!
-//! A builder sees a move as where it leads ([`Successor`]). Whoever tabulates such a game says so by
-//! [`Wdl`] as the contents of its tables, and implements [`WdlIndexer`], if only with its defaults.
+//! A builder sees a move as where it leads ([`Successor`]). Whoever tabulates such a game says so
+//! by [`Wdl`] as the contents of its tables, and implements [`WdlIndexer`], if only with its
+//! defaults.
 
 use super::indexer::{Indexer, NodeKind, TableId, TerminalValue, terminal_value};
 use plyglot_core::game::Rules;

@@ -1,8 +1,8 @@
 //! Whether what a table claims rests on something, and not on itself in a circle.
 //!
 //! Where boards can come back, two values may each follow from the other although no play ever gets
-//! them. A claim is *well founded* if it follows from moves out of the table, or from claims that are
-//! well founded themselves. The least set of such claims is found from below.
+//! them. A claim is *well founded* if it follows from moves out of the table, or from claims that
+//! are well founded themselves. The least set of such claims is found from below.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,8 +31,9 @@ pub(super) struct Claims<'a> {
     pub is_claim: &'a (dyn Fn(u64) -> bool + Sync),
     /// Whether a claim is founded if those are of which the second argument says so.
     pub follows: &'a Follows<'a>,
-    /// Adds the claims that may follow from this one. It comes from the moves backwards, which nothing
-    /// has verified: what it leaves out costs time, since whatever is open at the end is asked again.
+    /// Adds the claims that may follow from this one. It comes from the moves backwards, which
+    /// nothing has verified: what it leaves out costs time, since whatever is open at the end is
+    /// asked again.
     pub dependents: &'a (dyn Fn(u64, &mut Vec<u64>) + Sync),
 }
 

@@ -1,5 +1,5 @@
-//! Positions to tune on: a mind plays itself, and positions in which nothing has just begun are kept
-//! with the result.
+//! Positions to tune on: a player plays itself, and positions in which nothing has just begun are
+//! kept with the result.
 //!
 //! Games begin with a few random plies, so that no two are alike, and each move gets a fixed
 //! number of nodes, so that the same seed gives the same games on every machine. Each game has
@@ -18,7 +18,9 @@ use super::{STEEPNESS, data};
 use plyglot_core::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
 use plyglot_core::{Limits, Score, Side, rng};
 use plyglot_search::time::{Budget, WallTimer};
-use plyglot_search::{Mind, SearchControl, SearchInfo, SearchOptions, SearchRequest, Table};
+use plyglot_search::{
+    Player, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
+};
 
 /// How many games, and how they are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,15 +61,15 @@ const PLIES_MAX: usize = 400;
 /// Buckets of the table of one game: 1 MiB.
 const TABLE_BUCKETS: usize = 1 << 14;
 
-/// Plays the games and hands each to `each`, in order. An error of `each` or of a mind ends it.
+/// Plays the games and hands each to `each`, in order. An error of `each` or of a player ends it.
 ///
 /// # Errors
 ///
-/// What `each` says; a mind that gives no move.
+/// What `each` says; a player that gives no move.
 pub fn generate<R: Notation, J: Evaluator<R>>(
     rules: &R,
     evaluator: &J,
-    make: &(dyn Fn() -> Result<Box<dyn Mind<R>>, String> + Sync),
+    make: &(dyn Fn() -> Result<Box<dyn Player<R>>, String> + Sync),
     plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -82,8 +84,8 @@ pub fn generate<R: Notation, J: Evaluator<R>>(
                     if game > plan.games {
                         return;
                     }
-                    let harvest = make().and_then(|mut mind| {
-                        Player { rules, evaluator, mind: &mut *mind, plan }.harvest(game)
+                    let harvest = make().and_then(|mut player| {
+                        SelfPlayer { rules, evaluator, player: &mut *player, plan }.harvest(game)
                     });
                     if send.send((game, harvest)).is_err() {
                         return;
@@ -117,21 +119,21 @@ fn in_order(
 /// A move and its score.
 type Choice<R> = (<R as Rules>::Move, Score);
 
-/// A mind that plays itself.
-struct Player<'a, R: Notation, J> {
+/// A player that plays itself.
+struct SelfPlayer<'a, R: Notation, J> {
     rules: &'a R,
     evaluator: &'a J,
-    mind: &'a mut dyn Mind<R>,
+    player: &'a mut dyn Player<R>,
     plan: &'a GeneratePlan,
 }
 
-impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
+impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
     /// Plays one game and keeps what is worth keeping.
     fn harvest(&mut self, game: u64) -> Result<Harvest, String> {
         let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(game);
         let mut rng = rng::seeded(seed);
-        let table = Table::with_buckets(TABLE_BUCKETS);
-        self.mind.new_game();
+        let table = TranspositionTable::with_buckets(TABLE_BUCKETS);
+        self.player.new_game();
         let (mut line, first) = self.opening(&mut rng, &table)?;
         let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
         let winner = loop {
@@ -185,7 +187,7 @@ impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
     fn opening(
         &mut self,
         rng: &mut rng::Rng,
-        table: &Table,
+        table: &TranspositionTable,
     ) -> Result<(Line<R>, Choice<R>), String> {
         loop {
             let mut line = Line::new(self.rules, self.rules.start());
@@ -211,8 +213,8 @@ impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
         !node.is_noisy(mv) && !node.in_check()
     }
 
-    /// The move the mind plays, and what it thinks of it.
-    fn ask(&mut self, line: &Line<R>, table: &Table) -> Result<Choice<R>, String> {
+    /// The move the player plays, and what it thinks of it.
+    fn ask(&mut self, line: &Line<R>, table: &TranspositionTable) -> Result<Choice<R>, String> {
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
         let control =
             SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
@@ -229,7 +231,7 @@ impl<R: Notation, J: Evaluator<R>> Player<'_, R, J> {
             watch: None,
         };
         let mut score = Score::DRAW;
-        let answer = self.mind.think(&request, &mut |saying| {
+        let answer = self.player.think(&request, &mut |saying| {
             if let SearchInfo::Pv(report) = saying {
                 score = report.score;
             }
@@ -254,7 +256,7 @@ mod tests {
         has_begun: bool,
     }
 
-    impl Mind<Graph> for Sure {
+    impl Player<Graph> for Sure {
         fn think(
             &mut self,
             request: &SearchRequest<'_, Graph>,
@@ -289,7 +291,7 @@ mod tests {
         let inner = (0..PLIES).map(|at| Node::inner(side(at), &[at + 1]));
         let end = Node::end(side(PLIES), Outcome::draw("drawn"));
         let graph = Graph::new(inner.chain([end]).collect());
-        let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Mind<Graph>>);
+        let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Player<Graph>>);
         let plan = GeneratePlan { games: 1, nodes: 1, seed: 1, threads: 1, forecast: 0 };
         let mut found = None;
         let mut each = |harvest: &Harvest| {

@@ -12,9 +12,9 @@
 //!                      +--------------------- e, cp
 //! ```
 //!
-//! An evaluator that asks a network ([`plyglot_network`]) is [`plyglot_core::game::Trainable`]: its network
-//! is distilled from another evaluator first and learns from games then ([`mod@study`]), by the slope of its
-//! error ([`mod@train`]).
+//! An evaluator that asks a network ([`plyglot_network`]) is [`plyglot_core::game::Trainable`]: its
+//! network is distilled from another evaluator first and learns from games then ([`mod@study`]), by
+//! the slope of its error ([`mod@train`]).
 #![deny(missing_docs)]
 
 pub mod data;

@@ -1,9 +1,9 @@
 //! What a network learns from: positions as the features that are active in them, and what is to be
 //! expected.
 //!
-//! Either from a file of positions and scores, or made up for a *distillation*: from a position of a
-//! game a few plies are played by lot, and what the reference evaluator says of where they lead is the
-//! sample. So there are as many samples as wanted, and none is learnt by heart.
+//! Either from a file of positions and scores, or made up for a *distillation*: from a position of
+//! a game a few plies are played by lot, and what the reference evaluator says of where they lead
+//! is the sample. So there are as many samples as wanted, and none is learnt by heart.
 
 use rand::RngExt;
 

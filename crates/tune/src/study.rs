@@ -1,9 +1,9 @@
 //! Training a network: first by distillation, then in practice.
 //!
 //! By distillation it learns what the reference evaluator says of as many positions as wanted
-//! ([`distill`]); in practice, from the positions of games, what a search expected there and how the
-//! game ended. Without distillation a network goes on from what it knows, so that the games of a better
-//! player make it better still.
+//! ([`distill`]); in practice, from the positions of games, what a search expected there and how
+//! the game ended. Without distillation a network goes on from what it knows, so that the games of
+//! a better player make it better still.
 
 use rand::RngExt;
 use rayon::prelude::*;
@@ -18,8 +18,8 @@ use plyglot_network::Weights;
 /// How to train.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StudyPlan {
-    /// Millions of samples of a distillation, which begins from nothing; 0 to go on from the weights that
-    /// are.
+    /// Millions of samples of a distillation, which begins from nothing; 0 to go on from the
+    /// weights that are.
     pub distillation: u32,
     /// Times through the positions.
     pub epochs: u32,
@@ -36,9 +36,9 @@ const STEP_PRACTICE: f32 = 0.0005;
 const BATCHES_A_LINE: usize = 64;
 const MILLION: usize = 1_000_000;
 
-/// Trains the evaluator's network. `positions` are where distilled samples begin; `each` hears of every
-/// stretch of the distillation (of which nothing is held out: no sample comes twice), then of every
-/// epoch.
+/// Trains the evaluator's network. `positions` are where distilled samples begin; `each` hears of
+/// every stretch of the distillation (of which nothing is held out: no sample comes twice), then of
+/// every epoch.
 ///
 /// # Errors
 ///

@@ -120,8 +120,8 @@ impl Trainer {
         Weights::zero(self.numbers.shape, unit_cp).with_floats(&self.numbers.of)
     }
 
-    /// One batch of this size and one step; `samples` gives those of a slice. The mean squared error
-    /// before it.
+    /// One batch of this size and one step; `samples` gives those of a slice. The mean squared
+    /// error before it.
     pub fn batch<'a>(
         &mut self,
         size: usize,

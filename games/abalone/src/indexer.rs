@@ -263,6 +263,15 @@ impl Indexer<Abalone> for AbaloneIndexer {
         Some(self.position([unrank_beside(pair, index % sets, more), pair], side))
     }
 
+    /// The least place of its images, where a symmetric pair leaves mirrored positions apart.
+    fn representative(&self, table: TableId, at: u64) -> u64 {
+        let mut images = Vec::new();
+        if let Some(pos) = self.unrank(table, at) {
+            self.push_images(&pos, &mut images);
+        }
+        images.iter().map(|image| self.rank(table, image)).min().unwrap_or(at)
+    }
+
     /// What pushes nothing is taken back by a move of the same kind.
     fn unmoves(&self, rules: &Abalone, _: TableId, pos: &Position, out: &mut Vec<Position>) {
         let before = pos.passed();

@@ -4,8 +4,8 @@
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself: `bojar`, its
-//! evaluator, and `wave`, its player.
+//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself: `bojar`,
+//! its evaluator, and `wave`, its player.
 
 mod board;
 mod bojar;
@@ -31,7 +31,7 @@ use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings, Side};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, MindEntry};
+use plyglot_search::{AlphaBeta, PlayerEntry};
 use starts::STARTS;
 use wave::Wave;
 
@@ -97,22 +97,22 @@ impl Game for Abalone {
             depth: 10,
         },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[
-        MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta.",
             make: |rules, _settings| {
                 Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
             },
         },
-        MindEntry {
+        PlayerEntry {
             name: "alphabeta-bojar",
             about: "The same search with the judge of [bojar-1998].",
             make: |_rules, settings| {
                 Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings), SearchParams::NONE)))
             },
         },
-        MindEntry {
+        PlayerEntry {
             name: "wave",
             about: "The player of [bojar-1998]: a tree grown breadth-first on the opponent's time, \
                     and alpha-beta over it.",

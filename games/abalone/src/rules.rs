@@ -266,7 +266,7 @@ impl Rules for Abalone {
     }
 
     #[inline]
-    fn slot(mv: Move) -> u16 {
+    fn encode_move(mv: Move) -> u16 {
         mv.bits()
     }
 

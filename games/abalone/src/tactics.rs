@@ -123,7 +123,8 @@ impl NodeTactics<Move> for AbaloneNode<'_> {
     }
 }
 
-/// The order score of every move by its bits: a search asks for more of them than for anything else.
+/// The order score of every move by its bits: a search asks for more of them than for anything
+/// else.
 const ORDER_SCORES: [i16; MOVES] = {
     let mut order_scores = [0; MOVES];
     let mut bits = 0;

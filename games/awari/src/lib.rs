@@ -26,7 +26,7 @@ use plyglot_core::game::{Attribution, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, MindEntry};
+use plyglot_search::{AlphaBeta, PlayerEntry};
 
 const FEEDING: &str = "Oware.Feeding";
 const GRAND_SLAM: &str = "Oware.GrandSlam";
@@ -63,7 +63,7 @@ impl Game for Awari {
         BenchPosition { position: "fen 1-0-2-0-1-0-0-3-0-0-14-1-13-13-S", depth: 16 },
         BenchPosition { position: "fen 2-0-0-1-0-3-0-1-0-2-0-0-20-19-S", depth: 18 },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",
         make: |rules, _settings| {

@@ -249,7 +249,7 @@ impl Rules for Awari {
         low ^ high ^ side
     }
 
-    fn slot(mv: Move) -> u16 {
+    fn encode_move(mv: Move) -> u16 {
         mv.0.into()
     }
 

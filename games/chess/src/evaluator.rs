@@ -1,6 +1,7 @@
 //! An opinion about chess positions.
 //!
-//! The evaluation itself is in [`super::network`], the formula that it learnt from in [`super::eval`].
+//! The evaluation itself is in [`super::network`], the formula that it learnt from in
+//! [`super::eval`].
 
 use cozy_chess::{Board, Color};
 

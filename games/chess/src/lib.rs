@@ -26,7 +26,7 @@ use plyglot_core::game::{Attribution, SearchParams, Trainable, Tunable};
 use plyglot_core::{Opt, OptionError, Settings, Value};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, MindEntry};
+use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// The engine-wide option by which clients ask for Chess960.
 const UCI_CHESS960: &str = "UCI_Chess960";
@@ -76,15 +76,15 @@ impl Game for Chess {
         BenchPosition { position: "fen 8/8/1p1k4/p1p2p2/P1P2P2/1P1K4/8/8 w - - 0 50", depth: 32 },
         BenchPosition { position: "fen 8/8/8/8/4k3/8/8/K1BN4 w - - 0 1", depth: 16 },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[
-        MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta, judging by a network.",
             make: |rules, _settings| {
                 Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
             },
         },
-        MindEntry {
+        PlayerEntry {
             name: "classical",
             about: "The same, judging by a formula whose terms have names.",
             make: |_rules, _settings| {

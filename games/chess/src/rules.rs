@@ -198,7 +198,7 @@ impl Rules for Chess {
     }
 
     #[inline]
-    fn slot(mv: Move) -> u16 {
+    fn encode_move(mv: Move) -> u16 {
         let promotion = mv.promotion.map_or(0, |piece| piece as u16);
         // The moves of one man are near each other, as the statistics of the search like it.
         mv.to as u16 | (mv.from as u16) << 6 | promotion << 12

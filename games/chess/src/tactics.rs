@@ -106,10 +106,14 @@ impl ChessNode<'_> {
 
     #[inline]
     fn checks(&self) -> &Checks {
-        self.checks.get_or_init(|| Checks::of(self.board()))
+        self.checks.get_or_init(|| Checks::of(self.board(), self.en_passant()))
     }
 
-    /// [`NodeTactics::gives_check`] for a move that looks like one.
+    fn en_passant(&self) -> BitBoard {
+        self.pos.en_passant().map_or(BitBoard::EMPTY, Square::bitboard)
+    }
+
+    /// [`NodeTactics::gives_check`] for a move that may be one.
     fn attacks_king(&self, mv: Move) -> bool {
         attacks_king(self.board(), mv)
             .unwrap_or_else(|| gives_check_when_played(&ChessTactics, self.rules, self.pos, mv))
@@ -140,10 +144,9 @@ impl NodeTactics<Move> for ChessNode<'_> {
             self.rules.legal_moves(self.pos, out);
             return;
         }
-        let (board, en_passant) = (self.board(), self.pos.en_passant());
+        let (board, en_passant) = (self.board(), self.en_passant());
         let theirs = board.colors(!board.side_to_move());
         let last_rank = Rank::Eighth.relative_to(board.side_to_move()).bitboard();
-        let en_passant = en_passant.map_or(BitBoard::EMPTY, Square::bitboard);
         // To look for all moves of a king takes as long as for those of all other men.
         let king = board.king(board.side_to_move());
         board.generate_moves_for(!king.bitboard(), |moves| {
@@ -170,8 +173,8 @@ impl NodeTactics<Move> for ChessNode<'_> {
         may && self.is_capture_or_queen(mv)
     }
 
-    /// Captures by victim first and taker second (MVV-LVA); quiet moves by how much better the piece
-    /// stands.
+    /// Captures by victim first and taker second (MVV-LVA); quiet moves by how much better the
+    /// piece stands.
     #[inline]
     fn order_score(&self, mv: Move) -> i32 {
         if self.is_noisy(mv) { by_victim(self.board(), mv) } else { by_square(self.board(), mv) }
@@ -196,7 +199,8 @@ impl NodeTactics<Move> for ChessNode<'_> {
 
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
-        self.checks().may_give(self.board(), mv) && self.attacks_king(mv)
+        let checks = self.checks();
+        checks.looks_like_one(mv) && checks.may_give(self.board(), mv) && self.attacks_king(mv)
     }
 
     fn can_give_check(&self) -> bool {
@@ -233,11 +237,14 @@ struct Checks {
     from: [BitBoard; Piece::NUM],
     /// Own men on a line with the king: behind them may be one who attacks when they leave.
     before: BitBoard,
+    /// Where alone a man can go that gives check otherwise: all of `from`, onto an own rook, which is
+    /// castling, and en passant. Most moves go elsewhere.
+    targets: BitBoard,
 }
 
 impl Checks {
     #[inline]
-    fn of(board: &Board) -> Self {
+    fn of(board: &Board, en_passant: BitBoard) -> Self {
         let side = board.side_to_move();
         let (king, occupied) = (board.king(!side), board.occupied());
         let diagonal = get_bishop_moves(king, occupied);
@@ -245,7 +252,15 @@ impl Checks {
         let pawn = get_pawn_attacks(king, !side);
         let knight = get_knight_moves(king);
         let from = [pawn, knight, diagonal, straight, diagonal | straight, BitBoard::EMPTY];
-        Self { from, before: (diagonal | straight) & board.colors(side) }
+        let before = (diagonal | straight) & board.colors(side);
+        let targets = pawn | knight | diagonal | straight | board.colors(side) | en_passant;
+        Self { from, before, targets }
+    }
+
+    /// Whether a move looks as if it may be a check, whoever makes it: `false` is certain.
+    #[inline]
+    fn looks_like_one(&self, mv: Move) -> bool {
+        self.targets.has(mv.to) || self.before.has(mv.from) || mv.promotion.is_some()
     }
 
     /// Whether a move may be a check: `false` is certain.

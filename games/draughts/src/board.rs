@@ -54,11 +54,11 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
 
 /// 64 cells, 32 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Small;
+pub struct Board8x8;
 
 /// 100 cells, 50 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Large;
+pub struct Board10x10;
 
 /// A diagonal step, as seen with White at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_step_is_a_step_on_the_board_or_leaves_it() {
-        check::<Small>();
-        check::<Large>();
+        check::<Board8x8>();
+        check::<Board10x10>();
     }
 }

@@ -3,7 +3,7 @@
 //! The evaluation itself is in [`super::eval`].
 
 use super::board::{Board, bits, set_of};
-use super::eval::{self, Kit, Table};
+use super::eval::{self, Table, WeightSet};
 use super::rules::{Draughts, Position};
 use super::tactics::DraughtsTactics;
 use plyglot_core::Score;
@@ -20,9 +20,9 @@ impl DraughtsEvaluator {
     /// The evaluator for these rules.
     pub fn new<B: Board>(rules: &Draughts<B>) -> Self {
         let kit = match (B::ROW, rules.rules.flying_kings) {
-            (4, false) => Kit::English,
-            (4, true) => Kit::Flying,
-            _ => Kit::Large,
+            (4, false) => WeightSet::English,
+            (4, true) => WeightSet::Flying,
+            _ => WeightSet::Board10x10,
         };
         Self::with_table(kit.table())
     }

@@ -10,9 +10,9 @@
 //!
 //! What a table holds knows nothing of draws by counting. The limit on quiet moves is the one that
 //! whoever asks the tables looks at, as it is with fifty moves in chess
-//! ([`WdlIndexer::counter_limit`]). Of the others, that of two pieces against a king leaves time for every
-//! win where kings fly, if it has hardly begun; a position in which any other limit counts belongs
-//! to no table ([`Indexer::table_of`]).
+//! ([`WdlIndexer::counter_limit`]). Of the others, that of two pieces against a king leaves time
+//! for every win where kings fly, if it has hardly begun; a position in which any other limit
+//! counts belongs to no table ([`Indexer::table_of`]).
 
 use std::marker::PhantomData;
 

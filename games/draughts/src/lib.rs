@@ -4,12 +4,13 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
-//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `ways` (counted one by
-//! one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`, `evaluator`,
-//! [`indexer`] and `ranking` (endgames).
+//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `duplicates`
+//! (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`,
+//! `evaluator`, [`indexer`] and `ranking` (endgames).
 
 mod board;
 mod counting;
+mod duplicates;
 mod eval;
 mod evaluator;
 mod fen;
@@ -26,15 +27,14 @@ mod spelling;
 mod tactics;
 mod variants;
 mod walk;
-mod ways;
 
-pub use board::{Board, Large, Small};
+pub use board::{Board, Board8x8, Board10x10};
+pub use duplicates::WithDuplicates;
 pub use evaluator::DraughtsEvaluator;
 pub use limits::{Kind, Limit};
 pub use moves::Move;
 pub use rules::{Draughts, Position};
-pub use ruleset::{Crossing, Duty, RuleSet, Squares};
-pub use ways::EachWay;
+pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
 
 use indexer::DraughtsIndexer;
 use plyglot_core::game::perft::{Counter, Uncounted};
@@ -42,12 +42,12 @@ use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, MindEntry};
+use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// Draughts on 64 cells.
-pub type Checkers = Draughts<Small>;
+pub type Checkers = Draughts<Board8x8>;
 /// Draughts on 100 cells.
-pub type International = Draughts<Large>;
+pub type International = Draughts<Board10x10>;
 
 /// The counting of `perft` in which each way to capture is a move.
 const WAYS: &str = "ways";
@@ -66,7 +66,7 @@ impl<B: Board> Game for Draughts<B> {
     const VARIANTS: &'static [Variant] = B::VARIANTS;
     const BENCH: &'static [BenchPosition] = B::BENCH;
     const COUNTINGS: &'static [&'static str] = &[WAYS];
-    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta.",
         make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS))),
@@ -151,7 +151,7 @@ impl<B: Board> Game for Draughts<B> {
         depth: u32,
         counter: &mut Counter<'_>,
     ) -> Result<u64, Uncounted> {
-        counter.count(&EachWay(*self), pos, depth)
+        counter.count(&WithDuplicates(*self), pos, depth)
     }
 
     fn describe(&self) -> Vec<String> {

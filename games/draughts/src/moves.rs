@@ -7,7 +7,7 @@
 //! last row but one comes from the last row or lands there.
 
 use super::board::{Board, Direction, Set, bits, lowest, set_of, step};
-use super::ruleset::{Crossing, Duty, RuleSet};
+use super::ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet};
 use super::walk::{Walk, Way};
 
 /// A move: from where, to where, and what is captured on the way.
@@ -38,7 +38,7 @@ pub(super) struct View {
 
 /// Whether capture sequences that lead to the same end are one move or several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ways {
+pub(super) enum Duplicates {
     /// The rules' moves.
     Merged,
     /// Each way a move of its own, as some tables of counts have it.
@@ -77,8 +77,8 @@ impl View {
     pub(super) fn makes_king<B: Board>(&self, rules: &RuleSet, mv: Move) -> bool {
         let to = set_of(mv.to);
         // Who captures on the last row but one has been on the last.
-        let passed =
-            rules.crossing == Crossing::Crowned && mv.captured & before_last::<B>(self.up) != 0;
+        let passed = rules.crossing == PromotionDuringCapture::Crowned
+            && mv.captured & before_last::<B>(self.up) != 0;
         self.kings & set_of(mv.from) != 0 || to & self.last_row::<B>() != 0 || passed
     }
 
@@ -166,7 +166,7 @@ impl View {
     /// Appends all legal moves.
     pub(super) fn all<B: Board>(&self, rules: &RuleSet, out: &mut Vec<Move>) {
         if self.can_capture::<B>(rules) {
-            self.captures::<B>(rules, Ways::Merged, out);
+            self.captures::<B>(rules, Duplicates::Merged, out);
         } else {
             self.steps::<B>(rules, out);
         }
@@ -206,7 +206,11 @@ impl View {
             if self.men_jump(rules, next) { step::<B>(targets, back) } else { 0 }
         };
         let seeing = Direction::ALL.map(seeing_prey);
-        let crowned = if rules.crossing == Crossing::Crowned { self.last_row::<B>() } else { 0 };
+        let crowned = if rules.crossing == PromotionDuringCapture::Crowned {
+            self.last_row::<B>()
+        } else {
+            0
+        };
         let on = std::array::from_fn(|nth| {
             let back = Direction::ALL[nth].opposite();
             let others = Direction::ALL.into_iter().zip(seeing).filter(|(next, _)| *next != back);
@@ -215,7 +219,7 @@ impl View {
         let walkers = Self::jumpers::<B>(on);
         // Where captures are compared, one jump is as good as another but for captured kings.
         let compares = walkers != 0 || rules.duty.most_kings && self.other & self.kings != 0;
-        if rules.duty != Duty::FREE && compares {
+        if rules.duty != CaptureObligation::FREE && compares {
             return self.count_captures::<B>(rules, jumpers, spare);
         }
         let mut count = 0;
@@ -234,7 +238,7 @@ impl View {
         spare: &mut Vec<Move>,
     ) -> u64 {
         let first = spare.len();
-        self.captures_of::<B>(rules, starters, Ways::Merged, spare);
+        self.captures_of::<B>(rules, starters, Duplicates::Merged, spare);
         let count = spare.len() - first;
         spare.truncate(first);
         count as u64
@@ -303,10 +307,15 @@ impl View {
     }
 
     /// Appends the captures that may be played.
-    pub(super) fn captures<B: Board>(&self, rules: &RuleSet, ways: Ways, out: &mut Vec<Move>) {
+    pub(super) fn captures<B: Board>(
+        &self,
+        rules: &RuleSet,
+        duplicates: Duplicates,
+        out: &mut Vec<Move>,
+    ) {
         let landings = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
         let starters = Self::jumpers::<B>(landings) | self.own_kings();
-        self.captures_of::<B>(rules, starters, ways, out);
+        self.captures_of::<B>(rules, starters, duplicates, out);
     }
 
     /// Appends the captures that these pieces may play if no others can capture.
@@ -314,7 +323,7 @@ impl View {
         &self,
         rules: &RuleSet,
         starters: Set,
-        ways: Ways,
+        duplicates: Duplicates,
         out: &mut Vec<Move>,
     ) {
         let first = out.len();
@@ -330,7 +339,7 @@ impl View {
                 up: self.up,
                 from,
                 is_king,
-                ways,
+                duplicates,
                 first,
                 piece_first: out.len(),
                 best,

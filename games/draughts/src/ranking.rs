@@ -78,7 +78,7 @@ struct Part {
     /// How many positions come before.
     before: u64,
     /// In how many ways each group of pieces can stand, one after the other.
-    ways: [u32; 6],
+    duplicates: [u32; 6],
     /// How many pieces each group has.
     counts: [u8; 6],
 }
@@ -91,7 +91,11 @@ impl Half {
         for own_home in 0..=mover.men.min(row) {
             for other_home in 0..=other.men.min(row) {
                 let part = Part::new::<B>((mover, other), (own_home, other_home), half.len);
-                half.len += part.ways.iter().map(|&ways| u64::from(ways)).product::<u64>();
+                half.len += part
+                    .duplicates
+                    .iter()
+                    .map(|&duplicates| u64::from(duplicates))
+                    .product::<u64>();
                 half.parts.push(part);
             }
         }
@@ -109,9 +113,10 @@ impl Half {
         let men_on = |set: Set, row: Set| (set & !seen.kings & row).count_ones() as usize;
         let (own, other) = (men_on(seen.own, B::BOTTOM), men_on(seen.other, B::TOP));
         let part = &self.parts[own * self.across + other];
-        let groups = rooms::<B>(seen).into_iter().zip(part.ways);
-        let inside =
-            groups.fold(0, |rank, ((room, set), ways)| rank * u64::from(ways) + rank_in(room, set));
+        let groups = rooms::<B>(seen).into_iter().zip(part.duplicates);
+        let inside = groups.fold(0, |rank, ((room, set), duplicates)| {
+            rank * u64::from(duplicates) + rank_in(room, set)
+        });
         part.before + inside
     }
 
@@ -120,8 +125,10 @@ impl Half {
         let part = &self.parts[self.parts.partition_point(|part| part.before <= index) - 1];
         let mut index = index - part.before;
         let mut ranks = [0; 6];
-        for (rank, ways) in ranks.iter_mut().zip(part.ways).rev().filter(|(_, ways)| *ways > 1) {
-            (*rank, index) = (index % u64::from(ways), index / u64::from(ways));
+        for (rank, duplicates) in
+            ranks.iter_mut().zip(part.duplicates).rev().filter(|(_, duplicates)| *duplicates > 1)
+        {
+            (*rank, index) = (index % u64::from(duplicates), index / u64::from(duplicates));
         }
         let mut seen = Seen { own: 0, other: 0, kings: 0 };
         for (group, (rank, count)) in ranks.into_iter().zip(part.counts).enumerate() {
@@ -163,11 +170,11 @@ impl Part {
             free,
             free - usize::from(mover.kings),
         ];
-        let ways = std::array::from_fn(|group| {
-            let ways = binomial(sizes[group], counts[group].into());
-            u32::try_from(ways).expect("six of fifty squares are 15,890,700 sets")
+        let duplicates = std::array::from_fn(|group| {
+            let duplicates = binomial(sizes[group], counts[group].into());
+            u32::try_from(duplicates).expect("six of fifty squares are 15,890,700 sets")
         });
-        Self { before, ways, counts }
+        Self { before, duplicates, counts }
     }
 }
 
@@ -208,7 +215,7 @@ impl Halves {
 }
 
 /// The squares that each group of pieces may take, and those it takes, in the order of
-/// [`Part::ways`].
+/// [`Part::duplicates`].
 #[inline]
 fn rooms<B: Board>(seen: Seen) -> [(Set, Set); 6] {
     let middle = B::ALL & !(B::TOP | B::BOTTOM);

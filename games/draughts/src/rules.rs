@@ -335,7 +335,7 @@ impl<B: Board> Rules for Draughts<B> {
     /// From and to, and four bits of what is captured: captures of one piece to one square differ
     /// there nearly always.
     #[inline]
-    fn slot(mv: Move) -> u16 {
+    fn encode_move(mv: Move) -> u16 {
         let way = (mv.captured.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60) as u16;
         u16::from(mv.from) | u16::from(mv.to) << 6 | way << 12
     }

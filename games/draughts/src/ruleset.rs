@@ -19,7 +19,7 @@ pub enum Squares {
 /// What a capture must be among several; all false is free choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "rule books list them one by one")]
-pub struct Duty {
+pub struct CaptureObligation {
     /// Most pieces.
     pub most: bool,
     /// Then with a king rather than a man (Italian).
@@ -30,7 +30,7 @@ pub struct Duty {
     pub kings_early: bool,
 }
 
-impl Duty {
+impl CaptureObligation {
     /// Any capture will do, as long as it is played to its end.
     pub const FREE: Self =
         Self { most: false, with_king: false, most_kings: false, kings_early: false };
@@ -40,7 +40,7 @@ impl Duty {
 
 /// What becomes of a man that reaches the last row in the middle of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Crossing {
+pub enum PromotionDuringCapture {
     /// It is a king, and its move is over.
     Stops,
     /// It goes on as a man, and is a king only if the capture ends there.
@@ -66,9 +66,9 @@ pub struct RuleSet {
     /// Men may capture kings.
     pub men_capture_kings: bool,
     /// Which of several captures must be played.
-    pub duty: Duty,
+    pub duty: CaptureObligation,
     /// A man on the last row in the middle of a capture.
-    pub crossing: Crossing,
+    pub crossing: PromotionDuringCapture,
     /// A captured piece leaves the board at once; otherwise it stands in the way until the move is
     /// over, and may not be jumped again.
     pub removed_at_once: bool,
@@ -89,14 +89,14 @@ impl RuleSet {
     /// English draughts, also called checkers.
     pub const ENGLISH: Self = Self {
         name: "checkers",
-        white_first: false,        // [wcdf-rules, 1.13]
-        squares: Squares::Numbers, // [wcdf-rules, 1.5]
-        flying_kings: false,       // [wcdf-rules, 1.17, 1.21]
-        men_capture_back: false,   // [wcdf-rules, 1.18]
-        men_capture_kings: true,   // [wcdf-rules, 1.18]
-        duty: Duty::FREE,          // [wcdf-rules, 1.20]
-        crossing: Crossing::Stops, // [wcdf-rules, 1.16, 1.19]
-        removed_at_once: false,    // [wcdf-rules, 1.19]
+        white_first: false,                      // [wcdf-rules, 1.13]
+        squares: Squares::Numbers,               // [wcdf-rules, 1.5]
+        flying_kings: false,                     // [wcdf-rules, 1.17, 1.21]
+        men_capture_back: false,                 // [wcdf-rules, 1.18]
+        men_capture_kings: true,                 // [wcdf-rules, 1.18]
+        duty: CaptureObligation::FREE,           // [wcdf-rules, 1.20]
+        crossing: PromotionDuringCapture::Stops, // [wcdf-rules, 1.16, 1.19]
+        removed_at_once: false,                  // [wcdf-rules, 1.19]
         endings: ["[wcdf-rules, 1.30]", "[wcdf-rules, 1.32.1]"],
         official: limits::WCDF,
         dagaz: limits::DAGAZ_ENGLISH,
@@ -116,14 +116,14 @@ impl RuleSet {
     /// Russian draughts.
     pub const RUSSIAN: Self = Self {
         name: "russian",
-        white_first: true,           // [fmjd-64, 3]
-        squares: Squares::Algebraic, // [fmjd-64, 2]
-        flying_kings: true,          // [fmjd-64, 3]
-        men_capture_back: true,      // [fmjd-64, 4]
-        men_capture_kings: true,     // [fmjd-64, 4]
-        duty: Duty::FREE,            // [fmjd-64, 4.13]
-        crossing: Crossing::Crowned, // [fmjd-64, 4.14]
-        removed_at_once: false,      // [fmjd-64, 4]
+        white_first: true,                         // [fmjd-64, 3]
+        squares: Squares::Algebraic,               // [fmjd-64, 2]
+        flying_kings: true,                        // [fmjd-64, 3]
+        men_capture_back: true,                    // [fmjd-64, 4]
+        men_capture_kings: true,                   // [fmjd-64, 4]
+        duty: CaptureObligation::FREE,             // [fmjd-64, 4.13]
+        crossing: PromotionDuringCapture::Crowned, // [fmjd-64, 4.14]
+        removed_at_once: false,                    // [fmjd-64, 4]
         endings: ["[fmjd-64, 7.1]", "[fmjd-64, 7.2.3]"],
         official: limits::FMJD_64,
         dagaz: limits::DAGAZ_RUSSIAN,
@@ -141,8 +141,8 @@ impl RuleSet {
     /// Brazilian draughts: international rules on 64 cells.
     pub const BRAZILIAN: Self = Self {
         name: "brazilian",
-        duty: Duty::MOST,             // [fmjd-64, 4.16]
-        crossing: Crossing::StaysMan, // [fmjd-64, 4.16], as [fmjd-rules, 4.15]
+        duty: CaptureObligation::MOST,              // [fmjd-64, 4.16]
+        crossing: PromotionDuringCapture::StaysMan, // [fmjd-64, 4.16], as [fmjd-rules, 4.15]
         dagaz: limits::DAGAZ_INTERNATIONAL,
         game_type: 26,
         text: &[
@@ -158,12 +158,12 @@ impl RuleSet {
     /// American pool checkers.
     pub const POOL: Self = Self {
         name: "pool",
-        white_first: false,           // [apca-rules, 7]
-        squares: Squares::Numbers,    // [pdn-3], game type 23
-        flying_kings: true,           // [apca-rules, 15, 18]
-        men_capture_back: true,       // [apca-rules, 14]
-        duty: Duty::FREE,             // [apca-rules, 20]
-        crossing: Crossing::StaysMan, // [apca-rules, 22, 23]
+        white_first: false,                         // [apca-rules, 7]
+        squares: Squares::Numbers,                  // [pdn-3], game type 23
+        flying_kings: true,                         // [apca-rules, 15, 18]
+        men_capture_back: true,                     // [apca-rules, 14]
+        duty: CaptureObligation::FREE,              // [apca-rules, 20]
+        crossing: PromotionDuringCapture::StaysMan, // [apca-rules, 22, 23]
         game_type: 23,
         text: &[
             "Black, at the top, moves first [apca-rules, 7]",
@@ -179,14 +179,14 @@ impl RuleSet {
     /// International draughts, on 100 cells.
     pub const INTERNATIONAL: Self = Self {
         name: "draughts",
-        white_first: true,            // [fmjd-rules, 3.3]
-        squares: Squares::Numbers,    // [fmjd-rules, 2.6]
-        flying_kings: true,           // [fmjd-rules, 3.9]
-        men_capture_back: true,       // [fmjd-rules, 4.1]
-        men_capture_kings: true,      // [fmjd-rules, 4.2]
-        duty: Duty::MOST,             // [fmjd-rules, 4.13]
-        crossing: Crossing::StaysMan, // [fmjd-rules, 3.5, 4.15]
-        removed_at_once: false,       // [fmjd-rules, 4.8, 4.11]
+        white_first: true,                          // [fmjd-rules, 3.3]
+        squares: Squares::Numbers,                  // [fmjd-rules, 2.6]
+        flying_kings: true,                         // [fmjd-rules, 3.9]
+        men_capture_back: true,                     // [fmjd-rules, 4.1]
+        men_capture_kings: true,                    // [fmjd-rules, 4.2]
+        duty: CaptureObligation::MOST,              // [fmjd-rules, 4.13]
+        crossing: PromotionDuringCapture::StaysMan, // [fmjd-rules, 3.5, 4.15]
+        removed_at_once: false,                     // [fmjd-rules, 4.8, 4.11]
         endings: ["[fmjd-rules, 7.2]", "[fmjd-rules, 6.1]"],
         official: limits::FMJD,
         dagaz: limits::DAGAZ_INTERNATIONAL,

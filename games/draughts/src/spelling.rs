@@ -17,7 +17,7 @@ use super::board::{Board, Direction, Set, bit_of, bits, lowest, set_of, step};
 use super::fen::read_square;
 use super::moves::{Move, View};
 use super::rules::{Draughts, Position};
-use super::ruleset::{Crossing, RuleSet};
+use super::ruleset::{PromotionDuringCapture, RuleSet};
 use plyglot_core::game::Rules;
 
 /// What a text turned out to be.
@@ -190,7 +190,7 @@ impl<B: Board, V: FnMut(&[u8]) -> bool> Paths<'_, B, V> {
             over &= left;
             let mut land = step::<B>(over, direction) & empty;
             while land != 0 {
-                let is_crowned = self.rules.crossing == Crossing::Crowned
+                let is_crowned = self.rules.crossing == PromotionDuringCapture::Crowned
                     && land & self.view.last_row::<B>() != 0;
                 self.path.push(lowest(land));
                 let enough = self.walk(land, left & !over, gone | over, is_king || is_crowned);

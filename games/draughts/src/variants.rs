@@ -1,9 +1,9 @@
 //! The two boards: what is played on each, and what `bench` searches there.
 
-use super::board::{Board, Large, Small};
+use super::board::{Board, Board8x8, Board10x10};
 use plyglot_host::game::{BenchPosition, Variant};
 
-impl Board for Small {
+impl Board for Board8x8 {
     const ROW: u32 = 4;
     const EMBEDDED_MEN: u8 = 3;
     const NAME: &'static str = "checkers";
@@ -25,7 +25,7 @@ impl Board for Small {
     ];
 }
 
-impl Board for Large {
+impl Board for Board10x10 {
     const ROW: u32 = 5;
     const EMBEDDED_MEN: u8 = 3;
     const NAME: &'static str = "draughts";

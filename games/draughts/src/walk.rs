@@ -5,8 +5,8 @@
 //! as the rules have it; a king looks where it could go on from each square it may stop on.
 
 use super::board::{Board, Direction, Set, lowest, step};
-use super::moves::{Move, Ways};
-use super::ruleset::{Crossing, RuleSet};
+use super::moves::{Duplicates, Move};
+use super::ruleset::{PromotionDuringCapture, RuleSet};
 
 /// What has been captured so far.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Walk<'a, B> {
     pub from: u8,
     /// It began as a king.
     pub is_king: bool,
-    pub ways: Ways,
+    pub duplicates: Duplicates,
     /// Where the captures of this position begin in `out`, and those of this piece.
     pub first: usize,
     pub piece_first: usize,
@@ -57,9 +57,9 @@ impl<B: Board> Walk<'_, B> {
             let way = self.with(way, over);
             match self.rules.crossing {
                 _ if land & self.last_row == 0 => self.man(land, way),
-                Crossing::StaysMan => self.man(land, way),
-                Crossing::Stops => self.record(land, way),
-                Crossing::Crowned => self.king(land, way),
+                PromotionDuringCapture::StaysMan => self.man(land, way),
+                PromotionDuringCapture::Stops => self.record(land, way),
+                PromotionDuringCapture::Crowned => self.king(land, way),
             }
         }
         if ends && way.count > 0 {
@@ -145,7 +145,7 @@ impl<B: Board> Walk<'_, B> {
             self.best = worth;
         }
         let mv = Move { captured: way.captured, from: self.from, to: lowest(at) };
-        if self.ways == Ways::Apart || !self.out[self.piece_first..].contains(&mv) {
+        if self.duplicates == Duplicates::Apart || !self.out[self.piece_first..].contains(&mv) {
             self.out.push(mv);
         }
     }

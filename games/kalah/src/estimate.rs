@@ -1,4 +1,4 @@
-//! What the mind `f2` likes: the evaluations of [dubner-1990, section 5].
+//! What the player `f2` likes: the evaluations of [dubner-1990, section 5].
 //!
 //! From the side to move; K is the stones in a store, D the sum of the activities of a side's pits:
 //!

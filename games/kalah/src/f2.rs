@@ -1,4 +1,4 @@
-//! The mind `f2`: the player of [dubner-1990], as far as the text tells.
+//! The player `f2`: the player of [dubner-1990], as far as the text tells.
 //!
 //! The search is procedure F2 of Knuth and Moore [knuth-moore-1975]: fail hard, no table, no
 //! ordering but that of the pits. Successors are made one at a time, as the text's `first` and
@@ -36,7 +36,7 @@ use super::rules::{Kalah, Position};
 use super::successors::Successors;
 use plyglot_core::game::Line;
 use plyglot_core::{Bound, Score, Settings};
-use plyglot_search::{Mind, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 
 /// Dubner's player.
 #[derive(Clone, Copy, Debug)]
@@ -297,7 +297,7 @@ impl F2 {
     }
 }
 
-impl Mind<Kalah> for F2 {
+impl Player<Kalah> for F2 {
     fn think(
         &mut self,
         request: &SearchRequest<'_, Kalah>,

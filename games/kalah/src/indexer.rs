@@ -17,7 +17,7 @@ use super::solve::{Endgames, Ending, Halves, Layout, choose};
 use super::variant::{Capture, End, Rest};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::NodeKind;
-use plyglot_tablebase::margin::MarginSuccessor;
+use plyglot_tablebase::margin::{MarginSuccessor, SeeNode};
 use plyglot_tablebase::monitor::{Monitor, Phase};
 use plyglot_tablebase::solved::SolvedTables;
 use plyglot_tablebase::span::code_of;
@@ -259,7 +259,7 @@ impl MarginIndexer<Kalah> for KalahIndexer {
         table: TableId,
         places: Range<u64>,
         moves: &mut Vec<MarginSuccessor>,
-        see: &mut dyn FnMut(u64, NodeKind<i16>, &[MarginSuccessor]) -> bool,
+        see: &mut SeeNode<'_>,
     ) {
         let stones = stones_of(table);
         let layout = self.layout(stones);

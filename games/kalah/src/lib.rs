@@ -4,7 +4,8 @@
 //! The source is P. Dubner's text [dubner-1990]: its rules, its notation, its records of games and
 //! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
 //! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator` and its `weights`;
-//! then the minds: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's player),
+//! then the players: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's
+//! player),
 //! `solve` (the exact margin); last `indexer`, the endgame tables as files.
 
 mod board;
@@ -38,7 +39,7 @@ use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, MindEntry};
+use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
 
@@ -72,24 +73,24 @@ impl Game for Kalah {
         BenchPosition { position: "startpos moves 1,2 1 1", depth: 9 },
         BenchPosition { position: "fen <6,20,18,0,1,3,0,9,2,1,0,4,2,0,12> s", depth: 12 },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[
-        MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
             name: "alphabeta",
             about: "The generic search, by single sowings inside.",
             make: |kalah, settings| Ok(Box::new(Sower::new(kalah, settings))),
         },
-        MindEntry {
+        PlayerEntry {
             name: "chains",
             about: "The generic search with a whole chain as one step, for comparison.",
             make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator, SearchParams::NONE))),
         },
-        MindEntry {
+        PlayerEntry {
             name: "f2",
             about: "The player of [dubner-1990]: procedure F2 [knuth-moore-1975], \
                     MaxLevel + 1 plies.",
             make: |_, settings| Ok(Box::new(F2::new(settings))),
         },
-        MindEntry {
+        PlayerEntry {
             name: "solve",
             about: "The solver: the exact final margin with proof, and a best move.",
             make: |kalah, settings| Ok(Box::new(SolverMind::new(kalah, settings))),
@@ -219,7 +220,7 @@ impl Game for Kalah {
     }
 }
 
-/// The options of the mind `f2`.
+/// The options of the player `f2`.
 fn f2_options() -> [Opt; 4] {
     [
         Opt::spin(

@@ -359,8 +359,8 @@ impl Rules for Kalah {
         key(pos)
     }
 
-    fn slot(mv: Chain) -> u16 {
-        mv.slot()
+    fn encode_move(mv: Chain) -> u16 {
+        mv.encode_move()
     }
 
     /// Stones go round in one direction only, and cannot pass a store without one staying there.

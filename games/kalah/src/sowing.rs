@@ -30,7 +30,7 @@ use plyglot_core::game::{Evaluator, Line, NodeTactics, Outcome, Rules, SearchPar
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
 use plyglot_search::tracer::{Entering, NodeExit, SharedTracer};
-use plyglot_search::{AlphaBeta, Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{AlphaBeta, Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// Kalah by single sowings.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Rules for BySowing {
         rules::key(&at.pos)
     }
 
-    fn slot(pit: Pit) -> u16 {
+    fn encode_move(pit: Pit) -> u16 {
         pit.into()
     }
 
@@ -224,7 +224,7 @@ impl SharedTracer<BySowing> for Sowings<'_> {
     }
 }
 
-/// The default mind: [`AlphaBeta`] by single sowings.
+/// The default player: [`AlphaBeta`] by single sowings.
 #[derive(Debug)]
 pub(super) struct Sower {
     by_sowing: AlphaBeta<KalahEvaluator>,
@@ -341,7 +341,7 @@ fn with(chain: Chain, pit: Pit) -> Chain {
     if pit == SWAP { Chain::SWAP } else { chain.and(pit.into()) }
 }
 
-impl Mind<Kalah> for Sower {
+impl Player<Kalah> for Sower {
     fn think(
         &mut self,
         request: &SearchRequest<'_, Kalah>,
@@ -403,8 +403,8 @@ impl Mind<Kalah> for Sower {
     }
 
     fn new_game(&mut self) {
-        Mind::<BySowing>::new_game(&mut self.by_sowing);
-        Mind::<Kalah>::new_game(&mut self.by_chain);
+        Player::<BySowing>::new_game(&mut self.by_sowing);
+        Player::<Kalah>::new_game(&mut self.by_chain);
     }
 }
 

@@ -238,7 +238,7 @@ mod tests {
     use super::super::board::Set;
     use super::super::sector::Men;
     use super::super::symmetry::geometry;
-    use super::super::variant::Shield;
+    use super::super::variant::MillProtection;
     use super::*;
     use plyglot_core::game::Rules;
     use plyglot_tablebase::indexer::predecessors_by_rules;
@@ -250,8 +250,8 @@ mod tests {
         let more = [
             RuleSet { flying: true, ..RuleSet::SIX },
             RuleSet { flying: false, ..RuleSet::NINE },
-            RuleSet { shield: Shield::Never, ..RuleSet::NINE },
-            RuleSet { shield: Shield::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
+            RuleSet { shield: MillProtection::Never, ..RuleSet::NINE },
+            RuleSet { shield: MillProtection::Always, no_move: NoMove::Draw, ..RuleSet::SIX },
             RuleSet { each_mill_takes: true, ..RuleSet::SIX },
             RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
             RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },

@@ -6,7 +6,8 @@
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
 //! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
-//! and `weights`, `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables, `mind`.
+//! and `weights`, `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables,
+//! `player`.
 
 mod board;
 mod eval;
@@ -16,11 +17,11 @@ mod generate;
 pub mod indexer;
 mod lanes;
 mod layout;
-mod mind;
 mod moves;
 mod notation;
 mod options;
 mod picture;
+mod player;
 mod position;
 mod rules;
 mod sector;
@@ -34,16 +35,16 @@ pub use evaluator::MorrisEvaluator;
 pub use moves::Move;
 pub use position::Position;
 pub use rules::Morris;
-pub use variant::{MillRepeat, NoMove, RuleSet, Shield};
+pub use variant::{MillProtection, MillRepeat, NoMove, RuleSet};
 
 use indexer::MorrisIndexer;
-use mind::Player;
+use player::MorrisPlayer;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::MindEntry;
+use plyglot_search::PlayerEntry;
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Morris>();
@@ -91,10 +92,10 @@ impl Game for Morris {
             depth: 4,
         },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
-        make: |_rules, _settings| Ok(Box::new(Player::new())),
+        make: |_rules, _settings| Ok(Box::new(MorrisPlayer::new())),
     }];
     const COUNTINGS: &'static [&'static str] = &["actions"];
     type Evaluator = MorrisEvaluator;

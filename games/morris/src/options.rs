@@ -1,7 +1,7 @@
 //! The options of the family: each rule as the variant has it, or otherwise.
 
 use super::rules::Morris;
-use super::variant::{MillRepeat, NoMove, RuleSet, Shield};
+use super::variant::{MillProtection, MillRepeat, NoMove, RuleSet};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 
 const FLYING: &str = "Morris.Flying";
@@ -128,9 +128,9 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
             _ => set.flying,
         },
         shield: match settings.combo(FROM_MILLS) {
-            "if_no_other" => Shield::UnlessNone,
-            "never" => Shield::Never,
-            "always" => Shield::Always,
+            "if_no_other" => MillProtection::UnlessNone,
+            "never" => MillProtection::Never,
+            "always" => MillProtection::Always,
             _ => set.shield,
         },
         each_mill_takes: match settings.combo(DOUBLE) {

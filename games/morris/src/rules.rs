@@ -12,7 +12,7 @@
 use super::board::Set;
 use super::moves::Move;
 use super::position::{Last, Position};
-use super::variant::{MillRepeat, NoMove, RuleSet, Shield};
+use super::variant::{MillProtection, MillRepeat, NoMove, RuleSet};
 use plyglot_core::Side;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 
@@ -76,9 +76,9 @@ impl Morris {
     pub(super) fn removable(&self, men: Set) -> Set {
         let free = men & !self.set.board.in_mills(men);
         match self.set.shield {
-            Shield::Always => men,
-            Shield::UnlessNone if free == 0 => men,
-            Shield::UnlessNone | Shield::Never => free,
+            MillProtection::Always => men,
+            MillProtection::UnlessNone if free == 0 => men,
+            MillProtection::UnlessNone | MillProtection::Never => free,
         }
     }
 
@@ -322,8 +322,8 @@ impl Rules for Morris {
     }
 
     #[inline]
-    fn slot(mv: Move) -> u16 {
-        mv.slot()
+    fn encode_move(mv: Move) -> u16 {
+        mv.encode_move()
     }
 
     /// A man placed is never in hand again, and a man taken never on the board.

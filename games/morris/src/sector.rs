@@ -1,4 +1,4 @@
-//! MorrisIndexer: morris positions by the men of each side, as numbers and back, and the moves between
+//! Sectors: morris positions by the men of each side, as numbers and back, and the moves between
 //! them.
 //!
 //! A place is a position of a *mover* and an *other*; what tables there are, and how places are
@@ -13,7 +13,7 @@ use super::board::{Set, points};
 use super::position::Position;
 use super::rules::Morris;
 use super::symmetry::{geometry, rank, sets, spread, squeeze};
-use super::variant::{NoMove, RuleSet, Shield};
+use super::variant::{MillProtection, NoMove, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::TableId;
 use plyglot_tablebase::indexer::TerminalValue;
@@ -253,9 +253,9 @@ impl MorrisIndexer {
     fn removable(&self, men: Set) -> Set {
         let free = men & !self.set.board.in_mills(men);
         match self.set.shield {
-            Shield::Always => men,
-            Shield::UnlessNone if free == 0 => men,
-            Shield::UnlessNone | Shield::Never => free,
+            MillProtection::Always => men,
+            MillProtection::UnlessNone if free == 0 => men,
+            MillProtection::UnlessNone | MillProtection::Never => free,
         }
     }
 

@@ -11,7 +11,7 @@ use super::board::Board;
 
 /// Which men a mill takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shield {
+pub enum MillProtection {
     /// A man in a mill only if there is no other [gasser-1996] [sanmill-program].
     UnlessNone,
     /// Never a man in a mill; without another nothing is taken [dagaz-9].
@@ -64,7 +64,7 @@ pub struct RuleSet {
     /// The first mill wins, and nothing is taken.
     pub mill_wins: bool,
     /// Which men a mill takes.
-    pub shield: Shield,
+    pub shield: MillProtection,
     /// Two mills closed by one move take two men, three take three; otherwise one.
     pub each_mill_takes: bool,
     /// What happens where the side to move has no move.
@@ -86,7 +86,7 @@ impl RuleSet {
         moves_while_placing: false,
         flying: true,
         mill_wins: false,
-        shield: Shield::UnlessNone,
+        shield: MillProtection::UnlessNone,
         each_mill_takes: false,
         no_move: NoMove::Loss,
         full_board_draws: false,
@@ -164,9 +164,9 @@ pub(super) fn describe(set: &RuleSet) -> Vec<String> {
 
 fn describe_mills(set: &RuleSet) -> Vec<String> {
     let shield = match set.shield {
-        Shield::UnlessNone => "one that is in a mill only if all are [gasser-1996]",
-        Shield::Never => "never one in a mill [dagaz-9]",
-        Shield::Always => "in a mill or not: Morris.CaptureFromMills",
+        MillProtection::UnlessNone => "one that is in a mill only if all are [gasser-1996]",
+        MillProtection::Never => "never one in a mill [dagaz-9]",
+        MillProtection::Always => "in a mill or not: Morris.CaptureFromMills",
     };
     let double = if set.each_mill_takes {
         "two mills closed at once take two men, three take three [dagaz-9]"

@@ -1,4 +1,4 @@
-//! The mind `learning`: a table that is corrected after each game [tictactoe-s2, last section].
+//! The player `learning`: a table that is corrected after each game [tictactoe-s2, last section].
 //!
 //! The table has one value for each of the 765 classes of positions, for the side to move: 0 for
 //! "nothing known, or a draw", 10 - p for a win in p plies, p - 10 for a loss in p plies. It begins
@@ -38,7 +38,7 @@ use super::rules::{Position, TicTacToe};
 use plyglot_core::game::{Line, Outcome, Rules};
 use plyglot_core::rng::seeded;
 use plyglot_core::{Bound, Score, zobrist};
-use plyglot_search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// What is known of each class, by its number: see the head of the module.
 pub(super) type Values = [i8; CLASSES];
@@ -112,7 +112,7 @@ impl Learning {
     }
 }
 
-impl Mind<TicTacToe> for Learning {
+impl Player<TicTacToe> for Learning {
     fn think(
         &mut self,
         request: &SearchRequest<'_, TicTacToe>,

@@ -1,4 +1,4 @@
-//! The file of the mind `learning`: plain text, one line for each class of positions.
+//! The file of the player `learning`: plain text, one line for each class of positions.
 //!
 //! ```text
 //! plyglot-learning 1 tictactoe        what it is, version of the format, game

@@ -4,8 +4,8 @@
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
 //! model for a small game: copy it to begin a new one.
 //!
-//! Reading order: `rules`, `notation`, `evaluator`, [`indexer`]; then the minds of the text: `fin`
-//! (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
+//! Reading order: `rules`, `notation`, `evaluator`, [`indexer`]; then the players of the text:
+//! `fin` (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
 
 mod evaluator;
 mod fin;
@@ -30,7 +30,7 @@ use plyglot_core::game::{Attribution, SearchParams};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, MindEntry};
+use plyglot_search::{AlphaBeta, PlayerEntry};
 use ratings::{Level, Ratings};
 use table::Table;
 
@@ -59,33 +59,33 @@ impl Game for TicTacToe {
         BenchPosition { position: "startpos moves 1 5 9", depth: 6 },
         BenchPosition { position: "fen x2/1o1/3 x", depth: 7 },
     ];
-    const MINDS: &'static [MindEntry<Self>] = &[
-        MindEntry {
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
             name: "alphabeta",
             about: "The generic search; it plays without a mistake.",
             make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines, SearchParams::NONE))),
         },
-        MindEntry {
+        PlayerEntry {
             name: "ratings",
             about: "The first method of [tictactoe-s2]: a rating for each cell. It can be beaten.",
             make: |_, settings| Ok(Box::new(Ratings { level: level(settings) })),
         },
-        MindEntry {
+        PlayerEntry {
             name: "nextstep",
             about: "The second method of [tictactoe-s2]: looking ahead by TicTacToe.Glub plies.",
             make: |_, settings| Ok(Box::new(NextStep { glub: spin(settings, GLUB) })),
         },
-        MindEntry {
+        PlayerEntry {
             name: "table",
             about: "The ratings of all boards, worked out beforehand; plays as `ratings` does.",
             make: |_, settings| Ok(Box::new(Table::new(level(settings)))),
         },
-        MindEntry {
+        PlayerEntry {
             name: "learning",
             about: "A table corrected after each game; it begins knowing nothing.",
             make: |_, settings| {
-                let mind = Learning::open(settings.text(LEARNING_FILE), spin(settings, EXPLORE))?;
-                Ok(Box::new(mind))
+                let player = Learning::open(settings.text(LEARNING_FILE), spin(settings, EXPLORE))?;
+                Ok(Box::new(player))
             },
         },
     ];

@@ -1,4 +1,4 @@
-//! The mind `nextstep`: the second method of [tictactoe-s2], function `NextStep`.
+//! The player `nextstep`: the second method of [tictactoe-s2], function `NextStep`.
 //!
 //! Every empty cell is tried and the game played out from there, up to `glub` plies
 //! (`TicTacToe.Glub`), O choosing the highest value and X the lowest. Values say how it ends and
@@ -24,7 +24,7 @@ use super::ratings::{Level, Rating, play};
 use super::rules::TicTacToe;
 use plyglot_core::game::Line;
 use plyglot_core::{Bound, Score};
-use plyglot_search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 const LOST: u8 = X << 3;
 const UNKNOWN: u8 = 16;
@@ -38,7 +38,7 @@ pub(super) struct NextStep {
     pub(super) glub: u8,
 }
 
-impl Mind<TicTacToe> for NextStep {
+impl Player<TicTacToe> for NextStep {
     fn think(
         &mut self,
         request: &SearchRequest<'_, TicTacToe>,

@@ -1,4 +1,4 @@
-//! The mind `ratings`: the first method of [tictactoe-s2], procedures `Rayting` and `SelectCell`.
+//! The player `ratings`: the first method of [tictactoe-s2], procedures `Rayting` and `SelectCell`.
 //!
 //! Every empty cell gets a rating, by looking at the sum of the marks on each line through it (4
 //! for an own mark, 1 for one of the opponent's):
@@ -36,7 +36,7 @@ use super::fin::{self, Field, KLE, LIN, LineSums};
 use super::rules::TicTacToe;
 use plyglot_core::game::{Line, Rules};
 use plyglot_core::rng::{Rng, seeded};
-use plyglot_search::{Mind, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
 /// `ray`: the rating of each cell, 0 for an occupied one; cells count from 1.
 pub(super) type Rating = [u32; 10];
@@ -56,7 +56,7 @@ pub(super) struct Ratings {
     pub(super) level: Level,
 }
 
-impl Mind<TicTacToe> for Ratings {
+impl Player<TicTacToe> for Ratings {
     fn think(
         &mut self,
         request: &SearchRequest<'_, TicTacToe>,

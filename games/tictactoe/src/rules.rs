@@ -115,7 +115,7 @@ impl Rules for TicTacToe {
         zobrist::random(SALT, cells) ^ side
     }
 
-    fn slot(mv: u8) -> u16 {
+    fn encode_move(mv: u8) -> u16 {
         u16::from(mv)
     }
 

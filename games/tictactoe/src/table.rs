@@ -1,8 +1,8 @@
-//! The mind `table`: every board with its ratings, looked up.
+//! The player `table`: every board with its ratings, looked up.
 //!
 //! [tictactoe-s2] calls this the fastest form of its method: work the ratings of all boards out
 //! once, and afterwards only read them. The boards are numbered without gaps by [`super::index`];
-//! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the mind is made.
+//! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the player is made.
 //! It plays exactly as `ratings` does.
 
 use super::fin;
@@ -10,7 +10,7 @@ use super::indexer::{POSITIONS, rank, unrank};
 use super::ratings::{Level, Rating, play, rate};
 use super::rules::TicTacToe;
 use plyglot_core::game::Line;
-use plyglot_search::{Mind, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
 /// Plays by ratings worked out beforehand.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Table {
     }
 }
 
-impl Mind<TicTacToe> for Table {
+impl Player<TicTacToe> for Table {
     fn think(
         &mut self,
         request: &SearchRequest<'_, TicTacToe>,

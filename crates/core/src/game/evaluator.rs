@@ -2,7 +2,8 @@
 //!
 //! None of it is a rule of the game, so none of it is in [`Rules`]; a game may have several
 //! evaluators. Each names the [`Tactics`] that belong to it: which positions are quiet enough to be
-//! evaluated, and which moves have to be looked at before, depends on what the evaluator sees itself.
+//! evaluated, and which moves have to be looked at before, depends on what the evaluator sees
+//! itself.
 
 use super::Rules;
 use super::tactics::Tactics;

@@ -294,7 +294,7 @@ impl Rules for Graph {
         }
     }
 
-    fn slot(mv: u16) -> u16 {
+    fn encode_move(mv: u16) -> u16 {
         mv
     }
 

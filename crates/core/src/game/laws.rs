@@ -128,7 +128,8 @@ pub fn check_attribution<R: Notation>(
     })
 }
 
-/// Shows the positions of `games` random games in which there is something to play, with their moves.
+/// Shows the positions of `games` random games in which there is something to play, with their
+/// moves.
 fn each_open_position<R: Notation>(
     rules: &R,
     seed: u64,
@@ -151,11 +152,11 @@ fn each_open_position<R: Notation>(
 
 /// How many legal moves share their slot with an earlier one of the same position, over `games`
 /// random games: each costs some move ordering. Games that promise distinct slots have none.
-pub fn slot_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize {
+pub fn encoding_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize {
     let mut collisions = 0;
     for game in 0..games {
         let Ok(()) = each_position(rules, seed.wrapping_add(game.into()), |line| {
-            let mut slots: Vec<u16> = line.moves(rules).into_iter().map(R::slot).collect();
+            let mut slots: Vec<u16> = line.moves(rules).into_iter().map(R::encode_move).collect();
             let all = slots.len();
             slots.sort_unstable();
             slots.dedup();
@@ -214,7 +215,7 @@ fn check_moves<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
         return Err(broken(rules, pos, "no move is listed twice", detail));
     }
     let strange =
-        |mv: &&R::Move| rules.move_of_slot(pos, R::slot(**mv)).is_some_and(|of| of != **mv);
+        |mv: &&R::Move| rules.move_of_slot(pos, R::encode_move(**mv)).is_some_and(|of| of != **mv);
     if let Some(mv) = moves.iter().find(strange) {
         let law = "a move that is found by the slot of another is that move";
         return Err(broken(rules, pos, law, format!("{mv:?}")));

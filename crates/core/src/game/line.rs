@@ -4,7 +4,7 @@
 //! [`Line`] (or, in the search, the same functions over its [`KeyHistory`]) which moves there are
 //! and how the game has ended.
 
-use super::repetition::{KeyHistory, Repetition, Step, Then};
+use super::repetition::{KeyEntry, KeyHistory, Repetition, Then};
 use super::{Outcome, Rules};
 use crate::Side;
 
@@ -105,21 +105,21 @@ impl<R: Rules> Line<R> {
 }
 
 /// Plays `mv` and says what the key history will know of it.
-pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> Step {
+pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> KeyEntry {
     let mover = rules.side_to_move(pos);
     let irreversible = rules.is_irreversible(pos, mv);
     rules.play(pos, mv);
-    Step { irreversible, ..step(rules, pos, Some(mover)) }
+    KeyEntry { irreversible, ..step(rules, pos, Some(mover)) }
 }
 
 /// What the key history knows of a pass by `mover` in the search: no repetition reaches across it.
-pub fn pass_step<R: Rules>(rules: &R, pos: &R::Position, mover: Side) -> Step {
-    Step { irreversible: true, ..step(rules, pos, Some(mover)) }
+pub fn pass_step<R: Rules>(rules: &R, pos: &R::Position, mover: Side) -> KeyEntry {
+    KeyEntry { irreversible: true, ..step(rules, pos, Some(mover)) }
 }
 
-fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> Step {
+fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> KeyEntry {
     let (situation, board) = (rules.key(pos), rules.board_key(pos));
-    Step { situation, board, mover, irreversible: false }
+    KeyEntry { situation, board, mover, irreversible: false }
 }
 
 /// Removes from `moves[from..]` what the repetition rule forbids after this key history.

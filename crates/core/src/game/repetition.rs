@@ -132,7 +132,7 @@ impl Repetition {
     }
 
     /// Whether `candidate`, played after all of `key_history`, would make the rule bite.
-    pub fn would_bite(self, key_history: &KeyHistory, candidate: &Step) -> bool {
+    pub fn would_bite(self, key_history: &KeyHistory, candidate: &KeyEntry) -> bool {
         self.is_on() && self.repeats(candidate, &key_history.steps)
     }
 
@@ -144,7 +144,7 @@ impl Repetition {
             .map_or(0, |(newest, before)| 1 + self.earlier(newest, before).all)
     }
 
-    fn repeats(self, newest: &Step, before: &[Step]) -> bool {
+    fn repeats(self, newest: &KeyEntry, before: &[KeyEntry]) -> bool {
         let bound = match self.binds {
             Binds::Both => true,
             Binds::Only(side) => newest.mover == Some(side),
@@ -157,7 +157,7 @@ impl Repetition {
     }
 
     /// Occurrences of the newest position before it, back to the last irreversible move.
-    fn earlier(self, newest: &Step, before: &[Step]) -> Earlier {
+    fn earlier(self, newest: &KeyEntry, before: &[KeyEntry]) -> Earlier {
         let mut earlier = Earlier { all: 0, since_root: false };
         if newest.irreversible {
             return earlier;
@@ -190,7 +190,7 @@ struct Earlier {
 
 /// One position on the way from the set-up to now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct KeyEntry {
     /// [`super::Rules::key`].
     pub situation: u64,
     /// [`super::Rules::board_key`].
@@ -204,13 +204,13 @@ pub struct Step {
 /// The positions of a game in order, as keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyHistory {
-    steps: Vec<Step>,
+    steps: Vec<KeyEntry>,
 }
 
 impl KeyHistory {
     /// Appends a position.
     #[inline]
-    pub fn push(&mut self, step: Step) {
+    pub fn push(&mut self, step: KeyEntry) {
         self.steps.push(step);
     }
 
@@ -220,7 +220,7 @@ impl KeyHistory {
     }
 
     /// The newest position.
-    pub fn newest(&self) -> Option<&Step> {
+    pub fn newest(&self) -> Option<&KeyEntry> {
         self.steps.last()
     }
 
@@ -262,7 +262,7 @@ mod tests {
             let side = mover.map_or(Side::First, Side::other);
             let board = c as u64;
             let situation = board * 2 + u64::from(side == Side::Second);
-            key_history.push(Step { situation, board, mover, irreversible: false });
+            key_history.push(KeyEntry { situation, board, mover, irreversible: false });
             mover = Some(side);
         }
         key_history

@@ -82,7 +82,7 @@ pub trait Rules: Send + Sync + 'static {
     /// A 16-bit name of the move for the transposition table and the ordering statistics; distinct
     /// among the legal moves of a position where that can be had. A collision costs ordering,
     /// never correctness.
-    fn slot(mv: Self::Move) -> u16;
+    fn encode_move(mv: Self::Move) -> u16;
 
     /// The legal move with this slot; `None` if there is none, or if it is not found without listing
     /// all moves. Only a game that promises distinct slots may find one.

@@ -1,10 +1,10 @@
 //! What the search may ask about a node besides its value: which moves are noisy, which position is
 //! quiet, what a pass would be worth.
 //!
-//! A [`Tactics`] makes a [`NodeTactics`] for every node. It borrows the position, so that a question
-//! names a move alone, and what takes long (from which squares the king would be attacked) is found
-//! once a node, and only where somebody asks. Every answer has a default, which is that of plain
-//! alpha-beta: [`NoTactics`] gives nothing else.
+//! A [`Tactics`] makes a [`NodeTactics`] for every node. It borrows the position, so that a
+//! question names a move alone, and what takes long (from which squares the king would be attacked)
+//! is found once a node, and only where somebody asks. Every answer has a default, which is that of
+//! plain alpha-beta: [`NoTactics`] gives nothing else.
 
 use super::Rules;
 
@@ -41,8 +41,8 @@ pub trait NodeTactics<M: Copy> {
     }
 
     /// Appends the moves that quiescence looks at, as far as they can be told at sight: captures,
-    /// promotions. In check, all. Those that [`NodeTactics::loses_material`] it leaves out again when
-    /// their turn has come.
+    /// promotions. In check, all. Those that [`NodeTactics::loses_material`] it leaves out again
+    /// when their turn has come.
     fn noisy_moves(&self, _out: &mut Vec<M>) {}
 
     /// The move is tactical: it is not reduced, and statistics of quiet moves ignore it.
@@ -50,8 +50,8 @@ pub trait NodeTactics<M: Copy> {
         false
     }
 
-    /// The game's own guess at how good a move is, at sight: 0 for an ordinary move, more for one to
-    /// try early, less for one to try late. Within ±10,000.
+    /// The game's own guess at how good a move is, at sight: 0 for an ordinary move, more for one
+    /// to try early, less for one to try late. Within ±10,000.
     fn order_score(&self, _mv: M) -> i32 {
         0
     }
@@ -62,8 +62,8 @@ pub trait NodeTactics<M: Copy> {
         0
     }
 
-    /// Whether a move, noisy or quiet, loses material once everybody has recaptured; of a noisy one,
-    /// [`NodeTactics::see_loss`] says how much. The search leaves such moves out under
+    /// Whether a move, noisy or quiet, loses material once everybody has recaptured; of a noisy
+    /// one, [`NodeTactics::see_loss`] says how much. The search leaves such moves out under
     /// [`SearchParams::move_pruning`](super::SearchParams::move_pruning) and in quiescence, but not
     /// in check.
     fn loses_material(&self, _mv: M) -> bool {
@@ -88,8 +88,8 @@ pub trait NodeTactics<M: Copy> {
         false
     }
 
-    /// Appends the noisy moves that quiescence tries if nothing cuts: those that lose no material; in
-    /// check, all.
+    /// Appends the noisy moves that quiescence tries if nothing cuts: those that lose no material;
+    /// in check, all.
     fn quiescence_moves(&self, out: &mut Vec<M>) {
         let first = out.len();
         self.noisy_moves(out);

@@ -1,4 +1,4 @@
-//! The mind `wave`: the player of [bojar-1998].
+//! The player `wave`: the player of [bojar-1998].
 //!
 //! While the opponent thinks, it lets a tree grow breadth-first ([`tree`], the text's "wave"):
 //! under `go ponder` until `ponderhit`, and between its moves when `Ponder` is on. When it is to
@@ -27,7 +27,7 @@ use dive::{Dive, Found, Stopped};
 use plyglot_core::game::{Line, Outcome};
 use plyglot_core::memory::free_mib;
 use plyglot_core::{Bound, Opt, Scope, Score, Settings, Side};
-use plyglot_search::{Mind, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 use tree::{FINAL, Pruning, Step, Tree};
 
 const WIDTH: &str = "Abalone.SirkaMysleni";
@@ -41,7 +41,7 @@ const DEPTH_MAX: u32 = 100;
 /// The clock is asked once for so many nodes made or visited.
 const NODES_PER_LOOK: u64 = 1024;
 
-/// The options of the mind.
+/// The options of the player.
 pub(super) fn options() -> Vec<Opt> {
     vec![
         Opt::spin(
@@ -236,7 +236,7 @@ fn target(request: &SearchRequest<'_, Abalone>) -> u32 {
     asked.unwrap_or(DEPTH_MAX).min(DEPTH_MAX)
 }
 
-impl Mind<Abalone> for Wave {
+impl Player<Abalone> for Wave {
     fn think(
         &mut self,
         request: &SearchRequest<'_, Abalone>,

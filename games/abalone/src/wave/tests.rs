@@ -9,7 +9,7 @@ use plyglot_core::game::{Evaluator, Notation, Rules};
 use plyglot_core::{Limits, Scope};
 use plyglot_host::game::Game;
 use plyglot_search::time::{Budget, ScriptedTimer};
-use plyglot_search::{SearchOptions, Table};
+use plyglot_search::{SearchOptions, TranspositionTable};
 
 const NO_PRUNING: Pruning = Pruning { width: 0, threshold: 0, depth_min: 1 };
 
@@ -22,9 +22,9 @@ fn tree(rules: Abalone, pruning: Pruning) -> Tree {
 }
 
 fn settings() -> Settings {
-    let minds = Abalone::MINDS.iter().map(|entry| entry.name).collect();
+    let players = Abalone::PLAYERS.iter().map(|entry| entry.name).collect();
     let mut options = Abalone::options();
-    options.push(Opt::combo(Scope::Player, "Abalone.Mind", minds, ""));
+    options.push(Opt::combo(Scope::Player, "Abalone.Mind", players, ""));
     Settings::defaults(&options)
 }
 
@@ -250,9 +250,9 @@ fn a_reserve_lets_deepthought_go_deeper_than_a_full_wave() {
     }
 }
 
-/// What the mind answers and says.
+/// What the player answers and says.
 fn asked(
-    mind: &mut Wave,
+    player: &mut Wave,
     line: &Line<Abalone>,
     limits: &Limits,
     control: &SearchControl,
@@ -265,11 +265,11 @@ fn asked(
         tables: None,
         watch: None,
         control,
-        table: &Table::with_buckets(1),
+        table: &TranspositionTable::with_buckets(1),
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();
-    let answer = mind.think(&request, &mut |saying| {
+    let answer = player.think(&request, &mut |saying| {
         if let SearchInfo::Pv(report) = saying {
             said.push(report);
         }
@@ -281,16 +281,16 @@ fn asked(
 fn it_ponders_by_the_wave_until_the_clock_starts() {
     let rules = rules();
     let line = Line::new(&rules, rules.start());
-    let mut mind = Wave::new(&rules, &settings());
+    let mut player = Wave::new(&rules, &settings());
     let limits = Limits { ponder: true, nodes: Some(200_000), depth: Some(3), ..Limits::default() };
     let control =
         SearchControl::new(Arc::new(ScriptedTimer::new(1)), Budget::default(), limits.nodes);
-    let (answer, said) = asked(&mut mind, &line, &limits, &control);
+    let (answer, said) = asked(&mut player, &line, &limits, &control);
     assert_eq!(control.nodes.count(), 200_000, "the clock never started, the nodes ended it");
     let depths: Vec<u32> = said.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [1, 2, 3, 3], "each depth of the root, and the last again with the answer");
     assert_eq!(said[3].pv[0], answer.best);
-    assert_eq!(mind.statistics.at_once, 1);
+    assert_eq!(player.statistics.at_once, 1);
 }
 
 #[test]
@@ -306,8 +306,8 @@ fn nodes_are_counted_exactly_and_the_same_each_time() {
                 limits.nodes,
             );
             control.time.start();
-            let mut mind = Wave::new(&rules, &settings());
-            let answered = asked(&mut mind, &line, &limits, &control);
+            let mut player = Wave::new(&rules, &settings());
+            let answered = asked(&mut player, &line, &limits, &control);
             (answered.0, control.nodes.count())
         };
         assert_eq!(run(), run());

@@ -67,7 +67,8 @@ impl Material {
     }
 
     /// The kind and the place of men that may have become another kind by a capture or a promotion;
-    /// `None` where nothing but kings is left, or too much.
+    /// `None` where nothing but kings is left, or too much, or where no double step can have led to
+    /// a capture en passant that a text claims.
     pub(super) fn place_of(
         &self,
         men: &[(Man, u8)],
@@ -84,7 +85,8 @@ impl Material {
             taken[slot] = true;
             found.squares[slot] = at ^ (0o70 * flip);
         }
-        Some((number, self.rank(kind, &found)))
+        let is_reached = passant == NO_FILE || found.has_passant(kind, passant);
+        is_reached.then(|| (number, self.rank(kind, &found)))
     }
 }
 

@@ -173,7 +173,7 @@ pub(super) fn read(text: &str, patterns: usize) -> Box<[i16]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Kit;
+    use super::super::WeightSet;
     use super::*;
     use plyglot_core::game::tunable::check_groups;
 
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_tables_in_use_are_the_sources_of_their_own_values() {
-        for kit in [Kit::English, Kit::Flying, Kit::Large] {
+        for kit in [WeightSet::English, WeightSet::Flying, WeightSet::Board10x10] {
             let values: Vec<f64> = kit.table().listed().iter().map(|weight| weight.value).collect();
             assert_eq!(source(&values), kit.text(), "{kit:?}");
         }

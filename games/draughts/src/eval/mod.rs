@@ -5,7 +5,7 @@
 //! what stands unprotected, who is past all opposition; and a hundred thousand and more for how men
 //! stand together on eight neighbouring squares, [`patterns`]. Each side is looked at as if its men
 //! went up, so one table serves both. Kings that fly are worth three men and kings that step hardly
-//! more than one, and a larger board has other squares: three tables of weights, [`Kit`].
+//! more than one, and a larger board has other squares: three tables of weights, [`WeightSet`].
 
 mod layout;
 mod patterns;
@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use super::board::{
-    Board, Direction, Large, Set, Small, bit_of, bits, place_of, set_of, step, turned,
+    Board, Board8x8, Board10x10, Direction, Set, bit_of, bits, place_of, set_of, step, turned,
 };
 use super::rules::{Draughts, Position};
 use layout::{
@@ -36,19 +36,19 @@ const CP: i32 = 10 * LATE_WHOLE;
 
 /// Which table of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Kit {
+pub(super) enum WeightSet {
     /// 64 cells, kings that go one step.
     #[default]
     English,
     /// 64 cells, kings that fly.
     Flying,
     /// 100 cells.
-    Large,
+    Board10x10,
 }
 
 /// A table of weights, and what it is for.
 pub(super) struct Table {
-    kit: Kit,
+    kit: WeightSet,
     values: Box<[i16]>,
     /// What the men of each byte of a set are worth together by their squares and, for each eighth
     /// of all men that have gone, by their rows.
@@ -57,18 +57,18 @@ pub(super) struct Table {
 
 /// The tables in use, each read when it is first wanted.
 static TABLES: [LazyLock<Table>; 3] = [
-    LazyLock::new(|| Table::read(Kit::English, Kit::English.text())),
-    LazyLock::new(|| Table::read(Kit::Flying, Kit::Flying.text())),
-    LazyLock::new(|| Table::read(Kit::Large, Kit::Large.text())),
+    LazyLock::new(|| Table::read(WeightSet::English, WeightSet::English.text())),
+    LazyLock::new(|| Table::read(WeightSet::Flying, WeightSet::Flying.text())),
+    LazyLock::new(|| Table::read(WeightSet::Board10x10, WeightSet::Board10x10.text())),
 ];
 
-impl Kit {
+impl WeightSet {
     /// The table as it is written.
     const fn text(self) -> &'static str {
         match self {
             Self::English => include_str!("english.txt"),
             Self::Flying => include_str!("flying.txt"),
-            Self::Large => include_str!("large.txt"),
+            Self::Board10x10 => include_str!("large.txt"),
         }
     }
 
@@ -80,11 +80,15 @@ impl Kit {
 
 impl Table {
     /// The table that this text holds.
-    pub(super) fn read(kit: Kit, text: &str) -> Self {
-        if kit == Kit::Large { Self::on::<Large>(kit, text) } else { Self::on::<Small>(kit, text) }
+    pub(super) fn read(kit: WeightSet, text: &str) -> Self {
+        if kit == WeightSet::Board10x10 {
+            Self::on::<Board10x10>(kit, text)
+        } else {
+            Self::on::<Board8x8>(kit, text)
+        }
     }
 
-    fn on<B: Board>(kit: Kit, text: &str) -> Self {
+    fn on<B: Board>(kit: WeightSet, text: &str) -> Self {
         let values = layout::read(text, patterns::all(B::ROW));
         let mut men = Box::new([[[0; 2]; 256]; 7]);
         for (nth, sums) in (0..).zip(men.iter_mut()) {
@@ -188,11 +192,11 @@ const NEARLY_DRAWN: i32 = 16;
 /// A lead is worth less where nothing has happened for long, so that whoever leads does something
 /// with it; and where a flying king defends itself against a few.
 #[inline]
-fn shared(kit: Kit, pos: &Position, lead: i32) -> i32 {
+fn shared(kit: WeightSet, pos: &Position, lead: i32) -> i32 {
     let quiet = i32::from(pos.counts.quiet.min(FADING_PLIES_MAX));
     let lead = lead * (SHARE_WHOLE - quiet) / SHARE_WHOLE;
     let both_crowned = pos.kings & pos.pieces[0] != 0 && pos.kings & pos.pieces[1] != 0;
-    if kit == Kit::English || !both_crowned {
+    if kit == WeightSet::English || !both_crowned {
         return lead;
     }
     let leader = pos.force(if lead > 0 { Side::First } else { Side::Second });
@@ -200,7 +204,7 @@ fn shared(kit: Kit, pos: &Position, lead: i32) -> i32 {
     let (strong, weak) = (leader.men + leader.kings, other.men + other.kings);
     // Three kings catch one on the small board unless it holds the long diagonal; hardly ever on
     // the large one. Two never do.
-    let enough = if kit == Kit::Flying { 3 } else { 4 };
+    let enough = if kit == WeightSet::Flying { 3 } else { 4 };
     if weak == 1 && strong < enough || strong <= weak + 1 && leader.men == 0 {
         lead / NEARLY_DRAWN
     } else if strong <= weak + 2 && leader.men < 2 {
@@ -374,7 +378,7 @@ mod tests {
     use super::*;
     use plyglot_core::game::Notation;
 
-    fn value<B: Board>(game: &Draughts<B>, kit: Kit, fen: &str) -> i32 {
+    fn value<B: Board>(game: &Draughts<B>, kit: WeightSet, fen: &str) -> i32 {
         evaluate(kit.table(), game, &game.parse_position(fen).unwrap())
     }
 
@@ -386,27 +390,33 @@ mod tests {
             ("B:W18,24,K10:B2,12,K25", "W:W31,21,K8:B15,9,K23"),
         ];
         for (one, other) in twins {
-            assert_eq!(value(&game, Kit::English, one), value(&game, Kit::English, other));
+            assert_eq!(
+                value(&game, WeightSet::English, one),
+                value(&game, WeightSet::English, other)
+            );
         }
         let large = International::new(RuleSet::INTERNATIONAL);
         let [one, other] = ["W:W31-50:B1-20", "B:W31-50:B1-20"];
-        assert_eq!(value(&large, Kit::Large, one), value(&large, Kit::Large, other));
+        assert_eq!(
+            value(&large, WeightSet::Board10x10, one),
+            value(&large, WeightSet::Board10x10, other)
+        );
     }
 
     #[test]
     fn two_kings_against_one_are_next_to_nothing_where_kings_fly() {
         let game = Checkers::new(RuleSet::RUSSIAN);
-        let two = value(&game, Kit::Flying, "W:WKg1,Kc1:BKb8");
+        let two = value(&game, WeightSet::Flying, "W:WKg1,Kc1:BKb8");
         assert!((0..60).contains(&two), "{two}");
-        let man = value(&game, Kit::Flying, "W:Wa3,b2,c3,d2:Bh6,g7,f6");
+        let man = value(&game, WeightSet::Flying, "W:Wa3,b2,c3,d2:Bh6,g7,f6");
         assert!(man > 50, "{man}");
     }
 
     #[test]
     fn every_second_row_has_half_of_the_squares() {
-        use super::super::{Large, Small};
-        assert_eq!(every_second_row::<Small>().count_ones(), 16);
-        assert_eq!(every_second_row::<Large>().count_ones(), 25);
-        assert_eq!(every_second_row::<Small>() & Small::TOP, 0);
+        use super::super::{Board8x8, Board10x10};
+        assert_eq!(every_second_row::<Board8x8>().count_ones(), 16);
+        assert_eq!(every_second_row::<Board10x10>().count_ones(), 25);
+        assert_eq!(every_second_row::<Board8x8>() & Board8x8::TOP, 0);
     }
 }

@@ -101,7 +101,7 @@ const fn shift<B: Board>(row: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::board::{Large, Small, bits, set_of, turned};
+    use super::super::super::board::{Board8x8, Board10x10, bits, set_of, turned};
     use super::*;
 
     fn indices<B: Board>(own: Set, other: Set) -> Vec<usize> {
@@ -124,19 +124,19 @@ mod tests {
 
     #[test]
     fn every_square_is_part_of_a_pattern() {
-        assert_eq!(seen::<Small>(), Small::ALL);
-        assert_eq!(seen::<Large>(), Large::ALL);
+        assert_eq!(seen::<Board8x8>(), Board8x8::ALL);
+        assert_eq!(seen::<Board10x10>(), Board10x10::ALL);
     }
 
     #[test]
     fn a_full_pattern_has_the_last_number() {
-        let number = |set, other, at: usize| indices::<Large>(set, other)[at] - at * WAYS;
-        assert_eq!(number(0, Large::ALL, 3), WAYS - 1);
-        assert_eq!(number(Large::ALL, 0, 8), (WAYS - 1) / 2);
+        let number = |set, other, at: usize| indices::<Board10x10>(set, other)[at] - at * WAYS;
+        assert_eq!(number(0, Board10x10::ALL, 3), WAYS - 1);
+        assert_eq!(number(Board10x10::ALL, 0, 8), (WAYS - 1) / 2);
         assert_eq!(number(1, 0, 0), 1, "the first square of the first row");
-        assert_eq!(number(0, Large::ALL, MAX - 1), WAYS - 1);
-        let small = indices::<Small>(0, Small::ALL);
+        assert_eq!(number(0, Board10x10::ALL, MAX - 1), WAYS - 1);
+        let small = indices::<Board8x8>(0, Board8x8::ALL);
         assert!(small.iter().all(|index| index % WAYS == WAYS - 1));
-        assert_eq!(small.len(), all(Small::ROW));
+        assert_eq!(small.len(), all(Board8x8::ROW));
     }
 }

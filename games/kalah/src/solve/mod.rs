@@ -12,14 +12,14 @@
 //! Reading order: `halves` (numbers for the pits of a side), `layout` (places of boards), `endgame`
 //! (the tables of boards with
 //! few stones), `memory` (what is known of the others), `search` (one question), `guess` (which
-//! sowing to try first), then this module (question after question), and `mind`.
+//! sowing to try first), then this module (question after question), and `player`.
 
 mod endgame;
 mod guess;
 mod halves;
 mod layout;
 mod memory;
-mod mind;
+mod player;
 mod search;
 
 use std::sync::Arc;
@@ -33,7 +33,7 @@ use halves::IN_PLAY_MAX;
 pub(super) use halves::{Halves, choose};
 pub(super) use layout::Layout;
 use memory::Memory;
-pub(super) use mind::{MEMORY, SolverMind, settle};
+pub(super) use player::{MEMORY, SolverMind, settle};
 use plyglot_tablebase::{Metric, Probe, TableId};
 use search::{Search, Stopped};
 
@@ -93,7 +93,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that keeps at most so many MiB of positions in mind.
+    /// A solver that keeps at most so many MiB of positions in player.
     pub fn new(kalah: &Kalah, memory_mib_max: usize) -> Self {
         let halves = Halves::new(kalah.pits());
         Self {

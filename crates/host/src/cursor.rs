@@ -4,10 +4,10 @@ use crate::game::Game;
 use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Evaluator, Line, Tactics};
-use plyglot_inspect::page::{Opinion, Stage};
+use plyglot_inspect::page::{GameCursor, Opinion};
 
 /// A game that is walked through. A pass, which no history has, begins a line of its own.
-pub(super) struct Walker<'g, G: Game> {
+pub(super) struct GameWalk<'g, G: Game> {
     rules: &'g G,
     evaluator: G::Evaluator,
     line: Line<G>,
@@ -17,7 +17,7 @@ pub(super) struct Walker<'g, G: Game> {
     before: usize,
 }
 
-impl<'g, G: Game> Walker<'g, G> {
+impl<'g, G: Game> GameWalk<'g, G> {
     /// Walks from the end of a line.
     pub(super) fn new(rules: &'g G, line: &Line<G>) -> Self {
         let (line, before) = (line.clone(), line.played().len());
@@ -29,7 +29,7 @@ impl<'g, G: Game> Walker<'g, G> {
     }
 }
 
-impl<G: Game> Stage for Walker<'_, G> {
+impl<G: Game> GameCursor for GameWalk<'_, G> {
     fn picture(&self) -> Picture {
         self.rules.picture()
     }

@@ -2,20 +2,20 @@
 //! Bik's of English draughts do.
 
 use super::board::Board;
-use super::moves::{Move, View, Ways};
+use super::moves::{Duplicates, Move, View};
 use super::rules::{Draughts, Position};
 use plyglot_core::Side;
 use plyglot_core::game::{Outcome, Rules};
 
 /// Rules for counting by: two moves of theirs may be the same in all but the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EachWay<B>(pub Draughts<B>);
+pub struct WithDuplicates<B>(pub Draughts<B>);
 
-impl<B: Board> EachWay<B> {
+impl<B: Board> WithDuplicates<B> {
     fn list(&self, view: &View, out: &mut Vec<Move>) {
         let rules = &self.0.rules;
         if view.can_capture::<B>(rules) {
-            view.captures::<B>(rules, Ways::Apart, out);
+            view.captures::<B>(rules, Duplicates::Apart, out);
         } else {
             view.all::<B>(rules, out);
         }
@@ -27,14 +27,14 @@ impl<B: Board> EachWay<B> {
             return view.count::<B>(rules, spare);
         }
         let before = spare.len();
-        view.captures::<B>(rules, Ways::Apart, spare);
-        let ways = spare.len() - before;
+        view.captures::<B>(rules, Duplicates::Apart, spare);
+        let duplicates = spare.len() - before;
         spare.truncate(before);
-        ways as u64
+        duplicates as u64
     }
 }
 
-impl<B: Board> Rules for EachWay<B> {
+impl<B: Board> Rules for WithDuplicates<B> {
     type Position = Position;
     type Move = Move;
 
@@ -75,7 +75,7 @@ impl<B: Board> Rules for EachWay<B> {
         self.0.key(pos)
     }
 
-    fn slot(mv: Move) -> u16 {
-        Draughts::<B>::slot(mv)
+    fn encode_move(mv: Move) -> u16 {
+        Draughts::<B>::encode_move(mv)
     }
 }

@@ -1,4 +1,4 @@
-//! Kalah's minds: the program of [dubner-1990] and its sample game, what its options change, and
+//! Kalah's players: the program of [dubner-1990] and its sample game, what its options change, and
 //! the search by sowings against the search by chains.
 
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
 use plyglot::search::player::{PvInfo, SearchInfo};
 use plyglot::search::time::{Budget, ScriptedTimer};
-use plyglot::search::{SearchControl, SearchOptions, SearchRequest, Table};
+use plyglot::search::{SearchControl, SearchOptions, SearchRequest, TranspositionTable};
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 
 const SAMPLE: &[u8] = include_bytes!("sample.klh");
 
-/// What a mind with these options answers, and its last report.
+/// What a player with these options answers, and its last report.
 fn think(
     kalah: &Kalah,
     values: &[(&str, &str)],
@@ -43,9 +43,9 @@ fn think_by(
         settings.set(&opt.name, opt.parse(value).unwrap().unwrap());
     }
     let name = settings.combo("Kalah.Mind");
-    let entry = Kalah::MINDS.iter().find(|entry| entry.name == name).unwrap();
-    let mut mind = (entry.make)(kalah, &settings).unwrap();
-    let table = Table::try_new(4).unwrap();
+    let entry = Kalah::PLAYERS.iter().find(|entry| entry.name == name).unwrap();
+    let mut player = (entry.make)(kalah, &settings).unwrap();
+    let table = TranspositionTable::try_new(4).unwrap();
     control.time.start();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let request = SearchRequest {
@@ -60,7 +60,7 @@ fn think_by(
         watch: None,
     };
     let mut last = None;
-    let answer = mind.think(&request, &mut |saying| {
+    let answer = player.think(&request, &mut |saying| {
         if let SearchInfo::Pv(report) = saying {
             last = Some(report);
         }

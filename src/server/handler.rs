@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::busy::Busy;
 use super::debug_log::Log;
 use super::files::Files;
+use super::running::RunningJob;
 use plyglot_core::{Limits, Opt, OptionError, Settings};
 use plyglot_host::bench;
-use plyglot_host::engine::{CountOrder, Engine, Event, Finish, Orders};
+use plyglot_host::engine::{Engine, Event, JobResult, PerftOrder, SearchOrder};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::options;
-use plyglot_host::trace::{Microscope, TraceOrder};
+use plyglot_host::trace::{TraceManager, TraceOrder};
 use plyglot_inspect::Recording;
 use plyglot_protocol::{Ask, Command, Dialect, Go, Reply, Show};
 use plyglot_search::time::{Budget, Timer};
-use plyglot_search::{Pace, SearchControl, Table};
+use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
 
 /// How moves are written where nobody says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub(super) enum Spelling {
 }
 
 /// The game in force and everything it is set up with.
-pub(super) struct Desk {
+pub(super) struct CommandHandler {
     pub(super) games: &'static [&'static GameEntry],
     pub(super) options: Vec<Opt>,
     pub(super) settings: Settings,
@@ -45,13 +45,13 @@ pub(super) struct Desk {
     pub(super) spelling: Spelling,
     pub(super) engine: Box<dyn Engine>,
     /// Made for the first game or search: a client that only wants the options waits for no memory.
-    pub(super) table: Option<Arc<Table>>,
-    pub(super) pace: Option<Pace>,
-    /// What a mind may think ahead about: the position after these moves from here.
+    pub(super) table: Option<Arc<TranspositionTable>>,
+    pub(super) adaptive_depth: Option<AdaptiveDepth>,
+    /// What a player may think ahead about: the position after these moves from here.
     ahead: Option<Vec<String>>,
     timer: Arc<dyn Timer>,
     pub(super) events: Sender<Event>,
-    pub(super) microscope: Microscope,
+    pub(super) traces: TraceManager,
     pub dialect: Dialect,
     pub debug: bool,
     /// Where the conversation is written down.
@@ -62,7 +62,7 @@ pub(super) struct Desk {
     pub files: Files,
 }
 
-impl Desk {
+impl CommandHandler {
     pub(super) fn new(
         games: &'static [&'static GameEntry],
         timer: Arc<dyn Timer>,
@@ -84,11 +84,11 @@ impl Desk {
             spelling: Spelling::Ours,
             engine,
             table: None,
-            pace: None,
+            adaptive_depth: None,
             ahead: None,
             timer,
             events,
-            microscope: Microscope::default(),
+            traces: TraceManager::default(),
             dialect: Dialect::Uci,
             debug: false,
             log: Log::default(),
@@ -98,7 +98,11 @@ impl Desk {
     }
 
     /// Does what needs an idle engine. Returns what runs now.
-    pub(super) fn execute(&mut self, command: Command<'_>, out: &mut Vec<Reply>) -> Option<Busy> {
+    pub(super) fn execute(
+        &mut self,
+        command: Command<'_>,
+        out: &mut Vec<Reply>,
+    ) -> Option<RunningJob> {
         match command {
             Command::Go(go) => return Some(self.go(go, out)),
             Command::Perft { depth, counting } => {
@@ -108,11 +112,11 @@ impl Desk {
                 }
             }
             Command::Compare { depth, with } => match self.compare(depth, with) {
-                Ok(busy) => return Some(busy),
+                Ok(running) => return Some(running),
                 Err(error) => out.push(Reply::Error(format!("perft compare: {error}"))),
             },
             Command::Check { depth, file } => match self.check(depth, file) {
-                Ok(busy) => return Some(busy),
+                Ok(running) => return Some(running),
                 Err(error) => out.push(Reply::Error(format!("check: {error}"))),
             },
             Command::Bench => return Some(self.bench()),
@@ -130,16 +134,16 @@ impl Desk {
             Command::Query(query) => out.extend(self.engine.query(query)),
             Command::Trace(wish) => report(self.trace(wish), out),
             Command::Ask(Ask::Diff(one, other)) => match self.diff(one, other) {
-                Ok(busy) => return Some(busy),
+                Ok(running) => return Some(running),
                 Err(error) => out.push(Reply::Error(format!("diff: {error}"))),
             },
-            Command::Ask(ask) => report(self.microscope.answer(&ask), out),
+            Command::Ask(ask) => report(self.traces.answer(&ask), out),
             Command::Show(Show::Tables) => return Some(self.ask_tables()),
             Command::Show(what) => out.extend(self.engine.show(what)),
             Command::SetOption { name, value } => {
-                let busy = self.set_option(name, value, out);
+                let running = self.set_option(name, value, out);
                 self.ahead.get_or_insert_default();
-                return busy;
+                return running;
             }
             Command::Position(setup) => return self.position(&setup, out),
             Command::Moves(moves) => {
@@ -151,11 +155,11 @@ impl Desk {
                 report(self.moved(undone.map_err(|error| error.to_string())), out);
             }
             Command::Save(path) => match self.save(path) {
-                Ok(busy) => return Some(busy),
+                Ok(running) => return Some(running),
                 Err(error) => out.push(Reply::Error(format!("save: {error}"))),
             },
             Command::Load(path) => match self.load(path) {
-                Ok(busy) => return Some(busy),
+                Ok(running) => return Some(running),
                 Err(error) => out.push(Reply::Error(format!("load: {error}"))),
             },
             Command::IsReady
@@ -195,8 +199,8 @@ impl Desk {
     pub(super) fn new_board(&mut self) {
         self.ahead = Some(Vec::new());
         self.forget_table();
-        if let Some(pace) = &mut self.pace {
-            pace.reset();
+        if let Some(adaptive_depth) = &mut self.adaptive_depth {
+            adaptive_depth.reset();
         }
     }
 
@@ -209,19 +213,20 @@ impl Desk {
         self.only = is_for_one_game.then_some(self.game);
     }
 
-    fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> Busy {
+    fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> RunningJob {
         let limits = go.limits;
         let mut options = options::search_options(&self.settings);
         let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
-        options.target_depth = self.pace.as_ref().filter(|_| free).map(Pace::target);
+        options.target_depth =
+            self.adaptive_depth.as_ref().filter(|_| free).map(AdaptiveDepth::target);
         self.ahead = None;
         // The client's clock runs; so does ours, also where there was no time yet to make the table.
         let control = Arc::new(self.control(&limits, options.target_depth.is_some(), out));
         let table = self.table(out);
         let ends = self.engine.ends_by_itself(!go.search_moves.is_empty());
-        let paced = options.target_depth.is_some();
-        let busy = Busy::new(Arc::clone(&control), &limits, paced, ends);
-        let orders = Orders {
+        let is_adaptive = options.target_depth.is_some();
+        let running = RunningJob::new(Arc::clone(&control), &limits, is_adaptive, ends);
+        let order = SearchOrder {
             limits,
             search_moves: go.search_moves.into_iter().map(str::to_owned).collect(),
             control,
@@ -231,31 +236,31 @@ impl Desk {
             trace: self.trace_order(),
             events: self.events.clone(),
         };
-        self.engine.go(orders);
-        busy
+        self.engine.go(order);
+        running
     }
 
     /// What the search that begins now is to record.
     fn trace_order(&mut self) -> Option<TraceOrder> {
-        let mind = self.settings.combo(&self.game.mind_option());
-        self.microscope.order(&*self.engine, mind)
+        let player = self.settings.combo(&self.game.player_option());
+        self.traces.order(&*self.engine, player)
     }
 
     /// Keeps what was recorded of a search.
     pub(super) fn keep_recording(&mut self, recording: Option<Box<Recording>>) {
         if let Some(recording) = recording {
-            self.microscope.keep(recording);
+            self.traces.keep(recording);
         }
     }
 
     /// A clock for these limits, running unless the search is to ponder.
-    fn control(&self, limits: &Limits, paced: bool, out: &mut Vec<Reply>) -> SearchControl {
+    fn control(&self, limits: &Limits, is_adaptive: bool, out: &mut Vec<Reply>) -> SearchControl {
         let overhead = Duration::from_millis(self.settings.spin("Move Overhead").unsigned_abs());
         let mut budget = Budget::new(limits, self.engine.side_to_move(), overhead);
         if limits.infinite {
             budget = Budget::default();
         }
-        if paced {
+        if is_adaptive {
             // The target decides; only hard limits cut.
             budget.soft = None;
         }
@@ -279,41 +284,46 @@ impl Desk {
     }
 
     /// Counts lines of moves, or of what else the game counts.
-    fn perft(&self, depth: u32, counting: Option<&'static str>) -> Busy {
+    fn perft(&self, depth: u32, counting: Option<&'static str>) -> RunningJob {
         let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
         let control = bench::running_clock();
         let (running, events) = (Arc::clone(&control), self.events.clone());
-        let order = CountOrder { depth, memory, control: running, events };
+        let order = PerftOrder { depth, memory, control: running, events };
         match counting {
             None => self.engine.perft(order),
             Some(what) => self.engine.count(what, order),
         }
-        Busy::counting(control)
+        RunningJob::counting(control)
     }
 
     /// Asks the endgame tables, beside: some may still be built.
-    fn ask_tables(&self) -> Busy {
+    fn ask_tables(&self) -> RunningJob {
         let control = bench::running_clock();
         self.engine.ask_tables(Arc::clone(&control), self.events.clone());
-        Busy::counting(control)
+        RunningJob::counting(control)
     }
 
-    fn bench(&self) -> Busy {
+    fn bench(&self) -> RunningJob {
         let control = bench::running_clock();
         bench::start(self.games, Arc::clone(&control), self.events.clone());
-        Busy::counting(control)
+        RunningJob::counting(control)
     }
 
     /// Lets the adaptive depth policy learn from a search; says what it changed. A search that the
     /// client stopped says nothing about the depth.
-    pub(super) fn keep_pace(&mut self, busy: &Busy, finish: &Finish) -> Option<Reply> {
-        let pace = self.pace.as_mut().filter(|_| busy.paced && !busy.stopped)?;
-        pace.after(finish.used, finish.cut).map(Reply::Note)
+    pub(super) fn keep_adaptive_depth(
+        &mut self,
+        running: &RunningJob,
+        finish: &JobResult,
+    ) -> Option<Reply> {
+        let adaptive_depth =
+            self.adaptive_depth.as_mut().filter(|_| running.is_adaptive && !running.stopped)?;
+        adaptive_depth.after(finish.used, finish.cut).map(Reply::Note)
     }
 
-    /// Lets the mind think ahead, where it does that, the client lets it (`Ponder`), and there is
+    /// Lets the player think ahead, where it does that, the client lets it (`Ponder`), and there is
     /// something new to think about. Returns what runs now.
-    pub(super) fn think_ahead(&mut self, out: &mut Vec<Reply>) -> Option<Busy> {
+    pub(super) fn think_ahead(&mut self, out: &mut Vec<Reply>) -> Option<RunningJob> {
         let moves = self.ahead.clone().filter(|_| self.settings.check("Ponder"))?;
         if !self.engine.thinks_ahead() {
             return None;
@@ -321,7 +331,7 @@ impl Desk {
         let control = SearchControl::new(Arc::clone(&self.timer), Budget::default(), None);
         control.time.start();
         let control = Arc::new(control);
-        let orders = Orders {
+        let order = SearchOrder {
             limits: Limits { infinite: true, ..Limits::default() },
             search_moves: Vec::new(),
             control: Arc::clone(&control),
@@ -331,11 +341,11 @@ impl Desk {
             trace: None,
             events: self.events.clone(),
         };
-        self.engine.think_ahead(&moves, orders);
-        Some(Busy::ahead(control))
+        self.engine.think_ahead(&moves, order);
+        Some(RunningJob::ahead(control))
     }
 
-    /// What the mind has to say when the client leaves.
+    /// What the player has to say when the client leaves.
     pub(super) fn farewell(&self) -> Vec<Reply> {
         self.engine.farewell()
     }
@@ -347,12 +357,12 @@ impl Desk {
 
     /// Something is done: after an answer, the opponent's reply to it is to be thought about. An
     /// analysis, and a search on a reply that was not played, say nothing about what comes next.
-    pub(super) fn look_ahead(&mut self, busy: &Busy, finish: &Finish) {
-        if busy.is_ahead() && !busy.stopped {
+    pub(super) fn look_ahead(&mut self, running: &RunningJob, finish: &JobResult) {
+        if running.is_ahead() && !running.stopped {
             self.rest();
         }
         if let Some(Reply::BestMove { best: Some(best), .. }) = finish.replies.last()
-            && busy.answers_when_done()
+            && running.answers_when_done()
         {
             self.ahead = Some(vec![best.clone()]);
         }

@@ -1,4 +1,4 @@
-//! The default mind: the generic search, which looks at one of symmetric first moves only.
+//! The default player: the generic search, which looks at one of symmetric first moves only.
 //!
 //! On the empty board 24 placings are four up to symmetry, and after a man on a corner or a middle
 //! half of the replies are images of the others. Values are the same, so nothing is lost; the first
@@ -12,15 +12,15 @@ use super::symmetry::geometry;
 use super::tactics::PARAMS;
 use plyglot_core::Side;
 use plyglot_search::AlphaBeta;
-use plyglot_search::player::{Mind, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::player::{Player, SearchInfo, SearchRequest, SearchResult};
 
 /// Alpha-beta without symmetric first moves.
 #[derive(Debug)]
-pub(super) struct Player {
+pub(super) struct MorrisPlayer {
     search: AlphaBeta<MorrisEvaluator>,
 }
 
-impl Player {
+impl MorrisPlayer {
     pub(super) fn new() -> Self {
         Self { search: AlphaBeta::new(MorrisEvaluator, PARAMS) }
     }
@@ -48,7 +48,7 @@ pub(super) fn without_images(rules: &Morris, pos: &Position, moves: &[Move]) -> 
     moves.iter().filter(|mv| is_new(mv)).copied().collect()
 }
 
-impl Mind<Morris> for Player {
+impl Player<Morris> for MorrisPlayer {
     fn think(
         &mut self,
         request: &SearchRequest<'_, Morris>,
@@ -66,7 +66,7 @@ impl Mind<Morris> for Player {
     }
 
     fn new_game(&mut self) {
-        <AlphaBeta<MorrisEvaluator> as Mind<Morris>>::new_game(&mut self.search);
+        <AlphaBeta<MorrisEvaluator> as Player<Morris>>::new_game(&mut self.search);
     }
 }
 

@@ -1,26 +1,26 @@
-//! The minds of [tictactoe-s2]: ratings, nextstep, table.
+//! The players of [tictactoe-s2]: ratings, nextstep, table.
 
 use std::collections::HashMap;
 
 use super::*;
 
 /// The number of complete lines in which `mind_side` plays any of its highest ratings and the
-/// other side anything, and those of them that the mind loses.
+/// other side anything, and those of them that the player loses.
 fn lines_against(name: &str, mind_side: Side) -> (usize, Vec<String>) {
     struct Walk {
-        mind: BoxedMind,
+        player: BoxedMind,
         side: Side,
         choices: HashMap<Position, Vec<u8>>,
         complete: usize,
         lost: Vec<String>,
     }
     impl Walk {
-        /// The cells of the highest rating, as the mind says them.
+        /// The cells of the highest rating, as the player says them.
         fn choices(&mut self, pos: Position) -> Vec<u8> {
             if let Some(choices) = self.choices.get(&pos) {
                 return choices.clone();
             }
-            let thought = think(&mut *self.mind, &Line::new(&GAME, pos), &ASKED);
+            let thought = think(&mut *self.player, &Line::new(&GAME, pos), &ASKED);
             let note = thought.notes.iter().find_map(|note| note.strip_prefix("ratings "));
             let ratings: Vec<u32> =
                 note.unwrap().split(' ').map(|rating| rating.parse().unwrap()).collect();
@@ -47,7 +47,7 @@ fn lines_against(name: &str, mind_side: Side) -> (usize, Vec<String>) {
         }
     }
     let mut walk = Walk {
-        mind: mind(name, &[]),
+        player: player(name, &[]),
         side: mind_side,
         choices: HashMap::new(),
         complete: 0,
@@ -81,14 +81,14 @@ fn looking_ahead_to_the_end_never_loses() {
 
 #[test]
 fn ratings_are_said_and_an_early_draw_is_called() {
-    let mut ratings = mind("ratings", &[]);
+    let mut ratings = player("ratings", &[]);
     let notes = think(&mut *ratings, &line("1"), &ASKED).notes;
     assert_eq!(notes, ["ratings 0 41 61 41 91 41 61 41 71"]);
     // Both sides are rated for: O stops 1 4 7, and X wins by it.
     assert_eq!(cells(&mut *ratings, "1 2 4"), [7]);
     assert_eq!(cells(&mut *ratings, "1 2 4 9"), [7]);
-    for mut mind in [ratings, mind("nextstep", &[])] {
-        let notes = think(&mut *mind, &line("1 2 3 4 5 7 8 9"), &ASKED).notes;
+    for mut player in [ratings, player("nextstep", &[])] {
+        let notes = think(&mut *player, &line("1 2 3 4 5 7 8 9"), &ASKED).notes;
         assert_eq!(notes[0], "drawn: every line holds both marks");
     }
 }
@@ -97,10 +97,10 @@ fn ratings_are_said_and_an_early_draw_is_called() {
 fn only_the_moves_asked_for_are_chosen() {
     for name in ["alphabeta", "ratings", "nextstep", "table", "learning"] {
         for level in ["0", "1"] {
-            let mut mind = mind(name, &[("TicTacToe.Level", level)]);
+            let mut player = player(name, &[("TicTacToe.Level", level)]);
             for seed in 0..20 {
                 let asked = Asked { search_moves: &[1, 3], depth: 3, seed };
-                let best = think(&mut *mind, &line("5"), &asked).best;
+                let best = think(&mut *player, &line("5"), &asked).best;
                 assert!([1, 3].contains(&best), "{name}: {best}");
             }
         }
@@ -110,8 +110,8 @@ fn only_the_moves_asked_for_are_chosen() {
 #[test]
 fn equals_are_drawn_by_lot_and_the_seed_brings_the_lot_back() {
     for name in ["ratings", "nextstep", "table"] {
-        assert_eq!(cells(&mut *mind(name, &[]), "5"), [1, 3, 7, 9], "{name}");
-        let play = |seed| think(&mut *mind(name, &[]), &line(""), &Asked { seed, ..ASKED }).best;
+        assert_eq!(cells(&mut *player(name, &[]), "5"), [1, 3, 7, 9], "{name}");
+        let play = |seed| think(&mut *player(name, &[]), &line(""), &Asked { seed, ..ASKED }).best;
         assert!((0..20).all(|seed| play(seed) == play(seed)), "{name}");
     }
 }
@@ -119,8 +119,8 @@ fn equals_are_drawn_by_lot_and_the_seed_brings_the_lot_back() {
 #[test]
 fn level_0_may_play_any_cell() {
     for name in ["ratings", "table"] {
-        assert_eq!(cells(&mut *mind(name, &[("TicTacToe.Level", "1")]), "2"), [5], "{name}");
-        let any = cells(&mut *mind(name, &[("TicTacToe.Level", "0")]), "2");
+        assert_eq!(cells(&mut *player(name, &[("TicTacToe.Level", "1")]), "2"), [5], "{name}");
+        let any = cells(&mut *player(name, &[("TicTacToe.Level", "0")]), "2");
         assert_eq!(any, [1, 3, 4, 5, 6, 7, 8, 9], "{name}");
     }
 }
@@ -128,16 +128,16 @@ fn level_0_may_play_any_cell() {
 #[test]
 fn glub_is_how_far_the_mind_looks() {
     // X threatens 3 and can be stopped by whoever sees one reply.
-    let blind = cells(&mut *mind("nextstep", &[("TicTacToe.Glub", "1")]), "1 5 2");
-    let seeing = cells(&mut *mind("nextstep", &[("TicTacToe.Glub", "2")]), "1 5 2");
+    let blind = cells(&mut *player("nextstep", &[("TicTacToe.Glub", "1")]), "1 5 2");
+    let seeing = cells(&mut *player("nextstep", &[("TicTacToe.Glub", "2")]), "1 5 2");
     assert_eq!((blind, seeing), (vec![3, 4, 6, 7, 8, 9], vec![3]));
-    let mut deepest = mind("nextstep", &[]);
+    let mut deepest = player("nextstep", &[]);
     let thought = think(&mut *deepest, &line("1"), &ASKED);
     assert_eq!(thought.notes, ["ratings 0 13 13 13 24 13 13 13 13"]);
     assert!(thought.reports[0].exact && thought.reports[0].score == Score::DRAW);
     let thought = think(&mut *deepest, &line("1 2"), &ASKED);
     assert_eq!(thought.reports[0].score, Score::win_in(5));
-    let mut shallow = mind("nextstep", &[("TicTacToe.Glub", "3")]);
+    let mut shallow = player("nextstep", &[("TicTacToe.Glub", "3")]);
     assert!(!think(&mut *shallow, &line(""), &ASKED).reports[0].exact);
 }
 
@@ -145,7 +145,7 @@ fn glub_is_how_far_the_mind_looks() {
 fn the_table_plays_as_the_ratings_do_everywhere() {
     for level in ["0", "1"] {
         let option = [("TicTacToe.Level", level)];
-        let (mut ratings, mut table) = (mind("ratings", &option), mind("table", &option));
+        let (mut ratings, mut table) = (player("ratings", &option), player("table", &option));
         for pos in (0..POSITIONS).map(unrank).filter(|pos| GAME.outcome(pos).is_none()) {
             let line = Line::new(&GAME, pos);
             let asked = Asked { seed: 5, ..ASKED };

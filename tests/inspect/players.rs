@@ -1,4 +1,4 @@
-//! Who searched: several threads, several lines, endgame tables, minds with means of their own.
+//! Who searched: several threads, several lines, endgame tables, players with means of their own.
 
 use plyglot::inspect::recording::End;
 use plyglot::inspect::view::View;
@@ -134,7 +134,7 @@ fn what_endgame_tables_answer_at_the_root_is_said() {
 
 #[test]
 fn a_mind_with_means_of_its_own_is_named() {
-    for (position, option, mind) in [
+    for (position, option, player) in [
         ("position tictactoe", "TicTacToe.Mind", "ratings"),
         ("position tictactoe", "TicTacToe.Mind", "learning"),
         ("position kalah", "Kalah.Mind", "f2"),
@@ -143,19 +143,19 @@ fn a_mind_with_means_of_its_own_is_named() {
     ] {
         let mut client = Client::new();
         client.send(position);
-        client.send(&format!("setoption name {option} value {mind}"));
+        client.send(&format!("setoption name {option} value {player}"));
         client.send("trace on");
-        let limits = if mind == "solve" { "nodes 100000" } else { "depth 1" };
+        let limits = if player == "solve" { "nodes 100000" } else { "depth 1" };
         let replies = client.send(&format!("go {limits}"));
         let best = replies.last().unwrap().strip_prefix("bestmove ").unwrap();
         let best = best.split_whitespace().next().unwrap().to_owned();
-        let said = format!("the mind {mind} moved by means of its own");
+        let said = format!("the mind {player} moved by means of its own");
         let noted = format!("info string trace: nothing to record, {said}");
-        assert!(replies.contains(&noted), "{mind}: {replies:?}");
+        assert!(replies.contains(&noted), "{player}: {replies:?}");
         let why = client.send("why");
         assert_eq!(why[0], format!("info string no search to look into: {said}"));
-        assert_eq!(why[1], format!("info string it played {best}"), "{mind}");
-        assert_eq!(client.send("tree"), why, "{mind}");
+        assert_eq!(why[1], format!("info string it played {best}"), "{player}");
+        assert_eq!(client.send("tree"), why, "{player}");
     }
 }
 

@@ -1,9 +1,10 @@
-//! The solver as a mind: `go` settles the position, and plays a best chain.
+//! The solver as a player: `go` settles the position, and plays a best chain.
 //!
 //! Each step of the proof is told as a bound of the score, with the margin that is still possible.
 //! Where the search is stopped before the bounds meet, a chain that shows the lower one is played,
-//! or what the default mind plays if nothing was shown yet. That mind also answers `go depth`: a
-//! proof knows no depth. `go nodes` bounds the tables that are made, board by board, and the proof.
+//! or what the default player plays if nothing was shown yet. That player also answers `go depth`:
+//! a proof knows no depth. `go nodes` bounds the tables that are made, board by board, and the
+//! proof.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,12 +15,12 @@ use super::super::sowing::Sower;
 use super::{Progress, Solver};
 use plyglot_core::game::{Line, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
-use plyglot_search::{Mind, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
 
-/// The mind `solve`.
+/// The player `solve`.
 #[derive(Debug)]
 pub(in super::super) struct SolverMind {
     solver: Solver,
@@ -38,7 +39,7 @@ impl SolverMind {
 const PREPARED_BOARDS_MAX: u64 = 1 << 24;
 /// The part of the time for a move that may go into more of them, in hundredths.
 const TABLES_TIME: u32 = 10;
-/// So deep the default mind looks where nothing could be shown and no limit was given.
+/// So deep the default player looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 12;
 
 impl SolverMind {
@@ -52,7 +53,7 @@ impl SolverMind {
         worthwhile.min(self.solver.tables_within(PREPARED_BOARDS_MAX))
     }
 
-    /// What the default mind plays; it comes to an end as the solver would have.
+    /// What the default player plays; it comes to an end as the solver would have.
     fn play_otherwise(
         &mut self,
         request: &SearchRequest<'_, Kalah>,
@@ -65,7 +66,7 @@ impl SolverMind {
     }
 }
 
-impl Mind<Kalah> for SolverMind {
+impl Player<Kalah> for SolverMind {
     fn think(
         &mut self,
         request: &SearchRequest<'_, Kalah>,

@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 
 use super::change::Change;
 use plyglot_core::Limits;
-use plyglot_host::engine::Finish;
+use plyglot_host::engine::JobResult;
 use plyglot_search::SearchControl;
 
 /// When an answer may be given.
@@ -17,7 +17,7 @@ enum Answers {
     Ready,
     /// The same: it reads or writes a file.
     Filed,
-    /// There will be none: the mind thinks ahead, nobody has asked for it, every command ends it.
+    /// There will be none: the player thinks ahead, nobody has asked for it, every command ends it.
     Never,
     /// Not before `stop`.
     AfterStop,
@@ -37,27 +37,27 @@ impl Answers {
 
 /// Something that runs beside the session.
 #[derive(Debug)]
-pub(super) struct Busy {
+pub(super) struct RunningJob {
     pub control: Arc<SearchControl>,
     answers: Answers,
     /// Something else than `stop` will end it.
     limited: bool,
     /// It searches to the target of the adaptive depth policy.
-    pub paced: bool,
+    pub is_adaptive: bool,
     /// Somebody has asked it to end.
     pub stopped: bool,
     /// It is done, and this is what there is to say.
-    pub answer: Option<Finish>,
+    pub answer: Option<JobResult>,
     /// Where it puts what it changes at the desk, before it is done.
     pub changes: Option<Receiver<Change>>,
 }
 
-impl Busy {
+impl RunningJob {
     /// A search with these limits; `ends` where none are needed to end it.
     pub(super) fn new(
         control: Arc<SearchControl>,
         limits: &Limits,
-        paced: bool,
+        is_adaptive: bool,
         ends: bool,
     ) -> Self {
         let answers = match (limits.ponder, limits.infinite) {
@@ -65,8 +65,8 @@ impl Busy {
             (false, true) => Answers::AfterStop,
             (false, false) => Answers::WhenDone,
         };
-        let limited = limits.is_limited() || paced || ends;
-        Self { answers, limited, paced, ..Self::counting(control) }
+        let limited = limits.is_limited() || is_adaptive || ends;
+        Self { answers, limited, is_adaptive, ..Self::counting(control) }
     }
 
     /// A count or a bench: it ends by itself.
@@ -75,7 +75,7 @@ impl Busy {
             control,
             answers: Answers::WhenDone,
             limited: true,
-            paced: false,
+            is_adaptive: false,
             stopped: false,
             answer: None,
             changes: None,
@@ -92,7 +92,7 @@ impl Busy {
         Self { answers: Answers::Filed, changes: Some(changes), ..Self::counting(control) }
     }
 
-    /// The mind thinks ahead.
+    /// The player thinks ahead.
     pub(super) fn ahead(control: Arc<SearchControl>) -> Self {
         Self { answers: Answers::Never, ..Self::counting(control) }
     }
@@ -102,7 +102,7 @@ impl Busy {
         self.answers == Answers::WhenDone
     }
 
-    /// The mind thinks ahead: nobody has asked for it.
+    /// The player thinks ahead: nobody has asked for it.
     pub(super) fn is_ahead(&self) -> bool {
         self.answers == Answers::Never
     }
@@ -128,7 +128,7 @@ impl Busy {
     }
 
     /// The answer, if it is there and may be given.
-    pub(super) fn released(&mut self) -> Option<Finish> {
+    pub(super) fn released(&mut self) -> Option<JobResult> {
         let at_once = !self.answers.are_withheld();
         let may = self.stopped || at_once;
         if may { self.answer.take() } else { None }
