@@ -2,11 +2,12 @@
 //! `tools/check` compares the latter with the same file.
 
 use plyglot::server::bench;
+use plyglot::server::job::running_clock;
 use plyglot::server::registry::GAMES;
 
 #[test]
 fn bench_counts_the_nodes_that_bench_txt_says() {
-    let total = bench::run(GAMES, &bench::running_clock(), &mut |_| {}).unwrap().unwrap();
+    let total = bench::run(GAMES, &running_clock(), &mut |_| {}).unwrap().unwrap();
     total.compare(include_str!("bench.txt")).unwrap();
 }
 

@@ -17,11 +17,11 @@ use super::solve;
 use super::spec::{PlayerSpec, TimeControl, go};
 use super::stats::Sprt;
 use crate::server::form::{self, Form};
+use crate::server::options;
 use crate::server::processes;
 use crate::server::{cli, io};
 use plyglot_core::{Settings, Value};
 use plyglot_host::entry::GameEntry;
-use plyglot_host::options;
 use plyglot_search::time::today;
 
 /// What `plyglot match` was asked, as it was written.

@@ -7,10 +7,10 @@
 
 use std::time::Duration;
 
+use crate::server::options;
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, Scope, Settings};
 use plyglot_host::entry::GameEntry;
-use plyglot_host::options;
 use plyglot_protocol::command::Parsed;
 use plyglot_protocol::{Command, Dialect};
 

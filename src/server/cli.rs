@@ -4,16 +4,17 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::bench;
 use super::files::Permissions;
 use super::io;
+use super::options;
 use plyglot_core::Settings;
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_core::text::shorten;
-use plyglot_host::bench;
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
+use plyglot_host::job;
 use plyglot_host::learn::Lesson;
-use plyglot_host::options;
 use plyglot_host::tb::TbJob;
 use plyglot_host::tune::TuneJob;
 use plyglot_protocol::Command;
@@ -66,7 +67,7 @@ pub fn line(
 /// Counts nodes of fixed positions and says them; with `expect`, compares them with a file.
 pub fn bench(games: &[&'static GameEntry], expect: Option<&Path>) -> Result<(), String> {
     let expected = expect.map(read).transpose()?;
-    let total = bench::run(games, &bench::running_clock(), &mut |line| io::say(&line))?;
+    let total = bench::run(games, &job::running_clock(), &mut |line| io::say(&line))?;
     let total = total.ok_or("bench was stopped")?;
     let compared = expected.map_or(Ok(()), |text| total.compare(&text));
     io::say(&total.summary());

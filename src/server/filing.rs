@@ -11,7 +11,7 @@ use super::form::{GameFile, Kept, Saved, Wanted};
 use super::handler::CommandHandler;
 use super::record::Record;
 use super::running::RunningJob;
-use super::{bench, check, divide, job};
+use super::{check, divide, job};
 use plyglot_core::file::write_whole;
 use plyglot_core::{Opt, Value};
 use plyglot_host::engine::{Engine, JobResult};
@@ -51,7 +51,7 @@ impl CommandHandler {
     pub(super) fn diff(&self, one: &str, other: Option<&str>) -> Result<RunningJob, String> {
         let one = self.file(one)?;
         let other = other.map(|other| self.file(other)).transpose()?;
-        let clock = bench::running_clock();
+        let clock = job::running_clock();
         self.traces.compare(one, other, Arc::clone(&clock), self.events.clone());
         Ok(RunningJob::counting(clock))
     }
@@ -67,7 +67,7 @@ impl CommandHandler {
     pub(super) fn check(&self, depth: u32, file: Option<&str>) -> Result<RunningJob, String> {
         let file = file.map(|file| self.file(file)).transpose()?;
         let plan = check::Plan { engine: self.copy(), depth, file };
-        let clock = bench::running_clock();
+        let clock = job::running_clock();
         check::start(plan, Arc::clone(&clock), self.events.clone());
         Ok(RunningJob::counting(clock))
     }
@@ -76,7 +76,7 @@ impl CommandHandler {
     pub(super) fn compare(&self, depth: u32, with: &str) -> Result<RunningJob, String> {
         let with = divide::Other::new(with, self.file(with).ok(), self.commands_allowed)?;
         let engine = self.copy();
-        let clock = bench::running_clock();
+        let clock = job::running_clock();
         divide::start(engine, depth, with, Arc::clone(&clock), self.events.clone());
         Ok(RunningJob::counting(clock))
     }
@@ -140,6 +140,6 @@ impl CommandHandler {
             };
             JobResult { replies, ..JobResult::default() }
         });
-        RunningJob::filing(bench::running_clock(), changes)
+        RunningJob::filing(job::running_clock(), changes)
     }
 }

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
+use super::options;
 use super::record::{self, Record, Reopened};
 use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
 use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
@@ -23,7 +24,6 @@ use plyglot_core::{RulesInForce, Scope, Settings, Side};
 use plyglot_host::engine::{Engine, GameText, SetupError};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
-use plyglot_host::options;
 use plyglot_protocol::Start;
 
 /// The form that the end of a file's name asks for.

@@ -8,15 +8,16 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use super::bench;
 use super::debug_log::Log;
 use super::files::Files;
+use super::options;
 use super::running::RunningJob;
+use super::trace::TraceManager;
 use plyglot_core::{Limits, Opt, OptionError, Settings};
-use plyglot_host::bench;
-use plyglot_host::engine::{Engine, Event, JobResult, PerftOrder, SearchOrder};
+use plyglot_host::engine::{Engine, Event, JobResult, PerftOrder, SearchOrder, TraceOrder};
 use plyglot_host::entry::GameEntry;
-use plyglot_host::options;
-use plyglot_host::trace::{TraceManager, TraceOrder};
+use plyglot_host::job;
 use plyglot_inspect::Recording;
 use plyglot_protocol::{Ask, Command, Dialect, Go, Reply, Show};
 use plyglot_search::time::{Budget, Timer};
@@ -286,7 +287,7 @@ impl CommandHandler {
     /// Counts lines of moves, or of what else the game counts.
     fn perft(&self, depth: u32, counting: Option<&'static str>) -> RunningJob {
         let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
-        let control = bench::running_clock();
+        let control = job::running_clock();
         let (running, events) = (Arc::clone(&control), self.events.clone());
         let order = PerftOrder { depth, memory, control: running, events };
         match counting {
@@ -298,13 +299,13 @@ impl CommandHandler {
 
     /// Asks the endgame tables, beside: some may still be built.
     fn ask_tables(&self) -> RunningJob {
-        let control = bench::running_clock();
+        let control = job::running_clock();
         self.engine.ask_tables(Arc::clone(&control), self.events.clone());
         RunningJob::counting(control)
     }
 
     fn bench(&self) -> RunningJob {
-        let control = bench::running_clock();
+        let control = job::running_clock();
         bench::start(self.games, Arc::clone(&control), self.events.clone());
         RunningJob::counting(control)
     }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::check;
 use super::io;
+use super::options;
 use super::record::Record;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::picture::Marks;
 use plyglot_core::{Score, Settings};
-use plyglot_host::bench;
 use plyglot_host::engine::{Engine, GameText};
 use plyglot_host::entry::GameEntry;
-use plyglot_host::options;
+use plyglot_host::job;
 use plyglot_inspect::page::GameCursor;
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::view::PASS;
@@ -81,7 +81,7 @@ fn answer(
         }
         Some(Command::Check { depth, file: None }) => {
             let engine = walked(games, recording, walk)?;
-            let checked = engine.check(depth, &bench::running_clock()).ok().flatten();
+            let checked = engine.check(depth, &job::running_clock()).ok().flatten();
             Ok(checked.map_or(vec!["check: the game is over".to_owned()], |it| check::lines(&it)))
         }
         Some(other) => Err(format!("inspect: `{other}` is no question about a recording")),

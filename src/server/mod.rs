@@ -4,6 +4,7 @@
 //! one game, and [`registry`] knows them all.
 
 mod ahead;
+pub mod bench;
 mod change;
 mod check;
 pub mod cli;
@@ -21,6 +22,7 @@ pub mod inspect;
 pub mod interrupts;
 pub mod io;
 pub mod lines;
+pub mod options;
 pub mod processes;
 mod readiness;
 pub mod record;
@@ -28,6 +30,7 @@ pub mod registry;
 mod running;
 pub mod session;
 mod setup;
+mod trace;
 mod waiting;
 
-pub use plyglot_host::{bench, engine, host, job, learn, options, tb, tune};
+pub use plyglot_host::{engine, host, job, learn, tb, tune};

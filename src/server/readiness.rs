@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::handler::CommandHandler;
 use super::running::RunningJob;
-use plyglot_host::bench;
+use plyglot_host::job;
 use plyglot_protocol::Reply;
 use plyglot_search::TranspositionTable;
 
@@ -57,7 +57,7 @@ impl CommandHandler {
             table.take_in(&|| false);
         }
         (is_large || self.engine.needs_preparation()).then(|| {
-            let clock = bench::running_clock();
+            let clock = job::running_clock();
             self.engine.prepare(table, Arc::clone(&clock), self.events.clone());
             RunningJob::preparing(clock)
         })

@@ -21,13 +21,13 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::options;
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, RulesInForce, Settings, Value};
 use plyglot_host::engine::{Engine, GameText};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
-use plyglot_host::options;
 use plyglot_protocol::Start;
 
 const MAGIC: &str = "plyglot game 1";

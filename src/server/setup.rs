@@ -11,13 +11,13 @@ use std::sync::mpsc::{Receiver, channel};
 use super::change::{Change, Opened, Setting};
 use super::debug_log::DebugLog;
 use super::handler::{CommandHandler, Spelling, report};
+use super::options;
 use super::running::RunningJob;
 use plyglot_core::text::shorten;
 use plyglot_core::{OptionError, Scope, Settings, Value};
 use plyglot_host::engine::{Engine, SetupError};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
-use plyglot_host::options;
 use plyglot_protocol::{Reply, Setup, Start};
 
 /// The option that names the file of the conversation.

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use crate::trace::TraceOrder;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
-use plyglot_inspect::Recording;
 use plyglot_inspect::check::{Checked, Stopped};
 use plyglot_inspect::page::GameCursor;
+use plyglot_inspect::recording::About;
+use plyglot_inspect::{Recording, Scope};
 use plyglot_protocol::{Query, Reply, Show, Start};
 use plyglot_search::player::SearchOptions;
 use plyglot_search::{SearchControl, TranspositionTable};
@@ -76,6 +76,17 @@ pub enum SetupError {
         /// Moves played.
         played: usize,
     },
+}
+
+/// What a search is to record.
+#[derive(Clone, Debug)]
+pub struct TraceOrder {
+    /// What is kept.
+    pub scope: Scope,
+    /// Where it is written.
+    pub path: Option<String>,
+    /// What is known before the search.
+    pub about: About,
 }
 
 /// All that a search is started with.

@@ -8,6 +8,7 @@ use crate::game::{Game, Variant};
 use crate::host::Host;
 use crate::laws::check_explanations;
 use crate::learn;
+use crate::players::player_option;
 use crate::tb;
 use crate::tune;
 use plyglot_core::text::shorten;
@@ -100,11 +101,6 @@ pub const fn entry<G: Game>() -> GameEntry {
         tb: tb::tb::<G>,
         tune: tune::tune::<G>,
     }
-}
-
-/// The name of the option that chooses the player of the game with this prefix.
-pub(super) fn player_option(prefix: &str) -> String {
-    format!("{prefix}.Mind")
 }
 
 fn options<G: Game>() -> Vec<Opt> {

@@ -2,7 +2,7 @@
 
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, Evaluator, Notation, SearchParams, Trainable, Tunable};
-use plyglot_core::{Opt, OptionError, Settings};
+use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_search::PlayerEntry;
 use plyglot_tablebase::TableIndexer;
 
@@ -110,4 +110,14 @@ pub struct BenchPosition {
     pub position: &'static str,
     /// How deep to search it.
     pub depth: u32,
+}
+
+/// The options of rules that carry no game's prefix, since clients know them by these names.
+pub fn shared_options() -> [Opt; 1] {
+    [Opt::check(
+        Scope::Rules,
+        "UCI_Chess960",
+        false,
+        "Chess960: castling is written king takes rook.",
+    )]
 }

@@ -1,32 +1,27 @@
 //! One game behind the [`Engine`] trait: the rules in force, the game so far, and the player that
 //! will be asked.
 
-use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use crate::cursor::GameWalk;
 use crate::engine::{Engine, Event, GameText, JobResult, PerftOrder, SearchOrder, SetupError};
-use crate::entry::player_option;
-use crate::game::Game;
+use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
-use crate::options;
+use crate::moves::{play_all, play_each};
+use crate::players::{SharedPlayer, make_player};
 use crate::show;
 use crate::tables::Tablebases;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::{Ending, Line, MoveError, Outcome};
-use plyglot_core::text::shorten;
+use plyglot_core::game::{Ending, Line, Outcome};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked, Stopped};
 use plyglot_inspect::page::GameCursor;
 use plyglot_protocol::{Query, Reply, Show, Start};
 use plyglot_search::player::Player;
-use plyglot_search::{PlayerEntry, SearchControl, TranspositionTable};
+use plyglot_search::{SearchControl, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
-
-/// A player that a search and the session may both hold.
-pub(super) type SharedPlayer<G> = Arc<Mutex<Box<dyn Player<G>>>>;
 
 /// One game: rules, line and player.
 pub struct Host<G: Game> {
@@ -118,65 +113,6 @@ impl<G: Game> Host<G> {
     fn player(&self) -> MutexGuard<'_, Box<dyn Player<G>>> {
         self.player.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The player that the settings name.
-pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntry<G> {
-    let wanted = settings.combo(&player_option(G::PREFIX));
-    G::PLAYERS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::PLAYERS[0])
-}
-
-fn make_player<G: Game>(rules: &G, settings: &Settings) -> Result<SharedPlayer<G>, OptionError> {
-    let player =
-        (chosen_player::<G>(settings).make)(rules, settings).map_err(OptionError::Refused)?;
-    Ok(Arc::new(Mutex::new(player)))
-}
-
-pub(super) fn play_all<'a, G: Game>(
-    rules: &G,
-    line: &mut Line<G>,
-    moves: impl Iterator<Item = &'a str>,
-) -> Result<(), SetupError> {
-    play_each(rules, line, moves, false)
-}
-
-/// [`play_all`]; where the end `binds`, no move is played after one, also where the board would still
-/// have some. A client that sends a whole game may have another opinion of its end.
-fn play_each<'a, G: Game>(
-    rules: &G,
-    line: &mut Line<G>,
-    moves: impl Iterator<Item = &'a str>,
-    binds: bool,
-) -> Result<(), SetupError> {
-    let moves = moves.flat_map(|word| rules.split_moves(word));
-    for (i, text) in whole_moves::<G>(moves).enumerate() {
-        let refused = |error| SetupError::Move { index: i + 1, error };
-        let over = binds.then(|| line.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
-        if let Some(Outcome { reason, .. }) = over {
-            return Err(refused(MoveError::Over { found: shorten(&text), reason }));
-        }
-        let mv = rules.parse_move(line, &text).map_err(refused)?;
-        line.play(rules, mv);
-    }
-    Ok(())
-}
-
-/// Words as moves: two words that make one become one.
-pub(super) fn whole_moves<'a, G: Game>(
-    words: impl Iterator<Item = &'a str>,
-) -> impl Iterator<Item = Cow<'a, str>> {
-    let mut words = words.peekable();
-    std::iter::from_fn(move || {
-        let word = words.next()?;
-        let second = words.peek().copied().filter(|_| G::is_half_a_move(word));
-        Some(match second {
-            Some(second) if !G::is_half_a_move(second) => {
-                words.next();
-                Cow::Owned(format!("{word} {second}"))
-            }
-            _ => Cow::Borrowed(word),
-        })
-    })
 }
 
 impl<G: Game> Engine for Host<G> {
@@ -401,7 +337,7 @@ impl<G: Game> Engine for Host<G> {
     }
 
     fn rules_in_force(&self) -> RulesInForce {
-        let options = options::with_shared(G::options());
+        let options = shared_options().into_iter().chain(G::options()).collect::<Vec<_>>();
         RulesInForce::new(self.variant, &options, &self.made_of, |settings| {
             G::open(self.variant, settings).is_ok_and(|rules| rules == *self.rules)
         })

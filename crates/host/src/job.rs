@@ -9,21 +9,30 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
-use crate::engine::{Event, JobResult, PerftOrder, SearchOrder};
+use crate::engine::{Event, JobResult, PerftOrder, SearchOrder, TraceOrder};
 use crate::game::Game;
-use crate::host::{self, SharedPlayer};
+use crate::moves::whole_moves;
+use crate::players::SharedPlayer;
 use crate::tables::Ready;
-use crate::trace::{Reported, TraceOrder, Tracer};
+use crate::tracer::{Reported, Tracer};
 use crate::wdl;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Line, Notation};
 use plyglot_core::{Bound, Score};
 use plyglot_inspect::Recording;
 use plyglot_protocol::{Info, Reply};
-use plyglot_search::TbAccess;
 use plyglot_search::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
 use plyglot_search::threads::STACK_BYTES;
+use plyglot_search::time::{Budget, WallTimer};
 use plyglot_search::tracer::SharedTracer;
+use plyglot_search::{SearchControl, TbAccess};
+
+/// A clock for work that only `stop` ends, already running.
+pub fn running_clock() -> Arc<SearchControl> {
+    let control = SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), None);
+    control.time.start();
+    Arc::new(control)
+}
 
 /// Runs a job beside the session: what it comes to is the last event. Where it panics, or the
 /// system has no thread for it, these replies are given instead.
@@ -193,7 +202,7 @@ impl<G: Game> Job<G> {
     fn search_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
         let words = self.order.search_moves.iter().map(String::as_str);
-        for text in host::whole_moves::<G>(words) {
+        for text in whole_moves::<G>(words) {
             match self.rules.parse_move(&self.line, &text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}

@@ -14,13 +14,14 @@ pub mod host;
 pub mod job;
 pub mod laws;
 pub mod learn;
-pub mod options;
+mod moves;
+mod players;
 mod progress;
 mod show;
 mod tables;
 pub mod tb;
 mod tb_report;
-pub mod trace;
+mod tracer;
 pub mod tune;
 mod wdl;
 

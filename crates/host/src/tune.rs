@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use crate::game::Game;
-use crate::host::chosen_player;
+use crate::players::chosen_player;
 use plyglot_core::Settings;
 use plyglot_core::file::{open_to_append, read_text, write_whole};
 use plyglot_tune::data::Samples;

@@ -5,9 +5,10 @@
 
 use std::time::Duration;
 
-use crate::entry::GameEntry;
 use plyglot_core::Scope::{Engine, Rules, Tables};
 use plyglot_core::{Opt, Settings};
+use plyglot_host::entry::GameEntry;
+use plyglot_host::game::shared_options;
 use plyglot_protocol::words::same_words;
 use plyglot_search::AdaptiveDepth;
 use plyglot_search::player::SearchOptions;
@@ -46,18 +47,13 @@ pub fn engine(games: &[&GameEntry]) -> Vec<Opt> {
         ),
     ]
     .into_iter()
-    .chain(shared())
+    .chain(shared_options())
     .chain(answers())
     .chain(clients())
     .chain(tables())
     .chain(counting())
     .chain(pacing())
     .collect()
-}
-
-/// The options of rules that carry no game's prefix, since clients know them by these names.
-fn shared() -> [Opt; 1] {
-    [Opt::check(Rules, "UCI_Chess960", false, "Chess960: castling is written king takes rook.")]
 }
 
 /// How an answer is given, and how strong it is.
@@ -218,12 +214,7 @@ pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o 
 
 /// The options that a game is made of: its rules, how it is written, and who plays it.
 pub fn of_game(game: &GameEntry) -> Vec<Opt> {
-    with_shared((game.options)())
-}
-
-/// The same from the options of the game alone.
-pub(super) fn with_shared(own: Vec<Opt>) -> Vec<Opt> {
-    shared().into_iter().chain(own).collect()
+    shared_options().into_iter().chain((game.options)()).collect()
 }
 
 /// What the search is to heed.

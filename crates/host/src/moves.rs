@@ -1,0 +1,56 @@
+//! Words as moves, played one after the other.
+
+use std::borrow::Cow;
+
+use crate::engine::SetupError;
+use crate::game::Game;
+use plyglot_core::game::{Line, MoveError, Outcome};
+use plyglot_core::text::shorten;
+
+/// Plays the moves that words mean; the end of a game does not bind.
+pub(super) fn play_all<'a, G: Game>(
+    rules: &G,
+    line: &mut Line<G>,
+    moves: impl Iterator<Item = &'a str>,
+) -> Result<(), SetupError> {
+    play_each(rules, line, moves, false)
+}
+
+/// [`play_all`]; where the end `binds`, no move is played after one, also where the board would still
+/// have some. A client that sends a whole game may have another opinion of its end.
+pub(super) fn play_each<'a, G: Game>(
+    rules: &G,
+    line: &mut Line<G>,
+    moves: impl Iterator<Item = &'a str>,
+    binds: bool,
+) -> Result<(), SetupError> {
+    let moves = moves.flat_map(|word| rules.split_moves(word));
+    for (i, text) in whole_moves::<G>(moves).enumerate() {
+        let refused = |error| SetupError::Move { index: i + 1, error };
+        let over = binds.then(|| line.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
+        if let Some(Outcome { reason, .. }) = over {
+            return Err(refused(MoveError::Over { found: shorten(&text), reason }));
+        }
+        let mv = rules.parse_move(line, &text).map_err(refused)?;
+        line.play(rules, mv);
+    }
+    Ok(())
+}
+
+/// Words as moves: two words that make one become one.
+pub(super) fn whole_moves<'a, G: Game>(
+    words: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Cow<'a, str>> {
+    let mut words = words.peekable();
+    std::iter::from_fn(move || {
+        let word = words.next()?;
+        let second = words.peek().copied().filter(|_| G::is_half_a_move(word));
+        Some(match second {
+            Some(second) if !G::is_half_a_move(second) => {
+                words.next();
+                Cow::Owned(format!("{word} {second}"))
+            }
+            _ => Cow::Borrowed(word),
+        })
+    })
+}

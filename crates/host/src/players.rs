@@ -1,0 +1,31 @@
+//! The player of a game: which one the settings name, and how it is shared.
+
+use std::sync::{Arc, Mutex};
+
+use crate::game::Game;
+use plyglot_core::{OptionError, Settings};
+use plyglot_search::PlayerEntry;
+use plyglot_search::player::Player;
+
+/// A player that a search and the session may both hold.
+pub(super) type SharedPlayer<G> = Arc<Mutex<Box<dyn Player<G>>>>;
+
+/// The name of the option that chooses the player of the game with this prefix.
+pub(super) fn player_option(prefix: &str) -> String {
+    format!("{prefix}.Mind")
+}
+
+/// The player that the settings name.
+pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntry<G> {
+    let wanted = settings.combo(&player_option(G::PREFIX));
+    G::PLAYERS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::PLAYERS[0])
+}
+
+pub(super) fn make_player<G: Game>(
+    rules: &G,
+    settings: &Settings,
+) -> Result<SharedPlayer<G>, OptionError> {
+    let player =
+        (chosen_player::<G>(settings).make)(rules, settings).map_err(OptionError::Refused)?;
+    Ok(Arc::new(Mutex::new(player)))
+}

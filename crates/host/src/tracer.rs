@@ -1,0 +1,134 @@
+//! A search of a game that is being recorded: what its recorder sees, and what the search says.
+
+use crate::engine::TraceOrder;
+use crate::game::Game;
+use plyglot_core::game::{Evaluator, Line};
+use plyglot_core::text::shorten;
+use plyglot_inspect::recording::{About, Iteration};
+use plyglot_inspect::view::View;
+use plyglot_inspect::{Recorder, Recording, file};
+use plyglot_protocol::Reply;
+use plyglot_search::player::{PvInfo, SearchInfo};
+use plyglot_search::tracer::SharedTracer;
+
+/// A search of a game that is being recorded.
+pub(super) struct Tracer<'a, G: Game> {
+    order: &'a TraceOrder,
+    rules: &'a G,
+    line: &'a Line<G>,
+    recorder: Recorder<'a, G>,
+}
+
+/// What a search that is recorded has said.
+pub(super) struct Reported<G: Game> {
+    iterations: Vec<Iteration>,
+    notes: Vec<String>,
+    pv: Vec<G::Move>,
+    /// Endgame tables were asked for some of it.
+    table_hits: u64,
+}
+
+impl<G: Game> Default for Reported<G> {
+    fn default() -> Self {
+        Self { iterations: Vec::new(), notes: Vec::new(), pv: Vec::new(), table_hits: 0 }
+    }
+}
+
+impl<'a, G: Game> Tracer<'a, G> {
+    pub(super) fn new(
+        order: &'a TraceOrder,
+        rules: &'a G,
+        line: &'a Line<G>,
+        workers: usize,
+    ) -> Self {
+        let recorder = Recorder::new(rules, line, order.scope.clone(), workers);
+        Self { order, rules, line, recorder }
+    }
+
+    pub(super) fn watch(&self) -> &dyn SharedTracer<G> {
+        &self.recorder
+    }
+
+    /// Notes what is said; the last report of an iteration counts.
+    pub(super) fn hear(&self, saying: &SearchInfo<G::Move>, reported: &mut Reported<G>) {
+        let report = match saying {
+            SearchInfo::Pv(report) => report,
+            SearchInfo::Note(note) => return reported.notes.push(note.clone()),
+            SearchInfo::Current { .. } | SearchInfo::Failure(_) => return,
+        };
+        let PvInfo { depth, multi_pv: 1, score, nodes, time, table_hits, pv, .. } = report else {
+            return;
+        };
+        reported.table_hits = *table_hits;
+        reported.pv.clone_from(pv);
+        let mut line = self.line.clone();
+        let texts = pv.iter().map(|&mv| {
+            let text = self.rules.move_text(line.position(), mv);
+            line.play(self.rules, mv);
+            text
+        });
+        let pv = texts.collect();
+        reported.iterations.retain(|iteration| iteration.depth != *depth);
+        let time_us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let (depth, score, nodes) = (*depth, *score, *nodes);
+        reported.iterations.push(Iteration { depth, score, nodes, time_us, pv });
+    }
+
+    /// The recording, written where that was asked; says what became of it.
+    pub(super) fn finish(
+        self,
+        reported: Reported<G>,
+        played: Option<G::Move>,
+    ) -> (Box<Recording>, Vec<Reply>) {
+        let Self { order, rules, line, recorder } = self;
+        let mut recording = Box::new(recorder.into_recording());
+        let mut end = line.clone();
+        reported.pv.iter().for_each(|&mv| end.play(rules, mv));
+        let mut about = About {
+            played: played.map(|mv| rules.move_text(line.position(), mv)),
+            by_tables: recording.visits == 0 && reported.table_hits > 0,
+            notes: reported.notes,
+            excluded: std::mem::take(&mut recording.about.excluded),
+            iterations: reported.iterations,
+            ..order.about.clone()
+        };
+        if rules.outcome(end.position()).is_none() {
+            let terms = rules.evaluator().explain(rules, end.position());
+            about.terms = terms.into_iter().map(|(name, score)| (name.to_owned(), score)).collect();
+        }
+        recording.about = about;
+        let (rows, visits) = (recording.nodes.len(), recording.visits);
+        let said = match recording.ply_kept {
+            _ if recording.about.by_tables => {
+                "trace: nothing was searched, the endgame tables knew the answer".to_owned()
+            }
+            _ if visits == 0 => {
+                let player = &recording.about.player;
+                format!("trace: nothing to record, the mind {player} moved by means of its own")
+            }
+            None => format!("trace: {rows} of {visits} visits recorded"),
+            Some(ply) => {
+                format!("trace: {rows} of {visits} visits recorded, whole to ply {ply}")
+            }
+        };
+        let mut replies = vec![Reply::Note(said)];
+        let below = &order.scope.moves;
+        if visits > 0
+            && !below.is_empty()
+            && let Err(error) = View::new(&recording).place(below)
+        {
+            replies.push(Reply::Note(format!("trace: {error}; only root moves were kept")));
+        }
+        if let Some(path) = &order.path {
+            // A file would hold a search that there was none of.
+            let is_nothing = visits == 0 && !recording.about.by_tables;
+            let saved = (!is_nothing).then(|| file::save(&recording, path));
+            replies.push(match saved {
+                None => Reply::Error(format!("trace: {} is not written", shorten(path))),
+                Some(Ok(())) => Reply::Note(format!("trace: written to {}", shorten(path))),
+                Some(Err(error)) => Reply::Error(format!("trace: {error}")),
+            });
+        }
+        (recording, replies)
+    }
+}

@@ -1,0 +1,148 @@
+//! Recording searches for a client, and answering its questions about the last one.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use plyglot_core::memory::free_mib;
+use plyglot_core::text::shorten;
+use plyglot_host::engine::{Engine, Event, JobResult, TraceOrder};
+use plyglot_host::job;
+use plyglot_inspect::query::{self, Walk};
+use plyglot_inspect::recording::{About, Node};
+use plyglot_inspect::{Recording, Scope};
+use plyglot_protocol::{Ask, Reply, Show, TraceTo, TraceWish};
+use plyglot_search::SearchControl;
+
+/// Which searches are to be recorded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Wish {
+    /// None.
+    #[default]
+    Nothing,
+    /// Every one, in memory.
+    Every(Scope),
+    /// The next, into this file.
+    Next(Scope, String),
+}
+
+/// The recordings of a session.
+#[derive(Debug, Default)]
+pub(super) struct TraceManager {
+    wish: Wish,
+    recording: Option<Arc<Recording>>,
+    walk: Walk,
+}
+
+impl TraceManager {
+    /// Does what `trace` asks; says what will happen.
+    pub(super) fn tell(&mut self, wish: &TraceWish<'_>) -> Vec<Reply> {
+        let TraceWish { to, nodes, depth, ply, moves } = wish;
+        let known = Scope::default();
+        let nodes = nodes.map_or(known.nodes, |nodes| nodes as usize);
+        // Workers record apart and are put together at the end: twice the room.
+        let room = free_mib().map(|mib| (mib << 20) / (2 * size_of::<Node>()));
+        let short = room.filter(|room| *room < nodes);
+        let nodes = nodes.min(room.unwrap_or(nodes));
+        let scope = Scope {
+            nodes: nodes.clamp(Scope::NODES_MIN, Scope::NODES_MAX),
+            depth: depth.unwrap_or(known.depth),
+            ply: ply.unwrap_or(known.ply),
+            moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
+        };
+        let what = kept(&scope);
+        let (wish, text) = match to {
+            TraceTo::Off => (Wish::Nothing, "trace: off".to_owned()),
+            TraceTo::Memory => (Wish::Every(scope), format!("trace: every search, {what}")),
+            TraceTo::File(path) => {
+                let text = format!("trace: the next search into {path}, {what}");
+                (Wish::Next(scope, (*path).to_owned()), text)
+            }
+        };
+        self.wish = wish;
+        let short = short.map(|room| format!("trace: there is memory for {room} visits only"));
+        short.into_iter().chain([text]).map(Reply::Note).collect()
+    }
+
+    /// What the search that begins now is to record.
+    pub(super) fn order(&mut self, engine: &dyn Engine, player: &str) -> Option<TraceOrder> {
+        let (scope, path) = match &mut self.wish {
+            Wish::Nothing => return None,
+            Wish::Every(scope) => (scope.clone(), None),
+            Wish::Next(scope, path) => (std::mem::take(scope), Some(std::mem::take(path))),
+        };
+        if path.is_some() {
+            self.wish = Wish::Nothing;
+        }
+        Some(TraceOrder { scope, path, about: about(engine, player) })
+    }
+
+    /// A search has been recorded; a walk begins at its root.
+    pub(super) fn keep(&mut self, recording: Box<Recording>) {
+        self.walk = Walk::default();
+        self.recording = Some(recording.into());
+    }
+
+    /// Compares two trace files, or one with the last search, in a thread of its own.
+    pub(super) fn compare(
+        &self,
+        one: String,
+        other: Option<String>,
+        control: Arc<SearchControl>,
+        events: Sender<Event>,
+    ) {
+        let recording = self.recording.clone();
+        job::start(events, job::failed("diff"), move || {
+            let diff = query::diff_files(&one, other.as_deref(), recording.as_deref());
+            let replies = match diff {
+                Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
+                Err(error) => vec![Reply::Error(error)],
+            };
+            let used = control.time.used().unwrap_or_default();
+            JobResult { replies, used, ..JobResult::default() }
+        });
+    }
+
+    /// Answers a question about the last search.
+    pub(super) fn answer(&mut self, ask: &Ask<'_>) -> Result<Vec<Reply>, String> {
+        let lines = query::answer(self.recording.as_deref(), &mut self.walk, ask)?;
+        Ok(lines.into_iter().map(Reply::Note).collect())
+    }
+}
+
+/// What a scope keeps, in words.
+fn kept(scope: &Scope) -> String {
+    let Scope { nodes, depth, ply, moves } = scope;
+    let mut text = format!("at most {nodes} visits");
+    if *depth > 0 {
+        let _ = write!(text, ", from depth {depth} on");
+    }
+    if *ply < Scope::default().ply {
+        let _ = write!(text, ", to ply {ply}");
+    }
+    if !moves.is_empty() {
+        let _ = write!(text, ", below {}", shorten(&moves.join(" ")));
+    }
+    text
+}
+
+/// What is known of a search before it begins.
+fn about(engine: &dyn Engine, player: &str) -> About {
+    let game = engine.game_text();
+    About {
+        rules: engine.rules_in_force(),
+        setup: game.setup,
+        moves: game.moves,
+        position: engine.position_text(),
+        diagram: diagram(engine),
+        player: player.to_owned(),
+        ..About::default()
+    }
+}
+
+/// The rows of the board.
+fn diagram(engine: &dyn Engine) -> Vec<String> {
+    let lines = engine.show(Show::Diagram).into_iter();
+    let text = |reply| if let Reply::Text(text) = reply { text } else { String::new() };
+    lines.map(text).take_while(|line| !line.is_empty()).collect()
+}
