@@ -6,22 +6,21 @@ mod questions;
 mod session;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fs;
 use std::io::Cursor;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use plyglot::core::Settings;
 use plyglot::endgame::file::{Budget, TableFile};
-use plyglot::game::notation::Header;
-use plyglot::game::{Line, Notation};
+use plyglot::game::notation::{GameRecord, Header};
 use plyglot::inspect::file;
 use plyglot::protocol::{Dialect, Reply, Show, Start, parse};
-use plyglot::server::engine::Engine;
+use plyglot::server::engine::{Engine, GameText};
 use plyglot::server::hub::{Act, Hub};
 use plyglot::server::options;
 use plyglot::server::record::Record;
-use plyglot::server::registry::GAMES;
+use plyglot::server::registry::{GAMES, GameEntry};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 pub use session::session;
@@ -47,21 +46,36 @@ pub fn line(text: &str) {
     }
 }
 
+/// The game that the targets of one game are about: `fuzz/run position_chess` sets the variable.
+pub fn game() -> &'static GameEntry {
+    static GAME: LazyLock<&'static GameEntry> = LazyLock::new(|| {
+        let name = std::env::var("PLYGLOT_FUZZ_GAME").unwrap_or_default();
+        let game = GAMES.iter().find(|game| game.name == name);
+        game.unwrap_or_else(|| panic!("PLYGLOT_FUZZ_GAME: found `{name}`, expected a game"))
+    });
+    *GAME
+}
+
 /// A position of any variant of this game that is taken is written so that it is taken again as the
-/// same, and so is every position on the way from there, by moves drawn from the text; every legal
-/// move is read as it is written. Any other text is refused without a panic.
-pub fn position(game: &str, text: &str) {
+/// same. From there the words of the further lines are tried as moves, each of which is played or
+/// changes nothing; then moves drawn from the text are played on. On this way every position is read
+/// as it is written, and so is every legal move. Any other text is refused without a panic.
+pub fn position(game: &'static GameEntry, text: &str) {
+    let (setup, words) = text.split_once('\n').unwrap_or((text, ""));
     with_engines(game, |engine| {
-        if engine.set_position(Start::Fen(text), &[]).is_err() {
+        if engine.set_position(Start::Fen(setup), &[]).is_err() {
             return;
         }
         engine.show(Show::Eval);
+        for word in words.split_whitespace().take(PLIES) {
+            try_move(engine, word);
+        }
         let mut lot = xxh3_64(text.as_bytes());
         for _ply in 0..PLIES {
             let written = engine.position_text();
             assert!(!engine.show(Show::Diagram).is_empty(), "{written}");
-            let moves = engine.legal_moves();
-            for mv in &moves {
+            let is_over = engine.outcome().is_some_and(|outcome| !outcome.claim);
+            for mv in engine.legal_moves().iter().filter(|_| !is_over) {
                 engine.play(&[mv]).unwrap_or_else(|e| panic!("{mv} in {written}: {e}"));
                 engine.undo(1).expect("one was played");
             }
@@ -80,47 +94,58 @@ pub fn position(game: &str, text: &str) {
     });
 }
 
-/// Does this with an engine of each variant of a game; they are opened once.
-fn with_engines(game: &str, mut act: impl FnMut(&mut dyn Engine)) {
-    type Engines = HashMap<String, Vec<Box<dyn Engine>>>;
-    thread_local! {
-        static ENGINES: RefCell<Engines> = RefCell::new(HashMap::new());
+/// A word that is taken as moves can be taken back; any other changes nothing.
+fn try_move(engine: &mut dyn Engine, word: &str) {
+    let before = engine.game_text();
+    if engine.play(&[word]).is_ok() {
+        let played = engine.game_text();
+        let plies = played.moves.len() - before.moves.len();
+        engine.undo(u32::try_from(plies).expect("a word is short")).expect("they were played");
+        assert_eq!(engine.game_text(), before, "{word}");
+        engine.play(&[word]).unwrap_or_else(|e| panic!("{word} after {before:?}, again: {e}"));
+        assert_eq!(engine.game_text(), played, "{word}");
+    } else {
+        assert_eq!(engine.game_text(), before, "{word}");
     }
-    ENGINES.with_borrow_mut(|engines| {
-        let engines = engines.entry(game.to_owned()).or_insert_with(|| {
-            let entry = GAMES.iter().find(|entry| entry.name == game).expect("a game of ours");
-            let settings = settings();
-            let open = |variant: &str| (entry.open)(variant_name(variant), &settings);
-            entry.variants.iter().map(|v| open(v.name).expect("defaults are taken")).collect()
-        });
-        engines.iter_mut().for_each(|engine| act(&mut **engine));
-    });
 }
 
-/// The name of a variant as the registry has it.
-fn variant_name(name: &str) -> &'static str {
-    let mut variants = GAMES.iter().flat_map(|entry| entry.variants);
-    variants.find(|variant| variant.name == name).map_or("", |variant| variant.name)
+/// Does this with an engine of each variant of a game; they are opened once.
+fn with_engines(game: &'static GameEntry, mut act: impl FnMut(&mut dyn Engine)) {
+    thread_local! {
+        static ENGINES: RefCell<Vec<Box<dyn Engine>>> = const { RefCell::new(Vec::new()) };
+    }
+    ENGINES.with_borrow_mut(|engines| {
+        if engines.is_empty() {
+            let settings = settings();
+            let open = |variant| (game.open)(variant, &settings).expect("defaults are taken");
+            engines.extend(game.variants.iter().map(|variant| open(variant.name)));
+        }
+        for engine in engines {
+            act(&mut **engine);
+        }
+    });
 }
 
 fn settings() -> Settings {
     Settings::defaults(&options::all(GAMES))
 }
 
-/// A record that is read is played as far as its moves are legal, and what was played is written
-/// so that it is read again as the same. Any other bytes are refused without a panic.
-pub fn record<R: Notation>(rules: &R, bytes: &[u8]) {
-    let _ = rules.read_rules(bytes);
-    let Ok(record) = rules.read_game(bytes) else { return };
-    let line = replayed(rules, record.setup.as_deref(), record.moves.iter().map(|mv| &*mv.text));
-    if line.played().is_empty() {
-        return;
-    }
-    let header = Header { tags: &[], comments: &[], result: None };
-    let Some(written) = rules.write_game(&line, &header) else { return };
-    let again = rules.read_game(written.as_bytes()).expect("what was written is read");
-    let again = replayed(rules, again.setup.as_deref(), again.moves.iter().map(|mv| &*mv.text));
-    assert_eq!(again.positions(), line.positions(), "{written}");
+/// A record that is read by a variant of this game is played as far as its moves are legal, and what
+/// was played is written so that it is read again as the same. Any other bytes are refused without a
+/// panic.
+pub fn record(game: &'static GameEntry, bytes: &[u8]) {
+    with_engines(game, |engine| {
+        let _ = engine.read_rules(bytes);
+        let Ok(record) = engine.read_record(bytes) else { return };
+        let played = replayed(engine, &record);
+        if played.moves.is_empty() {
+            return;
+        }
+        let header = Header { tags: &[], comments: &[], result: None };
+        let Some(written) = engine.record(&header) else { return };
+        let again = engine.read_record(written.as_bytes()).expect("what was written is read");
+        assert_eq!(replayed(engine, &again), played, "{written}");
+    });
 }
 
 /// A saved game that is set up again is saved as the same. The text is what stands before the
@@ -130,8 +155,7 @@ pub fn saved(body: &str) {
     let text = format!("{body}checksum xxh3:{:016x}\n", xxh3_64(body.as_bytes()));
     let Ok(record) = Record::from_text("fuzz", &text) else { return };
     let Ok(one) = record.reopen(GAMES, &settings()) else { return };
-    let saved = Record::of(one.game, one.variant.name, &one.settings, &*one.engine);
-    let saved = saved.expect("what is played can be saved").to_text();
+    let saved = Record::of(&*one.engine).to_text();
     let again = Record::from_text("fuzz", &saved).expect("what was written is read");
     let again = again.reopen(GAMES, &settings()).unwrap_or_else(|e| panic!("{saved}: {e}"));
     assert_eq!(again.engine.game_text(), one.engine.game_text(), "{saved}");
@@ -197,17 +221,14 @@ pub fn trace(bytes: &[u8]) {
     questions::ask_everything(&recording);
 }
 
-/// Plays moves until one is refused.
-fn replayed<'a, R: Notation>(
-    rules: &R,
-    setup: Option<&str>,
-    moves: impl Iterator<Item = &'a str>,
-) -> Line<R> {
-    let setup = setup.map(|text| rules.parse_position(text).expect("the reader has read it"));
-    let mut line = Line::new(rules, setup.unwrap_or_else(|| rules.start()));
-    for text in moves {
-        let Ok(mv) = rules.parse_move(&line, text) else { break };
-        line.play(rules, mv);
+/// The game of a record, up to the first move that is refused.
+fn replayed(engine: &mut dyn Engine, record: &GameRecord) -> GameText {
+    let start = record.setup.as_deref().map_or(Start::StartPos, Start::Fen);
+    engine.set_position(start, &[]).expect("the reader has read it");
+    for mv in &record.moves {
+        if engine.play(&[&mv.text]).is_err() {
+            break;
+        }
     }
-    line
+    engine.game_text()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::{Dialect, Reply};
-use plyglot::search::clock::ScriptedTimer;
+use plyglot::search::time::ScriptedTimer;
 use plyglot::server::engine::Event;
 use plyglot::server::files::Files;
 use plyglot::server::hub::{Act, Hub};

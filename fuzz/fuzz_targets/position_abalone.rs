@@ -1,4 +1,0 @@
-//! Any text behind `position abalone fen`; what is taken is played on.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|text: &str| plyglot_fuzz::position("abalone", text));
