@@ -177,7 +177,7 @@ pub fn hub(text: &str) {
             }
         }
         let said = hub.reply(&Reply::parse(line, Dialect::Uci));
-        assert!(said.is_none_or(|said| !said.contains(['\n', '\r'])), "{line:?}");
+        assert!(said.iter().all(|said| !said.contains(['\n', '\r'])), "{line:?}");
     }
 }
 

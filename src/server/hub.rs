@@ -109,11 +109,13 @@ impl Hub {
     }
 
     /// One of our replies as the client is told it, if it is.
-    pub fn reply(&mut self, reply: &Reply) -> Option<String> {
+    pub fn reply(&mut self, reply: &Reply) -> Vec<String> {
         match reply {
-            Reply::ReadyOk => self.awaited.pop_front().map(str::to_owned),
-            Reply::Info(_) if self.void > 0 => None,
-            Reply::Info(info) => info_line(info, &self.flipped(&info.pv.join(" "))),
+            Reply::ReadyOk => self.awaited.pop_front().map(str::to_owned).into_iter().collect(),
+            Reply::Info(_) if self.void > 0 => Vec::new(),
+            Reply::Info(info) => {
+                info_line(info, &self.flipped(&info.pv.join(" "))).into_iter().collect()
+            }
             Reply::Error(text) => {
                 if text.starts_with("position") {
                     // What waits to be searched waits behind it.
@@ -121,17 +123,19 @@ impl Hub {
                 } else if text.starts_with("go") {
                     self.search_is_answered();
                 }
-                Some(error_line(text))
+                vec![error_line(text)]
             }
             Reply::BestMove { .. } if self.search_is_answered() => {
-                Some(error_line(LOST) + "\ndone")
+                vec![error_line(LOST), "done".to_owned()]
             }
             Reply::BestMove { best: Some(best), ponder } => {
                 let ponder = ponder.as_ref().map(|mv| format!(" ponder={}", self.flipped(mv)));
-                Some(format!("done move={}{}", self.flipped(best), ponder.unwrap_or_default()))
+                vec![format!("done move={}{}", self.flipped(best), ponder.unwrap_or_default())]
             }
             // A client that does not know why the game has ended waits for `done` all the same.
-            Reply::BestMove { best: None, .. } => Some(error_line("the game is over") + "\ndone"),
+            Reply::BestMove { best: None, .. } => {
+                vec![error_line("the game is over"), "done".to_owned()]
+            }
             Reply::IdName(_)
             | Reply::IdAuthor(_)
             | Reply::Option(_)
@@ -139,7 +143,7 @@ impl Hub {
             | Reply::UgiOk
             | Reply::Note(_)
             | Reply::Response(_)
-            | Reply::Text(_) => None,
+            | Reply::Text(_) => Vec::new(),
         }
     }
 
@@ -334,7 +338,7 @@ mod tests {
         assert_eq!(talk(&mut hub, "init"), init);
         assert_eq!(talk(&mut hub, "ping"), "> isready");
         let ready = [(); 3].map(|()| hub.reply(&Reply::ReadyOk));
-        assert_eq!(ready, [Some("ready".to_owned()), Some("pong".to_owned()), None]);
+        assert_eq!(ready, [vec!["ready"], vec!["pong"], vec![]]);
         assert_eq!(talk(&mut hub, "new-game"), "> ucinewgame");
     }
 
@@ -392,14 +396,14 @@ mod tests {
         let normal = "> setoption name UCI_Variant value draughts\n\
             > setoption name Draughts.Notation value hub";
         let best = Reply::BestMove { best: Some("10-14".to_owned()), ponder: None };
-        assert_eq!(hub.reply(&best).unwrap(), "done move=10-14");
+        assert_eq!(hub.reply(&best), ["done move=10-14"]);
         assert_eq!(talk(&mut hub, "set-param name=variant value=normal"), normal);
         let russian = talk(&mut hub, "set-param name=variant value=russian");
         assert!(russian.ends_with("> setoption name Checkers.Notation value hub"), "{russian}");
         let told = talk(&mut hub, "pos pos=Wbew moves=\"9-13\"");
         assert_eq!(told, "> position fen Wbew moves 21-17");
         let best = Reply::BestMove { best: Some("21-17".to_owned()), ponder: None };
-        assert_eq!(hub.reply(&best).unwrap(), "done move=9-13");
+        assert_eq!(hub.reply(&best), ["done move=9-13"]);
     }
 
     #[test]
@@ -415,14 +419,14 @@ mod tests {
         let best = Reply::BestMove { best: Some("32-28".to_owned()), ponder: None };
         talk(&mut hub, "pos pos=nonsense");
         assert_eq!(talk(&mut hub, "go think"), "> go infinite");
-        assert_eq!(hub.reply(&best).unwrap(), "done move=32-28");
+        assert_eq!(hub.reply(&best), ["done move=32-28"]);
         hub.reply(&Reply::Error("position: board: found `nonsense`".to_owned()));
-        assert_eq!(hub.reply(&Reply::Info(Info::default())), None);
+        assert!(hub.reply(&Reply::Info(Info::default())).is_empty());
         let void = format!("{}\ndone", refused.trim_start_matches("< "));
-        assert_eq!(hub.reply(&best).unwrap(), void);
+        assert_eq!(hub.reply(&best).join("\n"), void);
         talk(&mut hub, "pos");
         talk(&mut hub, "go think");
-        assert_eq!(hub.reply(&best).unwrap(), "done move=32-28");
+        assert_eq!(hub.reply(&best), ["done move=32-28"]);
     }
 
     #[test]
@@ -440,17 +444,17 @@ mod tests {
         };
         let line = "info depth=9 score=-1.25 nodes=1000 time=1.234 nps=2.500 \
             pv=\"32-28 19x30x24\"";
-        assert_eq!(hub.reply(&Reply::Info(info.clone())).unwrap(), line);
+        assert_eq!(hub.reply(&Reply::Info(info.clone())), [line]);
         let win = Info { score: Some((Score::win_in(5), Bound::Exact)), ..info };
-        assert!(hub.reply(&Reply::Info(win)).unwrap().contains(" score=99.95 "));
+        assert!(hub.reply(&Reply::Info(win))[0].contains(" score=99.95 "));
         let best = |ponder: Option<&str>| Reply::BestMove {
             best: Some("32-28".to_owned()),
             ponder: ponder.map(str::to_owned),
         };
-        assert_eq!(hub.reply(&best(None)).unwrap(), "done move=32-28");
-        assert_eq!(hub.reply(&best(Some("19-23"))).unwrap(), "done move=32-28 ponder=19-23");
+        assert_eq!(hub.reply(&best(None)), ["done move=32-28"]);
+        assert_eq!(hub.reply(&best(Some("19-23"))), ["done move=32-28 ponder=19-23"]);
         let error = hub.reply(&Reply::Error("found \"x\"".to_owned()));
-        assert_eq!(error.unwrap(), "error message=\"found 'x'\"");
-        assert_eq!(hub.reply(&Reply::Note("variant draughts".to_owned())), None);
+        assert_eq!(error, ["error message=\"found 'x'\""]);
+        assert!(hub.reply(&Reply::Note("variant draughts".to_owned())).is_empty());
     }
 }

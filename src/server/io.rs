@@ -341,7 +341,7 @@ fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, Str
             Ok(event) => {
                 let mut replies = Vec::new();
                 flow = session.handle(event, &mut replies);
-                let lines = replies.iter().filter_map(|reply| hub.reply(reply));
+                let lines = replies.iter().flat_map(|reply| hub.reply(reply));
                 text.extend(lines.flat_map(|line| [line, "\n".to_owned()]));
             }
             Err(line) => {
