@@ -125,8 +125,7 @@ pub fn run(
         let (opened, games) = Journal::open(records, positions, plan.fingerprint(), plan.resume)?;
         journal = Some(opened);
         for game in games {
-            let slot =
-                plan.schedule.encode_move(game.number).ok_or("the journal has too many games")?;
+            let slot = plan.schedule.slot(game.number).ok_or("the journal has too many games")?;
             standing.count(slot.pair, &game, plan.sprt.as_ref());
         }
     }
@@ -277,7 +276,7 @@ impl<'m> Worker<'m> {
     fn work(mut self, next: &AtomicU64, sender: &SyncSender<Finished>) {
         while !self.signals.finish.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(slot) = self.plan.schedule.encode_move(number) else { return };
+            let Some(slot) = self.plan.schedule.slot(number) else { return };
             let result = self.play(slot);
             let broken_off = self.signals.break_off.must_leave();
             if broken_off || sender.send((slot, result)).is_err() {

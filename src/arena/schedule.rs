@@ -58,7 +58,7 @@ impl Schedule {
     }
 
     /// The game of this number; `None` beyond the last.
-    pub fn encode_move(&self, number: u64) -> Option<Slot> {
+    pub fn slot(&self, number: u64) -> Option<Slot> {
         if number >= self.games {
             return None;
         }
@@ -81,7 +81,7 @@ mod tests {
         let schedule = Schedule::new(Format::RoundRobin, 4, 5);
         assert_eq!(schedule.games(), 6 * 6);
         let mut met = BTreeMap::new();
-        for slot in (0..).map_while(|number| schedule.encode_move(number)) {
+        for slot in (0..).map_while(|number| schedule.slot(number)) {
             *met.entry((slot.players, slot.opening)).or_insert(0) += 1;
         }
         assert_eq!(met.len(), 36);
@@ -93,8 +93,8 @@ mod tests {
     fn in_a_gauntlet_the_first_meets_all_others() {
         let schedule = Schedule::new(Format::Gauntlet, 3, 2);
         assert_eq!(schedule.pairs(), [(0, 1), (0, 2)]);
-        let players: Vec<_> = (0..4).map(|n| schedule.encode_move(n).unwrap().players).collect();
+        let players: Vec<_> = (0..4).map(|n| schedule.slot(n).unwrap().players).collect();
         assert_eq!(players, [[0, 1], [1, 0], [0, 2], [2, 0]]);
-        assert_eq!(schedule.encode_move(4), None);
+        assert_eq!(schedule.slot(4), None);
     }
 }

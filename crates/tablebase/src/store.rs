@@ -99,10 +99,10 @@ pub fn open<R: Rules, I: Indexer<R>>(
 impl Store {
     /// Adds a table in memory.
     pub fn insert(&mut self, table: TableId, metric: Metric, cells: Arc<Cells>) {
-        *self.encode_move(table, metric) = Some(Source::Memory(cells));
+        *self.slot(table, metric) = Some(Source::Memory(cells));
     }
 
-    fn encode_move(&mut self, table: TableId, metric: Metric) -> &mut Option<Source> {
+    fn slot(&mut self, table: TableId, metric: Metric) -> &mut Option<Source> {
         let at = table.0 as usize;
         if self.tables.len() <= at {
             self.tables.resize(at + 1, [const { None }; Metric::ALL.len()]);
@@ -129,7 +129,7 @@ impl Store {
                 match open::<R, I>(folder, &wanted) {
                     None => {}
                     Some((_, Ok(file))) => {
-                        *self.encode_move(table, metric) = Some(Source::File(Arc::new(file)));
+                        *self.slot(table, metric) = Some(Source::File(Arc::new(file)));
                         attached += 1;
                     }
                     Some((_, Err(error))) => refused.push(error),

@@ -53,7 +53,7 @@ impl Chain {
 
     /// 16 bits that differ for chains of up to five sowings, and mostly for longer ones.
     #[expect(clippy::cast_possible_truncation, reason = "what is folded away is the point")]
-    pub const fn encode_move(self) -> u16 {
+    pub const fn encode(self) -> u16 {
         if self.0 >> 16 == 0 {
             return self.0 as u16;
         }

@@ -360,7 +360,7 @@ impl Rules for Kalah {
     }
 
     fn encode_move(mv: Chain) -> u16 {
-        mv.encode_move()
+        mv.encode()
     }
 
     /// Stones go round in one direction only, and cannot pass a store without one staying there.

@@ -111,7 +111,7 @@ impl Move {
 
     /// Sixteen bits, different for all moves of a position that take at most one man.
     #[inline]
-    pub(super) const fn encode_move(self) -> u16 {
+    pub(super) const fn encode(self) -> u16 {
         // To, from and the first man taken make fifteen bits; others are mixed in.
         let others = (self.0 >> 15 & 0x3ff) ^ 0x3ff;
         let folded = (self.0 ^ (others * 37)) & 0x7fff;

@@ -323,7 +323,7 @@ impl Rules for Morris {
 
     #[inline]
     fn encode_move(mv: Move) -> u16 {
-        mv.encode_move()
+        mv.encode()
     }
 
     /// A man placed is never in hand again, and a man taken never on the board.
