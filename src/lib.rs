@@ -91,8 +91,8 @@
 //! ```
 //!
 //! To be hosted by the server a game also says how it is written ([`game::Notation`]) and what it
-//! is called ([`games::Game`]); [`games::tictactoe`] is the model, and CONTRIBUTING.md has the
-//! steps.
+//! is called ([`games::Game`]); [`games::tictactoe`] is the model, `tools/new-game` begins another, and
+//! CONTRIBUTING.md has the steps.
 //!
 //! The layers in reading order, each naming only those before it; why they are so is told in
 //! docs/decisions.md:

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use plyglot::server::registry::{GAMES, GameEntry};
 use regex::Regex;
 
 use crate::common::transcript::{run, run_binary};
@@ -123,6 +124,31 @@ fn the_layers_of_the_document_are_those_of_the_source() {
     listed.sort_unstable();
     there.sort_unstable();
     assert_eq!(listed, there);
+}
+
+/// The games of the registry, as README.md lists them.
+fn list_of_games() -> String {
+    let row = |game: &&GameEntry| {
+        let variants: Vec<_> =
+            game.variants.iter().map(|variant| format!("`{}`", variant.name)).collect();
+        format!("- {}: {}\n", variants.join(", "), game.about)
+    };
+    GAMES.iter().map(row).collect()
+}
+
+/// `PLYGLOT_BLESS=1 cargo test --test all docs::` rewrites the list.
+#[test]
+fn the_games_of_the_readme_are_those_of_the_code() {
+    const MARKS: [&str; 2] = ["<!-- games -->\n\n", "\n<!-- /games -->"];
+    let text = read("README.md");
+    let from = text.find(MARKS[0]).unwrap() + MARKS[0].len();
+    let to = text.find(MARKS[1]).unwrap();
+    if std::env::var_os("PLYGLOT_BLESS").is_some() {
+        let fresh = format!("{}{}{}", &text[..from], list_of_games(), &text[to..]);
+        fs::write(root().join("README.md"), fresh).unwrap();
+        return;
+    }
+    assert_eq!(text[from..to], list_of_games(), "renew it: PLYGLOT_BLESS=1 cargo test docs::");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod inspect;
 mod kalah;
 mod laws;
 mod morris;
+mod new_game;
 mod options;
 mod perft;
 mod play;

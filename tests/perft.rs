@@ -1,46 +1,109 @@
-//! Perft: published counts from `tests/perft/<game>.csv` against the move generators.
+//! Perft: published counts against the move generators. Every game has its own, in
+//! `games/*/data/perft*.csv`: the column `game` names a variant, `rules` has its options as
+//! `Name=value` among words for people, `position` is `startpos` or a position string, and `counting`,
+//! where there is such a column, says what else than moves is counted.
 //!
 //! Lines above the node limit are skipped in the default run; `PLYGLOT_LONG=1` runs them all.
 
-use plyglot::core::WALK_DEPTH_MAX;
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use plyglot::core::{Settings, WALK_DEPTH_MAX};
 use plyglot::game::perft::{Counter, Leaves, Uncounted, perft};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
-use plyglot::games::kalah::{Kalah, RuleSet};
 use plyglot::games::morris::{Morris, RuleSet as MorrisRules};
-use plyglot::games::tictactoe::TicTacToe;
+use plyglot::protocol::{Dialect, Start};
+use plyglot::search::SearchControl;
+use plyglot::server::engine::{Engine, Event, PerftOrder};
+use plyglot::server::registry::{GAMES, GameEntry, find};
+use plyglot::server::{cli, options};
 
-/// Lines with more nodes than this wait for the long run.
+/// Lines with more nodes than this wait for the long run, or cannot be waited for at all.
 const NODES_MAX: u64 = 3_000_000;
+const LONG_NODES_MAX: u64 = 1_000_000_000_000;
+/// With more nodes than this, lines that meet are walked once.
+const WALKED_NODES_MAX: u64 = 5_000_000_000;
+/// What counts are remembered in, then.
+const MEMORY_MIB: usize = 2048;
 
-fn check_file<R: Rules>(rules: &R, file: &str, parse: impl Fn(&str) -> R::Position) {
-    let long = std::env::var_os("PLYGLOT_LONG").is_some();
-    let path = format!("{}/tests/perft/{file}.csv", env!("CARGO_MANIFEST_DIR"));
-    let mut checked = 0;
-    for record in csv::Reader::from_path(&path).unwrap().records() {
+/// The files with counts of all games.
+fn files_of_games() -> Vec<PathBuf> {
+    let games = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/games")).unwrap();
+    let folders = games.map(|game| game.unwrap().path().join("data"));
+    let files = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+    let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    paths.retain(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with("perft") && name.strip_suffix(".csv").is_some()
+    });
+    paths.sort();
+    paths
+}
+
+/// Counts all lines of a file that are below the limit; returns the games they are about.
+pub(crate) fn check_lines(
+    games: &'static [&'static GameEntry],
+    path: &Path,
+) -> BTreeSet<&'static str> {
+    let most = if std::env::var_os("PLYGLOT_LONG").is_some() { LONG_NODES_MAX } else { NODES_MAX };
+    let mut counted = BTreeSet::new();
+    for record in csv::Reader::from_path(path).unwrap().deserialize::<HashMap<String, String>>() {
         let record = record.unwrap();
-        let (position, depth, nodes) = (&record[2], &record[3], &record[4]);
-        let (depth, nodes) = (depth.parse::<u32>().unwrap(), nodes.parse::<u64>().unwrap());
-        if nodes > NODES_MAX && !long {
+        let what = format!("{}: {record:?}", path.display());
+        let nodes: u64 = record["nodes"].parse().unwrap_or_else(|e| panic!("{what}: {e}"));
+        if nodes > most {
             continue;
         }
-        let pos = parse(position);
-        assert_eq!(perft(rules, &pos, depth, Leaves::Bulk), nodes, "{position} depth {depth}");
-        checked += 1;
+        let variant = find(games, &record["game"]);
+        let (game, variant) = variant.unwrap_or_else(|| panic!("{what}: no such game"));
+        let mut settings = Settings::defaults(&options::all(games));
+        for option in record["rules"].split_whitespace().filter(|word| word.contains('=')) {
+            cli::set(&mut settings, games, game, option).unwrap_or_else(|e| panic!("{what}: {e}"));
+        }
+        let mut engine = (game.open)(variant.name, &settings).unwrap();
+        if record["position"] != "startpos" {
+            let set_up = engine.set_position(Start::Fen(&record["position"]), &[]);
+            set_up.unwrap_or_else(|e| panic!("{what}: {e}"));
+        }
+        let depth = record["depth"].parse().unwrap();
+        let counting = record.get("counting").filter(|word| !word.is_empty());
+        let counting = counting.map(|word| game.counting(word).unwrap());
+        let memory = if nodes > WALKED_NODES_MAX { MEMORY_MIB } else { 0 };
+        assert_eq!(count(&*engine, counting, depth, memory), nodes, "{what}");
+        counted.insert(game.name);
     }
-    assert!(checked > 0, "{path} holds no line below the limit");
+    counted
+}
+
+/// The number of lines of so many plies, or of steps of another kind, as a client is told it.
+fn count(engine: &dyn Engine, counting: Option<&'static str>, depth: u32, memory: usize) -> u64 {
+    let (events, inbox) = channel();
+    let control = Arc::new(SearchControl::unlimited());
+    let order = PerftOrder { depth, memory, control, events };
+    match counting {
+        None => engine.perft(order),
+        Some(name) => engine.count(name, order),
+    }
+    let result = inbox.iter().find_map(|event| match event {
+        Event::Done(result) => Some(result),
+        _ => None,
+    });
+    let said = result.unwrap().replies.pop().unwrap().in_dialect(Dialect::Ugi).to_string();
+    said.strip_prefix("Nodes searched: ").unwrap_or_else(|| panic!("{said}")).parse().unwrap()
 }
 
 #[test]
-fn tictactoe_agrees_with_the_published_counts() {
-    check_file(&TicTacToe::default(), "tictactoe", |_| TicTacToe::default().start());
-}
-
-#[test]
-fn chess_agrees_with_the_published_counts() {
-    let chess = Chess::default();
-    check_file(&chess, "chess", |fen| chess.parse_position(fen).unwrap());
+fn every_game_counts_what_its_files_say() {
+    let counted: BTreeSet<&str> =
+        files_of_games().iter().flat_map(|path| check_lines(GAMES, path)).collect();
+    let missing: Vec<&str> =
+        GAMES.iter().map(|game| game.name).filter(|name| !counted.contains(name)).collect();
+    assert!(missing.is_empty(), "no counts in games/*/data/perft*.csv: {missing:?}");
 }
 
 /// One megabyte is far too little for what meets here: most counts are given up for others.
@@ -63,37 +126,6 @@ fn lines_that_meet_are_as_many_when_they_are_walked_once() {
 
 fn walked_by<R: Rules>(rules: &R, depth: u32) -> u64 {
     perft(rules, &rules.start(), depth, Leaves::Each)
-}
-
-#[test]
-fn chess960_agrees_with_the_published_counts() {
-    let chess = Chess::new(true);
-    check_file(&chess, "chess960", |fen| chess.parse_position(fen).unwrap());
-}
-
-/// Kalah's published counts are of single sowings; the position is pits and stones.
-#[test]
-fn kalah_agrees_with_the_published_counts() {
-    let path = format!("{}/tests/perft/kalah.csv", env!("CARGO_MANIFEST_DIR"));
-    let mut checked = 0;
-    for record in csv::Reader::from_path(&path).unwrap().records() {
-        let record = record.unwrap();
-        let set =
-            RuleSet::PRESETS.iter().find(|(name, _)| record[1].split(' ').next() == Some(name));
-        let (pits, stones) = record[2].split_once(' ').unwrap();
-        let kalah = Kalah::new(set.unwrap().1, pits.parse().unwrap(), stones.parse().unwrap());
-        let (depth, nodes) = (record[3].parse().unwrap(), record[4].parse().unwrap());
-        let found = kalah.perft_sowings(&kalah.start(), depth, &|| false);
-        assert_eq!(found, Ok(nodes), "{record:?}");
-        checked += 1;
-    }
-    assert_eq!(checked, 48);
-}
-
-#[test]
-fn abalone_agrees_with_two_independent_generators() {
-    let abalone = Abalone::default();
-    check_file(&abalone, "abalone", |fen| abalone.parse_position(fen).unwrap());
 }
 
 /// The frames of the deepest walk that is taken fit into the stack of a search.

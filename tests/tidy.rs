@@ -272,9 +272,12 @@ const SOURCE_COLUMN: &str = "source";
 
 #[test]
 fn every_perft_count_has_a_source() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
-    let tables = files(&root, "csv");
-    assert!(!tables.is_empty());
+    let data =
+        folders("games").into_iter().map(|game| root().join("games").join(game).join("data"));
+    let template = root().join("tools/template/data");
+    let folders = data.filter(|folder| folder.exists()).chain([template]);
+    let tables: Vec<PathBuf> = folders.flat_map(|folder| files(&folder, "csv")).collect();
+    assert!(tables.len() > 6, "{tables:?}");
     for path in tables {
         let mut reader = csv::Reader::from_path(&path).unwrap();
         let headers = reader.headers().unwrap().clone();

@@ -195,23 +195,3 @@ fn each_option_changes_the_rule_it_names() {
         assert_eq!(opened("awari", Some(option)), changed, "{option:?}");
     }
 }
-
-#[test]
-fn moves_are_counted_as_published_and_by_an_independent_program() {
-    let path = format!("{}/tests/perft/oware.csv", env!("CARGO_MANIFEST_DIR"));
-    let mut checked = 0;
-    for record in csv::Reader::from_path(&path).unwrap().records() {
-        let record = record.unwrap();
-        let set = match &record[1] {
-            "oware" => RuleSet::OWARE,
-            "awari" => RuleSet::AWARI,
-            other => panic!("no rules {other}"),
-        };
-        let awari = Awari::new(set);
-        let pos = awari.parse_position(&record[2]).unwrap();
-        let (depth, nodes) = (record[3].parse().unwrap(), record[4].parse::<u64>().unwrap());
-        assert_eq!(perft(&awari, &pos, depth, Leaves::Bulk), nodes, "{record:?}");
-        checked += 1;
-    }
-    assert_eq!(checked, 46);
-}

@@ -4,6 +4,5 @@
 mod endgame;
 mod naive;
 mod options;
-mod perft;
 mod repeat;
 mod rules;

@@ -2,7 +2,7 @@
 //!
 //! The source is [tictactoe-s2], whose cell numbers and two methods of play are kept; the rules are
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
-//! model for a small game: copy it to begin a new one.
+//! model of a small game with all its parts; `tools/new-game` begins with a smaller one.
 //!
 //! Reading order: `rules`, `notation`, `evaluator`, [`indexer`]; then the players of the text:
 //! `fin` (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.

@@ -1,0 +1,69 @@
+//! Model game: three heaps of counters; whoever takes the last counter wins.
+//!
+//! The game is Nim as [bouton-1901] has it, who also says who wins. It stands here until the rules of
+//! another game take its place, one file after the other.
+//!
+//! Reading order: `rules`, `notation`, `evaluator`.
+
+mod evaluator;
+mod notation;
+mod rules;
+
+pub use evaluator::NimSum;
+pub use rules::{Position, Taking, Template};
+
+use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_host::entry::{GameEntry, entry};
+use plyglot_host::game::{BenchPosition, Game, Variant};
+use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_tablebase::NoIndexer;
+
+const MISERE: &str = "Template.Misere";
+
+/// The game without its type.
+pub static ENTRY: GameEntry = entry::<Template>();
+
+impl Game for Template {
+    const NAME: &'static str = "template";
+    const PREFIX: &'static str = "Template";
+    const ABOUT: &'static str = "Three heaps of counters; whoever takes the last one wins.";
+    const UNIT: &'static str = "a won game";
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "template",
+        about: "Heaps of three, four and five counters, as in [bouton-1901].",
+    }];
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition { position: "startpos", depth: 6 },
+        BenchPosition { position: "startpos moves a2", depth: 7 },
+        BenchPosition { position: "fen 9-9-9 2", depth: 5 },
+    ];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
+        name: "alphabeta",
+        about: "The generic search with the nim-sum; it plays without a mistake.",
+        make: |rules, _| Ok(Box::new(AlphaBeta::new(NimSum, rules.search_params()))),
+    }];
+    type Evaluator = NimSum;
+    type Indexer = NoIndexer;
+
+    fn options() -> Vec<Opt> {
+        vec![Opt::check(Scope::Rules, MISERE, false, "Whoever takes the last counter loses.")]
+    }
+
+    fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        Ok(Self { misere: settings.check(MISERE) })
+    }
+
+    fn evaluator(&self) -> NimSum {
+        NimSum
+    }
+
+    fn indexer(&self) -> NoIndexer {
+        NoIndexer
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let taking = "each side takes from one heap by turns, one counter or more [bouton-1901]";
+        let end = if self.misere { "loses" } else { "wins" };
+        vec![taking.to_owned(), format!("whoever takes the last counter {end} [bouton-1901]")]
+    }
+}
