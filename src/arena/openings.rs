@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use super::referee::{Opening, Terms};
 use plyglot_core::file::{LIST_BYTES_MAX, read_text};
 use plyglot_core::rng;
-use plyglot_protocol::{Command, Start};
+use plyglot_protocol::Command;
 
 /// A random opening that ends the game is drawn again, so often at most.
 const ATTEMPTS: u32 = 1000;
@@ -81,15 +81,14 @@ fn read(line: &str, terms: &Terms) -> Result<Opening, String> {
     };
     let mut engine =
         (terms.game.open)(terms.variant, &terms.settings).map_err(|e| e.to_string())?;
-    let taken = engine.set_position(setup.start, &setup.moves);
-    let text = match (taken, setup.start) {
-        (Ok(_), Start::StartPos) => None,
-        (Ok(_), Start::Fen(text)) => Some(text.to_owned()),
-        (Err(error), Start::Fen(text)) if !explicit => {
+    let taken = engine.set_position(setup.position, &setup.moves);
+    let text = match (taken, setup.position) {
+        (Ok(_), text) => text.map(str::to_owned),
+        (Err(error), Some(text)) if !explicit => {
             // Operations of EPD begin after the fourth field.
             let fields: Vec<&str> = text.split_whitespace().take(4).collect();
             let short = fields.join(" ");
-            engine.set_position(Start::Fen(&short), &[]).map_err(|_| error.to_string())?;
+            engine.set_position(Some(&short), &[]).map_err(|_| error.to_string())?;
             Some(short)
         }
         (Err(error), _) => return Err(error.to_string()),
@@ -106,7 +105,7 @@ fn random(terms: &Terms, plies: u32, seed: u64, number: u64) -> Result<Opening, 
     let mut engine =
         (terms.game.open)(terms.variant, &terms.settings).map_err(|e| e.to_string())?;
     for _ in 0..ATTEMPTS {
-        engine.set_position(Start::StartPos, &[]).map_err(|error| error.to_string())?;
+        engine.set_position(None, &[]).map_err(|error| error.to_string())?;
         for _ in 0..plies {
             let moves = engine.legal_moves();
             if engine.outcome().is_some() || moves.is_empty() {

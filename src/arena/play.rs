@@ -13,7 +13,7 @@
 //!          `I play e7e5`, the board
 //! ```
 //!
-//! The rules, the board and the list of moves come from an [`Engine`] of our own, so whatever the
+//! The rules, the board and the list of moves come from a [`GameState`] of our own, so whatever the
 //! mind answers is refereed like the person's moves. A command changes everything or nothing.
 
 use std::time::Duration;
@@ -24,13 +24,12 @@ use super::spec::PlayerSpec;
 use super::talk::{self, PlayArguments, about, persons, side_name};
 use crate::server::interrupts::Interrupts;
 use crate::server::io::{self, Dialogue};
-use crate::server::{cli, options};
+use crate::server::{cli, options, show};
 use plyglot_core::game::{MoveError, Outcome};
 use plyglot_core::text::shorten;
 use plyglot_core::{Settings, Side, Value};
-use plyglot_host::engine::{Engine, GameText, SetupError};
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::{Dialect, Show};
+use plyglot_host::state::{GameState, GameText, SetupError};
 use plyglot_search::time::fresh_seed;
 
 /// A mind of our own always answers; nobody waits for it longer than a day.
@@ -64,7 +63,7 @@ pub struct Play {
     pub(super) game: &'static GameEntry,
     pub(super) variant: &'static str,
     pub(super) settings: Settings,
-    pub(super) engine: Box<dyn Engine>,
+    pub(super) engine: Box<dyn GameState>,
     pub(super) player: MatchPlayer,
     /// Where the random numbers of this game begin; the next game's begin one later.
     pub(super) seed: Option<u32>,
@@ -170,8 +169,8 @@ impl Play {
             "mind" => self.choose_mind(rest),
             "level" => self.choose_level(rest),
             "info" => self.choose_info(rest),
-            "eval" => Ok(self.shown(Show::Eval)),
-            "rules" => Ok(self.shown(Show::Rules)),
+            "eval" => Ok(show::eval(&*self.engine)),
+            "rules" => Ok(show::rules(self.game, &*self.engine)),
             "quit" => {
                 let said = self.leave();
                 self.interrupts.leave();
@@ -179,11 +178,6 @@ impl Play {
             }
             _ => Ok(talk::help()),
         }
-    }
-
-    fn shown(&self, what: Show) -> Vec<String> {
-        let replies = self.engine.show(what);
-        replies.iter().map(|reply| reply.in_dialect(Dialect::Ugi).to_string()).collect()
     }
 
     /// How the game has ended, by its rules or otherwise.
@@ -206,13 +200,8 @@ impl Play {
 
     /// The diagram, the last move, and whose turn it is or how the game has ended.
     pub(super) fn board(&self) -> Vec<String> {
-        // Position string, key and counters, which follow, are for debugging.
-        let shown = self.shown(Show::Diagram);
-        let diagram = shown.into_iter().take_while(|line| !line.starts_with("Fen: "));
+        let diagram = self.engine.board().diagram;
         let mut lines: Vec<String> = std::iter::once(String::new()).chain(diagram).collect();
-        while lines.last().is_some_and(String::is_empty) {
-            lines.pop();
-        }
         let last = self.engine.game_text().moves.pop();
         let last = last.map_or(String::new(), |mv| format!("Last move: {mv}. "));
         if let Some(result) = self.result() {

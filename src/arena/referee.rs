@@ -10,9 +10,9 @@ use crate::server::record::Record;
 use plyglot_core::game::Outcome;
 use plyglot_core::game::notation::Header;
 use plyglot_core::{Score, Settings, Side};
-use plyglot_host::engine::Engine;
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::{Dialect, Start};
+use plyglot_host::state::GameState;
+use plyglot_protocol::Dialect;
 use plyglot_tablebase::Value;
 
 /// Where a game begins.
@@ -167,7 +167,7 @@ impl Clock {
 #[expect(missing_debug_implementations, reason = "an engine is not shown")]
 pub struct Game<'t> {
     terms: &'t Terms,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn GameState>,
     opening: &'t Opening,
     moves: Vec<String>,
     thoughts: Vec<Thought>,
@@ -182,12 +182,11 @@ impl<'t> Game<'t> {
     pub fn new(terms: &'t Terms, opening: &'t Opening) -> Result<Self, String> {
         let mut engine =
             (terms.game.open)(terms.variant, &terms.settings).map_err(|e| e.to_string())?;
-        let start = opening.setup.as_deref().map_or(Start::StartPos, Start::Fen);
         let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
         if terms.adjudication.tables {
             engine.attach_tables(&terms.settings)?;
         }
-        engine.set_position(start, &moves).map_err(|error| error.to_string())?;
+        engine.set_position(opening.setup.as_deref(), &moves).map_err(|error| error.to_string())?;
         let clocks = terms.time.map(Clock::new);
         let (moves, positions) = (opening.moves.clone(), Vec::new());
         let (thoughts, thinkers) = (Vec::new(), Vec::new());

@@ -16,9 +16,8 @@ use crate::server::form::{GameFile, Kept, Wanted};
 use crate::server::{cli, io, options};
 use plyglot_core::game::Ending;
 use plyglot_core::{Score, Settings, Side, Value};
-use plyglot_host::engine::Engine;
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::{Dialect, Show};
+use plyglot_host::state::GameState;
 
 /// What `plyglot replay` was asked.
 #[derive(Clone, Debug)]
@@ -119,11 +118,8 @@ fn through(
     Ok(())
 }
 
-fn board(engine: &dyn Engine, say: &mut dyn FnMut(&str)) {
-    let replies = engine.show(Show::Diagram);
-    let lines = replies.iter().map(|reply| reply.in_dialect(Dialect::Ugi).to_string());
-    // Position string, key and counters, which follow the empty line, are for debugging.
-    lines.take_while(|line| !line.is_empty()).for_each(|line| say(&line));
+fn board(engine: &dyn GameState, say: &mut dyn FnMut(&str)) {
+    engine.board().diagram.iter().for_each(|line| say(line));
 }
 
 /// How the game ended, and whether the record says so too.
@@ -175,7 +171,7 @@ impl Analyst {
     }
 
     /// What the engine thinks of the present position, if it has not said so yet.
-    fn think(&mut self, engine: &dyn Engine) -> Result<Thought, String> {
+    fn think(&mut self, engine: &dyn GameState) -> Result<Thought, String> {
         let moves = engine.game_text().moves;
         if let Some((thought, plies)) = &self.last
             && *plies == moves.len()
@@ -195,7 +191,7 @@ impl Analyst {
 
     /// What the engine would have played instead of the move just played by `side`, and what that
     /// move gave away.
-    fn verdict(&mut self, engine: &dyn Engine, side: Side) -> Result<String, String> {
+    fn verdict(&mut self, engine: &dyn GameState, side: Side) -> Result<String, String> {
         let before = self.last.as_ref().map(|(thought, _)| thought.clone()).unwrap_or_default();
         let after = if let Some(outcome) = engine.outcome().filter(|outcome| !outcome.claim) {
             Some(outcome.score(side, 1))

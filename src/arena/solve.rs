@@ -10,9 +10,8 @@ use std::time::Duration;
 use super::player::MatchPlayer;
 use plyglot_core::Settings;
 use plyglot_core::file::{LIST_BYTES_MAX, read_text};
-use plyglot_host::engine::Engine;
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::Start;
+use plyglot_host::state::GameState;
 
 /// A position with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,12 +57,12 @@ pub fn read(
     Ok(problems)
 }
 
-fn problem(engine: &mut dyn Engine, line: &str, number: usize) -> Result<Problem, String> {
+fn problem(engine: &mut dyn GameState, line: &str, number: usize) -> Result<Problem, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let first = words.iter().position(|word| ["bm", "am", "id"].contains(word));
     let (position, operations) = words.split_at(first.unwrap_or(words.len()));
     let position = position.join(" ");
-    engine.set_position(Start::Fen(&position), &[]).map_err(|error| error.to_string())?;
+    engine.set_position(Some(&position), &[]).map_err(|error| error.to_string())?;
     let mut problem = Problem {
         id: format!("line {number}"),
         position: position.clone(),
@@ -86,10 +85,10 @@ fn problem(engine: &mut dyn Engine, line: &str, number: usize) -> Result<Problem
 }
 
 /// The moves of an operand as the engine writes them.
-fn moves(engine: &mut dyn Engine, position: &str, operand: &str) -> Result<Vec<String>, String> {
+fn moves(engine: &mut dyn GameState, position: &str, operand: &str) -> Result<Vec<String>, String> {
     let canonical = |text: &str| {
         engine
-            .set_position(Start::Fen(position), &[text])
+            .set_position(Some(position), &[text])
             .map_err(|error| error.to_string())
             .map(|_| engine.game_text().moves.concat())
     };

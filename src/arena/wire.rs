@@ -13,10 +13,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::server::event::Event;
 use crate::server::files::Files;
 use crate::server::processes;
 use crate::server::session::{Flow, Session};
-use plyglot_host::engine::Event;
 use plyglot_host::entry::GameEntry;
 use plyglot_search::time::WallTimer;
 

@@ -10,13 +10,13 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use plyglot_core::Settings;
-use plyglot_host::engine::{Event, JobResult};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::game::BenchPosition;
-use plyglot_host::job::{self, nodes_per_second};
+use plyglot_host::job::nodes_per_second;
 use plyglot_protocol::Reply;
 use plyglot_search::SearchControl;
 
+use super::event::{self, Event, Finished};
 use super::options;
 
 /// Runs all games' positions; says each game's nodes as they are known.
@@ -97,14 +97,12 @@ pub fn start(
     control: Arc<SearchControl>,
     events: Sender<Event>,
 ) {
-    job::start(events.clone(), job::failed("bench"), move || {
+    event::run(events.clone(), "bench", move || {
         let mut say = |line| _ = events.send(Event::Said(Reply::Text(line)));
-        let replies = match run(games, &control, &mut say) {
-            Ok(Some(total)) => vec![Reply::Text(total.summary())],
-            Ok(None) => vec![Reply::Note("bench stopped".to_owned())],
-            Err(error) => vec![Reply::Error(error)],
-        };
-        let used = control.time.used().unwrap_or_default();
-        JobResult { replies, used, ..JobResult::default() }
+        let said = run(games, &control, &mut say).map(|total| match total {
+            Some(total) => vec![Reply::Text(total.summary())],
+            None => vec![Reply::Note("bench stopped".to_owned())],
+        });
+        Finished::saying(said, control.time.used())
     });
 }

@@ -2,10 +2,11 @@
 //! in place by the session's own thread.
 
 use super::debug_log::DebugLog;
+use super::event::notices;
 use plyglot_core::{Opt, Scope, Settings};
-use plyglot_host::engine::Engine;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::game::Variant;
+use plyglot_host::state::GameState;
 use plyglot_protocol::Reply;
 
 /// What is in force at the desk when a job with files is done.
@@ -13,7 +14,7 @@ pub(super) enum Change {
     /// Another game, or one out of a file.
     Game(Opened),
     /// The engine is back; with the setting, if it took that.
-    Engine(Box<dyn Engine>, Option<Setting>),
+    Engine(Box<dyn GameState>, Option<Setting>),
     /// The conversation is written down here.
     Log(DebugLog, Setting),
 }
@@ -33,7 +34,7 @@ pub(super) struct Opened {
     pub game: &'static GameEntry,
     pub variant: &'static Variant,
     pub settings: Settings,
-    pub engine: Box<dyn Engine>,
+    pub engine: Box<dyn GameState>,
 }
 
 impl Opened {
@@ -41,7 +42,8 @@ impl Opened {
     /// being played.
     pub(super) fn attach_tables(&mut self) -> Vec<Reply> {
         let attached = self.engine.attach_tables(&self.settings);
-        attached.unwrap_or_else(|error| vec![Reply::Error(format!("TbPath: {error}"))])
+        let failed = |error| vec![Reply::Error(format!("TbPath: {error}"))];
+        attached.map_or_else(failed, notices)
     }
 }
 
@@ -53,7 +55,7 @@ pub(super) struct Setting {
 
 impl Setting {
     /// The engine takes it over, or refuses it and stays as it was.
-    pub(super) fn apply(&self, engine: &mut dyn Engine) -> Result<Vec<Reply>, String> {
+    pub(super) fn apply(&self, engine: &mut dyn GameState) -> Result<Vec<Reply>, String> {
         let told = match self.opt.scope {
             Scope::Rules | Scope::Notation | Scope::Player => {
                 engine.apply(&self.settings).map_err(|error| error.to_string())
@@ -61,7 +63,7 @@ impl Setting {
             Scope::Tables => engine.attach_tables(&self.settings),
             Scope::Engine => Ok(Vec::new()),
         };
-        told.map_err(|error| self.refused(&error))
+        told.map(notices).map_err(|error| self.refused(&error))
     }
 
     /// What the client is told of a setting that was not taken.

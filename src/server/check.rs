@@ -9,12 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
+use super::event::{self, Event, Finished};
 use plyglot_core::Score;
 use plyglot_core::file::read_text;
-use plyglot_host::engine::{Engine, Event, JobResult, SetupError};
-use plyglot_host::job;
+use plyglot_host::state::{GameState, SetupError, SetupText};
 use plyglot_inspect::check::{Checked, Compared, Stopped};
-use plyglot_protocol::{Reply, Start};
+use plyglot_protocol::Reply;
 use plyglot_search::SearchControl;
 
 /// Words that begin what is not the position in a line of problems.
@@ -25,21 +25,18 @@ const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// What is to be checked: a copy of the game, and the file if there is one.
 pub(super) struct Plan {
-    pub engine: Box<dyn FnOnce() -> Result<Box<dyn Engine>, String> + Send>,
+    pub engine: Box<dyn FnOnce() -> Result<Box<dyn GameState>, String> + Send>,
     pub depth: u32,
     pub file: Option<String>,
 }
 
 /// Starts to check and returns at once; ends with [`Event::Done`].
 pub(super) fn start(plan: Plan, control: Arc<SearchControl>, events: Sender<Event>) {
-    job::start(events.clone(), job::failed("check"), move || {
+    event::run(events.clone(), "check", move || {
         let mut say = |text| drop(events.send(Event::Said(Reply::Note(text))));
-        let replies = match run(plan, &control, &mut say) {
-            Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
-            Err(error) => vec![Reply::Error(format!("check: {error}"))],
-        };
-        let used = control.time.used().unwrap_or_default();
-        JobResult { replies, used, ..JobResult::default() }
+        let said = run(plan, &control, &mut say);
+        let said = said.map(|lines| lines.into_iter().map(Reply::Note).collect());
+        Finished::saying(said.map_err(|error| format!("check: {error}")), control.time.used())
     });
 }
 
@@ -156,7 +153,7 @@ impl Sum {
 }
 
 /// The positions of a file with the numbers of their lines; all of them can be set up.
-fn read(engine: &mut dyn Engine, path: &str) -> Result<Vec<(usize, String)>, String> {
+fn read(engine: &mut dyn GameState, path: &str) -> Result<Vec<(usize, String)>, String> {
     let text = read_text(Path::new(path), FILE_BYTES_MAX);
     let text = text.map_err(|error| format!("{path}: {error}"))?;
     let mut positions = Vec::new();
@@ -186,9 +183,7 @@ fn read(engine: &mut dyn Engine, path: &str) -> Result<Vec<(usize, String)>, Str
 }
 
 /// `POSITION [moves M…]`; `startpos` for the start.
-fn set_up(engine: &mut dyn Engine, text: &str) -> Result<(), SetupError> {
-    let (position, moves) = text.split_once(" moves ").unwrap_or((text, ""));
-    let start = if position == "startpos" { Start::StartPos } else { Start::Fen(position) };
-    let moves: Vec<&str> = moves.split_whitespace().collect();
-    engine.set_position(start, &moves).map(drop)
+fn set_up(engine: &mut dyn GameState, text: &str) -> Result<(), SetupError> {
+    let SetupText { position, moves } = SetupText::parse(text);
+    engine.set_position(position, &moves).map(drop)
 }

@@ -17,11 +17,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use super::event::{self, Event, Finished};
 use super::processes;
 use plyglot_core::file::read_text;
 use plyglot_core::text::shorten;
-use plyglot_host::engine::{Engine, Event, JobResult, PerftOrder};
-use plyglot_host::job;
+use plyglot_host::event::{Answer, Listener, PerftOrder, SearchEvent};
+use plyglot_host::state::GameState;
 use plyglot_protocol::Reply;
 use plyglot_search::SearchControl;
 
@@ -90,26 +91,23 @@ impl Other {
 
 /// Starts to compare and returns at once; ends with [`Event::Done`].
 pub(super) fn start(
-    engine: impl FnOnce() -> Result<Box<dyn Engine>, String> + Send + 'static,
+    engine: impl FnOnce() -> Result<Box<dyn GameState>, String> + Send + 'static,
     depth: u32,
     with: Other,
     control: Arc<SearchControl>,
     events: Sender<Event>,
 ) {
-    job::start(events, job::failed("perft compare"), move || {
+    event::run(events, "perft compare", move || {
         let compared =
             engine().and_then(|mut engine| compare(&mut *engine, depth, &with, &control));
-        let replies = match compared {
-            Ok(lines) => lines.into_iter().map(Reply::Text).collect(),
-            Err(error) => vec![Reply::Error(format!("perft compare: {error}"))],
-        };
-        let used = control.time.used().unwrap_or_default();
-        JobResult { replies, used, ..JobResult::default() }
+        let said = compared.map(|lines| lines.into_iter().map(Reply::Text).collect());
+        let said = said.map_err(|error| format!("perft compare: {error}"));
+        Finished::saying(said, control.time.used())
     });
 }
 
 fn compare(
-    engine: &mut dyn Engine,
+    engine: &mut dyn GameState,
     depth: u32,
     with: &Other,
     control: &Arc<SearchControl>,
@@ -154,18 +152,23 @@ fn compare(
 }
 
 /// Our own counts, by the same way as the command `perft`.
-fn ours(engine: &dyn Engine, depth: u32, control: &Arc<SearchControl>) -> Result<Divided, String> {
-    let (events, inbox) = channel();
-    engine.perft(PerftOrder { depth, memory: 0, control: Arc::clone(control), events });
-    let mut text = String::new();
+fn ours(
+    engine: &dyn GameState,
+    depth: u32,
+    control: &Arc<SearchControl>,
+) -> Result<Divided, String> {
+    let (listener, inbox) = Listener::channel();
+    engine.perft(PerftOrder { depth, memory: 0, control: Arc::clone(control), listener });
+    let mut divided = Divided::new();
     for event in inbox {
         match event {
-            Event::Said(Reply::Text(line)) => text.extend([&line, "\n"]),
-            Event::Done(JobResult { replies, .. }) => {
-                let done = replies.iter().any(|reply| matches!(reply, Reply::Text(_)));
-                return if done { Ok(read(&text)) } else { Err("stopped".to_owned()) };
+            // As programs are read, who may write moves in capitals.
+            SearchEvent::Divided { mv, nodes } => _ = divided.insert(mv.to_lowercase(), nodes),
+            SearchEvent::Done(result) => {
+                let done = matches!(result.answer, Answer::Divided(_));
+                return if done { Ok(divided) } else { Err("stopped".to_owned()) };
             }
-            _ => {}
+            SearchEvent::Info(_) | SearchEvent::Notice(_) => {}
         }
     }
     Err("the count ended without a word".to_owned())

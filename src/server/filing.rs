@@ -7,18 +7,20 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use super::change::{Change, Opened};
+use super::event::Finished;
 use super::form::{GameFile, Kept, Saved, Wanted};
 use super::handler::CommandHandler;
 use super::record::Record;
 use super::running::RunningJob;
-use super::{check, divide, job};
+use super::{check, divide, event, show};
 use plyglot_core::file::write_whole;
 use plyglot_core::{Opt, Value};
-use plyglot_host::engine::{Engine, JobResult};
+use plyglot_host::job;
+use plyglot_host::state::GameState;
 use plyglot_protocol::{Reply, TraceTo, TraceWish};
 
 /// Makes a copy of a game.
-pub(super) type Copy = Box<dyn FnOnce() -> Result<Box<dyn Engine>, String> + Send>;
+pub(super) type Copy = Box<dyn FnOnce() -> Result<Box<dyn GameState>, String> + Send>;
 
 impl CommandHandler {
     /// The file of this name.
@@ -112,7 +114,7 @@ impl CommandHandler {
                 Wanted { game, variant, is_said: false, settings: &settings, options: &[] };
             let (kept, loaded) = GameFile::load(games, Path::new(&file), &shown, &wanted)?;
             let Kept { game, variant, settings, engine, .. } = kept;
-            let replies = vec![Reply::Note(engine.introduction()), Reply::Note(loaded)];
+            let replies = vec![Reply::Note(show::introduction(&*engine)), Reply::Note(loaded)];
             let mut opened = Opened { game, variant, settings, engine };
             // What they say was said when the folder was named.
             opened.attach_tables();
@@ -127,18 +129,15 @@ impl CommandHandler {
         work: impl FnOnce() -> Result<(Vec<Reply>, Option<Change>), String> + Send + 'static,
     ) -> RunningJob {
         let (changed, changes) = channel();
-        job::start(self.events.clone(), job::failed(name), move || {
-            let replies = match work() {
-                Ok((replies, change)) => {
-                    // Before the event that says that it is done.
-                    if let Some(change) = change {
-                        let _ = changed.send(change);
-                    }
-                    replies
+        event::run(self.events.clone(), name, move || {
+            let said = work().map(|(replies, change)| {
+                // Before the event that says that it is done.
+                if let Some(change) = change {
+                    let _ = changed.send(change);
                 }
-                Err(error) => vec![Reply::Error(format!("{name}: {error}"))],
-            };
-            JobResult { replies, ..JobResult::default() }
+                replies
+            });
+            Finished::saying(said.map_err(|error| format!("{name}: {error}")), None)
         });
         RunningJob::filing(job::running_clock(), changes)
     }

@@ -21,10 +21,9 @@ use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
 use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
 use plyglot_core::game::{Ending, tags};
 use plyglot_core::{RulesInForce, Scope, Settings, Side};
-use plyglot_host::engine::{Engine, GameText, SetupError};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
-use plyglot_protocol::Start;
+use plyglot_host::state::{GameState, GameText, SetupError};
 
 /// The form that the end of a file's name asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +73,7 @@ pub struct Saved<'a> {
     /// The game.
     pub game: &'a GameEntry,
     /// Its rules and its moves.
-    pub engine: &'a dyn Engine,
+    pub engine: &'a dyn GameState,
     /// Names and values: `First` and `Second` are the players.
     pub tags: &'a [(&'static str, String)],
     /// Who won, if the game is over: by its rules or otherwise; and the same in words.
@@ -186,7 +185,7 @@ pub struct Kept {
     /// The settings before, with its rules.
     pub settings: Settings,
     /// The game.
-    pub engine: Box<dyn Engine>,
+    pub engine: Box<dyn GameState>,
     /// The position it begins with; `None` where it is the start.
     pub setup: Option<String>,
     /// What is to be played.
@@ -441,8 +440,7 @@ fn open_record(
     let Reopened { game, variant, settings, mut engine } =
         reopened.map_err(|what| error(said.line.max(1), what))?;
     let read = engine.read_record(bytes)?;
-    let start = read.setup.as_deref().map_or(Start::StartPos, Start::Fen);
-    engine.set_position(start, &[]).map_err(|what| error(1, what.to_string()))?;
+    engine.set_position(read.setup.as_deref(), &[]).map_err(|what| error(1, what.to_string()))?;
     let tags = read.tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let (setup, moves, claim) = (read.setup, read.moves, read.claim);
     Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result: None })

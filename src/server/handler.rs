@@ -10,16 +10,21 @@ use std::time::Duration;
 
 use super::bench;
 use super::debug_log::Log;
+use super::event::{self, Event, Finished};
 use super::files::Files;
 use super::options;
 use super::running::RunningJob;
+use super::show;
 use super::trace::TraceManager;
-use plyglot_core::{Limits, Opt, OptionError, Settings};
-use plyglot_host::engine::{Engine, Event, JobResult, PerftOrder, SearchOrder, TraceOrder};
+use plyglot_core::game::Ending;
+use plyglot_core::{Limits, Opt, OptionError, Settings, Side};
 use plyglot_host::entry::GameEntry;
+use plyglot_host::event::{PerftOrder, SearchOrder, TraceOrder};
 use plyglot_host::job;
+use plyglot_host::state::GameState;
+use plyglot_host::view::outcome_text;
 use plyglot_inspect::Recording;
-use plyglot_protocol::{Ask, Command, Dialect, Go, Reply, Show};
+use plyglot_protocol::{Ask, Command, Dialect, Go, Query, Reply, Show};
 use plyglot_search::time::{Budget, Timer};
 use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
 
@@ -44,7 +49,7 @@ pub(super) struct CommandHandler {
     /// The program was started for this game alone.
     only: Option<&'static GameEntry>,
     pub(super) spelling: Spelling,
-    pub(super) engine: Box<dyn Engine>,
+    pub(super) engine: Box<dyn GameState>,
     /// Made for the first game or search: a client that only wants the options waits for no memory.
     pub(super) table: Option<Arc<TranspositionTable>>,
     pub(super) adaptive_depth: Option<AdaptiveDepth>,
@@ -132,7 +137,7 @@ impl CommandHandler {
                 Some(best) => Reply::Note(format!("hint {best}")),
                 None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
             }),
-            Command::Query(query) => out.extend(self.engine.query(query)),
+            Command::Query(query) => out.extend(self.query(query)),
             Command::Trace(wish) => report(self.trace(wish), out),
             Command::Ask(Ask::Diff(one, other)) => match self.diff(one, other) {
                 Ok(running) => return Some(running),
@@ -140,7 +145,7 @@ impl CommandHandler {
             },
             Command::Ask(ask) => report(self.traces.answer(&ask), out),
             Command::Show(Show::Tables) => return Some(self.ask_tables()),
-            Command::Show(what) => out.extend(self.engine.show(what)),
+            Command::Show(what) => out.extend(self.show(what).into_iter().map(Reply::Text)),
             Command::SetOption { name, value } => {
                 let running = self.set_option(name, value, out);
                 self.ahead.get_or_insert_default();
@@ -148,8 +153,8 @@ impl CommandHandler {
             }
             Command::Position(setup) => return self.position(&setup, out),
             Command::Moves(moves) => {
-                let played = self.engine.play(&moves).map_err(|error| format!("moves: {error}"));
-                report(self.moved(played), out);
+                let played = self.engine.play(&moves).map(event::notices);
+                report(self.moved(played.map_err(|error| format!("moves: {error}"))), out);
             }
             Command::Undo(plies) => {
                 let undone = self.engine.undo(plies).map(|()| Vec::new());
@@ -235,10 +240,43 @@ impl CommandHandler {
             options,
             show_wdl: self.settings.check("UCI_ShowWDL"),
             trace: self.trace_order(),
-            events: self.events.clone(),
+            listener: event::listener(&self.events),
         };
         self.engine.go(order);
         running
+    }
+
+    /// UGI's questions about the game.
+    fn query(&self, query: Query) -> Vec<Reply> {
+        let outcome = self.engine.outcome();
+        let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
+        match query {
+            Query::P1Turn => yes_or_no(self.engine.side_to_move() == Side::First),
+            Query::GameOver => yes_or_no(outcome.is_some()),
+            Query::Result => {
+                let word = match outcome.as_ref().map(|it| (it.winner(), it.ending)) {
+                    None => "none",
+                    Some((Some(Side::First), _)) => "p1win",
+                    Some((Some(Side::Second), _)) => "p2win",
+                    Some((None, Ending::Draw | Ending::Margin(_) | Ending::Win(_))) => "draw",
+                };
+                let reason = outcome.map(|outcome| Reply::Note(outcome_text(&outcome)));
+                reason.into_iter().chain([Reply::Response(word)]).collect()
+            }
+        }
+    }
+
+    /// What a person asks to see.
+    fn show(&self, what: Show) -> Vec<String> {
+        let state = &*self.engine;
+        match what {
+            Show::Diagram => show::board(state),
+            Show::Eval => show::eval(state),
+            Show::Moves => show::moves(state),
+            Show::Explain => show::explain(state),
+            Show::Rules => show::rules(self.game, state),
+            Show::Tables => Vec::new(),
+        }
     }
 
     /// What the search that begins now is to record.
@@ -288,8 +326,8 @@ impl CommandHandler {
     fn perft(&self, depth: u32, counting: Option<&'static str>) -> RunningJob {
         let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
         let control = job::running_clock();
-        let (running, events) = (Arc::clone(&control), self.events.clone());
-        let order = PerftOrder { depth, memory, control: running, events };
+        let listener = event::listener(&self.events);
+        let order = PerftOrder { depth, memory, control: Arc::clone(&control), listener };
         match counting {
             None => self.engine.perft(order),
             Some(what) => self.engine.count(what, order),
@@ -300,7 +338,7 @@ impl CommandHandler {
     /// Asks the endgame tables, beside: some may still be built.
     fn ask_tables(&self) -> RunningJob {
         let control = job::running_clock();
-        self.engine.ask_tables(Arc::clone(&control), self.events.clone());
+        self.engine.ask_tables(Arc::clone(&control), event::listener(&self.events));
         RunningJob::counting(control)
     }
 
@@ -315,7 +353,7 @@ impl CommandHandler {
     pub(super) fn keep_adaptive_depth(
         &mut self,
         running: &RunningJob,
-        finish: &JobResult,
+        finish: &Finished,
     ) -> Option<Reply> {
         let adaptive_depth =
             self.adaptive_depth.as_mut().filter(|_| running.is_adaptive && !running.stopped)?;
@@ -340,7 +378,7 @@ impl CommandHandler {
             options: options::search_options(&self.settings),
             show_wdl: self.settings.check("UCI_ShowWDL"),
             trace: None,
-            events: self.events.clone(),
+            listener: event::listener(&self.events),
         };
         self.engine.think_ahead(&moves, order);
         Some(RunningJob::ahead(control))
@@ -348,7 +386,7 @@ impl CommandHandler {
 
     /// What the player has to say when the client leaves.
     pub(super) fn farewell(&self) -> Vec<Reply> {
-        self.engine.farewell()
+        event::notices(self.engine.farewell())
     }
 
     /// Nothing is left to think ahead about until something changes.
@@ -358,11 +396,11 @@ impl CommandHandler {
 
     /// Something is done: after an answer, the opponent's reply to it is to be thought about. An
     /// analysis, and a search on a reply that was not played, say nothing about what comes next.
-    pub(super) fn look_ahead(&mut self, running: &RunningJob, finish: &JobResult) {
+    pub(super) fn look_ahead(&mut self, running: &RunningJob, finish: &Finished) {
         if running.is_ahead() && !running.stopped {
             self.rest();
         }
-        if let Some(Reply::BestMove { best: Some(best), .. }) = finish.replies.last()
+        if let Some(best) = &finish.best
             && running.answers_when_done()
         {
             self.ahead = Some(vec![best.clone()]);

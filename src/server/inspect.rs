@@ -6,17 +6,18 @@ use super::check;
 use super::io;
 use super::options;
 use super::record::Record;
+use super::show;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::picture::Marks;
 use plyglot_core::{Score, Settings};
-use plyglot_host::engine::{Engine, GameText};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job;
+use plyglot_host::state::{GameState, GameText};
 use plyglot_inspect::page::GameCursor;
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::view::PASS;
 use plyglot_inspect::{Recording, file, page, render};
-use plyglot_protocol::{Command, Reply, Show};
+use plyglot_protocol::{Command, Show};
 
 /// What `plyglot inspect` was asked.
 #[derive(Clone, Debug)]
@@ -75,10 +76,9 @@ fn answer(
     match parsed.map(|parsed| parsed.command) {
         None => Ok(Vec::new()),
         Some(Command::Ask(ask)) => query::answer(Some(recording), walk, &ask),
-        Some(Command::Show(what @ (Show::Explain | Show::Diagram | Show::Eval))) => {
-            let engine = walked(games, recording, walk)?;
-            Ok(engine.show(what).into_iter().filter_map(text).collect())
-        }
+        Some(Command::Show(Show::Explain)) => Ok(show::explain(&*walked(games, recording, walk)?)),
+        Some(Command::Show(Show::Diagram)) => Ok(show::board(&*walked(games, recording, walk)?)),
+        Some(Command::Show(Show::Eval)) => Ok(show::eval(&*walked(games, recording, walk)?)),
         Some(Command::Check { depth, file: None }) => {
             let engine = walked(games, recording, walk)?;
             let checked = engine.check(depth, &job::running_clock()).ok().flatten();
@@ -93,22 +93,18 @@ fn walked(
     games: &'static [&'static GameEntry],
     recording: &Recording,
     walk: &Walk,
-) -> Result<Box<dyn Engine>, String> {
+) -> Result<Box<dyn GameState>, String> {
     let mut engine = reopen(games, recording)?;
     let moves: Vec<&str> = walk.path.iter().map(String::as_str).collect();
     engine.play(&moves).map_err(|error| error.to_string())?;
     Ok(engine)
 }
 
-fn text(reply: Reply) -> Option<String> {
-    if let Reply::Text(text) = reply { Some(text) } else { None }
-}
-
 /// The game at the root of the recording.
 fn reopen(
     games: &'static [&'static GameEntry],
     recording: &Recording,
-) -> Result<Box<dyn Engine>, String> {
+) -> Result<Box<dyn GameState>, String> {
     let about = &recording.about;
     let (setup, moves) = (about.setup.clone(), about.moves.clone());
     let record = Record {

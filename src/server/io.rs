@@ -14,12 +14,12 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use super::ahead::Ahead;
+use super::event::Event;
 use super::files::{Files, Permissions};
 use super::hub::{Act, Hub};
 use super::interrupts::Interrupts;
 use super::lines::{LINE_BYTES_MAX, read_lines};
 use super::session::{Flow, Session};
-use plyglot_host::engine::Event;
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Reply;
 use plyglot_search::time::WallTimer;

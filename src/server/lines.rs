@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use std::sync::mpsc::Sender;
 
 use super::ahead::Ahead;
-use plyglot_host::engine::Event;
+use super::event::Event;
 
 /// A longer line is refused; the longest sensible one, a game of a thousand moves, is far shorter.
 pub const LINE_BYTES_MAX: usize = 1 << 20;

@@ -10,6 +10,7 @@ mod check;
 pub mod cli;
 mod debug_log;
 mod divide;
+pub mod event;
 pub mod files;
 mod filing;
 pub mod form;
@@ -30,7 +31,8 @@ pub mod registry;
 mod running;
 pub mod session;
 mod setup;
+pub mod show;
 mod trace;
 mod waiting;
 
-pub use plyglot_host::{engine, host, job, learn, tb, tune};
+pub use plyglot_host::{host, job, learn, state, tb, tune, view};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::event;
 use super::handler::CommandHandler;
 use super::running::RunningJob;
 use plyglot_host::job;
@@ -58,7 +59,7 @@ impl CommandHandler {
         }
         (is_large || self.engine.needs_preparation()).then(|| {
             let clock = job::running_clock();
-            self.engine.prepare(table, Arc::clone(&clock), self.events.clone());
+            self.engine.prepare(table, Arc::clone(&clock), event::listener(&self.events));
             RunningJob::preparing(clock)
         })
     }

@@ -25,10 +25,9 @@ use super::options;
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, RulesInForce, Settings, Value};
-use plyglot_host::engine::{Engine, GameText};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
-use plyglot_protocol::Start;
+use plyglot_host::state::{GameState, GameText};
 
 const MAGIC: &str = "plyglot game 1";
 /// Moves on one line of the file.
@@ -57,7 +56,7 @@ pub struct Reopened {
     /// The settings before, with the options of the game as they were saved.
     pub settings: Settings,
     /// The game with its moves played.
-    pub engine: Box<dyn Engine>,
+    pub engine: Box<dyn GameState>,
 }
 
 /// Why a file was not written or not taken.
@@ -99,7 +98,7 @@ impl RecordError {
 
 impl Record {
     /// The game as it stands.
-    pub fn of(engine: &dyn Engine) -> Self {
+    pub fn of(engine: &dyn GameState) -> Self {
         Self { rules: engine.rules_in_force(), tags: Vec::new(), game: engine.game_text() }
     }
 
@@ -128,9 +127,10 @@ impl Record {
             }
         }
         let mut engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
-        let start = self.game.setup.as_deref().map_or(Start::StartPos, Start::Fen);
         let moves: Vec<&str> = self.game.moves.iter().map(String::as_str).collect();
-        engine.set_position(start, &moves).map_err(|error| error.to_string())?;
+        engine
+            .set_position(self.game.setup.as_deref(), &moves)
+            .map_err(|error| error.to_string())?;
         Ok(Reopened { game, variant, settings, engine })
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use super::change::Change;
+use super::event::Finished;
 use plyglot_core::Limits;
-use plyglot_host::engine::JobResult;
 use plyglot_search::SearchControl;
 
 /// When an answer may be given.
@@ -47,7 +47,7 @@ pub(super) struct RunningJob {
     /// Somebody has asked it to end.
     pub stopped: bool,
     /// It is done, and this is what there is to say.
-    pub answer: Option<JobResult>,
+    pub answer: Option<Finished>,
     /// Where it puts what it changes at the desk, before it is done.
     pub changes: Option<Receiver<Change>>,
 }
@@ -128,7 +128,7 @@ impl RunningJob {
     }
 
     /// The answer, if it is there and may be given.
-    pub(super) fn released(&mut self) -> Option<JobResult> {
+    pub(super) fn released(&mut self) -> Option<Finished> {
         let at_once = !self.answers.are_withheld();
         let may = self.stopped || at_once;
         if may { self.answer.take() } else { None }

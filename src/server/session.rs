@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use super::event::{Event, Finished};
 use super::files::Files;
 use super::handler::CommandHandler;
 use super::help;
@@ -36,7 +37,6 @@ use super::running::RunningJob;
 use super::waiting::{Kind, Waiting, first_word};
 use plyglot_core::OptionError;
 use plyglot_core::text::shorten;
-use plyglot_host::engine::{Event, JobResult};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job::nodes_per_second;
 use plyglot_protocol::{Command, Dialect, Info, Reply};
@@ -278,7 +278,7 @@ impl Session {
         }
     }
 
-    fn done(&mut self, finish: JobResult, out: &mut Vec<Reply>) {
+    fn done(&mut self, finish: Finished, out: &mut Vec<Reply>) {
         if let Some(running) = &mut self.running {
             running.answer = Some(finish);
             self.release(out);

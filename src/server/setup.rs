@@ -10,15 +10,17 @@ use std::sync::mpsc::{Receiver, channel};
 
 use super::change::{Change, Opened, Setting};
 use super::debug_log::DebugLog;
+use super::event;
 use super::handler::{CommandHandler, Spelling, report};
 use super::options;
 use super::running::RunningJob;
+use super::show;
 use plyglot_core::text::shorten;
 use plyglot_core::{OptionError, Scope, Settings, Value};
-use plyglot_host::engine::{Engine, SetupError};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
-use plyglot_protocol::{Reply, Setup, Start};
+use plyglot_host::state::{GameState, SetupError};
+use plyglot_protocol::{Reply, Setup};
 
 /// The option that names the file of the conversation.
 const LOG_FILE: &str = "Debug Log File";
@@ -40,12 +42,12 @@ impl Opening {
             Some(_) => error.to_string(),
             None => format!("setoption UCI_Variant: {error}"),
         })?;
-        let mut told = vec![Reply::Note(engine.introduction())];
+        let mut told = vec![Reply::Note(show::introduction(&*engine))];
         let mut of_position = Vec::new();
         if let Some((position, moves)) = setup {
-            let start = position.as_deref().map_or(Start::StartPos, Start::Fen);
             let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-            of_position = engine.set_position(start, &moves).map_err(refused)?;
+            let set_up = engine.set_position(position.as_deref(), &moves);
+            of_position = event::notices(set_up.map_err(refused)?);
         }
         let mut opened = Opened { game, variant, settings, engine };
         told.extend(opened.attach_tables());
@@ -136,7 +138,7 @@ impl CommandHandler {
         let plain = Settings::defaults(&self.options);
         let stand_in = (self.game.open)(self.variant, &plain);
         let stand_in = stand_in.map_err(|error| setting.refused(&error))?;
-        let (lend, lent) = channel::<Box<dyn Engine>>();
+        let (lend, lent) = channel::<Box<dyn GameState>>();
         let running = self.beside("setoption", move || {
             let mut engine = lent.recv().map_err(|_| "the engine is gone".to_owned())?;
             // Whatever becomes of the work, the game comes back.
@@ -291,16 +293,13 @@ impl CommandHandler {
         if let Some((game, variant)) = named.transpose()?.filter(|(_, v)| v.name != self.variant) {
             let mut settings = self.settings.clone();
             settings.set("UCI_Variant", Value::Combo(variant.name));
-            let position = match setup.start {
-                Start::StartPos => None,
-                Start::Fen(text) => Some(text.to_owned()),
-            };
+            let position = setup.position.map(str::to_owned);
             let moves = setup.moves.iter().map(|&mv| mv.to_owned()).collect();
             let setup = Some((position, moves));
             return self.open(Opening { game, variant, settings, setup }, out);
         }
-        let set_up = self.engine.set_position(setup.start, &setup.moves).map_err(refused);
-        report(self.moved(set_up), out);
+        let set_up = self.engine.set_position(setup.position, &setup.moves);
+        report(self.moved(set_up.map(event::notices).map_err(refused)), out);
         Ok(None)
     }
 }

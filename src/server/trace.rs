@@ -4,14 +4,15 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
+use super::event::{self, Event, Finished};
 use plyglot_core::memory::free_mib;
 use plyglot_core::text::shorten;
-use plyglot_host::engine::{Engine, Event, JobResult, TraceOrder};
-use plyglot_host::job;
+use plyglot_host::event::TraceOrder;
+use plyglot_host::state::GameState;
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::recording::{About, Node};
 use plyglot_inspect::{Recording, Scope};
-use plyglot_protocol::{Ask, Reply, Show, TraceTo, TraceWish};
+use plyglot_protocol::{Ask, Reply, TraceTo, TraceWish};
 use plyglot_search::SearchControl;
 
 /// Which searches are to be recorded.
@@ -65,7 +66,7 @@ impl TraceManager {
     }
 
     /// What the search that begins now is to record.
-    pub(super) fn order(&mut self, engine: &dyn Engine, player: &str) -> Option<TraceOrder> {
+    pub(super) fn order(&mut self, engine: &dyn GameState, player: &str) -> Option<TraceOrder> {
         let (scope, path) = match &mut self.wish {
             Wish::Nothing => return None,
             Wish::Every(scope) => (scope.clone(), None),
@@ -92,14 +93,10 @@ impl TraceManager {
         events: Sender<Event>,
     ) {
         let recording = self.recording.clone();
-        job::start(events, job::failed("diff"), move || {
+        event::run(events, "diff", move || {
             let diff = query::diff_files(&one, other.as_deref(), recording.as_deref());
-            let replies = match diff {
-                Ok(lines) => lines.into_iter().map(Reply::Note).collect(),
-                Err(error) => vec![Reply::Error(error)],
-            };
-            let used = control.time.used().unwrap_or_default();
-            JobResult { replies, used, ..JobResult::default() }
+            let said = diff.map(|lines| lines.into_iter().map(Reply::Note).collect());
+            Finished::saying(said, control.time.used())
         });
     }
 
@@ -127,22 +124,15 @@ fn kept(scope: &Scope) -> String {
 }
 
 /// What is known of a search before it begins.
-fn about(engine: &dyn Engine, player: &str) -> About {
+fn about(engine: &dyn GameState, player: &str) -> About {
     let game = engine.game_text();
     About {
         rules: engine.rules_in_force(),
         setup: game.setup,
         moves: game.moves,
         position: engine.position_text(),
-        diagram: diagram(engine),
+        diagram: engine.board().diagram,
         player: player.to_owned(),
         ..About::default()
     }
-}
-
-/// The rows of the board.
-fn diagram(engine: &dyn Engine) -> Vec<String> {
-    let lines = engine.show(Show::Diagram).into_iter();
-    let text = |reply| if let Reply::Text(text) = reply { text } else { String::new() };
-    lines.map(text).take_while(|line| !line.is_empty()).collect()
 }

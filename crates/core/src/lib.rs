@@ -5,6 +5,7 @@
 
 pub mod file;
 pub mod game;
+mod info;
 pub mod limits;
 pub mod memory;
 pub mod option;
@@ -15,6 +16,7 @@ pub mod side;
 pub mod text;
 pub mod zobrist;
 
+pub use info::Info;
 pub use limits::{Limits, WALK_DEPTH_MAX};
 pub use option::{Kind, Opt, OptionError, Scope, Settings, Value};
 pub use rules_in_force::RulesInForce;

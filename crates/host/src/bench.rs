@@ -2,9 +2,9 @@
 
 use crate::game::{BenchPosition, Game};
 use crate::moves::play_all;
+use crate::state::SetupText;
 use plyglot_core::game::Line;
 use plyglot_core::{Limits, Settings};
-use plyglot_protocol::{Command, Start};
 use plyglot_search::player::{SearchOptions, SearchRequest};
 use plyglot_search::{SearchControl, TranspositionTable};
 
@@ -57,16 +57,9 @@ pub(super) fn bench<G: Game>(
 
 /// A bench position as a line of play.
 fn set_up<G: Game>(rules: &G, position: &str) -> Result<Line<G>, String> {
-    let command = format!("position {position}");
-    let parsed = plyglot_protocol::parse(&command).map_err(|error| error.to_string())?;
-    let Some(Command::Position(setup)) = parsed.map(|parsed| parsed.command) else {
-        return Err(format!("`{position}` is no position"));
-    };
-    let start = match setup.start {
-        Start::StartPos => rules.start(),
-        Start::Fen(fen) => rules.parse_position(fen).map_err(|error| error.to_string())?,
-    };
-    let mut line = Line::new(rules, start);
-    play_all(rules, &mut line, setup.moves.into_iter()).map_err(|error| error.to_string())?;
+    let SetupText { position, moves } = SetupText::parse(position);
+    let start = position.map_or_else(|| Ok(rules.start()), |text| rules.parse_position(text));
+    let mut line = Line::new(rules, start.map_err(|error| error.to_string())?);
+    play_all(rules, &mut line, moves.into_iter()).map_err(|error| error.to_string())?;
     Ok(line)
 }

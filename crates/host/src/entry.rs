@@ -3,12 +3,12 @@
 //! there.
 
 use crate::bench;
-use crate::engine::Engine;
 use crate::game::{Game, Variant};
 use crate::host::Host;
 use crate::laws::check_explanations;
 use crate::learn;
 use crate::players::player_option;
+use crate::state::GameState;
 use crate::tb;
 use crate::tune;
 use plyglot_core::text::shorten;
@@ -16,7 +16,7 @@ use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_tablebase::laws::check_game;
 
 /// Opens a game of this variant under these settings.
-pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn Engine>, OptionError>;
+pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn GameState>, OptionError>;
 
 /// Checks the laws of a variant on random games from a seed.
 pub type Laws = fn(&'static str, &Settings, u64) -> Result<(), String>;

@@ -1,24 +1,23 @@
-//! One game behind the [`Engine`] trait: the rules in force, the game so far, and the player that
+//! One game behind the [`GameState`] trait: the rules in force, the game so far, and the player that
 //! will be asked.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use crate::cursor::GameWalk;
-use crate::engine::{Engine, Event, GameText, JobResult, PerftOrder, SearchOrder, SetupError};
+use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder};
 use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
 use crate::moves::{play_all, play_each};
 use crate::players::{SharedPlayer, make_player};
-use crate::show;
+use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
+use crate::view::{self, BoardView, Evaluation, Explanation, MoveView, outcome_text};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::{Ending, Line, Outcome};
+use plyglot_core::game::{Line, Outcome};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked, Stopped};
 use plyglot_inspect::page::GameCursor;
-use plyglot_protocol::{Query, Reply, Show, Start};
 use plyglot_search::player::Player;
 use plyglot_search::{SearchControl, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
@@ -49,7 +48,7 @@ impl<G: Game> Host<G> {
     pub fn open(
         variant: &'static str,
         settings: &Settings,
-    ) -> Result<Box<dyn Engine>, OptionError> {
+    ) -> Result<Box<dyn GameState>, OptionError> {
         let rules = G::open(variant, settings)?;
         let player = make_player(&rules, settings)?;
         let line = Line::new(&rules, rules.start());
@@ -100,7 +99,7 @@ impl<G: Game> Host<G> {
     }
 
     /// Tells the player how its game ended, once.
-    fn tell_the_end(&self) -> Vec<Reply> {
+    fn tell_the_end(&self) -> Vec<Notice> {
         let Some(outcome) = self.line.outcome(&*self.rules) else { return Vec::new() };
         if !self.took_part.swap(false, Ordering::AcqRel) {
             return Vec::new();
@@ -115,8 +114,8 @@ impl<G: Game> Host<G> {
     }
 }
 
-impl<G: Game> Engine for Host<G> {
-    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError> {
+impl<G: Game> GameState for Host<G> {
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Notice>, OptionError> {
         if *settings == self.made_of {
             return Ok(Vec::new());
         }
@@ -130,11 +129,14 @@ impl<G: Game> Engine for Host<G> {
         self.player = player;
         self.made_of = settings.clone();
         self.took_part = Arc::new(AtomicBool::new(false));
-        let introduction = (!fits).then(|| Reply::Note(self.introduction()));
-        Ok(introduction.into_iter().chain(told).collect())
+        let restarted = || {
+            let text = format!("variant {} startpos {}", self.variant, self.start_text());
+            Notice::Note(text)
+        };
+        Ok((!fits).then(restarted).into_iter().chain(told).collect())
     }
 
-    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String> {
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Notice>, String> {
         self.tables.attach(&self.rules, settings)
     }
 
@@ -142,10 +144,14 @@ impl<G: Game> Engine for Host<G> {
         self.tables.verdict(&self.rules, self.line.position())
     }
 
-    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
-        let setup = match start {
-            Start::StartPos => self.rules.start(),
-            Start::Fen(text) => self.rules.parse_position(text)?,
+    fn set_position(
+        &mut self,
+        position: Option<&str>,
+        moves: &[&str],
+    ) -> Result<Vec<Notice>, SetupError> {
+        let setup = match position {
+            None => self.rules.start(),
+            Some(text) => self.rules.parse_position(text)?,
         };
         let mut line = Line::new(&*self.rules, setup);
         play_all(&*self.rules, &mut line, moves.iter().copied())?;
@@ -154,7 +160,7 @@ impl<G: Game> Engine for Host<G> {
         Ok(self.tell_the_end())
     }
 
-    fn play(&mut self, moves: &[&str]) -> Result<Vec<Reply>, SetupError> {
+    fn play(&mut self, moves: &[&str]) -> Result<Vec<Notice>, SetupError> {
         let before = self.line.played().len();
         let played = play_each(&*self.rules, &mut self.line, moves.iter().copied(), true);
         if let Err(error) = played {
@@ -195,7 +201,7 @@ impl<G: Game> Engine for Host<G> {
         false
     }
 
-    fn farewell(&self) -> Vec<Reply> {
+    fn farewell(&self) -> Vec<Notice> {
         if !self.took_part.load(Ordering::Acquire) {
             return Vec::new();
         }
@@ -242,25 +248,23 @@ impl<G: Game> Engine for Host<G> {
 
     fn perft(&self, count: PerftOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
-        let events = count.events.clone();
-        job::start(events, job::failed("perft"), move || job::perft(&*rules, &pos, &count));
+        let listener = count.listener.clone();
+        job::run(listener, "perft", move || job::perft(&*rules, &pos, &count));
     }
 
     fn count(&self, counting: &'static str, count: PerftOrder) {
         let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
-        let events = count.events.clone();
-        let run = move || job::count(&*rules, &pos, counting, &count);
-        job::start(events, job::failed("perft"), run);
+        let listener = count.listener.clone();
+        job::run(listener, "perft", move || job::count(&*rules, &pos, counting, &count));
     }
 
-    fn ask_tables(&self, control: Arc<SearchControl>, events: Sender<Event>) {
+    fn ask_tables(&self, control: Arc<SearchControl>, listener: Listener) {
         let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
         let tables = self.tables.ready(line.position());
-        job::start(events, job::failed("tb"), move || {
-            let lines = tables.report(&rules, &line, &control);
-            let replies = lines.into_iter().map(Reply::Text).collect();
+        job::run(listener, "tb", move || {
+            let answer = Answer::Tables(tables.view(&rules, &line, &control));
             let used = control.time.used().unwrap_or_default();
-            JobResult { replies, used, ..JobResult::default() }
+            JobResult { answer, used, ..JobResult::default() }
         });
     }
 
@@ -272,15 +276,15 @@ impl<G: Game> Engine for Host<G> {
         &self,
         table: Arc<TranspositionTable>,
         control: Arc<SearchControl>,
-        events: Sender<Event>,
+        listener: Listener,
     ) {
         let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
-        let ready = || vec![Reply::ReadyOk];
-        job::start(events, ready, move || {
+        let ready = || JobResult { answer: Answer::Ready, ..JobResult::default() };
+        job::run_or(listener, ready, move || {
             table.take_in(&|| control.must_stop());
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
             player.prepare(&rules, &|| control.must_stop());
-            JobResult { replies: ready(), ..JobResult::default() }
+            ready()
         });
     }
 
@@ -298,42 +302,32 @@ impl<G: Game> Engine for Host<G> {
         check::check(&*self.rules, &evaluator, params, &self.line, depth, control).map(Some)
     }
 
-    fn query(&self, query: Query) -> Vec<Reply> {
-        let outcome = self.line.outcome(&*self.rules);
-        let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
-        match query {
-            Query::P1Turn => yes_or_no(self.side_to_move() == Side::First),
-            Query::GameOver => yes_or_no(outcome.is_some()),
-            Query::Result => {
-                let reason = outcome.map(|outcome| Reply::Note(show::outcome_text(&outcome)));
-                let result = Reply::Response(result_word(outcome.as_ref()));
-                reason.into_iter().chain([result]).collect()
-            }
-        }
+    fn board(&self) -> BoardView {
+        view::board(&*self.rules, &self.line)
     }
 
-    fn show(&self, what: Show) -> Vec<Reply> {
-        let (rules, line) = (&*self.rules, &self.line);
-        let lines = match what {
-            Show::Diagram => show::diagram(rules, line),
-            Show::Eval => show::eval(rules, line),
-            Show::Moves => show::moves(rules, line),
-            Show::Explain => show::explain(rules, line),
-            Show::Rules => show::rules(self.variant, rules),
-            Show::Tables => {
-                self.tables.ready(line.position()).report(rules, line, &SearchControl::unlimited())
-            }
-        };
-        lines.into_iter().map(Reply::Text).collect()
+    fn evaluation(&self) -> Evaluation {
+        view::evaluation(&*self.rules, &self.line)
+    }
+
+    fn explanation(&self) -> Explanation {
+        view::explanation(&*self.rules, &self.line)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        self.rules.describe()
     }
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
         Box::new(GameWalk::new(&*self.rules, &self.line))
     }
 
-    fn introduction(&self) -> String {
-        let start = self.rules.position_text(&self.rules.start());
-        format!("variant {} startpos {start}", self.variant)
+    fn variant(&self) -> &'static str {
+        self.variant
+    }
+
+    fn start_text(&self) -> String {
+        self.rules.position_text(&self.rules.start())
     }
 
     fn rules_in_force(&self) -> RulesInForce {
@@ -348,14 +342,8 @@ impl<G: Game> Engine for Host<G> {
     }
 
     fn steps(&self, mv: &str) -> Vec<String> {
-        let Ok(mv) = self.rules.parse_move(&self.line, mv) else { return Vec::new() };
-        let mut pos = self.line.position().clone();
-        let text = |step| {
-            let text = self.rules.move_text(&pos, step);
-            self.rules.play(&mut pos, step);
-            text
-        };
-        self.rules.steps(mv).into_iter().map(text).collect()
+        let mv = self.rules.parse_move(&self.line, mv);
+        mv.map_or_else(|_| Vec::new(), |mv| view::steps(&*self.rules, self.line.position(), mv))
     }
 
     fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
@@ -371,7 +359,11 @@ impl<G: Game> Engine for Host<G> {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        show::move_texts(&*self.rules, &self.line)
+        view::move_texts(&*self.rules, &self.line)
+    }
+
+    fn moves(&self) -> Vec<MoveView> {
+        view::moves(&*self.rules, &self.line)
     }
 
     fn position_text(&self) -> String {
@@ -384,17 +376,7 @@ impl<G: Game> Engine for Host<G> {
         GameText {
             setup: (!is_start).then(|| self.rules.position_text(setup)),
             moves: self.move_texts(),
-            result: self.line.outcome(&*self.rules).map(|outcome| show::outcome_text(&outcome)),
+            result: self.line.outcome(&*self.rules).as_ref().map(outcome_text),
         }
-    }
-}
-
-/// UGI's word for how a game ended.
-fn result_word(outcome: Option<&Outcome>) -> &'static str {
-    let Some(outcome) = outcome else { return "none" };
-    match (outcome.winner(), outcome.ending) {
-        (Some(Side::First), _) => "p1win",
-        (Some(Side::Second), _) => "p2win",
-        (None, Ending::Draw | Ending::Margin(_) | Ending::Win(_)) => "draw",
     }
 }

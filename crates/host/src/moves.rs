@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::engine::SetupError;
 use crate::game::Game;
+use crate::state::SetupError;
 use plyglot_core::game::{Line, MoveError, Outcome};
 use plyglot_core::text::shorten;
 

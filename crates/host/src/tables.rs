@@ -13,11 +13,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::event::Notice;
 use crate::game::Game;
-use crate::tb_report;
+use crate::tb_view;
+use crate::view::TablesView;
 use plyglot_core::game::Line;
 use plyglot_core::{Limits, Settings, Value};
-use plyglot_protocol::Reply;
 use plyglot_search::SearchControl;
 use plyglot_tablebase::build::{BuildRequest, build};
 use plyglot_tablebase::contents::{Builder, metrics, probe};
@@ -86,7 +87,7 @@ pub(super) struct Tablebases<G: Game> {
     begun: bool,
     depth_min: i32,
     /// What the client was told when tables were last attached.
-    told: Vec<Reply>,
+    told: Vec<Notice>,
 }
 
 impl<G: Game> Tablebases<G> {
@@ -104,7 +105,7 @@ impl<G: Game> Tablebases<G> {
 
     /// [`Tablebases::attach`] because the rules have changed and not what was asked for: nothing is
     /// said a second time.
-    pub(super) fn attach_again(&mut self, rules: &G, settings: &Settings) -> Vec<Reply> {
+    pub(super) fn attach_again(&mut self, rules: &G, settings: &Settings) -> Vec<Notice> {
         let before = std::mem::take(&mut self.told);
         let told = self.attach(rules, settings).unwrap_or_default();
         if told == before { Vec::new() } else { told }
@@ -112,7 +113,7 @@ impl<G: Game> Tablebases<G> {
 
     /// Attaches what these settings ask for, and nothing else. Returns what the client should know;
     /// the error is that of a folder that cannot be read.
-    pub(super) fn attach(&mut self, rules: &G, settings: &Settings) -> Result<Vec<Reply>, String> {
+    pub(super) fn attach(&mut self, rules: &G, settings: &Settings) -> Result<Vec<Notice>, String> {
         let number = |name: &str, default: i64| match settings.get(name) {
             Some(Value::Spin(number)) => *number,
             _ => default,
@@ -127,7 +128,7 @@ impl<G: Game> Tablebases<G> {
         let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
         if let Err(why) = indexer.is_sound(rules) {
             if !path.is_empty() {
-                told.push(Reply::Note(format!("tables: none attached: {why}")));
+                told.push(Notice::Note(format!("tables: none attached: {why}")));
             }
             embeds = false;
         } else if !path.is_empty() {
@@ -136,9 +137,9 @@ impl<G: Game> Tablebases<G> {
             let set = TableSet { game, rules, indexer: &indexer };
             let (count, refused) = store.attach(set, men_max, Path::new(path));
             let why = if count == 0 && refused.is_empty() { none_fits(path, game) } else { "" };
-            told.push(Reply::Note(format!("tables: {count} attached from {path}{why}")));
+            told.push(Notice::Note(format!("tables: {count} attached from {path}{why}")));
             let refused =
-                refused.iter().map(|error| Reply::Note(format!("tables: refused {error}")));
+                refused.iter().map(|error| Notice::Note(format!("tables: refused {error}")));
             told.extend(refused);
         }
         self.give_up();
@@ -291,12 +292,12 @@ impl<G: Game> Ready<G> {
 
     /// What the tables say of a position near which they were asked for: when those under way are
     /// complete, or the clock is stopped.
-    pub(super) fn report(&self, rules: &G, line: &Line<G>, control: &SearchControl) -> Vec<String> {
+    pub(super) fn view(&self, rules: &G, line: &Line<G>, control: &SearchControl) -> TablesView {
         let state =
             if self.is_near { self.shared.wait_until_built(control) } else { self.shared.lock() };
         let store = state.store.clone();
         drop(state);
-        tb_report::report(rules, &*self.indexer, store, line)
+        tb_view::view(rules, &*self.indexer, store, line)
     }
 
     /// What is complete now; `None` if that is nothing.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::progress::{Progress, Said, Voice};
-use crate::tb_report::report;
+use crate::tb_view::view;
 use plyglot_core::game::Line;
 use plyglot_core::{Settings, Side};
 use plyglot_tablebase::build::{
@@ -384,7 +384,7 @@ fn probe<G: Game>(
         };
         build(set, &request, &NoMonitor, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
     }
-    for line in report(rules, indexer, store, &Line::new(rules, pos)) {
+    for line in view(rules, indexer, store, &Line::new(rules, pos)).lines() {
         voice.say(line);
     }
     Ok(())

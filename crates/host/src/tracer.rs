@@ -1,13 +1,12 @@
 //! A search of a game that is being recorded: what its recorder sees, and what the search says.
 
-use crate::engine::TraceOrder;
+use crate::event::{Notice, TraceOrder};
 use crate::game::Game;
 use plyglot_core::game::{Evaluator, Line};
 use plyglot_core::text::shorten;
 use plyglot_inspect::recording::{About, Iteration};
 use plyglot_inspect::view::View;
 use plyglot_inspect::{Recorder, Recording, file};
-use plyglot_protocol::Reply;
 use plyglot_search::player::{PvInfo, SearchInfo};
 use plyglot_search::tracer::SharedTracer;
 
@@ -79,7 +78,7 @@ impl<'a, G: Game> Tracer<'a, G> {
         self,
         reported: Reported<G>,
         played: Option<G::Move>,
-    ) -> (Box<Recording>, Vec<Reply>) {
+    ) -> (Box<Recording>, Vec<Notice>) {
         let Self { order, rules, line, recorder } = self;
         let mut recording = Box::new(recorder.into_recording());
         let mut end = line.clone();
@@ -111,24 +110,24 @@ impl<'a, G: Game> Tracer<'a, G> {
                 format!("trace: {rows} of {visits} visits recorded, whole to ply {ply}")
             }
         };
-        let mut replies = vec![Reply::Note(said)];
+        let mut notices = vec![Notice::Note(said)];
         let below = &order.scope.moves;
         if visits > 0
             && !below.is_empty()
             && let Err(error) = View::new(&recording).place(below)
         {
-            replies.push(Reply::Note(format!("trace: {error}; only root moves were kept")));
+            notices.push(Notice::Note(format!("trace: {error}; only root moves were kept")));
         }
         if let Some(path) = &order.path {
             // A file would hold a search that there was none of.
             let is_nothing = visits == 0 && !recording.about.by_tables;
             let saved = (!is_nothing).then(|| file::save(&recording, path));
-            replies.push(match saved {
-                None => Reply::Error(format!("trace: {} is not written", shorten(path))),
-                Some(Ok(())) => Reply::Note(format!("trace: written to {}", shorten(path))),
-                Some(Err(error)) => Reply::Error(format!("trace: {error}")),
+            notices.push(match saved {
+                None => Notice::Error(format!("trace: {} is not written", shorten(path))),
+                Some(Ok(())) => Notice::Note(format!("trace: written to {}", shorten(path))),
+                Some(Err(error)) => Notice::Error(format!("trace: {error}")),
             });
         }
-        (recording, replies)
+        (recording, notices)
     }
 }

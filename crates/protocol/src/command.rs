@@ -104,19 +104,10 @@ pub enum Command<'a> {
 pub struct Setup<'a> {
     /// The game or variant named in front, as sugar for `UCI_Variant`.
     pub game: Option<&'a str>,
-    /// Where the game begins.
-    pub start: Start<'a>,
+    /// The position string, spaces included; `None` for the game's own start.
+    pub position: Option<&'a str>,
     /// The moves played from there.
     pub moves: Vec<&'a str>,
-}
-
-/// Where a game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start<'a> {
-    /// The game's own start position.
-    StartPos,
-    /// A position string, spaces included.
-    Fen(&'a str),
 }
 
 /// `go …`.
@@ -201,9 +192,9 @@ impl fmt::Display for Setup<'_> {
         if let Some(game) = self.game {
             write!(f, " {game}")?;
         }
-        match self.start {
-            Start::StartPos => f.write_str(" startpos")?,
-            Start::Fen(text) => write!(f, " fen {text}")?,
+        match self.position {
+            None => f.write_str(" startpos")?,
+            Some(text) => write!(f, " fen {text}")?,
         }
         write_list(f, " moves", &self.moves)
     }

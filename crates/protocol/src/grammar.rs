@@ -30,7 +30,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::ask::{Ask, TraceWish};
-use super::command::{Command, Go, Parsed, Query, Setup, Show, Start};
+use super::command::{Command, Go, Parsed, Query, Setup, Show};
 use super::error::ParseError;
 use plyglot_core::text::shorten;
 use plyglot_core::{Limits, WALK_DEPTH_MAX};
@@ -197,25 +197,25 @@ fn set_option(input: &str) -> Read<'_, Parsed<'_>> {
 /// `[ game ] ( "startpos" | "fen" words ) { unknown } [ "moves" { move } ]`
 fn position(input: &str) -> Read<'_, Parsed<'_>> {
     let (rest, game) = opt(none_of(&["startpos", "fen", "moves"])).parse(input)?;
-    let (rest, start) = match first_word(rest).to_ascii_lowercase().as_str() {
-        "startpos" => map(word, |_| Start::StartPos).parse(rest)?,
+    let (rest, position) = match first_word(rest).to_ascii_lowercase().as_str() {
+        "startpos" => map(word, |_| None).parse(rest)?,
         "fen" => fen(rest)?,
-        "" | "moves" if game.is_some() => (rest, Start::StartPos),
+        "" | "moves" if game.is_some() => (rest, None),
         _ => return refuse("position", input, "startpos or fen, perhaps a game's name before it"),
     };
     let (rest, unknown) = words_until(&["moves"]).parse(rest)?;
     let (rest, moves) = opt(preceded(keyword("moves"), many0(word))).parse(rest)?;
     let moves = moves.unwrap_or_default();
-    Ok((rest, Parsed { command: Command::Position(Setup { game, start, moves }), unknown }))
+    Ok((rest, Parsed { command: Command::Position(Setup { game, position, moves }), unknown }))
 }
 
 /// `"fen" words`
-fn fen(input: &str) -> Read<'_, Start<'_>> {
+fn fen(input: &str) -> Read<'_, Option<&str>> {
     let (rest, text) = preceded(keyword("fen"), phrase_until(&["moves"])).parse(input)?;
     if text.is_empty() {
         return refuse("position fen", first_word(rest), "a position string");
     }
-    Ok((rest, Start::Fen(text)))
+    Ok((rest, Some(text)))
 }
 
 /// `{ move }`; without one it is a question.

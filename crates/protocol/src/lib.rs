@@ -15,7 +15,8 @@ pub mod reply;
 pub mod words;
 
 pub use ask::{Ask, TraceTo, TraceWish};
-pub use command::{Command, Go, Parsed, Query, Setup, Show, Start};
+pub use command::{Command, Go, Parsed, Query, Setup, Show};
 pub use error::ParseError;
 pub use grammar::parse;
-pub use reply::{Dialect, Info, Reply};
+pub use plyglot_core::Info;
+pub use reply::{Dialect, Reply};

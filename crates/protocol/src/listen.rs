@@ -4,9 +4,9 @@
 //! are skipped and a field without its number is as if it were not there. Any order of fields is
 //! taken, since engines differ: bounds before or behind the score, fields behind the `pv`.
 
-use super::reply::{Dialect, Info, Reply};
+use super::reply::{Dialect, Reply};
 use plyglot_core::score::PLY_MAX;
-use plyglot_core::{Bound, Score};
+use plyglot_core::{Bound, Info, Score};
 
 impl Reply {
     /// Reads one line, with or without its end. The dialect says how `mate` is counted.

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::words::write_number;
-use plyglot_core::{Bound, Score};
+use plyglot_core::{Bound, Info, Score};
 
 /// The two dialects.
 ///
@@ -57,35 +57,6 @@ pub enum Reply {
     /// A line for people, answering `d`, `eval`, `moves`, `rules`, `perft`, `bench`, `help`; and,
     /// when we listen, every line that is none of the above.
     Text(String),
-}
-
-/// The fields of an `info` line; what is `None` is not written.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Info {
-    /// Iteration, plies.
-    pub depth: Option<u32>,
-    /// Longest line looked at, plies.
-    pub seldepth: Option<u32>,
-    /// Rank of the line, from 1.
-    pub multi_pv: Option<u32>,
-    /// The score and what it is a bound of.
-    pub score: Option<(Score, Bound)>,
-    /// Chances in thousandths: win, draw, loss.
-    pub wdl: Option<[u16; 3]>,
-    /// Moves played.
-    pub nodes: Option<u64>,
-    /// Moves played a second.
-    pub nps: Option<u64>,
-    /// Fill of the transposition table, thousandths.
-    pub hashfull: Option<u32>,
-    /// Endgame table hits.
-    pub table_hits: Option<u64>,
-    /// Milliseconds.
-    pub time_ms: Option<u64>,
-    /// The move now searched at the root, and its number from 1 (0: not said).
-    pub current: Option<(String, u32)>,
-    /// The line, best move first.
-    pub pv: Vec<String>,
 }
 
 impl Reply {

@@ -1,58 +1,20 @@
-//! One game as the session sees it: text in, replies out, no generic parameter.
+//! One game with its position, without its type: set up, played, asked, recorded.
 //!
-//! The session knows protocols and states, a [`Host`](crate::host::Host) knows one game. Between
-//! them stands [`Engine`], the only place above the node where a call is dynamic: a handful of
-//! calls a command, one search a `go`.
+//! Whoever hosts games, a session, a match, a program of somebody else's, holds a [`GameState`]: the
+//! only place above the node where a call is dynamic, a handful of calls a command, one search a
+//! `go`. Positions and moves are text here, as people write them, and all else is values.
 
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::time::Duration;
 
+use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
+use crate::view::{BoardView, Evaluation, Explanation, MoveView};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
 use plyglot_inspect::check::{Checked, Stopped};
 use plyglot_inspect::page::GameCursor;
-use plyglot_inspect::recording::About;
-use plyglot_inspect::{Recording, Scope};
-use plyglot_protocol::{Query, Reply, Show, Start};
-use plyglot_search::player::SearchOptions;
 use plyglot_search::{SearchControl, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
-
-/// What reaches the session, from outside and from its own searches.
-#[derive(Debug)]
-pub enum Event {
-    /// A line of the client, without its end.
-    Line(String),
-    /// A line longer than we read, of so many bytes; it was skipped.
-    TooLong(usize),
-    /// The client will send nothing more.
-    EndOfInput,
-    /// Ctrl-C typed at the prompt: stops a search, or leaves.
-    Interrupt,
-    /// A signal that asks the program to end.
-    Terminate,
-    /// A while has passed without an event.
-    Tick,
-    /// The running search says something.
-    Said(Reply),
-    /// The running search is done: the last event it sends.
-    Done(JobResult),
-}
-
-/// How a search, a perft or a bench ended.
-#[derive(Debug, Default)]
-pub struct JobResult {
-    /// `bestmove …` for a search; what belongs after everything else for the others.
-    pub replies: Vec<Reply>,
-    /// Time since the clock started.
-    pub used: Duration,
-    /// A time limit cut the search short of its target depth.
-    pub cut: bool,
-    /// What was recorded of the search.
-    pub recording: Option<Box<Recording>>,
-}
 
 /// Why a set-up or a list of moves was not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,51 +40,6 @@ pub enum SetupError {
     },
 }
 
-/// What a search is to record.
-#[derive(Clone, Debug)]
-pub struct TraceOrder {
-    /// What is kept.
-    pub scope: Scope,
-    /// Where it is written.
-    pub path: Option<String>,
-    /// What is known before the search.
-    pub about: About,
-}
-
-/// All that a search is started with.
-#[derive(Debug)]
-pub struct SearchOrder {
-    /// What the client asked for.
-    pub limits: plyglot_core::Limits,
-    /// Words after `searchmoves`; what is no legal move is said and ignored.
-    pub search_moves: Vec<String>,
-    /// Runs from now on, or from `ponderhit`.
-    pub control: Arc<SearchControl>,
-    /// Shared by all searches.
-    pub table: Arc<TranspositionTable>,
-    /// Engine-wide options.
-    pub options: SearchOptions,
-    /// Add chances of win, draw and loss to every score.
-    pub show_wdl: bool,
-    /// What is to be recorded.
-    pub trace: Option<TraceOrder>,
-    /// Where the search says what it finds; it ends with [`Event::Done`].
-    pub events: Sender<Event>,
-}
-
-/// What is to be counted, and where the count says what it finds; it ends with [`Event::Done`].
-#[derive(Clone, Debug)]
-pub struct PerftOrder {
-    /// Plies, or steps of another kind.
-    pub depth: u32,
-    /// Counts may be remembered in so many MiB.
-    pub memory: usize,
-    /// Runs from now on.
-    pub control: Arc<SearchControl>,
-    /// Who listens.
-    pub events: Sender<Event>,
-}
-
 /// A game as text: set-up and moves, for saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
@@ -134,15 +51,36 @@ pub struct GameText {
     pub result: Option<String>,
 }
 
+/// A position as files and lists have it: `startpos`, or a position string after `fen` or alone, and
+/// perhaps `moves` and the moves from there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetupText<'a> {
+    /// The position string; `None` for the start.
+    pub position: Option<&'a str>,
+    /// The moves.
+    pub moves: Vec<&'a str>,
+}
+
+impl<'a> SetupText<'a> {
+    /// Takes a text apart; what is wrong with it the game says, when it is set up.
+    pub fn parse(text: &'a str) -> Self {
+        let (position, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+        let position = position.trim();
+        let position = position.strip_prefix("fen ").unwrap_or(position);
+        let moves = moves.split_whitespace().collect();
+        Self { position: Some(position).filter(|text| *text != "startpos"), moves }
+    }
+}
+
 /// A game with its position, ready to be asked.
-pub trait Engine: Send {
+pub trait GameState: Send {
     /// Takes over new settings, or refuses and stays as it was. Returns what the client should be
     /// told: when new rules do not fit the game so far, the board goes back to its start.
-    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError>;
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Notice>, OptionError>;
 
     /// Attaches the endgame tables that the settings ask for, or says why it cannot; then the tables
     /// stay as they were. Returns what the client should be told.
-    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Reply>, String>;
+    fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Notice>, String>;
 
     /// Who wins by the attached endgame tables, from the side to move; `None` where they do not know.
     /// Tables built in the background do not count.
@@ -150,12 +88,16 @@ pub trait Engine: Send {
         None
     }
 
-    /// Sets up a position and plays moves from it: all or nothing. Returns what a player that
-    /// learns has to say about a game that this ends.
-    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;
+    /// Sets up a position, the start where there is `None`, and plays moves from it: all or nothing.
+    /// Returns what a player that learns has to say about a game that this ends.
+    fn set_position(
+        &mut self,
+        position: Option<&str>,
+        moves: &[&str],
+    ) -> Result<Vec<Notice>, SetupError>;
 
     /// Plays moves from here: all or nothing.
-    fn play(&mut self, moves: &[&str]) -> Result<Vec<Reply>, SetupError>;
+    fn play(&mut self, moves: &[&str]) -> Result<Vec<Notice>, SetupError>;
 
     /// Takes moves back: all of them or none.
     fn undo(&mut self, plies: u32) -> Result<(), SetupError>;
@@ -169,7 +111,7 @@ pub trait Engine: Send {
     }
 
     /// What the player has to say when the client leaves in the middle of its game.
-    fn farewell(&self) -> Vec<Reply> {
+    fn farewell(&self) -> Vec<Notice> {
         Vec::new()
     }
 
@@ -179,17 +121,17 @@ pub trait Engine: Send {
     /// Starts a search and returns at once.
     fn go(&mut self, order: SearchOrder);
 
-    /// Whether there is something for [`Engine::prepare`] to do besides the table.
+    /// Whether there is something for [`GameState::prepare`] to do besides the table.
     fn needs_preparation(&self) -> bool;
 
     /// Starts to make what searches will need, the pages of this table among it, before any clock
-    /// runs, and returns at once; ends with [`Event::Done`] and `readyok`, earlier when the clock is
-    /// stopped.
+    /// runs, and returns at once; ends with [`Answer::Ready`](crate::event::Answer::Ready), earlier
+    /// when the clock is stopped.
     fn prepare(
         &self,
         table: Arc<TranspositionTable>,
         control: Arc<SearchControl>,
-        events: Sender<Event>,
+        listener: Listener,
     );
 
     /// Whether a search comes to an end here without any limit. `searchmoves` may have `chosen` the
@@ -200,39 +142,47 @@ pub trait Engine: Send {
     fn thinks_ahead(&self) -> bool;
 
     /// Lets the player think about the position after these moves from here, unasked, and returns
-    /// at once; ends with [`Event::Done`] when the clock is stopped or nothing is left to think
-    /// about.
+    /// at once; ends when the clock is stopped or nothing is left to think about.
     fn think_ahead(&mut self, moves: &[String], order: SearchOrder);
 
     /// The best move that the player knows here without thinking.
     fn hint(&self) -> Option<String>;
 
-    /// Starts to count lines and returns at once; ends with [`Event::Done`].
+    /// Starts to count lines and returns at once.
     fn perft(&self, count: PerftOrder);
 
     /// Starts to count lines of another kind of step, named as the game names it, and returns at
-    /// once; ends with [`Event::Done`]. A name that the game does not know counts nothing.
+    /// once. A name that the game does not know counts nothing.
     fn count(&self, counting: &'static str, count: PerftOrder);
 
-    /// Starts to say what endgame tables know of this position, when those under way are built, and
-    /// returns at once; ends with [`Event::Done`].
-    fn ask_tables(&self, control: Arc<SearchControl>, events: Sender<Event>);
+    /// Starts to find out what endgame tables know of this position, when those under way are built,
+    /// and returns at once.
+    fn ask_tables(&self, control: Arc<SearchControl>, listener: Listener);
 
     /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
     /// `None` where the game is over.
     fn check(&self, depth: u32, control: &SearchControl) -> Result<Option<Checked>, Stopped>;
 
-    /// Answers a question about the game.
-    fn query(&self, query: Query) -> Vec<Reply>;
+    /// The board and all that decides how the game goes on.
+    fn board(&self) -> BoardView;
 
-    /// Shows something to a person.
-    fn show(&self, what: Show) -> Vec<Reply>;
+    /// What the evaluator says.
+    fn evaluation(&self) -> Evaluation;
+
+    /// What each weight of the evaluator and each place of the board gives to that.
+    fn explanation(&self) -> Explanation;
+
+    /// The rules in force, a rule a line, each with its source.
+    fn describe(&self) -> Vec<String>;
 
     /// This game, to be walked through and drawn; it stays where it is itself.
     fn cursor(&self) -> Box<dyn GameCursor + '_>;
 
-    /// `NAME startpos …`, what a client must know about the variant chosen.
-    fn introduction(&self) -> String;
+    /// The variant's name.
+    fn variant(&self) -> &'static str;
+
+    /// The position string of the start.
+    fn start_text(&self) -> String;
 
     /// The rules and the notation in force.
     fn rules_in_force(&self) -> RulesInForce;
@@ -257,8 +207,12 @@ pub trait Engine: Send {
     /// How the game has ended, by the board or by its history.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The legal moves as text.
+    /// The legal moves as text; none when the game is over, also where the board would still have
+    /// some.
     fn legal_moves(&self) -> Vec<String>;
+
+    /// The same with what each of them changes.
+    fn moves(&self) -> Vec<MoveView>;
 
     /// The position string.
     fn position_text(&self) -> String;

@@ -1,0 +1,214 @@
+//! What a game can be asked to see, as values: the board, the evaluator's terms, the moves.
+
+use std::fmt;
+
+use crate::game::Game;
+use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::tunable::Feature;
+use plyglot_core::game::{Attribution, Ending, Evaluator, Line, Outcome};
+use plyglot_core::{Score, Side};
+use plyglot_tablebase::span::Span;
+use plyglot_tablebase::{Metric, Value};
+
+/// The board and all that decides how the game goes on.
+#[derive(Clone, Debug)]
+pub struct BoardView {
+    /// The board in letters, a row a line.
+    pub diagram: Vec<String>,
+    /// What it looks like, whatever stands on it: places with names and coordinates.
+    pub picture: Picture,
+    /// What stands on each of these places.
+    pub scene: Scene,
+    /// The position string.
+    pub position: String,
+    /// The hash key.
+    pub key: u64,
+    /// Who moves.
+    pub side: Side,
+    /// How often the position has occurred and how often it may, where that is counted.
+    pub occurrences: Option<(u32, u32)>,
+    /// What else is counted: its name, its value, and the value that ends the game.
+    pub counters: Vec<(&'static str, u32, u32)>,
+    /// How the game has ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveView {
+    /// As people write it.
+    pub text: String,
+    /// Its steps, each a move by itself.
+    pub steps: Vec<String>,
+    /// The named places of the board that are not the same after it.
+    pub places: Vec<String>,
+}
+
+/// What the evaluator says of a position, for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evaluation {
+    /// Its terms.
+    pub terms: Vec<(&'static str, Score)>,
+    /// Their sum.
+    pub total: Score,
+    /// What a score of 100 is.
+    pub unit: &'static str,
+}
+
+/// What each weight of the evaluator and each place of the board gives to an evaluation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation {
+    /// The weights that count here (of a network, those of the evaluator it was distilled from);
+    /// `None` where the evaluator does not show its sums.
+    pub weights: Option<Vec<WeightShare>>,
+    /// What single places give.
+    pub attribution: Attribution,
+}
+
+/// What a weight gives to an evaluation, for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeightShare {
+    /// The weight.
+    pub name: String,
+    /// How often it counts.
+    pub times: f64,
+    /// What it is worth, hundredths of the game's unit.
+    pub value: f64,
+}
+
+/// What endgame tables know of a position and of its moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TablesView {
+    /// The table that holds the position, if one does.
+    pub table: Option<String>,
+    /// What it says; nothing where it is not built.
+    pub verdicts: Vec<Verdict>,
+    /// What is said of the moves, best first.
+    pub moves: Vec<(String, Verdict)>,
+}
+
+/// What a table says of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Who wins, and how soon, as this metric counts.
+    Value(Metric, Value),
+    /// How far ahead the side to move ends, or between what bounds.
+    Span(Span),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(Metric::Wdl, Value::Win(_)) => f.write_str("win"),
+            Self::Value(Metric::Wdl, Value::Loss(_)) => f.write_str("loss"),
+            Self::Value(_, value) => value.fmt(f),
+            Self::Span(span) => span.fmt(f),
+        }
+    }
+}
+
+pub(super) fn board<G: Game>(rules: &G, line: &Line<G>) -> BoardView {
+    let pos = line.position();
+    let repetition = rules.repetition();
+    let occurrences =
+        || (repetition.occurrences(line.key_history()).into(), repetition.count.into());
+    BoardView {
+        diagram: rules.diagram_text(pos).lines().map(str::to_owned).collect(),
+        picture: rules.picture(),
+        scene: rules.scene(pos),
+        position: rules.position_text(pos),
+        key: rules.key(pos),
+        side: rules.side_to_move(pos),
+        occurrences: repetition.is_on().then(occurrences),
+        counters: rules.counters(pos),
+        outcome: line.outcome(rules),
+    }
+}
+
+pub(super) fn evaluation<G: Game>(rules: &G, line: &Line<G>) -> Evaluation {
+    let (evaluator, pos) = (rules.evaluator(), line.position());
+    let terms = evaluator.explain(rules, pos);
+    Evaluation { terms, total: evaluator.evaluate(rules, pos), unit: G::UNIT }
+}
+
+pub(super) fn explanation<G: Game>(rules: &G, line: &Line<G>) -> Explanation {
+    let pos = line.position();
+    Explanation {
+        weights: weights(rules, pos),
+        attribution: rules.attribution(&rules.evaluator(), pos),
+    }
+}
+
+fn weights<G: Game>(rules: &G, pos: &G::Position) -> Option<Vec<WeightShare>> {
+    let tunable = rules.tunable()?;
+    let weights = tunable.weights();
+    let mut features = Vec::new();
+    tunable.features(rules, pos, &mut features);
+    let sign = if rules.side_to_move(pos) == Side::First { 1.0 } else { -1.0 };
+    let mut times = vec![0.0; weights.len()];
+    for Feature { weight, times: more } in features {
+        times[weight as usize] += sign * f64::from(more);
+    }
+    let shares = weights.into_iter().zip(times).map(|(weight, times)| WeightShare {
+        name: weight.name,
+        times,
+        value: weight.value,
+    });
+    Some(shares.filter(|share| share.times.abs() > 1e-6).collect())
+}
+
+/// The legal moves as text; none when the game is over, also where the board would still have some.
+pub(super) fn move_texts<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
+    let pos = line.position();
+    legal_moves(rules, line).into_iter().map(|mv| rules.move_text(pos, mv)).collect()
+}
+
+fn legal_moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<G::Move> {
+    let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+    if is_over { Vec::new() } else { line.moves(rules) }
+}
+
+pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<MoveView> {
+    let pos = line.position();
+    let (picture, before) = (rules.picture(), rules.scene(pos));
+    let view = |mv| {
+        let mut after = pos.clone();
+        rules.play(&mut after, mv);
+        let scene = rules.scene(&after);
+        let places = picture.places.iter().zip(before.iter().zip(&scene));
+        let changed = places.filter(|(place, (old, new))| !place.name.is_empty() && old != new);
+        MoveView {
+            text: rules.move_text(pos, mv),
+            steps: steps(rules, pos, mv),
+            places: changed.map(|(place, _)| place.name.to_string()).collect(),
+        }
+    };
+    legal_moves(rules, line).into_iter().map(view).collect()
+}
+
+/// The steps of a legal move, each a move by itself.
+pub(super) fn steps<G: Game>(rules: &G, pos: &G::Position, mv: G::Move) -> Vec<String> {
+    let mut pos = pos.clone();
+    let text = |step| {
+        let text = rules.move_text(&pos, step);
+        rules.play(&mut pos, step);
+        text
+    };
+    rules.steps(mv).into_iter().map(text).collect()
+}
+
+/// `draw (full board)`, `first side wins by 8 (no stones left)`, `… (may be claimed)`.
+pub fn outcome_text(outcome: &Outcome) -> String {
+    let Outcome { ending, reason, claim } = *outcome;
+    let may = if claim { ", may be claimed" } else { "" };
+    let who = match outcome.winner() {
+        None => "draw",
+        Some(Side::First) => "first side wins",
+        Some(Side::Second) => "second side wins",
+    };
+    let by = match ending {
+        Ending::Margin(units) if units != 0 => format!(" by {}", units.unsigned_abs()),
+        _ => String::new(),
+    };
+    format!("{who}{by} ({reason}{may})")
+}
