@@ -111,10 +111,12 @@
 //! | [`server`] | a client's conversation with all of it |
 
 pub mod arena;
+pub mod engine;
 pub mod server;
 
 pub use plyglot_core as core;
 pub use plyglot_core::game;
+pub use plyglot_host as host;
 pub use plyglot_inspect as inspect;
 pub use plyglot_network as network;
 pub use plyglot_protocol as protocol;

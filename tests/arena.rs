@@ -19,7 +19,7 @@ use plyglot::arena::referee::{Adjudication, Terms, Threshold};
 use plyglot::arena::rules::House;
 use plyglot::arena::run::{Match, News, Signals, Standing, run};
 use plyglot::arena::schedule::{Format, Schedule};
-use plyglot::arena::spec::{PlayerSpec, TimeControl};
+use plyglot::arena::spec::{PlayerSpec, TimeControl, limits};
 use plyglot::arena::stats::{Sprt, Verdict};
 use plyglot::arena::{report, solve, stats};
 use plyglot::core::Settings;
@@ -267,9 +267,10 @@ fn problems_are_read_and_solved_and_bad_ones_named() {
     assert_eq!((problems[0].id.as_str(), problems[1].id.as_str()), ("back rank", "line 3"));
     let spec = PlayerSpec::parse("mind=alphabeta").unwrap();
     let mut player = MatchPlayer::new(spec, game, variant.name);
+    let limits = limits("depth 3").unwrap();
     let solved: Vec<bool> = problems
         .iter()
-        .map(|problem| solve::attempt(&mut player, problem, "go depth 3").unwrap().solved)
+        .map(|problem| solve::attempt(&mut player, problem, &limits).unwrap().solved)
         .collect();
     assert_eq!(solved, [true, false]);
     for (text, error) in [

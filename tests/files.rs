@@ -10,11 +10,12 @@ use assert_cmd::Command;
 use plyglot::core::RulesInForce;
 use plyglot::protocol::Dialect;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::engine::{Event, GameText};
+use plyglot::server::event::Event;
 use plyglot::server::files::Files;
 use plyglot::server::record::Record;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::Session;
+use plyglot::server::state::GameText;
 
 /// Whoever waits longer waits for ever.
 const FOR_EVER: Duration = Duration::from_secs(60);

@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 
 use plyglot::core::Settings;
 use plyglot::server::bench;
+use plyglot::server::job::running_clock;
 use plyglot::server::options;
 use plyglot::server::registry::GameEntry;
 use regex::Regex;
@@ -98,7 +99,7 @@ fn the_template_counts_what_its_file_says() {
 
 #[test]
 fn the_template_has_positions_for_bench() {
-    let total = bench::run(TEMPLATE, &bench::running_clock(), &mut |_| {}).unwrap().unwrap();
+    let total = bench::run(TEMPLATE, &running_clock(), &mut |_| {}).unwrap().unwrap();
     assert!(total.nodes["template"] > 100, "{total:?}");
 }
 

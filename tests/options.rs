@@ -2,9 +2,8 @@
 //! are all that is needed to play by them again.
 
 use plyglot::core::{Kind, Opt, RulesInForce, Scope, Settings, Value, rng};
-use plyglot::protocol::Show;
-use plyglot::server::engine::Engine;
 use plyglot::server::registry::{GAMES, GameEntry};
+use plyglot::server::state::GameState;
 use plyglot::server::{cli, form, options};
 use rand::RngExt;
 
@@ -17,13 +16,13 @@ fn variants() -> impl Iterator<Item = (&'static GameEntry, &'static str)> {
 }
 
 /// The rules as they are printed.
-fn printed(engine: &dyn Engine) -> String {
-    format!("{:?}", engine.show(Show::Rules))
+fn printed(engine: &dyn GameState) -> String {
+    engine.describe().join("\n")
 }
 
 /// The rules as they are printed, and the start position.
-fn face(engine: &dyn Engine) -> String {
-    printed(engine) + &engine.introduction()
+fn face(engine: &dyn GameState) -> String {
+    printed(engine) + engine.variant() + &engine.start_text()
 }
 
 /// Some values other than the default.

@@ -9,7 +9,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 
 use plyglot::core::{Settings, WALK_DEPTH_MAX};
 use plyglot::game::perft::{Counter, Leaves, Uncounted, perft};
@@ -17,10 +16,10 @@ use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
 use plyglot::games::morris::{Morris, RuleSet as MorrisRules};
-use plyglot::protocol::{Dialect, Start};
+use plyglot::host::event::{Answer, Listener, PerftOrder, SearchEvent};
 use plyglot::search::SearchControl;
-use plyglot::server::engine::{Engine, Event, PerftOrder};
 use plyglot::server::registry::{GAMES, GameEntry, find};
+use plyglot::server::state::GameState;
 use plyglot::server::{cli, options};
 
 /// Lines with more nodes than this wait for the long run, or cannot be waited for at all.
@@ -67,7 +66,7 @@ pub(crate) fn check_lines(
         }
         let mut engine = (game.open)(variant.name, &settings).unwrap();
         if record["position"] != "startpos" {
-            let set_up = engine.set_position(Start::Fen(&record["position"]), &[]);
+            let set_up = engine.set_position(Some(&record["position"]), &[]);
             set_up.unwrap_or_else(|e| panic!("{what}: {e}"));
         }
         let depth = record["depth"].parse().unwrap();
@@ -81,20 +80,22 @@ pub(crate) fn check_lines(
 }
 
 /// The number of lines of so many plies, or of steps of another kind, as a client is told it.
-fn count(engine: &dyn Engine, counting: Option<&'static str>, depth: u32, memory: usize) -> u64 {
-    let (events, inbox) = channel();
+fn count(engine: &dyn GameState, counting: Option<&'static str>, depth: u32, memory: usize) -> u64 {
+    let (listener, inbox) = Listener::channel();
     let control = Arc::new(SearchControl::unlimited());
-    let order = PerftOrder { depth, memory, control, events };
+    let order = PerftOrder { depth, memory, control, listener };
     match counting {
         None => engine.perft(order),
         Some(name) => engine.count(name, order),
     }
-    let result = inbox.iter().find_map(|event| match event {
-        Event::Done(result) => Some(result),
+    let answer = inbox.iter().find_map(|event| match event {
+        SearchEvent::Done(result) => Some(result.answer),
         _ => None,
     });
-    let said = result.unwrap().replies.pop().unwrap().in_dialect(Dialect::Ugi).to_string();
-    said.strip_prefix("Nodes searched: ").unwrap_or_else(|| panic!("{said}")).parse().unwrap()
+    match answer {
+        Some(Answer::Divided(nodes) | Answer::Counted(nodes)) => nodes,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -2,10 +2,9 @@
 //! and played.
 
 use plyglot::core::{Settings, rng};
-use plyglot::protocol::{Show, Start};
-use plyglot::server::engine::Engine;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
+use plyglot::server::state::GameState;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -26,7 +25,7 @@ fn mistyped_positions_are_played_or_refused() {
             for _ in 0..TYPOS_A_TEXT {
                 let other = &texts[rng.random_range(0..texts.len())];
                 let text = mistyped(text, other, &mut rng);
-                match engine.set_position(Start::Fen(&text), &[]) {
+                match engine.set_position(Some(&text), &[]) {
                     Ok(_) => taken += 1,
                     Err(error) => {
                         refused += 1;
@@ -34,8 +33,8 @@ fn mistyped_positions_are_played_or_refused() {
                         continue;
                     }
                 }
-                engine.show(Show::Diagram);
-                engine.show(Show::Eval);
+                engine.board();
+                engine.evaluation();
                 wander(&mut *engine, &mut rng, &format!("{variant}: {text}"));
             }
         }
@@ -44,7 +43,7 @@ fn mistyped_positions_are_played_or_refused() {
 }
 
 /// Positions of random games.
-fn texts(engine: &mut dyn Engine, rng: &mut Pcg64) -> Vec<String> {
+fn texts(engine: &mut dyn GameState, rng: &mut Pcg64) -> Vec<String> {
     let mut texts = Vec::new();
     while texts.len() < TEXTS {
         let moves = engine.legal_moves();
@@ -79,14 +78,12 @@ fn mistyped(text: &str, other: &str, rng: &mut Pcg64) -> String {
 }
 
 /// Plays some moves at random; every position on the way is written and read.
-fn wander(engine: &mut dyn Engine, rng: &mut Pcg64, what: &str) {
+fn wander(engine: &mut dyn GameState, rng: &mut Pcg64, what: &str) {
     for _ply in 0..PLIES {
         let text = engine.position_text();
         let moves = engine.legal_moves();
         let has_ended = engine.outcome();
-        engine
-            .set_position(Start::Fen(&text), &[])
-            .unwrap_or_else(|e| panic!("{what}: {text}: {e}"));
+        engine.set_position(Some(&text), &[]).unwrap_or_else(|e| panic!("{what}: {text}: {e}"));
         assert_eq!(engine.position_text(), text, "{what}");
         if moves.is_empty() || has_ended.is_some_and(|outcome| !outcome.claim) {
             return;

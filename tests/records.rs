@@ -8,11 +8,11 @@ use plyglot::arena::play::Play;
 use plyglot::arena::replay::{ReplayArguments, replay_to};
 use plyglot::arena::talk::PlayArguments;
 use plyglot::core::{Scope, Settings, rng};
-use plyglot::protocol::{Dialect, Reply, Show};
-use plyglot::server::engine::{Engine, GameText};
+use plyglot::host::event::Notice;
 use plyglot::server::interrupts::Interrupts;
 use plyglot::server::io::Dialogue;
 use plyglot::server::registry::{GAMES, GameEntry};
+use plyglot::server::state::{GameState, GameText};
 use plyglot::server::{cli, options};
 use rand::RngExt;
 
@@ -48,7 +48,7 @@ fn played(
     variant: &'static str,
     given: &[&str],
     seed: u64,
-) -> Box<dyn Engine> {
+) -> Box<dyn GameState> {
     let mut settings = Settings::defaults(&options::all(GAMES));
     for option in given {
         cli::set(&mut settings, GAMES, game, option).unwrap();
@@ -65,10 +65,8 @@ fn played(
     engine
 }
 
-fn diagram(engine: &dyn Engine) -> Vec<String> {
-    let shown = engine.show(Show::Diagram);
-    let lines = shown.iter().map(|reply| reply.in_dialect(Dialect::Ugi).to_string());
-    lines.take_while(|line| !line.is_empty()).collect()
+fn diagram(engine: &dyn GameState) -> Vec<String> {
+    engine.board().diagram
 }
 
 /// The names under which a game may be saved.
@@ -291,7 +289,7 @@ fn options_that_come_after_moves_leave_the_board_or_go_back_to_the_start() {
                 let mut changed = settings.clone();
                 changed.set(&opt.name, value);
                 let Ok(told) = engine.apply(&changed) else { continue };
-                let is_reset = told.iter().any(|reply| matches!(reply, Reply::Note(_)));
+                let is_reset = told.iter().any(|reply| matches!(reply, Notice::Note(_)));
                 let played = engine.game_text().moves.len();
                 if is_reset {
                     assert!(played == 0 && opt.scope == Scope::Rules, "{what}: {told:?}");

@@ -15,8 +15,8 @@ use plyglot::core::Settings;
 use plyglot::endgame::file::{Budget, TableFile};
 use plyglot::game::notation::{GameRecord, Header};
 use plyglot::inspect::file;
-use plyglot::protocol::{Dialect, Reply, Show, Start, parse};
-use plyglot::server::engine::{Engine, GameText};
+use plyglot::protocol::{Dialect, Reply, Show, parse};
+use plyglot::server::state::{GameState, GameText};
 use plyglot::server::hub::{Act, Hub};
 use plyglot::server::options;
 use plyglot::server::record::Record;
@@ -63,7 +63,7 @@ pub fn game() -> &'static GameEntry {
 pub fn position(game: &'static GameEntry, text: &str) {
     let (setup, words) = text.split_once('\n').unwrap_or((text, ""));
     with_engines(game, |engine| {
-        if engine.set_position(Start::Fen(setup), &[]).is_err() {
+        if engine.set_position(Some(setup), &[]).is_err() {
             return;
         }
         engine.show(Show::Eval);
@@ -79,7 +79,7 @@ pub fn position(game: &'static GameEntry, text: &str) {
                 engine.play(&[mv]).unwrap_or_else(|e| panic!("{mv} in {written}: {e}"));
                 engine.undo(1).expect("one was played");
             }
-            engine.set_position(Start::Fen(&written), &[]).expect("what was written is read");
+            engine.set_position(Some(&written), &[]).expect("what was written is read");
             assert_eq!(engine.position_text(), written);
             // A rule of repetition that forbids looks at what was before, which is gone now.
             let again = engine.legal_moves();
@@ -95,7 +95,7 @@ pub fn position(game: &'static GameEntry, text: &str) {
 }
 
 /// A word that is taken as moves can be taken back; any other changes nothing.
-fn try_move(engine: &mut dyn Engine, word: &str) {
+fn try_move(engine: &mut dyn GameState, word: &str) {
     let before = engine.game_text();
     if engine.play(&[word]).is_ok() {
         let played = engine.game_text();
@@ -110,9 +110,9 @@ fn try_move(engine: &mut dyn Engine, word: &str) {
 }
 
 /// Does this with an engine of each variant of a game; they are opened once.
-fn with_engines(game: &'static GameEntry, mut act: impl FnMut(&mut dyn Engine)) {
+fn with_engines(game: &'static GameEntry, mut act: impl FnMut(&mut dyn GameState)) {
     thread_local! {
-        static ENGINES: RefCell<Vec<Box<dyn Engine>>> = const { RefCell::new(Vec::new()) };
+        static ENGINES: RefCell<Vec<Box<dyn GameState>>> = const { RefCell::new(Vec::new()) };
     }
     ENGINES.with_borrow_mut(|engines| {
         if engines.is_empty() {
@@ -222,8 +222,8 @@ pub fn trace(bytes: &[u8]) {
 }
 
 /// The game of a record, up to the first move that is refused.
-fn replayed(engine: &mut dyn Engine, record: &GameRecord) -> GameText {
-    let start = record.setup.as_deref().map_or(Start::StartPos, Start::Fen);
+fn replayed(engine: &mut dyn GameState, record: &GameRecord) -> GameText {
+    let start = record.setup.as_deref().map_or(None, Start::Fen);
     engine.set_position(start, &[]).expect("the reader has read it");
     for mv in &record.moves {
         if engine.play(&[&mv.text]).is_err() {

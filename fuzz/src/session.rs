@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::{Dialect, Reply};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::engine::Event;
+use plyglot::server::event::Event;
 use plyglot::server::files::Files;
 use plyglot::server::hub::{Act, Hub};
 use plyglot::server::registry::GAMES;

@@ -14,7 +14,7 @@ use super::rules::House;
 use super::run::{self, Match, Signals};
 use super::schedule::{Format, Schedule};
 use super::solve;
-use super::spec::{PlayerSpec, TimeControl, go};
+use super::spec::{PlayerSpec, TimeControl, limits};
 use super::stats::Sprt;
 use crate::server::form::{self, Form};
 use crate::server::options;
@@ -259,12 +259,12 @@ pub fn solve(
     let house = House::new(game, variant.name, &settings, given)?;
     let spec = PlayerSpec::parse(&arguments.player)?;
     house.admit(&spec, games, (game, variant.name), &settings)?;
-    let go = go(&arguments.go)?;
+    let limits = limits(&arguments.go)?;
     let problems = solve::read(&arguments.file, game, variant.name, &settings)?;
     let mut player = MatchPlayer::new(spec, game, variant.name).under(&house);
     let mut solved = 0;
     for problem in &problems {
-        let attempt = solve::attempt(&mut player, problem, &go)?;
+        let attempt = solve::attempt(&mut player, problem, &limits)?;
         solved += usize::from(attempt.solved);
         let (id, answer, best) = (&problem.id, &attempt.answer, problem.best.join(" "));
         let verdict = if attempt.solved { "solved" } else { "missed" };

@@ -1,7 +1,7 @@
 //! The arena: players meet, our own rules referee, and what comes of it is counted.
 //!
-//! A [`player`] is anything that speaks UCI or UGI over a [`wire`]: a mind of this program in a
-//! thread of its own, or another program behind pipes. The [`referee`] plays one game between two
+//! A [`player`] is an engine of ours in this process, or another program that speaks UCI or UGI over
+//! a [`wire`]. The [`referee`] plays one game between two
 //! of them and names whatever ended it. [`openings`] and [`schedule`] decide who meets whom from
 //! which position, by which [`rules`], [`run`] plays the games of a match on several threads and puts them in order,
 //! [`stats`] says what the result is worth, and a [`journal`] keeps it through a crash. In [`play`] a
@@ -12,8 +12,10 @@ mod classic;
 pub mod jobs;
 pub mod journal;
 pub mod openings;
+mod own;
 pub mod play;
 pub mod player;
+mod program;
 pub mod referee;
 pub mod replay;
 pub mod report;

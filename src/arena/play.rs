@@ -8,7 +8,7 @@
 //! line ──► answer ──► words for the person
 //!             │ the mind's turn, or a hint is wanted
 //!             ▼
-//!           work ──► Player: a session of our own in a thread, told `position …` and `go …`
+//!           work ──► MatchPlayer: an engine of our own, its search in a thread
 //!             ▼
 //!          `I play e7e5`, the board
 //! ```
@@ -27,9 +27,10 @@ use crate::server::io::{self, Dialogue};
 use crate::server::{cli, options, show};
 use plyglot_core::game::{MoveError, Outcome};
 use plyglot_core::text::shorten;
-use plyglot_core::{Settings, Side, Value};
+use plyglot_core::{Limits, Settings, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::{GameState, GameText, SetupError};
+use plyglot_protocol::Setup;
 use plyglot_search::time::fresh_seed;
 
 /// A mind of our own always answers; nobody waits for it longer than a day.
@@ -68,8 +69,8 @@ pub struct Play {
     /// Where the random numbers of this game begin; the next game's begin one later.
     pub(super) seed: Option<u32>,
     told: Told,
-    /// The `go` that asks for a move.
-    go: String,
+    /// What limits its search for a move.
+    limits: Limits,
     /// Which sides persons play, by [`Side::index`].
     pub(super) persons: [bool; 2],
     pub(super) resigned: Option<Side>,
@@ -118,7 +119,7 @@ impl Play {
             player,
             seed: arguments.seed,
             told: Told::Nothing,
-            go: arguments.go(),
+            limits: arguments.limits(),
             persons: [true, false],
             resigned: None,
             steps: Vec::new(),
@@ -336,21 +337,14 @@ impl Play {
         self.board()
     }
 
-    /// The command that gives the mind the game so far.
-    fn position(&self) -> String {
-        let GameText { setup, moves, .. } = self.engine.game_text();
-        let setup = setup.map_or("startpos".to_owned(), |setup| format!("fen {setup}"));
-        let head = if moves.is_empty() { "" } else { " moves " };
-        format!("position {setup}{head}{}", moves.join(" "))
-    }
-
     /// What the mind says to the position.
     fn think(&mut self) -> Result<Thought, Fault> {
         if self.told == Told::Nothing {
             self.player.new_game()?;
         }
         self.told = Told::Game;
-        self.player.think(&self.position(), &self.go, PATIENCE)
+        let game = self.engine.game_text();
+        self.player.think(&setup(&game), &self.limits, PATIENCE)
     }
 
     /// A mind that took part learns how its game ended; a resignation is none of its rules.
@@ -360,7 +354,8 @@ impl Play {
 
     fn tell_the_end(&mut self) -> Result<Vec<String>, Fault> {
         self.told = Told::End;
-        self.notes.extend(self.player.show(&self.position())?);
+        let game = self.engine.game_text();
+        self.notes.extend(self.player.show(&setup(&game))?);
         Ok(Vec::new())
     }
 
@@ -420,6 +415,12 @@ impl Play {
     }
 }
 
+/// The game so far, as a player is shown it.
+fn setup(game: &GameText) -> Setup<'_> {
+    let moves = game.moves.iter().map(String::as_str).collect();
+    Setup { game: None, position: game.setup.as_deref(), moves }
+}
+
 impl Dialogue for Play {
     fn prompt(&self) -> String {
         self.classic_prompt().unwrap_or_else(|| format!("{}> ", self.variant))
@@ -468,8 +469,8 @@ impl Dialogue for Play {
 
     fn leave(&mut self) -> Vec<String> {
         // Its own last move, and what came after it, it does not know yet.
-        let position = (self.told == Told::Game).then(|| self.position());
-        self.player.leave(position.as_deref())
+        let game = (self.told == Told::Game).then(|| self.engine.game_text());
+        self.player.leave(game.as_ref().map(setup).as_ref())
     }
 
     fn leaves_at_escape(&self) -> bool {

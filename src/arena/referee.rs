@@ -9,10 +9,10 @@ use crate::server::form::{self, Form};
 use crate::server::record::Record;
 use plyglot_core::game::Outcome;
 use plyglot_core::game::notation::Header;
-use plyglot_core::{Score, Settings, Side};
+use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
-use plyglot_protocol::Dialect;
+use plyglot_protocol::Setup;
 use plyglot_tablebase::Value;
 
 /// Where a game begins.
@@ -210,7 +210,7 @@ impl<'t> Game<'t> {
             match self.turn(side, player) {
                 Ok(()) => self.positions.push(self.engine.position_text()),
                 Err(fault) => {
-                    player.drop_wire();
+                    player.dismiss();
                     return self.ended_by(at_fault(side, fault), names, number);
                 }
             }
@@ -285,8 +285,8 @@ impl<'t> Game<'t> {
     fn turn(&mut self, side: Side, player: &mut MatchPlayer) -> Result<(), Fault> {
         let clock = self.clocks[side.index()];
         let patience = clock.limit().map_or(self.terms.patience, |limit| limit + self.grace());
-        let go = self.go(side, player.spec().dialect);
-        let thought = player.think(&self.position(), &go, patience)?;
+        let limits = self.limits(side);
+        let thought = player.think(&self.setup(), &limits, patience)?;
         let late =
             clock.limit().and_then(|limit| thought.used.checked_sub(limit + self.terms.margin));
         if let Some(over) = late.filter(|over| !over.is_zero()) {
@@ -306,40 +306,28 @@ impl<'t> Game<'t> {
         self.terms.margin + Duration::from_secs(2)
     }
 
-    fn position(&self) -> String {
-        let mut text = match &self.opening.setup {
-            Some(setup) => format!("position fen {setup}"),
-            None => "position startpos".to_owned(),
-        };
-        if !self.moves.is_empty() {
-            text += " moves ";
-            text += &self.moves.join(" ");
-        }
-        text
+    /// The game so far.
+    fn setup(&self) -> Setup<'_> {
+        let moves = self.moves.iter().map(String::as_str).collect();
+        Setup { game: None, position: self.opening.setup.as_deref(), moves }
     }
 
-    /// The `go` for this side, in this dialect.
-    fn go(&self, side: Side, dialect: Dialect) -> String {
+    /// What limits the search of this side.
+    fn limits(&self, side: Side) -> Limits {
         let clock = &self.clocks[side.index()];
         match clock.control {
-            TimeControl::MoveTime(time) => format!("go movetime {}", time.as_millis()),
-            TimeControl::Nodes(nodes) => format!("go nodes {nodes}"),
-            TimeControl::Depth(depth) => format!("go depth {depth}"),
-            TimeControl::Clock { .. } => {
-                let [first, second] = self.clocks.map(|clock| clock.left.as_millis());
-                let [add, add_second] = self.clocks.map(|clock| match clock.control {
-                    TimeControl::Clock { increment, .. } => increment.as_millis(),
-                    _ => 0,
-                });
-                if dialect == Dialect::Ugi {
-                    return format!(
-                        "go p1time {first} p2time {second} p1inc {add} p2inc {add_second}"
-                    );
-                }
-                let to_go =
-                    clock.moves_to_go().map_or(String::new(), |n| format!(" movestogo {n}"));
-                format!("go wtime {first} btime {second} winc {add} binc {add_second}{to_go}")
-            }
+            TimeControl::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
+            TimeControl::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            TimeControl::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
+            TimeControl::Clock { .. } => Limits {
+                clock: self.clocks.map(|clock| Some(clock.left)),
+                increment: self.clocks.map(|clock| match clock.control {
+                    TimeControl::Clock { increment, .. } => increment,
+                    _ => Duration::ZERO,
+                }),
+                moves_to_go: clock.moves_to_go(),
+                ..Limits::default()
+            },
         }
     }
 

@@ -10,14 +10,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::player::{MatchPlayer, Thought};
-use super::spec::{PlayerSpec, go};
+use super::spec::{PlayerSpec, limits};
 use super::talk::{claim_text, score_text, side_name};
 use crate::server::form::{GameFile, Kept, Wanted};
 use crate::server::{cli, io, options};
 use plyglot_core::game::Ending;
-use plyglot_core::{Score, Settings, Side, Value};
+use plyglot_core::{Limits, Score, Settings, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
+use plyglot_protocol::Setup;
 
 /// What `plyglot replay` was asked.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ pub fn replay_to(
     arguments: &ReplayArguments,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    arguments.analyse.as_deref().map(go).transpose()?;
+    let analysis = arguments.analyse.as_deref().map(limits).transpose()?;
     let shown = arguments.file.display().to_string();
     let said = arguments.game.as_deref().map(|name| cli::find_game(games, "replay", name));
     let said = said.transpose()?;
@@ -78,14 +79,10 @@ pub fn replay_to(
             let spec = PlayerSpec::chosen(games, kept.game, &kept.settings);
             MatchPlayer::new(spec, kept.game, kept.variant.name)
         };
-        let analyst = arguments.analyse.as_ref().map(|go| Analyst::new(player(), go, &kept));
+        let analyst = analysis.clone().map(|limits| Analyst::new(player(), limits, &kept));
         through(&mut kept, analyst, say).map_err(|error| format!("{shown}: {error}"))?;
     }
     Ok(())
-}
-
-fn start_text(kept: &Kept) -> String {
-    kept.setup.as_ref().map_or("startpos".to_owned(), |setup| format!("fen {setup}"))
 }
 
 /// Plays all moves of a game.
@@ -159,15 +156,15 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Thinks about each position once: after a move is before the next.
 struct Analyst {
     player: MatchPlayer,
-    go: String,
-    start: String,
+    limits: Limits,
+    setup: Option<String>,
     /// What was thought of the position before the move, and of the one now.
     last: Option<(Thought, usize)>,
 }
 
 impl Analyst {
-    fn new(player: MatchPlayer, go: &str, kept: &Kept) -> Self {
-        Self { player, go: format!("go {go}"), start: start_text(kept), last: None }
+    fn new(player: MatchPlayer, limits: Limits, kept: &Kept) -> Self {
+        Self { player, limits, setup: kept.setup.clone(), last: None }
     }
 
     /// What the engine thinks of the present position, if it has not said so yet.
@@ -181,10 +178,10 @@ impl Analyst {
         if self.last.is_none() {
             self.player.new_game().map_err(|fault| fault.to_string())?;
         }
-        let head = if moves.is_empty() { "" } else { " moves " };
-        let position = format!("position {}{head}{}", self.start, moves.join(" "));
-        let thought =
-            self.player.think(&position, &self.go, PATIENCE).map_err(|fault| fault.to_string())?;
+        let words = moves.iter().map(String::as_str).collect();
+        let setup = Setup { game: None, position: self.setup.as_deref(), moves: words };
+        let thought = self.player.think(&setup, &self.limits, PATIENCE);
+        let thought = thought.map_err(|fault| fault.to_string())?;
         self.last = Some((thought.clone(), moves.len()));
         Ok(thought)
     }

@@ -266,7 +266,7 @@ impl<'m> Worker<'m> {
         for player in &mut self.players {
             match player.new_game() {
                 Err(Fault::Start(error)) => return Err(format!("{}: {error}", player.spec().name)),
-                Err(_) => player.drop_wire(),
+                Err(_) => player.dismiss(),
                 Ok(()) => {}
             }
         }
@@ -305,7 +305,7 @@ impl<'m> Worker<'m> {
                 Ok(()) => {}
                 Err(Fault::Start(error)) => return Err(format!("{}: {error}", player.spec().name)),
                 Err(error) => {
-                    player.drop_wire();
+                    player.dismiss();
                     fault = fault.or(Some(at_fault(side, error)));
                 }
             }

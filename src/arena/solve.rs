@@ -8,10 +8,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::player::MatchPlayer;
-use plyglot_core::Settings;
 use plyglot_core::file::{LIST_BYTES_MAX, read_text};
+use plyglot_core::{Limits, Settings};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
+use plyglot_protocol::Setup;
 
 /// A position with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,12 +108,16 @@ pub struct Attempt {
 }
 
 /// Lets a player try a problem; `go` is what it is told.
-pub fn attempt(player: &mut MatchPlayer, problem: &Problem, go: &str) -> Result<Attempt, String> {
+pub fn attempt(
+    player: &mut MatchPlayer,
+    problem: &Problem,
+    limits: &Limits,
+) -> Result<Attempt, String> {
     let failed = |error| format!("problem {}: {error}", problem.id);
     player.new_game().map_err(failed)?;
-    let position = format!("position fen {}", problem.position);
+    let setup = Setup { game: None, position: Some(&problem.position), moves: Vec::new() };
     let patience = Duration::from_secs(3600);
-    let thought = player.think(&position, go, patience).map_err(failed)?;
+    let thought = player.think(&setup, limits, patience).map_err(failed)?;
     let answer = thought.best.unwrap_or_default();
     Ok(Attempt { solved: problem.is_solved_by(&answer), answer, used: thought.used })
 }

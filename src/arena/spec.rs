@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::server::options;
 use plyglot_core::text::shorten;
-use plyglot_core::{Opt, Scope, Settings};
+use plyglot_core::{Limits, Opt, Scope, Settings};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::command::Parsed;
 use plyglot_protocol::{Command, Dialect};
@@ -17,12 +17,12 @@ use plyglot_protocol::{Command, Dialect};
 /// The longest time that the protocol has words for.
 const TIME_MAX: Duration = Duration::from_millis(u32::MAX as u64);
 
-/// The line `go …` for these limits, refused where nothing would ever end the search: nobody is
+/// The limits of a search as `go` has them, refused where nothing would ever end the search: nobody is
 /// there to say `stop`.
-pub fn go(limits: &str) -> Result<String, String> {
-    let line = format!("go {limits}");
+pub fn limits(text: &str) -> Result<Limits, String> {
+    let line = format!("go {text}");
     let wrong = || {
-        let found = shorten(limits);
+        let found = shorten(text);
         format!(
             "go: found `{found}`, expected limits such as movetime 1000, depth 10 or nodes 5000"
         )
@@ -31,7 +31,7 @@ pub fn go(limits: &str) -> Result<String, String> {
         Ok(Some(Parsed { command: Command::Go(go), unknown }))
             if unknown.is_empty() && !go.limits.is_unbounded() =>
         {
-            Ok(line)
+            Ok(go.limits)
         }
         _ => Err(wrong()),
     }
@@ -226,8 +226,8 @@ mod tests {
 
     #[test]
     fn limits_that_end_nothing_are_refused() {
-        assert_eq!(go("movetime 1000").unwrap(), "go movetime 1000");
-        assert!(go("depth 3 nodes 5").is_ok());
+        assert_eq!(limits("movetime 1000").unwrap().move_time, Some(Duration::from_secs(1)));
+        assert!(limits("depth 3 nodes 5").is_ok());
         for bad in [
             "infinite",
             "depth 3 infinite",
@@ -237,7 +237,7 @@ mod tests {
             "depth 3\nquit",
             "perft 3",
         ] {
-            let error = go(bad).unwrap_err();
+            let error = limits(bad).unwrap_err();
             assert!(error.starts_with("go: found `") && error.contains("expected limits"), "{bad}");
         }
     }

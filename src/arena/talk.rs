@@ -1,13 +1,15 @@
 //! The words of `plyglot play`: what may be asked on its command line and in its dialogue, and how
 //! moves, scores and sides are said.
 
+use std::time::Duration;
+
 use super::player::Thought;
 use plyglot_core::game::Ending;
 use plyglot_core::text::shorten;
-use plyglot_core::{Score, Side};
+use plyglot_core::{Limits, Score, Side};
 
-/// How long a mind may think where nothing else is asked, in milliseconds.
-const MOVE_TIME_MS: u64 = 1000;
+/// How long a mind may think where nothing else is asked.
+const MOVE_TIME: Duration = Duration::from_secs(1);
 /// Moves on one line of the list.
 const MOVES_A_LINE: usize = 8;
 /// A person, in the record of a game.
@@ -67,20 +69,12 @@ pub struct PlayArguments {
 }
 
 impl PlayArguments {
-    /// The `go` that asks for a move.
-    pub(super) fn go(&self) -> String {
-        let limit = |name: &str, n: Option<u64>| n.map(|n| format!(" {name} {n}"));
-        let limits = [
-            limit("movetime", self.movetime),
-            limit("depth", self.depth.map(u64::from)),
-            limit("nodes", self.nodes),
-        ];
-        let limits: String = limits.into_iter().flatten().collect();
-        if limits.is_empty() {
-            format!("go movetime {MOVE_TIME_MS}")
-        } else {
-            format!("go{limits}")
-        }
+    /// What limits a search for a move.
+    pub(super) fn limits(&self) -> Limits {
+        let move_time = self.movetime.map(Duration::from_millis);
+        let limits =
+            Limits { move_time, depth: self.depth, nodes: self.nodes, ..Limits::default() };
+        if limits.is_limited() { limits } else { Limits { move_time: Some(MOVE_TIME), ..limits } }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Lines to and from a player: a program behind pipes, or a session of our own in a thread.
+//! Lines to and from a program behind pipes.
 //!
 //! A program may write whatever it likes, and must not harm the match by it: a line has a longest
 //! length, only so many lines wait to be read (then the program waits, its pipe being full), and
@@ -8,17 +8,11 @@
 
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::server::event::Event;
-use crate::server::files::Files;
 use crate::server::processes;
-use crate::server::session::{Flow, Session};
-use plyglot_host::entry::GameEntry;
-use plyglot_search::time::WallTimer;
 
 /// No player needs a longer line.
 pub const LINE_BYTES_MAX: u64 = 1 << 20;
@@ -130,58 +124,5 @@ impl Drop for ProcessWire {
         // Until it hangs up, but not for as long as it talks.
         while Instant::now() < deadline && matches!(self.receive(deadline), Heard::Line(_)) {}
         processes::kill_group(&mut self.child);
-    }
-}
-
-/// A session of this program, answering from a thread of its own.
-#[derive(Debug)]
-pub struct SessionWire {
-    events: Sender<Event>,
-    lines: Receiver<String>,
-}
-
-impl SessionWire {
-    /// Starts a session about these games.
-    pub fn start(games: &'static [&'static GameEntry]) -> Result<Self, String> {
-        let (events, inbox) = channel();
-        let (said, lines) = channel();
-        let timer = Arc::new(WallTimer::default());
-        let mut session =
-            Session::new(games, timer, events.clone()).map_err(|error| error.to_string())?;
-        // What a player of a match is told comes from the command line.
-        session.allow_files(Files::anywhere());
-        thread::spawn(move || converse(session, &inbox, &said));
-        Ok(Self { events, lines })
-    }
-}
-
-fn converse(mut session: Session, inbox: &Receiver<Event>, said: &Sender<String>) {
-    let mut replies = Vec::new();
-    while let Ok(event) = inbox.recv() {
-        let flow = session.handle(event, &mut replies);
-        let dialect = session.dialect();
-        for reply in replies.drain(..) {
-            // Nobody listening is no reason to stop: the end of input comes next.
-            let _ = said.send(reply.in_dialect(dialect).to_string());
-        }
-        if flow == Flow::Quit {
-            return;
-        }
-    }
-}
-
-impl Wire for SessionWire {
-    fn send(&mut self, line: &str) -> bool {
-        self.events.send(Event::Line(line.to_owned())).is_ok()
-    }
-
-    fn receive(&mut self, deadline: Instant) -> Heard {
-        receive(&self.lines, deadline).map_or_else(|nothing| nothing, Heard::Line)
-    }
-}
-
-impl Drop for SessionWire {
-    fn drop(&mut self) {
-        let _ = self.events.send(Event::Terminate);
     }
 }

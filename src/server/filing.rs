@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use super::change::{Change, Opened};
+use super::change::Change;
 use super::event::Finished;
 use super::form::{GameFile, Kept, Saved, Wanted};
 use super::handler::CommandHandler;
 use super::record::Record;
 use super::running::RunningJob;
 use super::{check, divide, event, show};
+use crate::engine::{Engine, Opened};
 use plyglot_core::file::write_whole;
 use plyglot_core::{Opt, Value};
 use plyglot_host::job;
@@ -34,7 +35,9 @@ impl CommandHandler {
     pub(super) fn own(&self, opt: &Opt, value: Value) -> Result<Value, String> {
         match value {
             Value::Text(path)
-                if opt.is_path && !path.is_empty() && self.settings.text(&opt.name) != path =>
+                if opt.is_path
+                    && !path.is_empty()
+                    && self.engine.settings.text(&opt.name) != path =>
             {
                 self.file(&path).map(Value::Text)
             }
@@ -60,8 +63,8 @@ impl CommandHandler {
 
     /// How to make a copy of the game, to be played on elsewhere: there, since it may open files.
     fn copy(&self) -> Copy {
-        let (record, games) = (Record::of(&*self.engine), self.games);
-        let settings = self.settings.clone();
+        let (record, games) = (Record::of(self.engine.state()), self.engine.games);
+        let settings = self.engine.settings.clone();
         Box::new(move || Ok(record.reopen(games, &settings)?.engine))
     }
 
@@ -86,15 +89,15 @@ impl CommandHandler {
     /// Writes the game to a file, beside the session: who waits for a disk is not the client.
     pub(super) fn save(&self, path: &str) -> Result<RunningJob, String> {
         let file = self.file(path)?;
-        let words = self.engine.game_text().result;
-        let outcome = self.engine.outcome().zip(words);
+        let state = self.engine.state();
+        let outcome = state.outcome().zip(state.game_text().result);
         let saved = Saved {
-            game: self.game,
-            engine: &*self.engine,
+            game: self.engine.game,
+            engine: state,
             tags: &[],
             result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
         };
-        let (text, said) = saved.prepared(self.games, Path::new(&file))?;
+        let (text, said) = saved.prepared(self.engine.games, Path::new(&file))?;
         let shown = path.to_owned();
         Ok(self.beside("save", move || {
             write_whole(Path::new(&file), text.as_bytes())
@@ -107,15 +110,15 @@ impl CommandHandler {
     /// that is done.
     pub(super) fn load(&self, path: &str) -> Result<RunningJob, String> {
         let (file, shown) = (self.file(path)?, path.to_owned());
-        let (games, game, variant) = (self.games, self.game, self.variant);
-        let settings = self.settings.clone();
+        let Engine { games, game, variant, .. } = self.engine;
+        let settings = self.engine.settings.clone();
         Ok(self.beside("load", move || {
             let wanted =
                 Wanted { game, variant, is_said: false, settings: &settings, options: &[] };
             let (kept, loaded) = GameFile::load(games, Path::new(&file), &shown, &wanted)?;
             let Kept { game, variant, settings, engine, .. } = kept;
             let replies = vec![Reply::Note(show::introduction(&*engine)), Reply::Note(loaded)];
-            let mut opened = Opened { game, variant, settings, engine };
+            let mut opened = Opened { game, variant, settings, state: engine };
             // What they say was said when the folder was named.
             opened.attach_tables();
             Ok((replies, Some(Change::Game(opened))))

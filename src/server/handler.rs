@@ -16,17 +16,15 @@ use super::options;
 use super::running::RunningJob;
 use super::show;
 use super::trace::TraceManager;
+use crate::engine::{Engine, Started};
 use plyglot_core::game::Ending;
-use plyglot_core::{Limits, Opt, OptionError, Settings, Side};
+use plyglot_core::{OptionError, Settings, Side};
 use plyglot_host::entry::GameEntry;
-use plyglot_host::event::{PerftOrder, SearchOrder, TraceOrder};
 use plyglot_host::job;
-use plyglot_host::state::GameState;
 use plyglot_host::view::outcome_text;
 use plyglot_inspect::Recording;
 use plyglot_protocol::{Ask, Command, Dialect, Go, Query, Reply, Show};
-use plyglot_search::time::{Budget, Timer};
-use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
+use plyglot_search::time::Timer;
 
 /// How moves are written where nobody says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,23 +37,12 @@ pub(super) enum Spelling {
     Chosen,
 }
 
-/// The game in force and everything it is set up with.
+/// One client's engine, and what else the client has set up.
 pub(super) struct CommandHandler {
-    pub(super) games: &'static [&'static GameEntry],
-    pub(super) options: Vec<Opt>,
-    pub(super) settings: Settings,
-    pub(super) game: &'static GameEntry,
-    pub(super) variant: &'static str,
+    pub(super) engine: Engine,
     /// The program was started for this game alone.
     only: Option<&'static GameEntry>,
     pub(super) spelling: Spelling,
-    pub(super) engine: Box<dyn GameState>,
-    /// Made for the first game or search: a client that only wants the options waits for no memory.
-    pub(super) table: Option<Arc<TranspositionTable>>,
-    pub(super) adaptive_depth: Option<AdaptiveDepth>,
-    /// What a player may think ahead about: the position after these moves from here.
-    ahead: Option<Vec<String>>,
-    timer: Arc<dyn Timer>,
     pub(super) events: Sender<Event>,
     pub(super) traces: TraceManager,
     pub dialect: Dialect,
@@ -74,25 +61,14 @@ impl CommandHandler {
         timer: Arc<dyn Timer>,
         events: Sender<Event>,
     ) -> Result<Self, OptionError> {
-        let options = options::all(games);
-        let settings = Settings::defaults(&options);
-        let game = &games[0];
-        let variant = game.variants[0].name;
-        let mut engine = (game.open)(variant, &settings)?;
-        let _ = engine.attach_tables(&settings);
+        let settings = Settings::defaults(&options::all(games));
+        let game = games[0];
+        let mut engine = Engine::with(games, game, &game.variants[0], settings, timer)?;
+        let _ = engine.state.attach_tables(&engine.settings);
         Ok(Self {
-            games,
-            options,
-            settings,
-            game,
-            variant,
+            engine,
             only: None,
             spelling: Spelling::Ours,
-            engine,
-            table: None,
-            adaptive_depth: None,
-            ahead: None,
-            timer,
             events,
             traces: TraceManager::default(),
             dialect: Dialect::Uci,
@@ -112,8 +88,12 @@ impl CommandHandler {
         match command {
             Command::Go(go) => return Some(self.go(go, out)),
             Command::Perft { depth, counting } => {
-                match counting.map(|word| self.game.counting(word)).transpose() {
-                    Ok(counting) => return Some(self.perft(depth, counting)),
+                match counting.map(|word| self.engine.game.counting(word)).transpose() {
+                    Ok(counting) => {
+                        let control =
+                            self.engine.perft(depth, counting, event::listener(&self.events));
+                        return Some(RunningJob::counting(control));
+                    }
                     Err(error) => out.push(Reply::Error(error)),
                 }
             }
@@ -129,11 +109,13 @@ impl CommandHandler {
             Command::Uci => self.introduce(Dialect::Uci, out),
             Command::Ugi => self.introduce(Dialect::Ugi, out),
             Command::NewGame => {
-                self.new_game();
+                self.engine.new_game();
                 // The client waits for `readyok` now, and later its clock runs.
-                self.table(out);
+                let mut told = Vec::new();
+                self.engine.table(&mut told);
+                out.extend(event::notices(told));
             }
-            Command::Hint => out.push(match self.engine.hint() {
+            Command::Hint => out.push(match self.engine.state.hint() {
                 Some(best) => Reply::Note(format!("hint {best}")),
                 None => Reply::Error("hint: nothing is known about this position yet".to_owned()),
             }),
@@ -144,21 +126,24 @@ impl CommandHandler {
                 Err(error) => out.push(Reply::Error(format!("diff: {error}"))),
             },
             Command::Ask(ask) => report(self.traces.answer(&ask), out),
-            Command::Show(Show::Tables) => return Some(self.ask_tables()),
+            Command::Show(Show::Tables) => {
+                let control = self.engine.ask_tables(event::listener(&self.events));
+                return Some(RunningJob::counting(control));
+            }
             Command::Show(what) => out.extend(self.show(what).into_iter().map(Reply::Text)),
             Command::SetOption { name, value } => {
                 let running = self.set_option(name, value, out);
-                self.ahead.get_or_insert_default();
+                self.engine.stir();
                 return running;
             }
             Command::Position(setup) => return self.position(&setup, out),
             Command::Moves(moves) => {
                 let played = self.engine.play(&moves).map(event::notices);
-                report(self.moved(played.map_err(|error| format!("moves: {error}"))), out);
+                report(played.map_err(|error| format!("moves: {error}")), out);
             }
             Command::Undo(plies) => {
                 let undone = self.engine.undo(plies).map(|()| Vec::new());
-                report(self.moved(undone.map_err(|error| error.to_string())), out);
+                report(undone.map_err(|error| error.to_string()), out);
             }
             Command::Save(path) => match self.save(path) {
                 Ok(running) => return Some(running),
@@ -183,31 +168,9 @@ impl CommandHandler {
         self.dialect = dialect;
         out.push(Reply::IdName(format!("plyglot {}", env!("CARGO_PKG_VERSION"))));
         out.push(Reply::IdAuthor("the plyglot authors".to_owned()));
-        let listed = options::listed(self.games, self.only);
+        let listed = options::listed(self.engine.games, self.only);
         out.extend(listed.iter().map(|opt| Reply::Option(opt.to_string())));
         out.push(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk });
-    }
-
-    /// If a command has changed the board, that is now what to think ahead about.
-    pub(super) fn moved(&mut self, done: Result<Vec<Reply>, String>) -> Result<Vec<Reply>, String> {
-        if done.is_ok() {
-            self.ahead = Some(Vec::new());
-        }
-        done
-    }
-
-    fn new_game(&mut self) {
-        self.engine.new_game();
-        self.new_board();
-    }
-
-    /// Nothing of the last game helps in the next one.
-    pub(super) fn new_board(&mut self) {
-        self.ahead = Some(Vec::new());
-        self.forget_table();
-        if let Some(adaptive_depth) = &mut self.adaptive_depth {
-            adaptive_depth.reset();
-        }
     }
 
     /// The command line has been obeyed, and what comes now is the client's. If it chose a game, no
@@ -216,42 +179,33 @@ impl CommandHandler {
         if self.spelling == Spelling::Ours {
             self.spelling = Spelling::OfVariant;
         }
-        self.only = is_for_one_game.then_some(self.game);
+        self.only = is_for_one_game.then_some(self.engine.game);
     }
 
     fn go(&mut self, go: Go<'_>, out: &mut Vec<Reply>) -> RunningJob {
-        let limits = go.limits;
-        let mut options = options::search_options(&self.settings);
-        let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
-        options.target_depth =
-            self.adaptive_depth.as_ref().filter(|_| free).map(AdaptiveDepth::target);
-        self.ahead = None;
-        // The client's clock runs; so does ours, also where there was no time yet to make the table.
-        let control = Arc::new(self.control(&limits, options.target_depth.is_some(), out));
-        let table = self.table(out);
-        let ends = self.engine.ends_by_itself(!go.search_moves.is_empty());
-        let is_adaptive = options.target_depth.is_some();
-        let running = RunningJob::new(Arc::clone(&control), &limits, is_adaptive, ends);
-        let order = SearchOrder {
-            limits,
-            search_moves: go.search_moves.into_iter().map(str::to_owned).collect(),
-            control,
-            table,
-            options,
-            show_wdl: self.settings.check("UCI_ShowWDL"),
-            trace: self.trace_order(),
-            listener: event::listener(&self.events),
-        };
-        self.engine.go(order);
-        running
+        let Go { limits, search_moves } = go;
+        let player = self.engine.settings.combo(&self.engine.game.player_option());
+        let trace = self.traces.order(self.engine.state(), player);
+        let listener = event::listener(&self.events);
+        let started = self.engine.begin(limits.clone(), &search_moves, trace, listener);
+        let Started { control, is_adaptive, ends, planned, notices } = started;
+        if self.debug {
+            let text = |time: Option<Duration>| {
+                time.map_or("none".to_owned(), |t| format!("{} ms", t.as_millis()))
+            };
+            let (soft, hard) = (text(planned.soft), text(planned.hard));
+            out.push(Reply::Note(format!("time planned: {soft}, at most {hard}")));
+        }
+        out.extend(event::notices(notices));
+        RunningJob::new(control, &limits, is_adaptive, ends)
     }
 
     /// UGI's questions about the game.
     fn query(&self, query: Query) -> Vec<Reply> {
-        let outcome = self.engine.outcome();
+        let outcome = self.engine.state.outcome();
         let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
         match query {
-            Query::P1Turn => yes_or_no(self.engine.side_to_move() == Side::First),
+            Query::P1Turn => yes_or_no(self.engine.state.side_to_move() == Side::First),
             Query::GameOver => yes_or_no(outcome.is_some()),
             Query::Result => {
                 let word = match outcome.as_ref().map(|it| (it.winner(), it.ending)) {
@@ -268,21 +222,15 @@ impl CommandHandler {
 
     /// What a person asks to see.
     fn show(&self, what: Show) -> Vec<String> {
-        let state = &*self.engine;
+        let state = self.engine.state();
         match what {
             Show::Diagram => show::board(state),
             Show::Eval => show::eval(state),
             Show::Moves => show::moves(state),
             Show::Explain => show::explain(state),
-            Show::Rules => show::rules(self.game, state),
+            Show::Rules => show::rules(self.engine.game, state),
             Show::Tables => Vec::new(),
         }
-    }
-
-    /// What the search that begins now is to record.
-    fn trace_order(&mut self) -> Option<TraceOrder> {
-        let player = self.settings.combo(&self.game.player_option());
-        self.traces.order(&*self.engine, player)
     }
 
     /// Keeps what was recorded of a search.
@@ -292,59 +240,17 @@ impl CommandHandler {
         }
     }
 
-    /// A clock for these limits, running unless the search is to ponder.
-    fn control(&self, limits: &Limits, is_adaptive: bool, out: &mut Vec<Reply>) -> SearchControl {
-        let overhead = Duration::from_millis(self.settings.spin("Move Overhead").unsigned_abs());
-        let mut budget = Budget::new(limits, self.engine.side_to_move(), overhead);
-        if limits.infinite {
-            budget = Budget::default();
-        }
-        if is_adaptive {
-            // The target decides; only hard limits cut.
-            budget.soft = None;
-        }
-        if self.debug {
-            let text = |time: Option<Duration>| {
-                time.map_or("none".to_owned(), |t| format!("{} ms", t.as_millis()))
-            };
-            out.push(Reply::Note(format!(
-                "time planned: {}, at most {}",
-                text(budget.soft),
-                text(budget.hard)
-            )));
-        }
-        let control = SearchControl::new(Arc::clone(&self.timer), budget, limits.nodes);
-        if limits.ponder {
-            control.time.ponder();
-        } else {
-            control.time.start();
-        }
-        control
-    }
-
-    /// Counts lines of moves, or of what else the game counts.
-    fn perft(&self, depth: u32, counting: Option<&'static str>) -> RunningJob {
-        let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
-        let control = job::running_clock();
-        let listener = event::listener(&self.events);
-        let order = PerftOrder { depth, memory, control: Arc::clone(&control), listener };
-        match counting {
-            None => self.engine.perft(order),
-            Some(what) => self.engine.count(what, order),
-        }
-        RunningJob::counting(control)
-    }
-
-    /// Asks the endgame tables, beside: some may still be built.
-    fn ask_tables(&self) -> RunningJob {
-        let control = job::running_clock();
-        self.engine.ask_tables(Arc::clone(&control), event::listener(&self.events));
-        RunningJob::counting(control)
+    /// Makes what searches will need. Returns what runs now.
+    pub(super) fn prepare(&mut self, out: &mut Vec<Reply>) -> Option<RunningJob> {
+        let mut told = Vec::new();
+        let control = self.engine.prepare(&mut told, event::listener(&self.events));
+        out.extend(event::notices(told));
+        control.map(RunningJob::preparing)
     }
 
     fn bench(&self) -> RunningJob {
         let control = job::running_clock();
-        bench::start(self.games, Arc::clone(&control), self.events.clone());
+        bench::start(self.engine.games, Arc::clone(&control), self.events.clone());
         RunningJob::counting(control)
     }
 
@@ -355,55 +261,34 @@ impl CommandHandler {
         running: &RunningJob,
         finish: &Finished,
     ) -> Option<Reply> {
-        let adaptive_depth =
-            self.adaptive_depth.as_mut().filter(|_| running.is_adaptive && !running.stopped)?;
-        adaptive_depth.after(finish.used, finish.cut).map(Reply::Note)
+        let may = running.is_adaptive && !running.stopped;
+        let said = may.then(|| self.engine.keep_adaptive_depth(finish.used, finish.cut));
+        said.flatten().map(Reply::Note)
     }
 
-    /// Lets the player think ahead, where it does that, the client lets it (`Ponder`), and there is
-    /// something new to think about. Returns what runs now.
+    /// Lets the player think ahead, if there is something to think about. Returns what runs now.
     pub(super) fn think_ahead(&mut self, out: &mut Vec<Reply>) -> Option<RunningJob> {
-        let moves = self.ahead.clone().filter(|_| self.settings.check("Ponder"))?;
-        if !self.engine.thinks_ahead() {
-            return None;
-        }
-        let control = SearchControl::new(Arc::clone(&self.timer), Budget::default(), None);
-        control.time.start();
-        let control = Arc::new(control);
-        let order = SearchOrder {
-            limits: Limits { infinite: true, ..Limits::default() },
-            search_moves: Vec::new(),
-            control: Arc::clone(&control),
-            table: self.table(out),
-            options: options::search_options(&self.settings),
-            show_wdl: self.settings.check("UCI_ShowWDL"),
-            trace: None,
-            listener: event::listener(&self.events),
-        };
-        self.engine.think_ahead(&moves, order);
-        Some(RunningJob::ahead(control))
+        let mut told = Vec::new();
+        let control = self.engine.think_ahead(&mut told, || event::listener(&self.events));
+        out.extend(event::notices(told));
+        control.map(RunningJob::ahead)
     }
 
     /// What the player has to say when the client leaves.
     pub(super) fn farewell(&self) -> Vec<Reply> {
-        event::notices(self.engine.farewell())
-    }
-
-    /// Nothing is left to think ahead about until something changes.
-    pub(super) fn rest(&mut self) {
-        self.ahead = None;
+        event::notices(self.engine.state.farewell())
     }
 
     /// Something is done: after an answer, the opponent's reply to it is to be thought about. An
     /// analysis, and a search on a reply that was not played, say nothing about what comes next.
     pub(super) fn look_ahead(&mut self, running: &RunningJob, finish: &Finished) {
         if running.is_ahead() && !running.stopped {
-            self.rest();
+            self.engine.rest();
         }
         if let Some(best) = &finish.best
             && running.answers_when_done()
         {
-            self.ahead = Some(vec![best.clone()]);
+            self.engine.expect_reply_to(best);
         }
     }
 }

@@ -25,7 +25,6 @@ pub mod io;
 pub mod lines;
 pub mod options;
 pub mod processes;
-mod readiness;
 pub mod record;
 pub mod registry;
 mod running;

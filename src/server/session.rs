@@ -247,7 +247,7 @@ impl Session {
         if let Some(running) = &mut self.running {
             running.stop();
             if running.is_ahead() && self.waiting.is_empty() {
-                self.handler.rest();
+                self.handler.engine.rest();
             }
             self.release(out);
         }

@@ -8,13 +8,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, channel};
 
-use super::change::{Change, Opened, Setting};
+use super::change::Change;
 use super::debug_log::DebugLog;
 use super::event;
 use super::handler::{CommandHandler, Spelling, report};
-use super::options;
 use super::running::RunningJob;
 use super::show;
+use crate::engine::{Opened, Setting};
 use plyglot_core::text::shorten;
 use plyglot_core::{OptionError, Scope, Settings, Value};
 use plyglot_host::entry::{self, GameEntry};
@@ -38,19 +38,19 @@ impl Opening {
     fn run(self) -> Result<(Opened, Vec<Reply>), String> {
         let Self { game, variant, settings, setup } = self;
         let opened = (game.open)(variant.name, &settings);
-        let mut engine = opened.map_err(|error| match setup {
+        let mut state = opened.map_err(|error| match setup {
             Some(_) => error.to_string(),
             None => format!("setoption UCI_Variant: {error}"),
         })?;
-        let mut told = vec![Reply::Note(show::introduction(&*engine))];
+        let mut told = vec![Reply::Note(show::introduction(&*state))];
         let mut of_position = Vec::new();
         if let Some((position, moves)) = setup {
             let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-            let set_up = engine.set_position(position.as_deref(), &moves);
+            let set_up = state.set_position(position.as_deref(), &moves);
             of_position = event::notices(set_up.map_err(refused)?);
         }
-        let mut opened = Opened { game, variant, settings, engine };
-        told.extend(opened.attach_tables());
+        let mut opened = Opened { game, variant, settings, state };
+        told.extend(event::notices(opened.attach_tables()));
         told.extend(of_position);
         Ok((opened, told))
     }
@@ -79,12 +79,10 @@ impl CommandHandler {
         value: Option<&str>,
         out: &mut Vec<Reply>,
     ) -> Result<Option<RunningJob>, String> {
-        let opt = options::find(&self.options, self.game, name)
-            .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))?
-            .clone();
+        let opt = self.engine.option(name)?.clone();
         let named = |error: OptionError| format!("setoption {}: {error}", opt.name);
         let Some(value) = opt.parse(value.unwrap_or("").trim()).map_err(named)? else {
-            self.forget_table();
+            self.engine.forget_table();
             return Ok(None);
         };
         let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;
@@ -94,7 +92,7 @@ impl CommandHandler {
         if let ("UCI_Variant", Value::Combo(variant)) = (opt.name.as_str(), &value) {
             return self.choose(variant, out);
         }
-        let mut settings = self.settings.clone();
+        let mut settings = self.engine.settings.clone();
         settings.set(&opt.name, value);
         self.set(Setting { opt, settings }, out)
     }
@@ -104,55 +102,47 @@ impl CommandHandler {
         setting: Setting,
         out: &mut Vec<Reply>,
     ) -> Result<Option<RunningJob>, String> {
-        let concerns_engine = match setting.opt.scope {
-            // Of the other games only the value is kept.
-            Scope::Rules | Scope::Notation | Scope::Player => {
-                options::of_game(self.game).contains(&setting.opt)
-            }
-            Scope::Tables => true,
-            Scope::Engine => false,
-        };
         if setting.opt.name == LOG_FILE {
             return Ok(self.log_into(setting));
         }
-        if concerns_engine {
+        if self.engine.concerns_game(&setting.opt) {
             if self.names_files(&setting.settings) {
                 return self.set_beside(setting).map(Some);
             }
-            out.extend(setting.apply(&mut *self.engine)?);
+            out.extend(event::notices(setting.apply(&mut *self.engine.state)?));
         }
-        self.keep(setting);
+        self.engine.keep(setting);
         Ok(None)
     }
 
     /// Whether these settings name a file that an engine may open.
     fn names_files(&self, settings: &Settings) -> bool {
         let of_engines =
-            self.options.iter().filter(|opt| opt.is_path && opt.scope != Scope::Engine);
+            self.engine.options.iter().filter(|opt| opt.is_path && opt.scope != Scope::Engine);
         of_engines.into_iter().any(|opt| !settings.text(&opt.name).is_empty())
     }
 
     /// Lets the engine take over a setting beside the session. Until it is back, another of the same
     /// game stands in for it, of which nobody asks anything.
     fn set_beside(&mut self, setting: Setting) -> Result<RunningJob, String> {
-        let plain = Settings::defaults(&self.options);
-        let stand_in = (self.game.open)(self.variant, &plain);
+        let plain = Settings::defaults(&self.engine.options);
+        let stand_in = (self.engine.game.open)(self.engine.variant, &plain);
         let stand_in = stand_in.map_err(|error| setting.refused(&error))?;
         let (lend, lent) = channel::<Box<dyn GameState>>();
         let running = self.beside("setoption", move || {
-            let mut engine = lent.recv().map_err(|_| "the engine is gone".to_owned())?;
+            let mut state = lent.recv().map_err(|_| "the game is gone".to_owned())?;
             // Whatever becomes of the work, the game comes back.
-            let applied = catch_unwind(AssertUnwindSafe(|| setting.apply(&mut *engine)));
+            let applied = catch_unwind(AssertUnwindSafe(|| setting.apply(&mut *state)));
             let applied = applied.unwrap_or_else(|_| Err(setting.refused(&"failed")));
             Ok(match applied {
-                Ok(told) => (told, Some(Change::Engine(engine, Some(setting)))),
-                Err(error) => (vec![Reply::Error(error)], Some(Change::Engine(engine, None))),
+                Ok(told) => (event::notices(told), Some(Change::State(state, Some(setting)))),
+                Err(error) => (vec![Reply::Error(error)], Some(Change::State(state, None))),
             })
         });
-        let engine = std::mem::replace(&mut self.engine, stand_in);
-        if let Err(unsent) = lend.send(engine) {
+        let state = std::mem::replace(&mut self.engine.state, stand_in);
+        if let Err(unsent) = lend.send(state) {
             // There was no thread for it.
-            self.engine = unsent.0;
+            self.engine.state = unsent.0;
         }
         Ok(running)
     }
@@ -162,7 +152,7 @@ impl CommandHandler {
         let file = setting.settings.text(LOG_FILE).to_owned();
         self.log.close();
         if file.is_empty() {
-            self.keep(setting);
+            self.engine.keep(setting);
             return None;
         }
         self.log.begin();
@@ -177,25 +167,6 @@ impl CommandHandler {
         }))
     }
 
-    /// A setting is in force, as far as the engine is concerned.
-    fn keep(&mut self, setting: Setting) {
-        let Setting { opt, settings } = setting;
-        self.settings = settings;
-        match (opt.scope, opt.name.as_str()) {
-            (_, "Hash") => self.table = None,
-            (_, "Seed") => self.forget_table(),
-            (_, "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time") => {
-                self.adaptive_depth = options::adaptive_depth(&self.settings);
-            }
-            (Scope::Rules | Scope::Notation | Scope::Player, _)
-                if options::of_game(self.game).contains(&opt) =>
-            {
-                self.forget_table();
-            }
-            _ => {}
-        }
-    }
-
     /// Makes a variant the one in force, its board at the start.
     fn choose(
         &mut self,
@@ -203,10 +174,10 @@ impl CommandHandler {
         out: &mut Vec<Reply>,
     ) -> Result<Option<RunningJob>, String> {
         let unknown = || format!("setoption UCI_Variant: {}", OptionError::Unknown(variant.into()));
-        let (game, variant) = entry::find(self.games, variant).ok_or_else(unknown)?;
-        let mut settings = self.settings.clone();
+        let (game, variant) = entry::find(self.engine.games, variant).ok_or_else(unknown)?;
+        let mut settings = self.engine.settings.clone();
         if self.spelling == Spelling::OfVariant {
-            let implied = self.options.iter().filter_map(|opt| {
+            let implied = self.engine.options.iter().filter_map(|opt| {
                 let (_, value) = game.of_variant.iter().find(|(name, _)| *name == opt.name)?;
                 Some((opt.name.clone(), opt.parse(value).ok()??))
             });
@@ -232,30 +203,23 @@ impl CommandHandler {
         }
         let (opened, told) = opening.run()?;
         out.extend(told);
-        self.install(opened);
+        self.engine.install(opened);
         Ok(None)
-    }
-
-    fn install(&mut self, opened: Opened) {
-        let Opened { game, variant, settings, engine } = opened;
-        (self.game, self.variant, self.settings, self.engine) =
-            (game, variant.name, settings, engine);
-        self.new_board();
     }
 
     /// What a job with files has come to is in force.
     pub(super) fn take(&mut self, changes: &Receiver<Change>) {
         match changes.try_recv() {
-            Ok(Change::Game(opened)) => self.install(opened),
-            Ok(Change::Engine(engine, setting)) => {
-                self.engine = engine;
+            Ok(Change::Game(opened)) => self.engine.install(opened),
+            Ok(Change::State(state, setting)) => {
+                self.engine.state = state;
                 if let Some(setting) = setting {
-                    self.keep(setting);
+                    self.engine.keep(setting);
                 }
             }
             Ok(Change::Log(log, setting)) => {
                 self.log.go_on(log);
-                self.keep(setting);
+                self.engine.keep(setting);
             }
             // It changes nothing.
             Err(_) => self.log.give_up(),
@@ -283,15 +247,17 @@ impl CommandHandler {
         out: &mut Vec<Reply>,
     ) -> Result<Option<RunningJob>, String> {
         let named = setup.game.map(|name| {
-            entry::find(self.games, name).ok_or_else(|| {
+            entry::find(self.engine.games, name).ok_or_else(|| {
                 let names: Vec<_> =
-                    self.games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
+                    self.engine.games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
                 let (found, expected) = (shorten(name), names.join(", "));
                 format!("position: found `{found}`, expected startpos, fen or one of {expected}")
             })
         });
-        if let Some((game, variant)) = named.transpose()?.filter(|(_, v)| v.name != self.variant) {
-            let mut settings = self.settings.clone();
+        if let Some((game, variant)) =
+            named.transpose()?.filter(|(_, v)| v.name != self.engine.variant)
+        {
+            let mut settings = self.engine.settings.clone();
             settings.set("UCI_Variant", Value::Combo(variant.name));
             let position = setup.position.map(str::to_owned);
             let moves = setup.moves.iter().map(|&mv| mv.to_owned()).collect();
@@ -299,7 +265,7 @@ impl CommandHandler {
             return self.open(Opening { game, variant, settings, setup }, out);
         }
         let set_up = self.engine.set_position(setup.position, &setup.moves);
-        report(self.moved(set_up.map(event::notices).map_err(refused)), out);
+        report(set_up.map(event::notices).map_err(refused), out);
         Ok(None)
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use plyglot::core::rng;
 use plyglot::protocol::Reply;
 use plyglot::search::time::WallTimer;
-use plyglot::server::engine::Event;
+use plyglot::server::event::Event;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::{Flow, Session};
 use rand::RngExt;

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use plyglot::search::time::WallTimer;
-use plyglot::server::engine::Event;
+use plyglot::server::event::Event;
 use plyglot::server::files::Files;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::{Flow, Session};

@@ -14,7 +14,6 @@ use plyglot::endgame::{Indexer, Metric, TableId, Value, retrograde};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
 use plyglot::games::chess::indexer::ChessIndexer;
-use plyglot::protocol::Start;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;
 use plyglot::server::tb::{TbJob, TbTask};
@@ -144,13 +143,13 @@ fn a_session_knows_the_result_by_attached_files_only() {
     build_into(folder.path());
     let mut settings = Settings::defaults(&options::all(GAMES));
     let mut engine = (GAMES[0].open)("chess", &settings).unwrap();
-    engine.set_position(Start::Fen("8/8/8/8/8/1k6/8/K6Q b - - 0 1"), &[]).unwrap();
+    engine.set_position(Some("8/8/8/8/8/1k6/8/K6Q b - - 0 1"), &[]).unwrap();
     assert_eq!(engine.table_verdict(), None);
     let path = folder.path().to_str().unwrap().to_owned();
     settings.set("TbPath", Setting::Text(path));
     assert_eq!(engine.attach_tables(&settings).unwrap().len(), 1);
     assert_eq!(engine.table_verdict(), Some(Value::Loss(0)));
-    engine.set_position(Start::StartPos, &[]).unwrap();
+    engine.set_position(None, &[]).unwrap();
     assert_eq!(engine.table_verdict(), None);
 }
 

@@ -22,7 +22,6 @@ use plyglot::game::graph::{Graph, Node, Shape};
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
-use plyglot::protocol::Start;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
 use plyglot::server::tb::{TbJob, TbTask};
@@ -379,6 +378,6 @@ fn the_solver_and_a_session_go_by_the_files() {
     settings.set("TbPath", Setting::Text(folder.path().to_str().unwrap().to_owned()));
     let mut engine = (kalah().open)("kalah", &settings).unwrap();
     engine.attach_tables(&settings).unwrap();
-    engine.set_position(Start::Fen(fen), &[]).unwrap();
+    engine.set_position(Some(fen), &[]).unwrap();
     assert_eq!(engine.table_verdict(), view.margin(&pos).map(Value::of_margin));
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use plyglot::arena::replay::{ReplayArguments, replay_to};
 use plyglot::core::RulesInForce;
-use plyglot::server::engine::GameText;
 use plyglot::server::record::Record;
 use plyglot::server::registry::GAMES;
+use plyglot::server::state::GameText;
 
 fn replayed(arguments: &ReplayArguments) -> (Vec<String>, Result<(), String>) {
     let mut lines = Vec::new();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::protocol::{
-    Ask, Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, TraceTo, TraceWish, parse,
+    Ask, Command, Dialect, Go, Info, Query, Reply, Setup, Show, TraceTo, TraceWish, parse,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -82,12 +82,8 @@ fn simple() -> impl Strategy<Value = Command<'static>> {
 }
 
 fn setup() -> impl Strategy<Value = Setup<'static>> {
-    let start = prop_oneof![Just(Start::StartPos), phrase().prop_map(Start::Fen)];
-    (option::of(word()), start, vec(word(), 0..5)).prop_map(|(game, start, moves)| Setup {
-        game,
-        start,
-        moves,
-    })
+    (option::of(word()), option::of(phrase()), vec(word(), 0..5))
+        .prop_map(|(game, position, moves)| Setup { game, position, moves })
 }
 
 fn ask() -> impl Strategy<Value = Ask<'static>> {

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use plyglot::core::{Bound, Limits, Score};
-use plyglot::protocol::{
-    Command, Dialect, Go, Info, Query, Reply, Setup, Show, Start, parse, words,
-};
+use plyglot::protocol::{Command, Dialect, Go, Info, Query, Reply, Setup, Show, parse, words};
 
 /// The command of a line without unknown words.
 fn command(line: &str) -> Command<'_> {
@@ -47,7 +45,7 @@ fn white_space_and_letter_case_do_not_matter() {
     for line in ["debug on", "\t debug \t on \r\n", "DEBUG On", "\u{feff}debug on", "debug  on\n"] {
         assert_eq!(command(line), Command::Debug(true), "{line:?}");
     }
-    let setup = Setup { game: None, start: Start::Fen("8/8 w - -"), moves: vec!["e2e4", "E7e5"] };
+    let setup = Setup { game: None, position: Some("8/8 w - -"), moves: vec!["e2e4", "E7e5"] };
     assert_eq!(command("Position\tFEN  8/8 w - -  MOVES e2e4\t E7e5"), Command::Position(setup));
 }
 
@@ -110,26 +108,21 @@ fn options_may_have_spaces_in_name_and_value() {
 #[test]
 fn positions_name_a_game_a_start_and_moves() {
     let kings = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
-    for (line, game, start, moves) in [
-        ("position startpos", None, Start::StartPos, vec![]),
-        ("position startpos moves", None, Start::StartPos, vec![]),
-        (
-            "position tictactoe startpos moves 5 1",
-            Some("tictactoe"),
-            Start::StartPos,
-            vec!["5", "1"],
-        ),
-        ("position tictactoe", Some("tictactoe"), Start::StartPos, vec![]),
-        ("position tictactoe moves 5", Some("tictactoe"), Start::StartPos, vec!["5"]),
-        ("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1", None, Start::Fen(kings), vec![]),
+    for (line, game, position, moves) in [
+        ("position startpos", None, None, vec![]),
+        ("position startpos moves", None, None, vec![]),
+        ("position tictactoe startpos moves 5 1", Some("tictactoe"), None, vec!["5", "1"]),
+        ("position tictactoe", Some("tictactoe"), None, vec![]),
+        ("position tictactoe moves 5", Some("tictactoe"), None, vec!["5"]),
+        ("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1", None, Some(kings), vec![]),
         (
             "position chess fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2",
             Some("chess"),
-            Start::Fen(kings),
+            Some(kings),
             vec!["a1a2"],
         ),
     ] {
-        assert_eq!(command(line), Command::Position(Setup { game, start, moves }), "{line}");
+        assert_eq!(command(line), Command::Position(Setup { game, position, moves }), "{line}");
     }
 }
 

@@ -4,8 +4,8 @@
 use std::fs;
 
 use crate::common::transcript::{run, run_binary};
+use plyglot::core::Info;
 use plyglot::protocol::Reply;
-use plyglot::protocol::reply::Info;
 use plyglot::server::help::TOPICS;
 use plyglot::server::options;
 use plyglot::server::registry::GAMES;

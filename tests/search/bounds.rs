@@ -12,7 +12,7 @@ use plyglot::protocol::{Info, Reply};
 use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{AlphaBeta, Player, SearchControl, SearchRequest, SearchResult};
-use plyglot::server::engine::Event;
+use plyglot::server::event::Event;
 use plyglot::server::options;
 use plyglot::server::registry::{GAMES, GameEntry};
 use plyglot::server::session::Session;

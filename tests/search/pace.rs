@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::Reply;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::engine::Event;
+use plyglot::server::event::Event;
 use plyglot::server::registry::GAMES;
 use plyglot::server::session::Session;
 

@@ -17,7 +17,7 @@ use plyglot::game::{
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
-use plyglot::protocol::Reply;
+use plyglot::host::event::Answer;
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{
     Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, TranspositionTable,
@@ -488,8 +488,8 @@ fn a_search_that_failed_is_answered_by_a_legal_move_if_there_is_one() {
     let rules = TicTacToe::default();
     let best = |position: &str| {
         let line = Line::new(&rules, rules.parse_position(position).unwrap());
-        match first_legal(&rules, &line).pop() {
-            Some(Reply::BestMove { best, .. }) => best,
+        match first_legal(&rules, &line).answer {
+            Answer::Move { best, .. } => best,
             other => panic!("{other:?}"),
         }
     };

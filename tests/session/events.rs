@@ -155,8 +155,7 @@ fn isready_waits_until_searches_have_what_they_need() {
         assert_eq!(table.line(command), "", "{command}");
     }
     let ready = |table: &mut Table| {
-        table
-            .event(Event::Done(JobResult { replies: vec![Reply::ReadyOk], ..JobResult::default() }))
+        table.event(Event::Done(Finished { replies: vec![Reply::ReadyOk], ..Finished::default() }))
     };
     // The stub is never ready for good, so it makes itself ready again for the second.
     assert_eq!(ready(&mut table), "readyok");

@@ -3,24 +3,25 @@
 
 mod events;
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Settings, Side};
-use plyglot::game::Outcome;
+use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Score, Settings, Side};
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::game::picture::{Picture, Scene};
+use plyglot::game::{Attribution, Outcome};
 use plyglot::games::Variant;
+use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::inspect::page::{GameCursor, Opinion};
-use plyglot::protocol::{Query, Reply, Show, Start};
+use plyglot::protocol::Reply;
 use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{SearchControl, TranspositionTable};
-use plyglot::server::engine::{
-    Engine, Event, GameText, JobResult, PerftOrder, SearchOrder, SetupError,
-};
+use plyglot::server::event::{Event, Finished};
 use plyglot::server::registry::GameEntry;
 use plyglot::server::session::{Flow, Session};
+use plyglot::server::state::{GameState, GameText, SetupError};
+use plyglot::server::view::{BoardView, Evaluation, Explanation, MoveView};
 
 /// The clock of the search that the stub was last told to start, by test thread.
 static CLOCKS: Mutex<Vec<(std::thread::ThreadId, Arc<SearchControl>)>> = Mutex::new(Vec::new());
@@ -64,27 +65,27 @@ impl GameCursor for Blank {
     }
 }
 
-impl Engine for Stub {
+impl GameState for Stub {
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
         Box::new(Blank)
     }
 
-    fn apply(&mut self, settings: &Settings) -> Result<Vec<Reply>, OptionError> {
+    fn apply(&mut self, settings: &Settings) -> Result<Vec<Notice>, OptionError> {
         let player = settings.combo("Stub.Mind");
         self.needs_preparation = player == "large";
         self.ends_by_itself = player == "ending";
         Ok(Vec::new())
     }
 
-    fn attach_tables(&mut self, _: &Settings) -> Result<Vec<Reply>, String> {
+    fn attach_tables(&mut self, _: &Settings) -> Result<Vec<Notice>, String> {
         Ok(Vec::new())
     }
 
-    fn set_position(&mut self, _: Start<'_>, _: &[&str]) -> Result<Vec<Reply>, SetupError> {
-        Ok(vec![Reply::Note("set".to_owned())])
+    fn set_position(&mut self, _: Option<&str>, _: &[&str]) -> Result<Vec<Notice>, SetupError> {
+        Ok(vec![Notice::Note("set".to_owned())])
     }
 
-    fn play(&mut self, _: &[&str]) -> Result<Vec<Reply>, SetupError> {
+    fn play(&mut self, _: &[&str]) -> Result<Vec<Notice>, SetupError> {
         Ok(Vec::new())
     }
 
@@ -116,7 +117,7 @@ impl Engine for Stub {
         self.needs_preparation
     }
 
-    fn prepare(&self, _: Arc<TranspositionTable>, control: Arc<SearchControl>, _: Sender<Event>) {
+    fn prepare(&self, _: Arc<TranspositionTable>, control: Arc<SearchControl>, _: Listener) {
         CLOCKS.lock().unwrap().push((std::thread::current().id(), control));
     }
 
@@ -129,8 +130,8 @@ impl Engine for Stub {
     }
 
     fn think_ahead(&mut self, moves: &[String], orders: SearchOrder) {
-        let said = Reply::Note(format!("ahead {}", moves.join(" ")));
-        orders.events.send(Event::Said(said)).unwrap();
+        let said = Notice::Note(format!("ahead {}", moves.join(" ")));
+        orders.listener.tell(SearchEvent::Notice(said));
         CLOCKS.lock().unwrap().push((std::thread::current().id(), orders.control));
     }
 
@@ -140,25 +141,50 @@ impl Engine for Stub {
 
     fn perft(&self, _: PerftOrder) {}
 
-    fn ask_tables(&self, _: Arc<SearchControl>, events: Sender<Event>) {
-        let replies = vec![Reply::Text("shown".to_owned())];
-        events.send(Event::Done(JobResult { replies, ..JobResult::default() })).unwrap();
+    fn ask_tables(&self, _: Arc<SearchControl>, listener: Listener) {
+        listener.tell(SearchEvent::Done(JobResult::default()));
     }
 
     fn check(&self, _: u32, _: &SearchControl) -> Result<Option<Checked>, Stopped> {
         Ok(None)
     }
 
-    fn query(&self, _: Query) -> Vec<Reply> {
-        vec![Reply::Response("none")]
+    fn board(&self) -> BoardView {
+        BoardView {
+            diagram: vec!["board".to_owned()],
+            picture: Blank.picture(),
+            scene: Blank.scene(),
+            position: String::new(),
+            key: 0,
+            side: Side::First,
+            occurrences: None,
+            counters: Vec::new(),
+            outcome: None,
+        }
     }
 
-    fn show(&self, _: Show) -> Vec<Reply> {
-        vec![Reply::Text("shown".to_owned())]
+    fn evaluation(&self) -> Evaluation {
+        Evaluation { terms: Vec::new(), total: Score::DRAW, unit: "a man" }
     }
 
-    fn introduction(&self) -> String {
-        "variant stub".to_owned()
+    fn explanation(&self) -> Explanation {
+        Explanation { weights: None, attribution: Attribution::default() }
+    }
+
+    fn describe(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn variant(&self) -> &'static str {
+        "stub"
+    }
+
+    fn start_text(&self) -> String {
+        String::new()
+    }
+
+    fn moves(&self) -> Vec<MoveView> {
+        Vec::new()
     }
 
     fn record(&self, _: &Header<'_>) -> Option<String> {
@@ -216,6 +242,12 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     tune: |_, _, _, _| Ok(()),
 }];
 
+/// What the stub has to show, as it is said; a table of states has one word for it.
+const SHOWN: [&str; 2] = [
+    "board; ; Fen: ; Key: 0000000000000000; Side to move: first; Moves played: 0",
+    "total     +0.00; for the side to move; 1.00 is a man",
+];
+
 struct Table {
     session: Session,
     inbox: Receiver<Event>,
@@ -257,7 +289,7 @@ impl Table {
         if flow == Flow::Quit {
             said.push("quit".to_owned());
         }
-        said.join("; ")
+        SHOWN.into_iter().fold(said.join("; "), |said, shown| said.replace(shown, "shown"))
     }
 
     fn line(&mut self, line: &str) -> String {
@@ -266,7 +298,7 @@ impl Table {
 
     fn done(&mut self) -> String {
         let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
-        self.event(Event::Done(JobResult { replies: vec![best], ..JobResult::default() }))
+        self.event(Event::Done(Finished { replies: vec![best], ..Finished::default() }))
     }
 }
 
@@ -291,7 +323,7 @@ impl Table {
 
     /// The player has ended what nobody asked for.
     fn ended(&mut self) -> String {
-        self.event(Event::Done(JobResult::default()))
+        self.event(Event::Done(Finished::default()))
     }
 }
 

@@ -1,0 +1,219 @@
+//! Searches and counts of an engine: begun here, running in threads of their own.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use super::Engine;
+use crate::server::options;
+use plyglot_core::Limits;
+use plyglot_host::event::{
+    JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
+};
+use plyglot_host::job;
+use plyglot_search::time::Budget;
+use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
+
+/// The pages of a larger table are written in a thread of their own.
+const WRITTEN_AT_ONCE_MIB: usize = 128;
+
+/// A search under way. Dropping it lets it run to its end unheard.
+#[derive(Debug)]
+pub struct Search {
+    control: Arc<SearchControl>,
+    result: Receiver<JobResult>,
+}
+
+impl Search {
+    /// It is to end soon; what it has found is its result.
+    pub fn stop(&self) {
+        self.control.stop.set();
+    }
+
+    /// The move pondered on was played: time counts from now.
+    pub fn ponder_hit(&self) {
+        self.control.time.start();
+    }
+
+    /// What it comes to.
+    pub fn wait(self) -> JobResult {
+        self.result.recv().unwrap_or_default()
+    }
+
+    /// The same, if it comes within this time.
+    pub fn wait_for(&self, time: Duration) -> Option<JobResult> {
+        self.result.recv_timeout(time).ok()
+    }
+}
+
+/// A search that has begun, as whoever manages it has to know it.
+#[derive(Debug)]
+pub struct Started {
+    /// Its clock, its flag and its count of nodes.
+    pub control: Arc<SearchControl>,
+    /// It goes to the target of the adaptive depth policy.
+    pub is_adaptive: bool,
+    /// It comes to an end without any limit.
+    pub ends: bool,
+    /// The time that was planned for it.
+    pub planned: Budget,
+    /// What did not go as it was asked for.
+    pub notices: Vec<Notice>,
+}
+
+impl Engine {
+    /// Starts a search and returns at once; what it tells is heard from its own thread.
+    pub fn search(
+        &mut self,
+        limits: Limits,
+        hear: impl Fn(SearchEvent) + Send + Sync + 'static,
+    ) -> Search {
+        let (done, result) = channel();
+        let listener = Listener::new(move |event| match event {
+            SearchEvent::Done(result) => _ = done.send(result),
+            event => hear(event),
+        });
+        let Started { control, notices, .. } = self.begin(limits, &[], None, listener.clone());
+        notices.into_iter().for_each(|notice| listener.tell(SearchEvent::Notice(notice)));
+        Search { control, result }
+    }
+
+    /// Starts a search for a listener, of these moves alone if there are any, and returns at once.
+    pub(crate) fn begin(
+        &mut self,
+        limits: Limits,
+        search_moves: &[&str],
+        trace: Option<TraceOrder>,
+        listener: Listener,
+    ) -> Started {
+        let mut options = options::search_options(&self.settings);
+        let free = limits.depth.is_none() && limits.mate.is_none() && !limits.infinite;
+        options.target_depth =
+            self.adaptive_depth.as_ref().filter(|_| free).map(AdaptiveDepth::target);
+        let is_adaptive = options.target_depth.is_some();
+        self.ahead = None;
+        // The client's clock runs; so does ours, also where there was no time yet to make the table.
+        let planned = self.budget(&limits, is_adaptive);
+        let control = SearchControl::new(Arc::clone(&self.timer), planned, limits.nodes);
+        if limits.ponder {
+            control.time.ponder();
+        } else {
+            control.time.start();
+        }
+        let control = Arc::new(control);
+        let mut notices = Vec::new();
+        let table = self.table(&mut notices);
+        let ends = self.state.ends_by_itself(!search_moves.is_empty());
+        self.state.go(SearchOrder {
+            limits,
+            search_moves: search_moves.iter().map(|&mv| mv.to_owned()).collect(),
+            control: Arc::clone(&control),
+            table,
+            options,
+            show_wdl: self.settings.check("UCI_ShowWDL"),
+            trace,
+            listener,
+        });
+        Started { control, is_adaptive, ends, planned, notices }
+    }
+
+    /// The time for a search with these limits.
+    fn budget(&self, limits: &Limits, is_adaptive: bool) -> Budget {
+        if limits.infinite {
+            return Budget::default();
+        }
+        let overhead = Duration::from_millis(self.settings.spin("Move Overhead").unsigned_abs());
+        let mut budget = Budget::new(limits, self.state.side_to_move(), overhead);
+        if is_adaptive {
+            // The target decides; only hard limits cut.
+            budget.soft = None;
+        }
+        budget
+    }
+
+    /// Starts to count lines of moves, or of what else the game counts by this name.
+    pub(crate) fn perft(
+        &self,
+        depth: u32,
+        counting: Option<&'static str>,
+        listener: Listener,
+    ) -> Arc<SearchControl> {
+        let memory = usize::try_from(self.settings.spin("PerftMemory")).unwrap_or(0);
+        let control = job::running_clock();
+        let order = PerftOrder { depth, memory, control: Arc::clone(&control), listener };
+        match counting {
+            None => self.state.perft(order),
+            Some(what) => self.state.count(what, order),
+        }
+        control
+    }
+
+    /// Starts to ask the endgame tables; some may still be built.
+    pub(crate) fn ask_tables(&self, listener: Listener) -> Arc<SearchControl> {
+        let control = job::running_clock();
+        self.state.ask_tables(Arc::clone(&control), listener);
+        control
+    }
+
+    /// Forgets what was searched.
+    pub fn forget_table(&mut self) {
+        match &self.table {
+            // To have it anew costs nothing, and its pages are written before the next search.
+            Some(table) if table.mib() > WRITTEN_AT_ONCE_MIB => self.table = None,
+            Some(table) => table.clear(),
+            None => {}
+        }
+    }
+
+    /// The next search has a table of another size.
+    pub(super) fn drop_table(&mut self) {
+        self.table = None;
+    }
+
+    /// The transposition table; smaller than asked for where memory is short.
+    pub(crate) fn table(&mut self, notices: &mut Vec<Notice>) -> Arc<TranspositionTable> {
+        let mut mib = usize::try_from(self.settings.spin("Hash")).unwrap_or(1).max(1);
+        let table = self.table.take().unwrap_or_else(|| {
+            loop {
+                match TranspositionTable::try_new(mib) {
+                    Ok(table) => break Arc::new(table),
+                    Err(error) if mib > 1 => {
+                        let text = format!("Hash: {mib} MiB: {error}, trying half");
+                        notices.push(Notice::Error(text));
+                        mib /= 2;
+                    }
+                    Err(_) => break Arc::new(TranspositionTable::with_buckets(1)),
+                }
+            }
+        });
+        self.table = Some(Arc::clone(&table));
+        table
+    }
+
+    /// Makes what searches will need: a small table at once, the rest in a thread of its own, whose
+    /// clock is given back.
+    pub(crate) fn prepare(
+        &mut self,
+        notices: &mut Vec<Notice>,
+        listener: Listener,
+    ) -> Option<Arc<SearchControl>> {
+        let mut table = self.table(notices);
+        self.table = None;
+        let to_take_in = table.is_to_be_taken_in();
+        if to_take_in.is_some()
+            && let Some(table) = Arc::get_mut(&mut table)
+        {
+            table.advise();
+        }
+        self.table = Some(Arc::clone(&table));
+        let is_large = to_take_in.is_some_and(|mib| mib > WRITTEN_AT_ONCE_MIB);
+        if !is_large {
+            table.take_in(&|| false);
+        }
+        (is_large || self.state.needs_preparation()).then(|| {
+            let control = job::running_clock();
+            self.state.prepare(table, Arc::clone(&control), listener);
+            control
+        })
+    }
+}

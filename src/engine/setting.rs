@@ -1,0 +1,99 @@
+//! Options of an engine: what each concerns has to agree before a new value is in force.
+
+use std::fmt::Display;
+
+use super::Engine;
+use crate::server::options;
+use plyglot_core::text::shorten;
+use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_host::event::Notice;
+use plyglot_host::state::GameState;
+
+/// An option and all settings with its new value.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Which one.
+    pub opt: Opt,
+    /// All of them, this one as it is to be.
+    pub settings: Settings,
+}
+
+impl Setting {
+    /// The game takes it over, or refuses it and stays as it was.
+    pub fn apply(&self, state: &mut dyn GameState) -> Result<Vec<Notice>, String> {
+        let told = match self.opt.scope {
+            Scope::Rules | Scope::Notation | Scope::Player => {
+                state.apply(&self.settings).map_err(|error| error.to_string())
+            }
+            Scope::Tables => state.attach_tables(&self.settings),
+            Scope::Engine => Ok(Vec::new()),
+        };
+        told.map_err(|error| self.refused(&error))
+    }
+
+    /// Why it was not taken.
+    pub fn refused(&self, why: &dyn Display) -> String {
+        format!("setoption {}: {why}", self.opt.name)
+    }
+}
+
+impl Engine {
+    /// The option of this name, with or without the prefix of the game.
+    pub(crate) fn option(&self, name: &str) -> Result<&Opt, String> {
+        options::find(&self.options, self.game, name)
+            .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))
+    }
+
+    /// Sets an option, or says why not and leaves everything as it was. The variant stays: another game
+    /// is another engine.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<Notice>, String> {
+        let opt = self.option(name)?.clone();
+        let parsed = opt.parse(value.trim());
+        let parsed = parsed.map_err(|error| format!("setoption {}: {error}", opt.name))?;
+        let Some(value) = parsed else {
+            self.forget_table();
+            return Ok(Vec::new());
+        };
+        let mut settings = self.settings.clone();
+        settings.set(&opt.name, value);
+        let setting = Setting { opt, settings };
+        if setting.opt.name == "UCI_Variant" && setting.settings != self.settings {
+            return Err(setting.refused(&format!("the game is {} already", self.variant)));
+        }
+        let told = if self.concerns_game(&setting.opt) {
+            setting.apply(&mut *self.state)?
+        } else {
+            Vec::new()
+        };
+        self.keep(setting);
+        Ok(told)
+    }
+
+    /// Whether the game has to agree. Of other games only the value is kept.
+    pub(crate) fn concerns_game(&self, opt: &Opt) -> bool {
+        match opt.scope {
+            Scope::Rules | Scope::Notation | Scope::Player => {
+                options::of_game(self.game).contains(opt)
+            }
+            Scope::Tables => true,
+            Scope::Engine => false,
+        }
+    }
+
+    /// A setting to which the game has agreed is in force.
+    pub(crate) fn keep(&mut self, setting: Setting) {
+        let Setting { opt, settings } = setting;
+        self.settings = settings;
+        match (opt.scope, opt.name.as_str()) {
+            (_, "Hash") => self.drop_table(),
+            (_, "Seed") => self.forget_table(),
+            (_, "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time") => {
+                self.adaptive_depth = options::adaptive_depth(&self.settings);
+            }
+            (Scope::Rules | Scope::Notation | Scope::Player, _) if self.concerns_game(&opt) => {
+                self.forget_table();
+            }
+            _ => {}
+        }
+    }
+}
