@@ -8,8 +8,8 @@ use super::layout;
 use super::position::Position;
 use super::rules::Morris;
 use super::tactics::MorrisTactics;
-use plyglot_core::game::tunable::{Feature, Tunable, Weight};
-use plyglot_core::game::{Attribution, Evaluator};
+use plyglot_core::game::weights::{Feature, WeightTable};
+use plyglot_core::game::{Attribution, Evaluator, Tunable};
 use plyglot_core::{Score, Side};
 
 /// Men, mills, open lines and room to move.
@@ -50,16 +50,12 @@ impl Evaluator<Morris> for MorrisEvaluator {
 }
 
 impl Tunable<Morris> for MorrisEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        layout::listed()
+    fn table(&self) -> WeightTable<'_> {
+        layout::TABLE
     }
 
     fn features(&self, rules: &Morris, pos: &Position, out: &mut Vec<Feature>) {
         eval::features(rules, pos, out);
-    }
-
-    fn source(&self, values: &[f64]) -> String {
-        layout::source(values)
     }
 }
 

@@ -14,10 +14,8 @@ pub struct MorrisTactics;
 /// Futility margin, cp a ply: a man is 100, and a mill may be closed at any time.
 const FUTILITY_CP: i32 = 80;
 /// What the search leaves out.
-pub(super) const PARAMS: SearchParams = SearchParams {
-    null_move: Some(NullMove::ADAPTIVE),
-    ..SearchParams::cautious(FUTILITY_CP)
-};
+pub(super) const PARAMS: SearchParams =
+    SearchParams { null_move: Some(NullMove::ADAPTIVE), ..SearchParams::cautious(FUTILITY_CP) };
 /// What takes a man is tried before any other move.
 const CAPTURE: i32 = 4000;
 /// Taking a man out of a line that would have become a mill, or stopping one; hundredths.

@@ -25,6 +25,7 @@ pub mod tags;
 pub mod tokens;
 pub mod trainable;
 pub mod tunable;
+pub mod weights;
 
 pub use attribution::Attribution;
 pub use evaluator::Evaluator;

@@ -41,8 +41,7 @@ impl<'a> Sum<'a> {
 
     #[inline]
     fn value(&self, side: Side, index: usize, times: i32) -> i32 {
-        let value = i32::from(self.table.values[index]) * times;
-        if side == Side::First { value } else { -value }
+        side.relative(i32::from(self.table.values[index]) * times)
     }
 
     /// The whole, in eightieths of a cp.
@@ -71,7 +70,7 @@ impl Tally for Sum<'_> {
             let [squares, rows] = sums[usize::from(byte)];
             sum + squares + rows * self.late
         });
-        self.whole += if side == Side::First { sum } else { -sum };
+        self.whole += side.relative(sum);
     }
 }
 
@@ -91,7 +90,7 @@ impl Trace {
 
     fn push(&mut self, side: Side, index: usize, eighths: i32) {
         if eighths != 0 {
-            self.eighths.push((index, if side == Side::First { eighths } else { -eighths }));
+            self.eighths.push((index, side.relative(eighths)));
         }
     }
 }
