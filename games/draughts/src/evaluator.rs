@@ -2,11 +2,12 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::{Board, bits, set_of};
+use super::board::{Board, set_of};
 use super::eval::{self, Table, WeightSet};
 use super::rules::{Draughts, Position};
 use super::tactics::DraughtsTactics;
 use plyglot_core::Score;
+use plyglot_core::bits::bits;
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Attribution, Evaluator, Tunable};
 

@@ -17,10 +17,11 @@
 
 use std::sync::OnceLock;
 
-use super::board::{Board, Set, bits, lowest, set_of, turned};
+use super::board::{Board, Set, set_of, turned};
 use super::limits::Force;
 use super::moves::{Move, View};
 use super::ruleset::RuleSet;
+use plyglot_core::bits::{bits, lowest};
 use plyglot_tablebase::rank::{binomial, unrank_subset};
 
 /// Nothing with more pieces is numbered.

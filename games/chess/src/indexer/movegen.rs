@@ -8,6 +8,7 @@ use cozy_chess::Piece;
 
 use super::material::{Kind, MEN_MAX, Man, Material};
 use super::men::{Men, NO_FILE, attacks};
+use plyglot_core::bits::bits;
 use plyglot_tablebase::TableId;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor, TerminalValue};
 use plyglot_tablebase::wdl::{Successor, Target};
@@ -72,10 +73,7 @@ impl MoveGen<'_> {
             self.pawn_moves(men, slot, occupied, out);
             return;
         }
-        let mut targets = attacks(man, from, occupied);
-        while targets != 0 {
-            let to = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
+        for to in bits(attacks(man, from, occupied)) {
             self.move_to(men, (slot, to), (occupied, to), out);
         }
     }
@@ -91,10 +89,7 @@ impl MoveGen<'_> {
                 self.move_to(men, (slot, forward(one)), (occupied, forward(one)), out);
             }
         }
-        let mut targets = attacks(self.kind.men[slot], from, occupied);
-        while targets != 0 {
-            let to = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
+        for to in bits(attacks(self.kind.men[slot], from, occupied)) {
             if occupied >> to & 1 == 1 {
                 self.move_to(men, (slot, to), (occupied, to), out);
             } else if men.passant != NO_FILE {
@@ -183,10 +178,7 @@ impl MoveGen<'_> {
         for slot in (0..kind.men.len()).filter(|&slot| kind.men[slot].0 == mover) {
             let on = men.squares[slot];
             if kind.men[slot].1 != Piece::Pawn {
-                let mut sources = attacks(kind.men[slot], on, occupied) & !occupied;
-                while sources != 0 {
-                    let from = sources.trailing_zeros() as u8;
-                    sources &= sources - 1;
+                for from in bits(attacks(kind.men[slot], on, occupied) & !occupied) {
                     self.moved_back(men, (slot, from), &mut found);
                 }
                 continue;

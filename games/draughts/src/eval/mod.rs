@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use super::board::{
-    Board, Board8x8, Board10x10, Direction, Set, bit_of, bits, place_of, set_of, step, turned,
+    Board, Board8x8, Board10x10, Direction, Set, bit_of, place_of, set_of, step, turned,
 };
 use super::rules::{Draughts, Position};
 use layout::{
@@ -23,6 +23,7 @@ use layout::{
     RUNAWAY, SQUARES, TEMPO, TRAPPED,
 };
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_core::game::weights::{Feature, Group, Unit, WeightTable, read_into, rounded};
 
 use tally::{Sum, Tally, Trace, man};

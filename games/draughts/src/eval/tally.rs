@@ -1,11 +1,12 @@
 //! Who is told how often each weight counts: whoever adds up, and whoever has to know for each
 //! weight, to fit it or to explain the sum.
 
-use super::super::board::{Board, Set, bits, place_of};
+use super::super::board::{Board, Set, place_of};
 use super::super::rules::{Draughts, Position};
 use super::layout::{LATE_ROWS, SQUARES};
 use super::{LATE_WHOLE, Table, late, survey};
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 
 /// Whoever is told how often each weight counts.
 pub(super) trait Tally {
