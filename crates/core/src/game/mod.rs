@@ -18,6 +18,7 @@ pub mod params;
 pub mod perft;
 pub mod picture;
 pub mod pits;
+pub mod records;
 pub mod repetition;
 pub mod rules;
 pub mod tactics;

@@ -64,6 +64,13 @@ pub struct Header<'a> {
     pub result: Option<Option<Side>>,
 }
 
+impl<'a> Header<'a> {
+    /// The value of a tag.
+    pub fn find(&self, name: &str) -> Option<&'a str> {
+        self.tags.iter().find(|(tag, _)| *tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
 /// A game read from a record, its moves as they are to be played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
