@@ -77,39 +77,38 @@ fn survey<T: Tally>(rules: &Morris, pos: &Position, tally: &mut T) {
     tell(STEPS, counts(board.beside(own, empty)));
     tell(BLOCKED, counts(own & !board.beside(empty, own)));
     tell(CROSSINGS, counts(own & pair([crossings(board); 2])));
-    tell_slides(board, [own, own & closers, empty], (phases, pos.side()), tally);
+    if phases.contains(&MOVING) {
+        let slides = Slides::of(board, own, own & closers, empty);
+        for side in Side::BOTH.into_iter().filter(|side| phases[side.index()] == MOVING) {
+            let waits = usize::from(side != pos.side());
+            tally.add(side, READY.first + waits, slides.ready[side.index()]);
+            tally.add(side, RUNNING.first, slides.running[side.index()]);
+        }
+    }
     let taking = i32::from(pos.pending());
     tally.add(pos.side(), MEN.first + MOVING, taking);
     tally.add(pos.side(), TEMPO.first + phases[pos.side().index()], 1);
 }
 
-/// The slides of the sides that move.
-#[inline]
-fn tell_slides<T: Tally>(
-    board: Board,
-    [own, in_mills, empty]: [Pair; 3],
-    (phases, mover): ([usize; 2], Side),
-    tally: &mut T,
-) {
-    let ways = board.slides(own, own, empty).map(|(to, closers)| to & closers);
-    if ways == [0; 4] {
-        return;
-    }
-    let sum = |ways: [Pair; 4]| {
-        ways.into_iter().map(counts).fold([0; 2], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
-    };
-    let ready = sum(ways);
-    let running = if in_mills == 0 {
-        [0; 2]
-    } else {
-        sum(board.slides(in_mills, own, empty).map(|(to, closers)| to & closers))
-    };
-    for side in Side::BOTH {
-        if phases[side.index()] == MOVING {
-            let waits = usize::from(side != mover);
-            tally.add(side, READY.first + waits, ready[side.index()]);
-            tally.add(side, RUNNING.first, running[side.index()]);
-        }
+/// Slides of both sides.
+#[derive(Default)]
+struct Slides {
+    /// That close a mill.
+    ready: [i32; 2],
+    /// That leave a mill and close another.
+    running: [i32; 2],
+}
+
+impl Slides {
+    #[inline]
+    fn of(board: Board, own: Pair, in_mills: Pair, empty: Pair) -> Self {
+        let closing = |from: Pair| {
+            let ways = board.slides(from, own, empty).map(|(to, closers)| counts(to & closers));
+            ways.into_iter().fold([0; 2], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
+        };
+        let ready = closing(own);
+        let running = if ready == [0; 2] || in_mills == 0 { [0; 2] } else { closing(in_mills) };
+        Self { ready, running }
     }
 }
 

@@ -43,12 +43,12 @@ impl Notation for TicTacToe {
     }
 
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
-        let letters = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
+        let (x, o) = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
         for row in 0..3 {
             if row > 0 {
                 f.write_char('/')?;
             }
-            write_row((3 * row..3 * row + 3).map(|cell| mark(*pos, cell, letters)), f)?;
+            write_row((3 * row..3 * row + 3).map(|cell| mark(*pos, cell, x, o)), f)?;
         }
         if !self.drop_notation {
             return f.write_str(if pos.side == Side::First { " x" } else { " o" });
@@ -152,7 +152,7 @@ fn parse_cell(text: &str) -> Option<u8> {
 }
 
 /// The mark on a cell, written so.
-fn mark(pos: Position, cell: u8, (x, o): (char, char)) -> Option<char> {
+fn mark(pos: Position, cell: u8, x: char, o: char) -> Option<char> {
     match pos.marks.map(|marks| marks >> cell & 1) {
         [1, _] => Some(x),
         [_, 1] => Some(o),
@@ -162,7 +162,7 @@ fn mark(pos: Position, cell: u8, (x, o): (char, char)) -> Option<char> {
 
 /// X, O, or the number of the empty cell.
 fn cell_text(pos: Position, cell: u8) -> char {
-    mark(pos, cell, ('X', 'O')).unwrap_or(char::from(b'1' + cell))
+    mark(pos, cell, 'X', 'O').unwrap_or(char::from(b'1' + cell))
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ fn survey<T: Tally>(pos: &Position, ejections: u8, tally: &mut T) {
         tell_ejected(level, side, tally);
         tell_places(view.own, side, tally);
         tell_cohesion(view, side, tally);
-        tell_pushes(view, (side, side == pos.side()), tally);
+        tell_pushes(view, side, side == pos.side(), tally);
     }
     tally.add(pos.side(), TEMPO.first, 1);
 }
@@ -177,7 +177,7 @@ fn pushes(view: View) -> Pushes {
 }
 
 #[inline]
-fn tell_pushes<T: Tally>(view: View, (side, moves): (Side, bool), tally: &mut T) {
+fn tell_pushes<T: Tally>(view: View, side: Side, moves: bool, tally: &mut T) {
     let pushes = pushes(view);
     for (kind, times) in pushes.by_kind.into_iter().enumerate() {
         tally.add(side, PUSHES.first + kind, times);

@@ -23,6 +23,14 @@ pub(super) struct MoveGen<'a> {
     pub(super) kind: &'a Kind,
 }
 
+/// A man goes to a square and takes what stands on `prey`, if there is anything.
+#[derive(Clone, Copy)]
+struct Step {
+    slot: usize,
+    to: u8,
+    prey: u8,
+}
+
 impl MoveGen<'_> {
     /// What is at a place, and where its moves lead.
     #[inline]
@@ -36,7 +44,7 @@ impl MoveGen<'_> {
         if out.is_empty() {
             let king = men.squares[usize::from(men.side)];
             let by = 1 - men.side;
-            let mated = men.is_attacked(self.kind, (king, by), men.occupied(self.kind), MEN_MAX);
+            let mated = men.is_attacked(self.kind, king, by, men.occupied(self.kind), MEN_MAX);
             return NodeKind::Terminal(if mated {
                 TerminalValue::Loss
             } else {
@@ -74,7 +82,7 @@ impl MoveGen<'_> {
             return;
         }
         for to in bits(attacks(man, from, occupied)) {
-            self.move_to(men, (slot, to), (occupied, to), out);
+            self.move_to(men, Step { slot, to, prey: to }, occupied, out);
         }
     }
 
@@ -83,34 +91,33 @@ impl MoveGen<'_> {
         let forward = |square: u8| if side == 0 { square + 8 } else { square - 8 };
         let one = forward(from);
         if occupied >> one & 1 == 0 {
-            self.move_to(men, (slot, one), (occupied, one), out);
+            self.move_to(men, Step { slot, to: one, prey: one }, occupied, out);
             let home = if side == 0 { from < 16 } else { from >= 48 };
             if home && occupied >> forward(one) & 1 == 0 {
-                self.move_to(men, (slot, forward(one)), (occupied, forward(one)), out);
+                self.move_to(
+                    men,
+                    Step { slot, to: forward(one), prey: forward(one) },
+                    occupied,
+                    out,
+                );
             }
         }
         for to in bits(attacks(self.kind.men[slot], from, occupied)) {
             if occupied >> to & 1 == 1 {
-                self.move_to(men, (slot, to), (occupied, to), out);
+                self.move_to(men, Step { slot, to, prey: to }, occupied, out);
             } else if men.passant != NO_FILE {
                 let [stands, passed, _] = Men::double_step(1 - side, men.passant);
                 if to == passed {
-                    self.move_to(men, (slot, to), (occupied, stands), out);
+                    self.move_to(men, Step { slot, to, prey: stands }, occupied, out);
                 }
             }
         }
     }
 
-    /// The move of a man to a square, where it takes what stands on `prey`; nothing if it takes its
-    /// own side's, or leaves the king in check.
+    /// What a step leads to; nothing if it takes its own side's man or leaves the king in check.
     #[inline]
-    fn move_to(
-        &self,
-        men: &Men,
-        (slot, to): (usize, u8),
-        (occupied, prey): (u64, u8),
-        out: &mut Vec<Successor>,
-    ) {
+    fn move_to(&self, men: &Men, step: Step, occupied: u64, out: &mut Vec<Successor>) {
+        let Step { slot, to, prey } = step;
         let (kind, side) = (self.kind, men.side);
         let mut after = Men { side: 1 - side, passant: NO_FILE, ..*men };
         let mut taken = MEN_MAX;
@@ -124,7 +131,7 @@ impl MoveGen<'_> {
         after.squares[slot] = to;
         let lifted = if taken == MEN_MAX { 0 } else { 1 << prey };
         let now = (occupied ^ 1 << men.squares[slot]) & !lifted | 1 << to;
-        if after.is_attacked(kind, (after.squares[usize::from(side)], 1 - side), now, taken) {
+        if after.is_attacked(kind, after.squares[usize::from(side)], 1 - side, now, taken) {
             return;
         }
         let is_pawn = kind.men[slot].1 == Piece::Pawn;
@@ -158,7 +165,7 @@ impl MoveGen<'_> {
         }
         // Bare kings are in no table: a draw.
         self.material
-            .place_of(&list[..count], (men.side, NO_FILE))
+            .place_of(&list[..count], men.side, NO_FILE)
             .map_or(Target::Terminal(TerminalValue::Draw), |(kind, at)| {
                 Target::OtherTable(TableId(kind as u32), at)
             })
@@ -171,7 +178,7 @@ impl MoveGen<'_> {
         if men.passant != NO_FILE {
             let [stands, _, origin] = Men::double_step(mover, men.passant);
             if let Some(slot) = men.slot_of(kind, (mover, Piece::Pawn), stands) {
-                self.moved_back(men, (slot, origin), &mut found);
+                self.moved_back(men, slot, origin, &mut found);
             }
             return;
         }
@@ -179,7 +186,7 @@ impl MoveGen<'_> {
             let on = men.squares[slot];
             if kind.men[slot].1 != Piece::Pawn {
                 for from in bits(attacks(kind.men[slot], on, occupied) & !occupied) {
-                    self.moved_back(men, (slot, from), &mut found);
+                    self.moved_back(men, slot, from, &mut found);
                 }
                 continue;
             }
@@ -187,12 +194,12 @@ impl MoveGen<'_> {
             if rank < 2 || occupied >> back & 1 == 1 {
                 continue;
             }
-            self.moved_back(men, (slot, back), &mut found);
+            self.moved_back(men, slot, back, &mut found);
             let origin = if mover == 0 { back.wrapping_sub(8) } else { back + 8 };
             let steps = rank == 3 && occupied >> origin & 1 == 0;
             // A double step that can be answered en passant leads to the place that says so.
             if steps && !(kind.has_passant && men.may_take(kind, on % 8)) {
-                self.moved_back(men, (slot, origin), &mut found);
+                self.moved_back(men, slot, origin, &mut found);
             }
         }
     }
@@ -200,7 +207,7 @@ impl MoveGen<'_> {
     /// The position with a man moved back, without and with each double step that may have come
     /// before it.
     #[inline]
-    fn moved_back(&self, men: &Men, (slot, from): (usize, u8), found: &mut impl FnMut(&Men, bool)) {
+    fn moved_back(&self, men: &Men, slot: usize, from: u8, found: &mut impl FnMut(&Men, bool)) {
         let kind = self.kind;
         let mut before = Men { side: 1 - men.side, passant: NO_FILE, ..*men };
         before.squares[slot] = from;

@@ -238,7 +238,7 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, late: i32, ta
             tally.add_tapered(side, PATTERNS.first + 2 * index, 1);
         });
         tell_kings::<B, T>(half, side, tally);
-        tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
+        tell_danger::<B, T>(rules, half, side, side == pos.side, tally);
     }
     tally.add(pos.side, TEMPO.first, 1);
     // Who "has the move" in the endings of short kings: the parity of the pieces on every second
@@ -315,7 +315,8 @@ fn tell_kings<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
 fn tell_danger<B: Board, T: Tally>(
     rules: &Draughts<B>,
     half: Half,
-    (side, moves): (Side, bool),
+    side: Side,
+    moves: bool,
     tally: &mut T,
 ) {
     let men = half.other & !half.kings;
