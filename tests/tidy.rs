@@ -273,11 +273,8 @@ fn every_table_of_weights_says_how_it_was_made() {
     let of = |extension| {
         folders("games").into_iter().flat_map(move |game| files(&data(game), extension))
     };
-    let is_table = |path: &PathBuf| {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        name.starts_with("weights") || name.ends_with(".bin")
-    };
-    let tables: Vec<PathBuf> = of("txt").chain(of("bin")).filter(is_table).collect();
+    let texts = of("txt").filter(|path| path.to_str().unwrap().contains("/data/weights"));
+    let tables: Vec<PathBuf> = texts.chain(of("bin")).collect();
     assert!(tables.len() > 6, "{tables:?}");
     for table in tables {
         let manifest = table.with_extension("toml");

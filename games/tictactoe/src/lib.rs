@@ -26,11 +26,11 @@ pub use rules::{LINES, Position, TicTacToe};
 use indexer::TicTacToeIndexer;
 use learning::Learning;
 use nextstep::NextStep;
-use plyglot_core::game::{Attribution, SearchParams};
+use plyglot_core::game::Attribution;
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 use ratings::{Level, Ratings};
 use table::Table;
 
@@ -53,18 +53,9 @@ impl Game for TicTacToe {
         name: "tictactoe",
         about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
     }];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 9 },
-        BenchPosition { position: "startpos moves 5", depth: 8 },
-        BenchPosition { position: "startpos moves 1 5 9", depth: 6 },
-        BenchPosition { position: "fen x2/1o1/3 x", depth: 7 },
-    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
-        PlayerEntry {
-            name: "alphabeta",
-            about: "The generic search; it plays without a mistake.",
-            make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines, SearchParams::NONE))),
-        },
+        alphabeta("The generic search; it plays without a mistake."),
         PlayerEntry {
             name: "ratings",
             about: "The first method of [tictactoe-s2]: a rating for each cell. It can be beaten.",
