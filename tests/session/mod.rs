@@ -298,7 +298,12 @@ impl Table {
 
     fn done(&mut self) -> String {
         let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
-        self.event(Event::Done(Finished { replies: vec![best], ..Finished::default() }))
+        let best_move = Some("a".to_owned());
+        self.event(Event::Done(Finished {
+            replies: vec![best],
+            best: best_move,
+            ..Finished::default()
+        }))
     }
 }
 
