@@ -4,9 +4,9 @@
 
 use std::fs;
 
-use plyglot::server::bench;
-use plyglot::server::job::running_clock;
-use plyglot::server::registry::GAMES;
+use plyglot::bench;
+use plyglot::host::job::running_clock;
+use plyglot::registry::GAMES;
 
 #[test]
 fn bench_counts_the_nodes_that_bench_txt_says() {

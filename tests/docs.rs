@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use plyglot::server::registry::{GAMES, GameEntry};
+use plyglot::registry::{GAMES, GameEntry};
 use regex::Regex;
 
 use crate::common::transcript::{run, run_binary};

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use plyglot::core::RulesInForce;
+use plyglot::host::state::GameText;
 use plyglot::protocol::Dialect;
+use plyglot::records::record::Record;
+use plyglot::registry::GAMES;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::record::Record;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::Session;
-use plyglot::server::state::GameText;
+use plyglot::session::Session;
+use plyglot::session::event::Event;
+use plyglot::session::files::Files;
 
 /// Whoever waits longer waits for ever.
 const FOR_EVER: Duration = Duration::from_secs(60);

@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
 
 /// Far longer than a process takes to end, far shorter than its search would.
 const SOON: Duration = Duration::from_secs(20);

@@ -16,11 +16,11 @@ use plyglot::endgame::file::{Budget, TableFile};
 use plyglot::game::notation::{GameRecord, Header};
 use plyglot::inspect::file;
 use plyglot::protocol::{Dialect, Reply, Show, parse};
-use plyglot::server::state::{GameState, GameText};
-use plyglot::server::hub::{Act, Hub};
-use plyglot::server::options;
-use plyglot::server::record::Record;
-use plyglot::server::registry::{GAMES, GameEntry};
+use plyglot::host::state::{GameState, GameText};
+use plyglot::hub::{Act, Hub};
+use plyglot::options;
+use plyglot::records::record::Record;
+use plyglot::registry::{GAMES, GameEntry};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 pub use session::session;

@@ -5,11 +5,11 @@ use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::{Dialect, Reply};
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::hub::{Act, Hub};
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::{Flow, Session};
+use plyglot::session::event::Event;
+use plyglot::session::files::Files;
+use plyglot::hub::{Act, Hub};
+use plyglot::registry::GAMES;
+use plyglot::session::{Flow, Session};
 
 /// No more lines are taken of one text.
 const LINES_MAX: usize = 60;

@@ -24,8 +24,8 @@ pub mod setting;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::server::options;
-use crate::server::registry::GAMES;
+use crate::options;
+use crate::registry::GAMES;
 use plyglot_core::{Opt, OptionError, Settings, Value};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::event::Notice;

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use super::Engine;
-use crate::server::options;
+use crate::options;
 use plyglot_core::Limits;
 use plyglot_host::event::{
     JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
@@ -74,7 +74,9 @@ impl Engine {
             event => hear(event),
         });
         let Started { control, notices, .. } = self.begin(limits, &[], None, listener.clone());
-        notices.into_iter().for_each(|notice| listener.tell(SearchEvent::Notice(notice)));
+        for notice in notices {
+            listener.tell(SearchEvent::Notice(notice));
+        }
         Search { control, result }
     }
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use plyglot::core::rng;
 use plyglot::protocol::Reply;
+use plyglot::registry::GAMES;
 use plyglot::search::time::WallTimer;
-use plyglot::server::event::Event;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::{Flow, Session};
+use plyglot::session::event::Event;
+use plyglot::session::{Flow, Session};
 use rand::RngExt;
 
 /// No answer takes so long, whatever else the machine does.

@@ -14,11 +14,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use plyglot::registry::GAMES;
 use plyglot::search::time::WallTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::{Flow, Session};
+use plyglot::session::event::Event;
+use plyglot::session::files::Files;
+use plyglot::session::{Flow, Session};
 use regex::Regex;
 
 /// Nobody in a transcript thinks so long, even where a sanitizer looks at every access to memory.

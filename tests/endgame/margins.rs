@@ -22,9 +22,9 @@ use plyglot::game::graph::{Graph, Node, Shape};
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, GameEntry};
-use plyglot::server::tb::{TbJob, TbTask};
+use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::options;
+use plyglot::registry::{GAMES, GameEntry};
 
 use super::is_long;
 

@@ -11,8 +11,8 @@ use plyglot::games::chess::Chess;
 use plyglot::games::kalah::Kalah;
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::inspect::check::{Checked, check};
+use plyglot::registry::GAMES;
 use plyglot::search::SearchControl;
-use plyglot::server::registry::GAMES;
 use rand::RngExt;
 
 use super::desk::Client;

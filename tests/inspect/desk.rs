@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::Dialect;
+use plyglot::registry::GAMES;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::Session;
+use plyglot::session::Session;
+use plyglot::session::event::Event;
+use plyglot::session::files::Files;
 
 pub(crate) struct Client {
     session: Session,

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
 use rand::RngExt;
 
 use super::desk::Client;

@@ -12,8 +12,8 @@ use plyglot::games::kalah::{
     Capture, Chain, End, Kalah, KalahEvaluator, Numbers, Position, Rest, RuleSet,
 };
 use plyglot::games::laws::check_explanations;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 /// Every combination of the rules.
 pub(super) fn rule_sets() -> Vec<RuleSet> {

@@ -5,10 +5,10 @@ use std::fs;
 
 use crate::common::transcript::{run, run_binary};
 use plyglot::core::Info;
+use plyglot::options;
 use plyglot::protocol::Reply;
-use plyglot::server::help::TOPICS;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
+use plyglot::session::help::TOPICS;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
 

@@ -8,10 +8,10 @@ use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::core::rng::{self, Rng};
 use plyglot::protocol::Reply;
+use plyglot::registry::GAMES;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::{Flow, Session};
+use plyglot::session::event::Event;
+use plyglot::session::{Flow, Session};
 use rand::RngExt;
 
 const SEED: u64 = 20_261_121;

@@ -8,14 +8,14 @@ use plyglot::core::{Settings, rng};
 use plyglot::game::{Line, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::TicTacToe;
+use plyglot::options;
 use plyglot::protocol::{Info, Reply};
+use plyglot::registry::{GAMES, GameEntry};
 use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{AlphaBeta, Player, SearchControl, SearchRequest, SearchResult};
-use plyglot::server::event::Event;
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, GameEntry};
-use plyglot::server::session::Session;
+use plyglot::session::Session;
+use plyglot::session::event::Event;
 use rand::RngExt;
 
 use super::searching::Query;

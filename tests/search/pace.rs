@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use plyglot::protocol::Reply;
+use plyglot::registry::GAMES;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::Session;
+use plyglot::session::Session;
+use plyglot::session::event::Event;
 
 struct Client {
     session: Session,

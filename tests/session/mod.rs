@@ -12,16 +12,16 @@ use plyglot::game::picture::{Picture, Scene};
 use plyglot::game::{Attribution, Outcome};
 use plyglot::games::Variant;
 use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
+use plyglot::host::state::{GameState, GameText, SetupError};
+use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView};
 use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::inspect::page::{GameCursor, Opinion};
 use plyglot::protocol::Reply;
+use plyglot::registry::GameEntry;
 use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{SearchControl, TranspositionTable};
-use plyglot::server::event::{Event, Finished};
-use plyglot::server::registry::GameEntry;
-use plyglot::server::session::{Flow, Session};
-use plyglot::server::state::{GameState, GameText, SetupError};
-use plyglot::server::view::{BoardView, Evaluation, Explanation, MoveView};
+use plyglot::session::event::{Event, Finished};
+use plyglot::session::{Flow, Session};
 
 /// The clock of the search that the stub was last told to start, by test thread.
 static CLOCKS: Mutex<Vec<(std::thread::ThreadId, Arc<SearchControl>)>> = Mutex::new(Vec::new());
