@@ -159,7 +159,7 @@ impl Process {
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
         thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok).filter(|line| !line.is_empty()) {
+            for line in output.lines().map_while(Result::ok).filter(|line| !is_idle(line)) {
                 if sender.send(line).is_err() {
                     break;
                 }
@@ -168,6 +168,12 @@ impl Process {
         let input = child.stdin.take();
         Self { child, input, lines }
     }
+}
+
+/// Empty lines, and signs of life, which come where the machine has other work.
+fn is_idle(line: &str) -> bool {
+    let signs = ["info string at work for ", "info nodes "];
+    line.is_empty() || signs.iter().any(|sign| line.starts_with(sign))
 }
 
 impl Peer for Process {

@@ -1,6 +1,9 @@
 //! How long to think, as Hub's `level` says it and `go` has it.
 
-use std::fmt::Write;
+use std::time::Duration;
+
+use crate::grammar::TIME_MAX_MS;
+use plyglot_core::Limits;
 
 /// In a second.
 pub(super) const MILLISECONDS: f64 = 1000.0;
@@ -38,25 +41,22 @@ impl Level {
         (level, refused)
     }
 
-    /// As `go` has it. Both clocks are the engine's, which is always the one to move; Hub adds the
-    /// increment before a move, we expect it after.
-    pub(super) fn limits(&self) -> String {
-        let mut text = String::new();
-        let mut add = |name: &str, value: Option<u64>| {
-            if let Some(value) = value {
-                let _ = write!(text, " {name} {value}");
-            }
+    /// As a search has it, held to what `go` takes. Both clocks are the engine's, which is always the
+    /// one to move; Hub adds the increment before a move, we expect it after.
+    pub(super) fn limits(&self) -> Limits {
+        let millis = |ms: u64| Duration::from_millis(ms.min(TIME_MAX_MS));
+        let time = self.time.map(|time| millis(time + self.increment));
+        let increment = time.map_or(Duration::ZERO, |_| millis(self.increment));
+        let limits = Limits {
+            clock: [time; 2],
+            increment: [increment; 2],
+            moves_to_go: self.moves.filter(|&moves| moves > 0 && time.is_some()),
+            depth: self.depth.map(|depth| depth.max(1)),
+            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            move_time: self.move_time.map(millis),
+            ..Limits::default()
         };
-        add("depth", self.depth.map(u64::from));
-        add("nodes", self.nodes);
-        add("movetime", self.move_time);
-        let time = self.time.map(|time| time + self.increment);
-        for (clock, increment) in [("wtime", "winc"), ("btime", "binc")] {
-            add(clock, time);
-            add(increment, time.and(Some(self.increment)));
-        }
-        add("movestogo", self.time.and(self.moves).map(u64::from));
-        if text.is_empty() { " infinite".to_owned() } else { text }
+        Limits { infinite: !limits.is_limited(), ..limits }
     }
 }
 
