@@ -239,7 +239,7 @@ fn a_margin_is_that_of_the_best_chain() {
             let plan = MarginPlan { rules: &kalah, indexer: &indexer, table, solved: &solved };
             let cells = solved.get(table).unwrap();
             let (mut steps, mut open) = (Vec::new(), 0);
-            for at in 0..plan.len() {
+            for at in 0..plan.places() {
                 steps.clear();
                 let spot = margin_successors_by_rules(&indexer, &kalah, table, at, &mut steps);
                 let margin_at =

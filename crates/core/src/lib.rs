@@ -3,6 +3,7 @@
 //! Nothing here starts a thread or knows a game, and only [`mod@file`] does input or output.
 #![deny(missing_docs)]
 
+pub mod bits;
 pub mod file;
 pub mod game;
 mod info;

@@ -61,7 +61,7 @@ fn five_steps<R: Rules, I: WdlIndexer<R>>(
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     // (1)
-    let mut codes = vec![UNKNOWN; usize::try_from(plan.len()).ok()?];
+    let mut codes = vec![UNKNOWN; usize::try_from(plan.places()).ok()?];
     // (2)
     codes.par_chunks_mut(RANGE).enumerate().for_each(|(range, codes)| {
         let (mut moves, mut children) = (Vec::new(), Vec::new());

@@ -22,11 +22,11 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let mut codes = vec![NO_BOARD; usize::try_from(plan.len()).ok()?];
+    let mut codes = vec![NO_BOARD; usize::try_from(plan.places()).ok()?];
     let mut open: Vec<u64> = Vec::new();
     let mut goal = 0;
     let (mut moves, mut children) = (Vec::new(), Vec::new());
-    for at in 0..plan.len() {
+    for at in 0..plan.places() {
         match plan.children(at, &mut moves, &mut children) {
             NodeKind::Invalid => (),
             NodeKind::Terminal(margin) => {
@@ -44,7 +44,7 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
         }
     }
     while goal > 0 {
-        monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.len());
+        monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.places());
         let set: Option<Vec<Vec<(u64, u8)>>> = open
             .par_chunks(RANGE)
             .map(|range| monitor.may_go_on().then(|| one_sweep(plan, &codes, range, goal)))

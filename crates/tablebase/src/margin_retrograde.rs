@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use super::indexer::{NodeKind, Predecessor};
+use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, MarginPlan};
@@ -43,7 +43,7 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let len = plan.len();
+    let len = plan.places();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let done = std::sync::atomic::AtomicU64::new(0);
     let parts: Option<Vec<Part>> = (0..len.div_ceil(size))
@@ -67,7 +67,7 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
             }
             let ranges = parts.len();
             let outboxes: Vec<Outboxes> =
-                parts.par_iter().map(|part| part.tell(plan, (size, ranges), goal)).collect();
+                parts.par_iter().map(|part| part.tell(plan, size, ranges, goal)).collect();
             parts.par_iter_mut().enumerate().for_each(|(range, part)| {
                 part.fresh.clear();
                 for boxes in &outboxes {
@@ -131,20 +131,16 @@ impl Part {
     fn tell<R: Rules, I: MarginIndexer<R>>(
         &self,
         plan: &MarginPlan<'_, R, I>,
-        (size, ranges): (u64, usize),
+        size: u64,
+        ranges: usize,
         goal: i16,
     ) -> Outboxes {
         let mut outboxes = vec![Vec::new(); ranges];
         let mut predecessors: Vec<Predecessor> = Vec::new();
         for &place in &self.fresh {
             let is_win = self.codes[place as usize] == u16::from(code_of(goal));
-            predecessors.clear();
             let at = self.first + u64::from(place);
-            plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
-            if plan.indexer.may_coincide(plan.table) {
-                predecessors.sort_unstable();
-                predecessors.dedup();
-            }
+            distinct_predecessors(plan.indexer, plan.rules, plan.table, at, &mut predecessors);
             for predecessor in &predecessors {
                 let wins = is_win == predecessor.same_side;
                 let message = ((predecessor.at % size) as u32) << 1 | u32::from(wins);
