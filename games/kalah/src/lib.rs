@@ -4,15 +4,13 @@
 //! The source is P. Dubner's text [dubner-1990]: its rules, its notation, its records of games and
 //! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
 //! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator` and its `weights`;
-//! then the players: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's
-//! player),
-//! `solve` (the exact margin); last `indexer`, the endgame tables as files.
+//! then the players: `sowing` (the search by single sowings), `solve` (the exact margin), and that
+//! of the text in `historic`; last `indexer`, the endgame tables as files.
 
 mod board;
 mod chain;
-mod estimate;
 mod evaluator;
-mod f2;
+mod historic;
 mod indexer;
 mod klh;
 mod notation;
@@ -20,7 +18,6 @@ mod picture;
 mod rules;
 mod solve;
 mod sowing;
-mod successors;
 mod tactics;
 mod variant;
 mod weights;
@@ -33,7 +30,6 @@ pub use rules::{Kalah, Numbers, Pie, Position, Refused};
 pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
-use f2::F2;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
@@ -84,12 +80,7 @@ impl Game for Kalah {
             about: "The generic search with a whole chain as one step, for comparison.",
             make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator, SearchParams::NONE))),
         },
-        PlayerEntry {
-            name: "f2",
-            about: "The player of [dubner-1990]: procedure F2 [knuth-moore-1975], \
-                    MaxLevel + 1 plies.",
-            make: |_, settings| Ok(Box::new(F2::new(settings))),
-        },
+        historic::F2,
         PlayerEntry {
             name: "solve",
             about: "The solver: the exact final margin with proof, and a best move.",
@@ -141,7 +132,7 @@ impl Game for Kalah {
                  of the stones.",
             ),
         ];
-        options.extend(f2_options());
+        options.extend(historic::options());
         options.extend([
             Opt::check(
                 Scope::Rules,
@@ -218,41 +209,6 @@ impl Game for Kalah {
     fn describe(&self) -> Vec<String> {
         rules::describe(self)
     }
-}
-
-/// The options of the player `f2`.
-fn f2_options() -> [Opt; 4] {
-    [
-        Opt::spin(
-            Scope::Player,
-            f2::MAX_LEVEL,
-            5,
-            (0, 40),
-            "The mind `f2` looks one move further than this number: levels from 0 to it.",
-        ),
-        Opt::combo(
-            Scope::Player,
-            f2::EVALUATION,
-            vec!["difference", "activity", "tseitin"],
-            "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
-             Tseitin's.",
-        ),
-        Opt::spin(
-            Scope::Player,
-            f2::BUDGET,
-            0,
-            (0, 1_000_000_000),
-            "Positions the mind `f2` may look at for a move, more for lines that look good, as \
-             Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
-        ),
-        Opt::combo(
-            Scope::Player,
-            f2::COMPAT,
-            vec!["none", "dubner"],
-            "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
-             [dubner-1990] must have done.",
-        ),
-    ]
 }
 
 /// The options of the endgame tables and the solver.

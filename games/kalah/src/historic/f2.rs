@@ -30,10 +30,10 @@
 //! opponent's stones are nobody's, and a chain that empties the own pits by a bonus sowing is no
 //! successor at all.
 
-use super::chain::Chain;
 use super::estimate::{Evaluation, INFINITE, POINT, Value};
-use super::rules::{Kalah, Position};
 use super::successors::Successors;
+use crate::chain::Chain;
+use crate::rules::{Kalah, Position};
 use plyglot_core::game::Line;
 use plyglot_core::{Bound, Score, Settings};
 use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};

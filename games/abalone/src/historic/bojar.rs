@@ -16,9 +16,9 @@
 //! default each counts (`Abalone.BojarRisk`). Enough marbles are as many as the rules ask for: two
 //! behind one, three behind two. Whose turn it is does not matter.
 
-use super::board::{RIM, Set, behind, edge};
-use super::moves::View;
-use super::rules::{Abalone, Position};
+use crate::board::{RIM, Set, behind, edge};
+use crate::moves::View;
+use crate::rules::{Abalone, Position};
 use plyglot_core::game::{Evaluator, NoTactics};
 use plyglot_core::{Score, Settings};
 

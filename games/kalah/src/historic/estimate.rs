@@ -16,8 +16,8 @@
 //! is better or worse than all of that, by its margin, in the two evaluations that are no margins
 //! themselves.
 
-use super::board::Board;
-use super::rules::{Kalah, Position};
+use crate::board::Board;
+use crate::rules::{Kalah, Position};
 
 /// A value of a position, in thousandths of what the evaluation counts. Larger than any score.
 pub(super) type Value = i64;
