@@ -196,7 +196,7 @@ fn margins_and_opening_moves_are_the_known_ones() {
     for row in rows {
         let row = row.unwrap();
         let [rules, pits, stones, pit, margin] = std::array::from_fn(|i| &row[i]);
-        let (_, set) = RuleSet::PRESETS.into_iter().find(|(name, _)| *name == rules).unwrap();
+        let set = RuleSet::PRESETS.iter().find(|way| way.word == rules).unwrap().value;
         let kalah = Kalah::new(set, pits.parse().unwrap(), stones.parse().unwrap());
         let board = kalah.start().board;
         if board.in_play() > if is_long { 48 } else { 28 } {
@@ -355,7 +355,7 @@ fn the_options_of_tables_and_memory_do_something() {
 fn the_default_mind_wins_every_won_position_of_twenty_stones() {
     let mut rng = Pcg64::seed_from_u64(4);
     let mut games = 0;
-    for (_, set) in RuleSet::PRESETS {
+    for set in RuleSet::PRESETS.iter().map(|way| way.value) {
         let kalah = Kalah::new(set, 6, 6);
         // Smaller tables than by default are made sooner, and have less to say.
         let mut player = player(&kalah, Kalah::PLAYERS[0].name, &[("Kalah.Tables", "10")]);

@@ -3,6 +3,7 @@
 //! Nothing here starts a thread or knows a game, and only [`mod@file`] does input or output.
 #![deny(missing_docs)]
 
+pub mod choice;
 pub mod file;
 pub mod game;
 mod info;
@@ -16,6 +17,7 @@ pub mod side;
 pub mod text;
 pub mod zobrist;
 
+pub use choice::{Choice, Way};
 pub use info::Info;
 pub use limits::{Limits, WALK_DEPTH_MAX};
 pub use option::{Kind, Opt, OptionError, Scope, Settings, Value};

@@ -27,7 +27,7 @@
 
 use super::board::{Board, HOUSES, SEEDS_MAX};
 use super::rules::{Awari, Position};
-use super::variant::{Feeding, GrandSlam, Repeated};
+use super::variant::{FEEDING, GRAND_SLAM, REPETITION, Repeated, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor};
 use plyglot_tablebase::margin::MarginSuccessor;
@@ -234,23 +234,9 @@ impl Indexer<Awari> for AwariIndexer {
     }
 
     fn rules_text(&self, _rules: &Awari) -> String {
-        let feeding = match self.rules.variant.feeding {
-            Feeding::MustFeed => "feed",
-            Feeding::MustLeave => "leave",
-        };
-        let slam = match self.rules.variant.grand_slam {
-            GrandSlam::CapturesNothing => "nocapture",
-            GrandSlam::Illegal => "illegal",
-            GrandSlam::Captures => "capture",
-            GrandSlam::SparesFirst => "keepfirst",
-            GrandSlam::SparesLast => "keeplast",
-            GrandSlam::RestToOpponent => "opponent",
-        };
-        let repeated = match self.rules.variant.repeated {
-            Repeated::Split => "split",
-            Repeated::OwnSide => "own-side",
-            Repeated::Nothing => "none",
-        };
+        let RuleSet { feeding, grand_slam, repeated, .. } = self.rules.variant;
+        let words = [FEEDING.word(feeding), GRAND_SLAM.word(grand_slam), REPETITION.word(repeated)];
+        let [feeding, slam, repeated] = words.map(Option::unwrap_or_default);
         format!("feeding {feeding}, grand slam {slam}, repetition {repeated}")
     }
 

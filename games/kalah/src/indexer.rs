@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use super::board::{Board, PITS_MAX};
 use super::rules::{Kalah, Pie, Position};
 use super::solve::{Endgames, Ending, Halves, Layout, choose};
-use super::variant::{Capture, End, Rest};
+use super::variant::{CAPTURE, END, End, REST, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::NodeKind;
 use plyglot_tablebase::margin::{MarginSuccessor, SeeNode};
@@ -172,18 +172,9 @@ impl Indexer<Kalah> for KalahIndexer {
     /// How many stones lie on the board at the start and whether sides may be swapped then does
     /// not matter to the end of the game.
     fn rules_text(&self, kalah: &Kalah) -> String {
-        let capture = match kalah.variant.capture {
-            Capture::Opposite => "opposite",
-            Capture::Lone => "lone",
-        };
-        let end = match kalah.variant.end {
-            End::Either => "either",
-            End::Mover => "mover",
-        };
-        let rest = match kalah.variant.rest {
-            Rest::Owner => "owner",
-            Rest::Opponent => "opponent",
-        };
+        let RuleSet { capture, end, rest, .. } = kalah.variant;
+        let words = [CAPTURE.word(capture), END.word(end), REST.word(rest)];
+        let [capture, end, rest] = words.map(Option::unwrap_or_default);
         format!("{} pits, capture {capture}, end {end}, rest {rest}", kalah.pits())
     }
 

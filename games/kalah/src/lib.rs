@@ -39,18 +39,9 @@ use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
 
-const RULES: &str = "Kalah.Rules";
 const PITS: &str = "Kalah.Pits";
 const STONES: &str = "Kalah.Stones";
-const CAPTURE: &str = "Kalah.Capture";
-const END: &str = "Kalah.End";
-const REST: &str = "Kalah.Rest";
-const STOP: &str = "Kalah.Stop";
 const PIE: &str = "Kalah.Pie";
-const NUMBERS: &str = "Kalah.Numbers";
-
-/// The word of an option that leaves a rule as `Kalah.Rules` has it.
-const BY_RULES: &str = "rules";
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Kalah>();
@@ -94,43 +85,13 @@ impl Game for Kalah {
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
-            Opt::combo(
-                Scope::Rules,
-                RULES,
-                RuleSet::PRESETS.map(|(name, _)| name).to_vec(),
-                "The rule set: `standard` as [dubner-1990], `mover` ends when the player to move \
-                 has no stones, `mover-empty` and `irving` are these two with the lone last stone \
-                 banked.",
-            ),
+            variant::RULES.opt(),
             Opt::spin(Scope::Rules, PITS, 6, (1, 8), "Pits a side."),
             Opt::spin(Scope::Rules, STONES, 6, (1, 12), "Stones in each pit at the start."),
-            Opt::combo(
-                Scope::Rules,
-                CAPTURE,
-                vec![BY_RULES, "opposite", "lone"],
-                "A last stone in an own empty pit captures if the opposite pit holds stones, or \
-                 goes to the store in any case.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                END,
-                vec![BY_RULES, "either", "mover"],
-                "The game ends when either side has no stones, or when the player to move has \
-                 none.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                REST,
-                vec![BY_RULES, "owner", "opponent"],
-                "Stones left in the pits at the end go to their owner or to the opponent.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                STOP,
-                vec!["never", "half"],
-                "The game is played to the end for the exact margin, or won with more than half \
-                 of the stones.",
-            ),
+            variant::CAPTURE.opt(),
+            variant::END.opt(),
+            variant::REST.opt(),
+            variant::STOP.opt(),
         ];
         options.extend(historic::options());
         options.extend([
@@ -140,43 +101,16 @@ impl Game for Kalah {
                 false,
                 "The second player may swap sides instead of his first move.",
             ),
-            Opt::combo(
-                Scope::Notation,
-                NUMBERS,
-                vec!["own", "desk"],
-                "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
-                 screen of [dubner-1990]: with six pits 0 to 5 are A's and 7 to 12 B's.",
-            ),
+            rules::NUMBERS.opt(),
         ]);
         options.extend(solver_options());
         options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
-        let preset = settings.combo(RULES);
-        let preset = RuleSet::PRESETS.into_iter().find(|(name, _)| *name == preset);
-        let set = preset.map_or(RuleSet::STANDARD, |(_, set)| set);
-        let set = RuleSet {
-            capture: match settings.combo(CAPTURE) {
-                "opposite" => Capture::Opposite,
-                "lone" => Capture::Lone,
-                _ => set.capture,
-            },
-            end: match settings.combo(END) {
-                "either" => End::Either,
-                "mover" => End::Mover,
-                _ => set.end,
-            },
-            rest: match settings.combo(REST) {
-                "owner" => Rest::Owner,
-                "opponent" => Rest::Opponent,
-                _ => set.rest,
-            },
-            stop_at_half: settings.combo(STOP) == "half",
-            pie: settings.check(PIE),
-        };
+        let set = RuleSet::of(settings, settings.check(PIE));
         let number = |name: &str| u8::try_from(settings.spin(name)).unwrap_or(1).max(1);
-        let numbers = if settings.combo(NUMBERS) == "desk" { Numbers::Desk } else { Numbers::Own };
+        let numbers = rules::NUMBERS.of(settings, Numbers::Own);
         Ok(Self { numbers, ..Self::new(set, number(PITS).into(), number(STONES)) })
     }
 
@@ -207,7 +141,7 @@ impl Game for Kalah {
     }
 
     fn describe(&self) -> Vec<String> {
-        rules::describe(self)
+        variant::describe(self)
     }
 }
 

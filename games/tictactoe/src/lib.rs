@@ -20,12 +20,19 @@ pub use rules::{LINES, Position, TicTacToe};
 
 use indexer::TicTacToeIndexer;
 use plyglot_core::game::{Attribution, SearchParams};
-use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 
-const NOTATION: &str = "TicTacToe.Notation";
+/// Whether moves and positions are written as cutechess does.
+const NOTATION: Choice<bool> = Choice {
+    scope: Scope::Notation,
+    option: "TicTacToe.Notation",
+    about: "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, `P@b2`.",
+    unset: None,
+    ways: &[Way::unsaid("plain", false), Way::unsaid("drop", true)],
+};
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<TicTacToe>();
@@ -35,7 +42,7 @@ impl Game for TicTacToe {
     const PREFIX: &'static str = "TicTacToe";
     const ABOUT: &'static str = "Three in a row on nine cells.";
     const UNIT: &'static str = "one line still open";
-    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION, "drop")];
+    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION.option, "drop")];
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "tictactoe",
         about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
@@ -61,19 +68,13 @@ impl Game for TicTacToe {
     type Indexer = TicTacToeIndexer;
 
     fn options() -> Vec<Opt> {
-        let mut options = vec![Opt::combo(
-            Scope::Notation,
-            NOTATION,
-            vec!["plain", "drop"],
-            "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, \
-                 `P@b2`.",
-        )];
+        let mut options = vec![NOTATION.opt()];
         options.extend(historic::options());
         options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
-        Ok(Self { drop_notation: settings.combo(NOTATION) == "drop" })
+        Ok(Self { drop_notation: NOTATION.of(settings, false) })
     }
 
     fn evaluator(&self) -> OpenLines {

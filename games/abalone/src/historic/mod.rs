@@ -9,9 +9,9 @@ mod wave;
 pub use bojar::{BojarEvaluator, Count};
 
 use super::rules::Abalone;
-use bojar::{EDGE, EDGE_WORDS, RISK, RISK_WORDS};
+use bojar::{EDGE, RISK};
+use plyglot_core::Opt;
 use plyglot_core::game::SearchParams;
-use plyglot_core::{Opt, Scope};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use wave::Wave;
 
@@ -34,22 +34,7 @@ pub(super) const WAVE: PlayerEntry<Abalone> = PlayerEntry {
 
 /// The options of evaluator and player.
 pub(super) fn options() -> Vec<Opt> {
-    let mut options = vec![
-        Opt::combo(
-            Scope::Player,
-            EDGE,
-            EDGE_WORDS.to_vec(),
-            "The judge of [bojar-1998]: a marble on the rim loses a point for each direction \
-             in which it borders on the edge, or one.",
-        ),
-        Opt::combo(
-            Scope::Player,
-            RISK,
-            RISK_WORDS.to_vec(),
-            "The judge of [bojar-1998]: a marble loses 50 points for each direction in which \
-             it may be pushed off, or once.",
-        ),
-    ];
+    let mut options = vec![EDGE.opt(), RISK.opt()];
     options.extend(wave::options());
     options
 }

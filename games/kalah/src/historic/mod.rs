@@ -28,13 +28,7 @@ pub(super) fn options() -> [Opt; 4] {
             (0, 40),
             "The mind `f2` looks one move further than this number: levels from 0 to it.",
         ),
-        Opt::combo(
-            Scope::Player,
-            f2::EVALUATION,
-            vec!["difference", "activity", "tseitin"],
-            "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
-             Tseitin's.",
-        ),
+        estimate::EVALUATION.opt(),
         Opt::spin(
             Scope::Player,
             f2::BUDGET,
@@ -43,12 +37,6 @@ pub(super) fn options() -> [Opt; 4] {
             "Positions the mind `f2` may look at for a move, more for lines that look good, as \
              Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
         ),
-        Opt::combo(
-            Scope::Player,
-            f2::COMPAT,
-            vec!["none", "dubner"],
-            "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
-             [dubner-1990] must have done.",
-        ),
+        f2::COMPAT.opt(),
     ]
 }
