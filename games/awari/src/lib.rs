@@ -16,7 +16,7 @@ mod tactics;
 mod variant;
 mod weights;
 
-pub use board::{Board, HOUSES, Houses, SEEDS_MAX, Sown};
+pub use board::{Board, HOUSES, Houses, Pits, SEEDS_MAX, Sown};
 pub use evaluator::AwariEvaluator;
 pub use indexer::AwariIndexer;
 pub use rules::{Awari, Move, Position};

@@ -4,10 +4,10 @@
 //! store holds never matters for which moves there are, only for who has won, so tables and
 //! counts of moves need the board alone.
 
-use super::board::{Board, Houses, Sown};
+use super::board::{Board, HOUSES, Houses, Pits, Sown};
 use super::variant::{Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot_core::game::repetition::{Repetition, Then};
-use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::game::{Outcome, Rules, sowing};
 use plyglot_core::{Side, zobrist};
 
 /// The rules in force.
@@ -23,7 +23,7 @@ pub struct Position {
     /// The houses, seen by the side to move.
     pub board: Board,
     /// The seeds captured, by the side to move first.
-    pub stores: [u8; 2],
+    pub stores: [u16; 2],
     /// Who is to move.
     pub side: Side,
 }
@@ -52,7 +52,7 @@ impl Position {
         Self { board: self.board.turned(), stores: [opposing, own], side: self.side.other() }
     }
 
-    /// The position as the first side sees it, whoever is to move.
+    /// The position as the first side sees it, whoever is to move; and back from there.
     #[inline]
     pub(super) fn absolute(self) -> Self {
         if self.side == Side::First { self } else { Self { side: self.side, ..self.turned() } }
@@ -61,7 +61,7 @@ impl Position {
     /// All seeds, in houses and stores.
     #[inline]
     pub fn total(&self) -> u16 {
-        self.stores.iter().map(|&n| u16::from(n)).sum::<u16>() + u16::from(self.board.in_play())
+        self.stores.iter().sum::<u16>() + self.board.in_play()
     }
 }
 
@@ -73,17 +73,17 @@ impl Awari {
 
     /// The houses that may be sown; none when the game is over on this board.
     #[inline]
-    pub fn choices(self, board: Board) -> Houses {
+    pub fn choices(self, board: Board) -> Pits {
         // A house of four or more is never captured, so some seeds are left whatever is played.
-        if !Board::houses_with(board.opposing, 4).is_empty() {
-            return Board::houses(board.own);
+        if !Pits::with(board.opposing, 4).is_empty() {
+            return Pits::with(board.own, 1);
         }
         self.few_choices(board)
     }
 
     #[inline(never)]
-    fn few_choices(self, board: Board) -> Houses {
-        let filled = Board::houses(board.own);
+    fn few_choices(self, board: Board) -> Pits {
+        let filled = Pits::with(board.own, 1);
         let slams = |house| board.sow(house).is_grand_slam();
         let allowed = match self.variant.grand_slam {
             GrandSlam::Illegal => filled.only(|house| !slams(house)),
@@ -132,7 +132,7 @@ impl Awari {
     /// Sows a house and captures: the board afterwards as the opponent sees it, and how many seeds
     /// were won by the player, and by the opponent, whom one rule for grand slams gives the rest.
     #[inline]
-    pub fn sow(self, board: Board, house: usize) -> (Board, [u8; 2]) {
+    pub fn sow(self, board: Board, house: usize) -> (Board, [u16; 2]) {
         let sown = board.sow(house);
         let prey = self.captured(sown);
         let after = sown.without(prey);
@@ -148,21 +148,13 @@ impl Awari {
     fn has_half(self, pos: &Position) -> bool {
         self.variant.stop_at_half && {
             let half = pos.total() / 2;
-            pos.stores.iter().any(|&store| u16::from(store) > half)
+            pos.stores.iter().any(|&store| store > half)
         }
     }
 
     /// The end of the game with these seeds for the first and the second side.
-    fn counted(self, [first, second]: [u8; 2], reason: &'static str) -> Outcome {
-        let ahead = i16::from(first) - i16::from(second);
-        if !self.variant.stop_at_half {
-            return Outcome::margin(ahead, reason);
-        }
-        match ahead.signum() {
-            1 => Outcome::win(Side::First, reason),
-            -1 => Outcome::win(Side::Second, reason),
-            _ => Outcome::draw(reason),
-        }
+    fn counted(self, seeds: [u16; 2], reason: &'static str) -> Outcome {
+        sowing::outcome(seeds, self.variant.stop_at_half, reason)
     }
 
     /// Each side takes the seeds on its own side.
@@ -178,7 +170,7 @@ impl Rules for Awari {
     type Move = Move;
 
     fn start(&self) -> Position {
-        let board = Board::new([4; 6], [4; 6]);
+        let board = Board::new(&[4; HOUSES], &[4; HOUSES]);
         Position { board, stores: [0, 0], side: Side::First }
     }
 

@@ -83,7 +83,7 @@ impl KalahIndexer {
         out: &mut Vec<MarginSuccessor>,
     ) -> NodeKind<i16> {
         let ending = ending(kalah);
-        if board.is_over(ending.end) {
+        if ending.end.is_over(board) {
             return NodeKind::Terminal(ending.margin(board));
         }
         let place = |pits: u64| layout.place::<PITS_MAX>(&self.halves, pits);
@@ -92,7 +92,7 @@ impl KalahIndexer {
             let sown = kalah.sowings().sow(board, pit);
             let after = if sown.again { sown.board } else { sown.board.turned() };
             let (same_side, banked) = (sown.again, sown.banked.cast_signed());
-            if after.is_over(ending.end) {
+            if ending.end.is_over(after) {
                 let rest = ending.margin(after);
                 let gain = banked + if same_side { rest } else { -rest };
                 out.push(MarginSuccessor { to: None, same_side, gain });
@@ -203,7 +203,7 @@ impl Indexer<Kalah> for KalahIndexer {
     fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
         let board = self.board(table, index);
         let pos = Position { board, stores: [0, 0], side: Side::First, pie: Pie::Gone };
-        (!board.is_over(self.end)).then_some(pos)
+        (!self.end.is_over(board)).then_some(pos)
     }
 
     /// A sowing that banks nothing has left its pit empty and one stone in each of the next; the

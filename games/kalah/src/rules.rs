@@ -13,7 +13,7 @@ use super::board::{Board, Pits, Sowings};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::variant::{Rest, RuleSet};
 use plyglot_core::game::perft::Uncounted;
-use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::game::{Outcome, Rules, sowing};
 use plyglot_core::{Choice, Scope, Side, Way, zobrist};
 
 /// The rules in force.
@@ -101,7 +101,7 @@ impl Position {
         Self { board: board.turned(), stores: [opposing, own], side: side.other(), pie }
     }
 
-    /// The position as the first side sees it, whoever is to move.
+    /// The position as the first side sees it, whoever is to move; and back from there.
     pub(super) fn absolute(self) -> Self {
         if self.side == Side::First { self } else { Self { side: self.side, ..self.turned() } }
     }
@@ -131,7 +131,7 @@ impl Kalah {
 
     /// The pits that may be sown; none when the game is over.
     pub fn choices(&self, pos: &Position) -> Pits {
-        if self.is_over(pos) { Board { own: 0, opposing: 0 }.pits() } else { pos.board.pits() }
+        if self.is_over(pos) { Board::EMPTY.pits() } else { pos.board.pits() }
     }
 
     /// Sows the stones of a pit that is not empty, in a game that goes on: the turn passes unless
@@ -145,7 +145,7 @@ impl Kalah {
             *pos = pos.turned();
             pos.pie = if pos.pie == Pie::Next { Pie::Now } else { Pie::Gone };
         }
-        if pos.board.is_over(self.variant.end) && !self.has_half(pos) {
+        if self.variant.end.is_over(pos.board) && !self.has_half(pos) {
             self.sweep(pos);
         }
     }
@@ -165,7 +165,7 @@ impl Kalah {
         };
         pos.stores[0] += own;
         pos.stores[1] += opposing;
-        pos.board = Board { own: 0, opposing: 0 };
+        pos.board = Board::EMPTY;
     }
 
     /// A store decides the game, where the rules say so.
@@ -176,7 +176,7 @@ impl Kalah {
 
     /// Whether the game is over.
     pub fn is_over(&self, pos: &Position) -> bool {
-        pos.board.is_over(self.variant.end) || self.has_half(pos)
+        self.variant.end.is_over(pos.board) || self.has_half(pos)
     }
 
     /// Plays the sowings of a chain, or the swap, as far as they can be played. Says what was
@@ -346,18 +346,12 @@ impl Rules for Kalah {
             let winner = if first[0] > first[1] { Side::First } else { Side::Second };
             return Some(Outcome::win(winner, "more than half of the stones"));
         }
-        if !pos.board.is_over(self.variant.end) {
+        if !self.variant.end.is_over(pos.board) {
             return None;
         }
         let mut end = *pos;
         self.sweep(&mut end);
-        let [first, second] = end.absolute().stores.map(u16::cast_signed);
-        Some(match (self.variant.stop_at_half, first.cmp(&second)) {
-            (false, _) => Outcome::margin(first - second, REASON),
-            (true, std::cmp::Ordering::Greater) => Outcome::win(Side::First, REASON),
-            (true, std::cmp::Ordering::Less) => Outcome::win(Side::Second, REASON),
-            (true, std::cmp::Ordering::Equal) => Outcome::draw(REASON),
-        })
+        Some(sowing::outcome(end.absolute().stores, self.variant.stop_at_half, REASON))
     }
 
     fn stuck(&self, pos: &Position) -> Outcome {

@@ -20,6 +20,7 @@ pub mod picture;
 pub mod pits;
 pub mod repetition;
 pub mod rules;
+pub mod sowing;
 pub mod tactics;
 pub mod tags;
 pub mod tokens;
