@@ -12,9 +12,9 @@ mod grow;
 
 use std::collections::VecDeque;
 
-use super::super::bojar::BojarEvaluator;
-use super::super::moves::Move;
-use super::super::rules::{Abalone, Position};
+use crate::historic::bojar::BojarEvaluator;
+use crate::moves::Move;
+use crate::rules::{Abalone, Position};
 use plyglot_core::Score;
 use plyglot_core::game::{Evaluator, Line, Rules};
 

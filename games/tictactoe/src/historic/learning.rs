@@ -32,9 +32,9 @@ use std::path::PathBuf;
 
 use rand::RngExt;
 
-use super::indexer::{CLASSES, Classes};
 use super::learning_file;
-use super::rules::{Position, TicTacToe};
+use crate::indexer::{CLASSES, Classes};
+use crate::rules::{Position, TicTacToe};
 use plyglot_core::game::{Line, Outcome, Rules};
 use plyglot_core::rng::seeded;
 use plyglot_core::{Bound, Score, zobrist};

@@ -33,7 +33,7 @@
 use rand::RngExt;
 
 use super::fin::{self, Field, KLE, LIN, LineSums};
-use super::rules::TicTacToe;
+use crate::rules::TicTacToe;
 use plyglot_core::game::{Line, Rules};
 use plyglot_core::rng::{Rng, seeded};
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};

@@ -24,9 +24,9 @@ use std::{fs, num};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::indexer::{CLASSES, Classes};
 use super::learning::{Values, WON};
-use super::rules::TicTacToe;
+use crate::indexer::{CLASSES, Classes};
+use crate::rules::TicTacToe;
 use plyglot_core::file;
 use plyglot_core::game::Notation;
 use plyglot_core::game::notation::shorten;

@@ -1,8 +1,8 @@
 //! The successors of a position one at a time, as [dubner-1990] makes them: `first`, `next`
 //! and `retPos`. See [`super::f2`], which searches by them.
 
-use super::chain::{Chain, SOWINGS_MAX};
-use super::rules::{Kalah, Position};
+use crate::chain::{Chain, SOWINGS_MAX};
+use crate::rules::{Kalah, Position};
 
 /// Makes the successors of a position one at a time: the text's `first`, `next` and `retPos`.
 pub(super) struct Successors<'a> {

@@ -7,10 +7,10 @@
 //! When there is no memory for such a node, its father keeps the value of his own board, and the
 //! depth of the whole search falls to his ply, for all that is still to be searched.
 
-use super::super::moves::Move;
-use super::super::rules::Position;
 use super::Meter;
 use super::tree::{FINAL, NONE, NodeId, Tree};
+use crate::moves::Move;
+use crate::rules::Position;
 use plyglot_core::Score;
 use plyglot_core::game::Rules;
 

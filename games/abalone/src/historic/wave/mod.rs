@@ -21,8 +21,8 @@ mod tree;
 mod tests;
 
 use super::bojar::BojarEvaluator;
-use super::moves::Move;
-use super::rules::Abalone;
+use crate::moves::Move;
+use crate::rules::Abalone;
 use dive::{Dive, Found, Stopped};
 use plyglot_core::game::{Line, Outcome};
 use plyglot_core::memory::free_mib;

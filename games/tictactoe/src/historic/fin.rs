@@ -5,7 +5,7 @@
 //! mark 4; here the marks of whoever is to move are 4 and those of the opponent 1, so that both
 //! sides can be played.
 
-use super::rules::Position;
+use crate::rules::Position;
 
 /// `kl`: 0 an empty cell, 1 the opponent's mark (the text's X), 4 the mover's (its O).
 pub(super) type Field = [u8; 10];

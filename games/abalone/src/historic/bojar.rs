@@ -16,18 +16,11 @@
 //! default each counts (`Abalone.BojarRisk`). Enough marbles are as many as the rules ask for: two
 //! behind one, three behind two. Whose turn it is does not matter.
 
-use super::board::{RIM, Set, behind, edge};
-use super::moves::View;
-use super::rules::{Abalone, Position};
+use crate::board::{RIM, Set, behind, edge};
+use crate::moves::View;
+use crate::rules::{Abalone, Position};
 use plyglot_core::game::{Evaluator, NoTactics};
-use plyglot_core::{Score, Settings};
-
-/// What the edge costs: the name of the option and its words, the default first.
-pub(super) const EDGE: &str = "Abalone.BojarEdge";
-pub(super) const EDGE_WORDS: [&str; 2] = ["direction", "marble"];
-/// What a risk costs: the name of the option and its words, the default first.
-pub(super) const RISK: &str = "Abalone.BojarRisk";
-pub(super) const RISK_WORDS: [&str; 2] = ["direction", "marble"];
+use plyglot_core::{Choice, Scope, Score, Settings, Way};
 
 /// Points for the first marble pushed off; the i-th alone is worth 2i − 1 times as much.
 const EJECTED: i32 = 100;
@@ -44,12 +37,28 @@ pub enum Count {
     Marble,
 }
 
-impl Count {
-    /// The meaning of an option's word.
-    fn of_word(word: &str) -> Self {
-        if word == "marble" { Self::Marble } else { Self::Direction }
-    }
+/// What the edge costs.
+pub(super) const EDGE: Choice<Count> = Choice {
+    scope: Scope::Player,
+    option: "Abalone.BojarEdge",
+    about: "The judge of [bojar-1998]: a marble on the rim loses a point for each direction in \
+            which it borders on the edge, or one.",
+    unset: None,
+    ways: WAYS,
+};
+/// What a risk costs.
+pub(super) const RISK: Choice<Count> = Choice {
+    scope: Scope::Player,
+    option: "Abalone.BojarRisk",
+    about: "The judge of [bojar-1998]: a marble loses 50 points for each direction in which it may \
+            be pushed off, or once.",
+    unset: None,
+    ways: WAYS,
+};
+const WAYS: &[Way<Count>] =
+    &[Way::unsaid("direction", Count::Direction), Way::unsaid("marble", Count::Marble)];
 
+impl Count {
     /// How many: of the sets by direction, all cells or those in any.
     fn count(self, sets: [Set; 6]) -> i32 {
         let cells = match self {
@@ -75,8 +84,8 @@ const TERMS: [&str; 3] = ["marbles pushed off", "cohesion", "risk"];
 impl BojarEvaluator {
     /// The evaluator that the options ask for.
     pub(super) fn new(settings: &Settings) -> Self {
-        let count = |name| Count::of_word(settings.combo(name));
-        Self { edge: count(EDGE), risk: count(RISK) }
+        let default = Count::default();
+        Self { edge: EDGE.of(settings, default), risk: RISK.of(settings, default) }
     }
 
     /// The terms of one side, before those of the other are taken off.

@@ -30,12 +30,12 @@
 //! opponent's stones are nobody's, and a chain that empties the own pits by a bonus sowing is no
 //! successor at all.
 
-use super::chain::Chain;
-use super::estimate::{Evaluation, INFINITE, POINT, Value};
-use super::rules::{Kalah, Position};
+use super::estimate::{EVALUATION, Evaluation, INFINITE, POINT, Value};
 use super::successors::Successors;
+use crate::chain::Chain;
+use crate::rules::{Kalah, Position};
 use plyglot_core::game::Line;
-use plyglot_core::{Bound, Score, Settings};
+use plyglot_core::{Bound, Choice, Scope, Score, Settings, Way};
 use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 
 /// Dubner's player.
@@ -50,21 +50,24 @@ pub(super) struct F2 {
 }
 
 pub(super) const MAX_LEVEL: &str = "Kalah.MaxLevel";
-pub(super) const EVALUATION: &str = "Kalah.Evaluation";
 pub(super) const BUDGET: &str = "Kalah.Budget";
-pub(super) const COMPAT: &str = "Kalah.Compat";
+/// Whether rule 1.4 is forgotten in the tree.
+pub(super) const COMPAT: Choice<bool> = Choice {
+    scope: Scope::Player,
+    option: "Kalah.Compat",
+    about: "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
+            [dubner-1990] must have done.",
+    unset: None,
+    ways: &[Way::unsaid("none", false), Way::unsaid("dubner", true)],
+};
 
 impl F2 {
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
             max_level: u32::try_from(settings.spin(MAX_LEVEL)).unwrap_or(0),
-            evaluation: match settings.combo(EVALUATION) {
-                "activity" => Evaluation::Activity,
-                "tseitin" => Evaluation::Tseitin,
-                _ => Evaluation::Difference,
-            },
+            evaluation: EVALUATION.of(settings, Evaluation::Difference),
             budget: settings.spin(BUDGET).unsigned_abs(),
-            dubner: settings.combo(COMPAT) == "dubner",
+            dubner: COMPAT.of(settings, false),
         }
     }
 }

@@ -21,7 +21,7 @@
 
 use super::fin::{self, Field, O, UNFINISHED, X};
 use super::ratings::{Level, Rating, play};
-use super::rules::TicTacToe;
+use crate::rules::TicTacToe;
 use plyglot_core::game::Line;
 use plyglot_core::{Bound, Score};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};

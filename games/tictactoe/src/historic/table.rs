@@ -1,14 +1,14 @@
 //! The player `table`: every board with its ratings, looked up.
 //!
 //! [tictactoe-s2] calls this the fastest form of its method: work the ratings of all boards out
-//! once, and afterwards only read them. The boards are numbered without gaps by [`super::index`];
+//! once, and afterwards only read them. The boards are numbered without gaps by [`crate::indexer`];
 //! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the player is made.
 //! It plays exactly as `ratings` does.
 
 use super::fin;
-use super::indexer::{POSITIONS, rank, unrank};
 use super::ratings::{Level, Rating, play, rate};
-use super::rules::TicTacToe;
+use crate::indexer::{POSITIONS, rank, unrank};
+use crate::rules::TicTacToe;
 use plyglot_core::game::Line;
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 

@@ -18,7 +18,7 @@ use plyglot_core::game::Rules;
 
 impl Tree {
     /// One step of the wave: `ohodnocuj`.
-    pub(in crate::wave) fn step(&mut self) -> Step {
+    pub(in crate::historic::wave) fn step(&mut self) -> Step {
         if let Some(node) = self.queue.pop_front() {
             return self.think(node);
         }

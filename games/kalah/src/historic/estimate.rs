@@ -16,8 +16,9 @@
 //! is better or worse than all of that, by its margin, in the two evaluations that are no margins
 //! themselves.
 
-use super::board::Board;
-use super::rules::{Kalah, Position};
+use crate::board::Board;
+use crate::rules::{Kalah, Position};
+use plyglot_core::{Choice, Scope, Way};
 
 /// A value of a position, in thousandths of what the evaluation counts. Larger than any score.
 pub(super) type Value = i64;
@@ -37,6 +38,19 @@ pub(super) enum Evaluation {
     Activity,
     Tseitin,
 }
+
+pub(super) const EVALUATION: Choice<Evaluation> = Choice {
+    scope: Scope::Player,
+    option: "Kalah.Evaluation",
+    about: "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
+            Tseitin's.",
+    unset: None,
+    ways: &[
+        Way::unsaid("difference", Evaluation::Difference),
+        Way::unsaid("activity", Evaluation::Activity),
+        Way::unsaid("tseitin", Evaluation::Tseitin),
+    ],
+};
 
 impl Evaluation {
     /// What [dubner-1990] calls `estimate`, for the side to move; `finishes` if rule 1.4 is
