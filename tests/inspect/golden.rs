@@ -1,7 +1,7 @@
 //! Answers about a small search, to the letter: one thread, a clock that stands still. The game is
 //! the smallest: searches of the others change with every change of an evaluator.
 
-use super::desk::Client;
+use super::desk::client;
 use crate::common::golden;
 
 /// Asked of every search. `best` moves on, so that the last questions are about another node.
@@ -10,7 +10,7 @@ const QUESTIONS: [&str; 8] =
 
 #[test]
 fn golden_answers_stay_as_they_are() {
-    let mut client = Client::new();
+    let mut client = client();
     let mut text = String::new();
     let search = ["position tictactoe startpos moves 5 1", "trace on", "go depth 4"];
     for line in search.into_iter().chain(QUESTIONS) {
@@ -24,7 +24,7 @@ fn golden_answers_stay_as_they_are() {
 
 #[test]
 fn a_walk_goes_down_and_up_and_asks_from_where_it_is() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position tictactoe startpos moves 5 1");
     client.send("trace on");
     client.send("go depth 4");
@@ -44,7 +44,7 @@ fn a_walk_goes_down_and_up_and_asks_from_where_it_is() {
 
 #[test]
 fn why_not_tells_the_refutation() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
     client.send("trace on");
     let best = client.send("go depth 4").pop().unwrap();

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use plyglot::registry::GAMES;
 use rand::RngExt;
 
-use super::desk::Client;
+use super::desk::{Client, client};
 use crate::common::golden;
 
 /// All is shown at each of so many plies, and at the end; between them the key and the move.
@@ -25,7 +25,7 @@ fn legal_moves(client: &mut Client) -> Vec<String> {
 
 /// One game of moves drawn by lot.
 fn played(name: &str) -> String {
-    let (mut client, mut rng) = (Client::new(), plyglot::core::rng::seeded(SEED));
+    let (mut client, mut rng) = (client(), plyglot::core::rng::seeded(SEED));
     let (mut moves, mut text) = (Vec::new(), String::new());
     client.send(&format!("position {name} startpos"));
     text += &(client.send("rules").join("\n") + "\n");
