@@ -15,6 +15,7 @@ pub mod rng;
 pub mod rules_in_force;
 pub mod score;
 pub mod side;
+pub mod sort;
 pub mod text;
 pub mod zobrist;
 
