@@ -15,8 +15,8 @@ use plyglot::game::{
     Tactics, Tunable,
 };
 use plyglot::games::tictactoe::TicTacToe;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 const SEED: u64 = 1;
 

@@ -110,8 +110,7 @@ impl fmt::Display for Verdict {
 pub(super) fn board<G: Game>(rules: &G, line: &Line<G>) -> BoardView {
     let pos = line.position();
     let repetition = rules.repetition();
-    let occurrences =
-        || (repetition.occurrences(line.key_history()).into(), repetition.count.into());
+    let occurrences = || (repetition.occurrences(line.key_history()), repetition.count.into());
     BoardView {
         diagram: rules.diagram_text(pos).lines().map(str::to_owned).collect(),
         picture: rules.picture(),

@@ -5,11 +5,10 @@
 //! one; at 0 all that are left are even. This needs neither unmoves nor counters, and is the
 //! reference for [`super::margin_retrograde`].
 
-use rayon::prelude::*;
-
 use super::indexer::NodeKind;
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
+use super::parallel;
 use super::plan::{Child, MarginPlan};
 use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
@@ -45,11 +44,11 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     }
     while goal > 0 {
         monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.places());
-        let set: Option<Vec<Vec<(u64, u8)>>> = open
-            .par_chunks(RANGE)
-            .map(|range| monitor.may_go_on().then(|| one_sweep(plan, &codes, range, goal)))
-            .collect();
-        let set = set?;
+        let ranges: Vec<&[u64]> = open.chunks(RANGE).collect();
+        let sweep = |range: &[u64]| one_sweep(plan, &codes, range, goal);
+        let set =
+            parallel::map(ranges.len(), |range| monitor.may_go_on().then(|| sweep(ranges[range])));
+        let set: Vec<Vec<(u64, u8)>> = set.into_iter().collect::<Option<_>>()?;
         if set.iter().all(Vec::is_empty) {
             goal -= 1;
             continue;

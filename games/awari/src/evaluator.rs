@@ -4,7 +4,7 @@
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so
 //! this term exists twice.
 
-use super::board::{Board, HOUSES};
+use super::board::{Board, HOUSES, Houses, Pits};
 use super::rules::{Awari, Position};
 use super::tactics::AwariTactics;
 use plyglot_core::Score;
@@ -42,7 +42,7 @@ pub struct AwariEvaluator;
 fn tally(awari: Awari, pos: &Position) -> [i32; COUNT] {
     let Board { own, opposing } = pos.board;
     let count = |least: u64| {
-        let len = |word| Board::houses_with(word, least).len().cast_signed();
+        let len = |word| Pits::with(word, least).len().cast_signed();
         len(own) - len(opposing)
     };
     let filled = count(1);
@@ -75,10 +75,9 @@ pub(super) fn caught(awari: Awari, board: Board, house: usize) -> i32 {
 fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
     let weight = |index: usize| i32::from(WEIGHTS[index]);
     let best = catch(awari, board);
-    let catcher =
-        Board::houses(board.own).find(|&house| best > 0 && caught(awari, board, house) == best);
+    let catcher = board.pits().find(|&house| best > 0 && caught(awari, board, house) == best);
     std::array::from_fn(|house| {
-        let seeds = Board::seeds(board.own, house);
+        let seeds = board.stones(house);
         let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
         i32::try_from(seeds).unwrap_or(0) * weight(1)
             + count(seeds > 0, 2)
@@ -171,9 +170,7 @@ mod tests {
                 for (mv, house) in
                     (0..HOUSES).map(|house| (Move(u8::try_from(house).unwrap()), house))
                 {
-                    if Board::seeds(pos.board.own, house) == 0
-                        || !pos.board.sow(house).is_grand_slam()
-                    {
+                    if pos.board.stones(house) == 0 || !pos.board.sow(house).is_grand_slam() {
                         continue;
                     }
                     slams += 1;
