@@ -11,8 +11,8 @@ use plyglot::game::{Ending, Line, Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::awari::{Awari, Board, Position, Repeated, RuleSet};
 use plyglot::games::laws::check_explanations;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 use super::naive::{Naive, all_rule_sets};
 

@@ -22,9 +22,9 @@ use plyglot::game::graph::{Graph, Node, Shape};
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, GameEntry};
-use plyglot::server::tb::{TbJob, TbTask};
+use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::options;
+use plyglot::registry::{GAMES, GameEntry};
 
 use super::is_long;
 
@@ -244,7 +244,7 @@ fn a_margin_is_that_of_the_best_chain() {
             let plan = MarginPlan { rules: &kalah, indexer: &indexer, table, solved: &solved };
             let cells = solved.get(table).unwrap();
             let (mut steps, mut open) = (Vec::new(), 0);
-            for at in 0..plan.len() {
+            for at in 0..plan.places() {
                 steps.clear();
                 let spot = margin_successors_by_rules(&indexer, &kalah, table, at, &mut steps);
                 let margin_at =

@@ -11,8 +11,8 @@ use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, KalahEvaluator, Numbers, RuleSet};
 use plyglot::games::laws::check_explanations;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 fn keeps_the_laws(kalah: &Kalah, seed: u64) {
     check_game(kalah, &KalahEvaluator, &NoIndexer, seed).unwrap();

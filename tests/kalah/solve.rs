@@ -11,11 +11,11 @@ use plyglot::core::{Bound, Limits, Score, Settings, Side};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Chain, Kalah, Position, RuleSet, Solver};
+use plyglot::options;
+use plyglot::registry::GAMES;
 use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::time::{Budget, WallTimer};
 use plyglot::search::{Player, SearchControl, SearchRequest, TranspositionTable};
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -3,6 +3,7 @@
 //! Nothing here starts a thread or knows a game, and only [`mod@file`] does input or output.
 #![deny(missing_docs)]
 
+pub mod bits;
 pub mod choice;
 pub mod file;
 pub mod game;
@@ -14,6 +15,7 @@ pub mod rng;
 pub mod rules_in_force;
 pub mod score;
 pub mod side;
+pub mod sort;
 pub mod text;
 pub mod zobrist;
 

@@ -4,7 +4,7 @@
 //! solved (it is a draw [romein-bal-2003]). What they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
-//! `notation` and `picture`; `evaluator` and its `weights`; `indexer` (endgame tables).
+//! `notation` and `picture`; `evaluator`; `indexer` (endgame tables).
 
 mod board;
 mod evaluator;
@@ -14,7 +14,6 @@ mod picture;
 mod rules;
 mod tactics;
 mod variant;
-mod weights;
 
 pub use board::{Board, HOUSES, Houses, Pits, SEEDS_MAX, Sown};
 pub use evaluator::AwariEvaluator;

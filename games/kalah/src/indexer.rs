@@ -43,6 +43,14 @@ pub struct KalahIndexer {
     far: OnceLock<Layout>,
 }
 
+/// A board, and the place of its opposing pits in a layout.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    layout: &'a Layout,
+    board: Board,
+    column: usize,
+}
+
 impl KalahIndexer {
     /// The indexer for boards with so many pits a side, on which the game ends so.
     pub(super) fn new(pits: usize, end: End) -> Self {
@@ -72,16 +80,16 @@ impl KalahIndexer {
         layout
     }
 
-    /// [`MarginIndexer::successors`] of a board, the place of its opposing pits being known.
+    /// [`MarginIndexer::successors`] of a board.
     #[inline]
     fn successors_of(
         &self,
         kalah: &Kalah,
-        layout: &Layout,
-        (board, column): (Board, usize),
+        placed: Placed<'_>,
         recent: &mut Recent,
         out: &mut Vec<MarginSuccessor>,
     ) -> NodeKind<i16> {
+        let Placed { layout, board, column } = placed;
         let ending = ending(kalah);
         if ending.end.is_over(board) {
             return NodeKind::Terminal(ending.margin(board));
@@ -241,7 +249,8 @@ impl MarginIndexer<Kalah> for KalahIndexer {
         let board = self.board(table, at);
         let layout = self.layout(stones_of(table));
         let column = layout.place::<PITS_MAX>(&self.halves, board.opposing);
-        self.successors_of(kalah, layout, (board, column), &mut { NOTHING_RECENT }, out)
+        let placed = Placed { layout, board, column };
+        self.successors_of(kalah, placed, &mut { NOTHING_RECENT }, out)
     }
 
     fn each_node(
@@ -259,7 +268,8 @@ impl MarginIndexer<Kalah> for KalahIndexer {
         let mut recent = NOTHING_RECENT;
         layout.each_board(stones, places, |at, board, column| {
             moves.clear();
-            let node = self.successors_of(kalah, layout, (board, column), &mut recent, moves);
+            let node =
+                self.successors_of(kalah, Placed { layout, board, column }, &mut recent, moves);
             see((at - first) as u64, node, moves)
         });
     }

@@ -3,7 +3,7 @@
 //!
 //! The source is P. Dubner's text [dubner-1990]: its rules, its notation, its records of games and
 //! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
-//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator` and its `weights`;
+//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator`;
 //! then the players: `sowing` (the search by single sowings), `solve` (the exact margin), and that
 //! of the text in `historic`; last `indexer`, the endgame tables as files.
 
@@ -20,7 +20,6 @@ mod solve;
 mod sowing;
 mod tactics;
 mod variant;
-mod weights;
 
 pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
