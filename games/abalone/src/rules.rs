@@ -5,7 +5,7 @@
 //! no such moves), how many marbles have to fall, repetition, and two limits on length.
 
 use super::board::{ALL, CELLS, Direction, Set, step};
-use super::moves::{Kind, Move, View, row};
+use super::movegen::{Kind, Move, View, row};
 use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
