@@ -135,6 +135,9 @@ impl Kalah {
         if !sown.again {
             *pos = pos.turned();
             pos.pie = if pos.pie == Pie::Next { Pie::Now } else { Pie::Gone };
+        } else if pos.pie == Pie::Now {
+            // Instead of the first move: who has sown has moved.
+            pos.pie = Pie::Gone;
         }
         if pos.board.is_over(self.variant.end) && !self.has_half(pos) {
             self.sweep(pos);
