@@ -90,9 +90,10 @@
 //! assert_eq!(answer.map(|answer| answer.best), Some(3), "19 - 3 is divisible by four");
 //! ```
 //!
-//! To be hosted by the server a game also says how it is written ([`game::Notation`]) and what it
+//! To be hosted by the program a game also says how it is written ([`game::Notation`]) and what it
 //! is called ([`games::Game`]); [`games::tictactoe`] is the model, `tools/new-game` begins another, and
-//! CONTRIBUTING.md has the steps.
+//! CONTRIBUTING.md has the steps. Whoever wants to play games that are there, instead of writing one,
+//! begins at [`engine::Engine`].
 //!
 //! The layers in reading order, each naming only those before it; why they are so is told in
 //! docs/decisions.md:
@@ -103,16 +104,30 @@
 //! | [`protocol`] | text to typed commands, typed replies to text |
 //! | [`network`] | small neural networks: weights, their file, their value |
 //! | [`game`] | what a game is: rules, texts, opinions, history |
-//! | [`endgame`] | positions as numbers without gaps |
+//! | [`endgame`] | positions as numbers without gaps, and tables of what they are worth |
 //! | [`search`] | choosing a move: players, clocks, the table, the search |
 //! | [`inspect`] | a search recorded node by node, and questions about it |
 //! | [`tune`] | fitting an evaluator's weights, or its network, to the results of games |
+//! | [`host`] | a game without its type |
 //! | [`games`] | the games themselves |
-//! | [`server`] | a client's conversation with all of it |
+//! | [`engine`] | an engine as one value: a game as it stands, its player, its searches |
+//! | [`records`] | games in files |
+//! | [`session`] | a client's conversation with an engine |
+//! | [`matches`], [`play`] | players against each other, and a person against one |
+//! | [`cli`] | the command line |
 
-pub mod arena;
+pub mod bench;
+pub mod cli;
 pub mod engine;
-pub mod server;
+pub mod hub;
+pub mod io;
+pub mod matches;
+pub mod options;
+pub mod play;
+pub mod records;
+pub mod registry;
+pub mod session;
+pub mod system;
 
 pub use plyglot_core as core;
 pub use plyglot_core::game;

@@ -13,19 +13,21 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use plyglot::arena::openings::Openings;
-use plyglot::arena::player::MatchPlayer;
-use plyglot::arena::referee::{Adjudication, Terms, Threshold};
-use plyglot::arena::rules::House;
-use plyglot::arena::run::{Match, News, Signals, Standing, run};
-use plyglot::arena::schedule::{Format, Schedule};
-use plyglot::arena::spec::{PlayerSpec, TimeControl, limits};
-use plyglot::arena::stats::{Sprt, Verdict};
-use plyglot::arena::{report, solve, stats};
 use plyglot::core::Settings;
-use plyglot::server::form::Form;
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, find};
+use plyglot::matches::openings::Openings;
+use plyglot::matches::player::MatchPlayer;
+use plyglot::matches::referee::{Adjudication, Terms, Threshold};
+use plyglot::matches::report;
+use plyglot::matches::rules::House;
+use plyglot::matches::run::{Match, News, Signals, Standing, run};
+use plyglot::matches::schedule::{Format, Schedule};
+use plyglot::matches::solve;
+use plyglot::matches::spec::{PlayerSpec, TimeControl, limits};
+use plyglot::matches::stats;
+use plyglot::matches::stats::{Sprt, Verdict};
+use plyglot::options;
+use plyglot::records::form::Form;
+use plyglot::registry::{GAMES, find};
 
 /// A match of tic-tac-toe between these players, a game of nodes a move.
 fn plan(players: &[&str], games: u64) -> Match {

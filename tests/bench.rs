@@ -1,23 +1,22 @@
 //! Bench in the build of the tests counts what bench in the release build counts:
-//! `tools/check` compares the latter with the same file. `PLYGLOT_BLESS=1 cargo test --test all bench::`
-//! adds the count of a game that has none; one that differs is never written over.
+//! `tools/check` compares the latter with the same file. `PLYGLOT_BLESS=1` adds
+//! the count of a game that has none; one that differs is never written over.
 
-use std::fs;
+use plyglot::bench;
+use plyglot::host::job::running_clock;
+use plyglot::registry::GAMES;
 
-use plyglot::server::bench;
-use plyglot::server::job::running_clock;
-use plyglot::server::registry::GAMES;
+use crate::common::golden;
+
+const FILE: &str = "tests/bench.txt";
 
 #[test]
 fn bench_counts_the_nodes_that_bench_txt_says() {
     let total = bench::run(GAMES, &running_clock(), &mut |_| {}).unwrap().unwrap();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bench.txt");
-    let mut expected = fs::read_to_string(path).unwrap();
-    if std::env::var_os("PLYGLOT_BLESS").is_some() {
-        expected = with_new_games(&expected, &total);
-        fs::write(path, &expected).unwrap();
+    if golden::is_blessing() {
+        golden::check(FILE, &with_new_games(&golden::kept(FILE), &total));
     }
-    total.compare(&expected).unwrap();
+    total.compare(&golden::kept(FILE)).unwrap();
 }
 
 /// The lines of the file, with one for each game that has none, in order.

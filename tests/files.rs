@@ -2,20 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use assert_cmd::Command;
 use plyglot::core::RulesInForce;
-use plyglot::protocol::Dialect;
-use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::record::Record;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::Session;
-use plyglot::server::state::GameText;
+use plyglot::host::state::GameText;
+use plyglot::records::record::Record;
+use plyglot::session::files::Files;
+
+use crate::common::client::Client;
 
 /// Whoever waits longer waits for ever.
 const FOR_EVER: Duration = Duration::from_secs(60);
@@ -24,18 +19,9 @@ const SECRET: &str = "open sesame";
 
 /// What is said to these lines by a session whose client may have these files.
 fn said(files: Files, lines: &[&str]) -> Vec<String> {
-    let (events, inbox) = channel();
-    let mut session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
-    session.allow_files(files);
-    let mut replies = Vec::new();
-    for line in lines {
-        session.handle(Event::Line((*line).to_owned()), &mut replies);
-        while session.is_busy() {
-            let event = inbox.recv().unwrap();
-            session.handle(event, &mut replies);
-        }
-    }
-    replies.iter().map(|reply| reply.in_dialect(Dialect::Uci).to_string()).collect()
+    let mut client = Client::new(0);
+    client.session.allow_files(files);
+    lines.iter().flat_map(|line| client.send(line)).collect()
 }
 
 /// The program, told these lines.
@@ -256,12 +242,10 @@ fn an_option_that_names_a_file_keeps_nobody_waiting() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("tables")).unwrap();
     fs::write(folder.path().join("plain"), "no table and nothing learnt\n").unwrap();
-    let (events, inbox) = channel();
-    let mut session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
-    session.allow_files(Files::below(folder.path()).unwrap());
-    let mut replies = Vec::new();
-    session.handle(Event::Line("position tictactoe startpos moves 5 1".to_owned()), &mut replies);
-    assert!(!session.is_busy());
+    let mut client = Client::new(0);
+    client.session.allow_files(Files::below(folder.path()).unwrap());
+    client.set_up("tictactoe startpos moves 5 1");
+    assert!(!client.session.is_busy());
     for (line, answer) in [
         ("setoption name TbPath value tables", "tables: 0 attached"),
         ("setoption name TbPath value nowhere", "error setoption TbPath: "),
@@ -276,28 +260,21 @@ fn an_option_that_names_a_file_keeps_nobody_waiting() {
         ("setoption name UCI_Variant value tictactoe", "tictactoe startpos"),
         ("moves 5 1", ""),
     ] {
-        replies.clear();
-        session.handle(Event::Line(line.to_owned()), &mut replies);
-        let is_beside = session.is_busy();
+        let mut replies = client.tell(line);
+        let is_beside = client.session.is_busy();
         let may_wait = line != "setoption name TbPath value <empty>" && line != "moves 5 1";
         assert_eq!(is_beside, may_wait, "{line}");
         if is_beside {
             assert_eq!(replies, [], "{line}");
-            session.handle(Event::Line("stop".to_owned()), &mut replies);
-            session.handle(Event::Line("isready".to_owned()), &mut replies);
-            assert_eq!(replies, [], "{line}");
+            assert_eq!(client.tell("stop"), [], "{line}");
+            assert_eq!(client.tell("isready"), [], "{line}");
         }
-        while session.is_busy() {
-            session.handle(inbox.recv().unwrap(), &mut replies);
-        }
-        let said: Vec<String> =
-            replies.iter().map(|reply| reply.in_dialect(Dialect::Uci).to_string()).collect();
+        replies.extend(client.wait());
+        let said = client.texts(&replies);
         assert!(said.iter().any(|said| said.contains(answer)) || answer.is_empty(), "{said:?}");
         assert_eq!(said.iter().filter(|said| *said == "readyok").count(), usize::from(is_beside));
     }
-    replies.clear();
-    session.handle(Event::Line("d".to_owned()), &mut replies);
-    let shown = format!("{replies:?}");
+    let shown = client.send("d").join("\n");
     assert!(shown.contains("Moves played: 2"), "{shown}");
 }
 

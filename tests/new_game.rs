@@ -6,25 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use plyglot::bench;
 use plyglot::core::Settings;
-use plyglot::server::bench;
-use plyglot::server::job::running_clock;
-use plyglot::server::options;
-use plyglot::server::registry::GameEntry;
+use plyglot::host::job::running_clock;
+use plyglot::options;
+use plyglot::registry::GameEntry;
 use regex::Regex;
 
 use crate::perft::check_lines;
 
 static TEMPLATE: &[&GameEntry] = &[&plyglot_template::ENTRY];
 /// What the tool reads and changes; of the games it reads all it finds.
-const FILES: [&str; 6] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "fuzz/Cargo.lock",
-    "protocol.md",
-    "src/lib.rs",
-    "src/server/registry.rs",
-];
+const FILES: [&str; 6] =
+    ["Cargo.toml", "Cargo.lock", "fuzz/Cargo.lock", "protocol.md", "src/lib.rs", "src/registry.rs"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -131,7 +125,7 @@ fn a_new_game_is_complete_and_has_its_own_name() {
         ("Cargo.toml", "plyglot-connect_four.workspace = true"),
         ("Cargo.toml", "plyglot-connect_four = { path = \"games/connect_four\" }"),
         ("src/lib.rs", "    pub use plyglot_connect_four as connect_four;"),
-        ("src/server/registry.rs", "    &plyglot_connect_four::ENTRY,"),
+        ("src/registry.rs", "    &plyglot_connect_four::ENTRY,"),
         ("Cargo.lock", "name = \"plyglot-connect_four\""),
         ("Cargo.lock", " \"plyglot-connect_four\","),
         ("fuzz/Cargo.lock", "name = \"plyglot-connect_four\""),

@@ -2,9 +2,10 @@
 //! are all that is needed to play by them again.
 
 use plyglot::core::{Kind, Opt, RulesInForce, Scope, Settings, Value, rng};
-use plyglot::server::registry::{GAMES, GameEntry};
-use plyglot::server::state::GameState;
-use plyglot::server::{cli, form, options};
+use plyglot::host::state::GameState;
+use plyglot::options;
+use plyglot::records::form;
+use plyglot::registry::{GAMES, GameEntry};
 use rand::RngExt;
 
 fn defaults() -> Settings {
@@ -118,7 +119,7 @@ fn rules_in_force_are_all_that_is_needed_and_nothing_else() {
             let what = format!("{variant} {:?}, seed {SEED}", rules.options);
             let mut alone = defaults();
             for (name, value) in &rules.options {
-                cli::set(&mut alone, GAMES, game, &format!("{name}={value}")).unwrap();
+                options::set(&mut alone, GAMES, game, &format!("{name}={value}")).unwrap();
             }
             let again = (game.open)(variant, &alone).unwrap();
             assert_eq!(face(&*again), face(&*engine), "{what}");
@@ -137,10 +138,10 @@ fn rules_in_force_are_all_that_is_needed_and_nothing_else() {
 
 /// The rules in force under these options.
 fn in_force(variant: &str, given: &[&str]) -> RulesInForce {
-    let (game, variant) = cli::find_game(GAMES, "test", variant).unwrap();
+    let (game, variant) = options::find_game(GAMES, "test", variant).unwrap();
     let mut settings = defaults();
     for option in given {
-        cli::set(&mut settings, GAMES, game, option).unwrap();
+        options::set(&mut settings, GAMES, game, option).unwrap();
     }
     (game.open)(variant.name, &settings).unwrap().rules_in_force()
 }
@@ -186,7 +187,7 @@ fn the_rules_tag_of_a_record_names_rules_alone() {
         ),
         ("kalah", &["Kalah.MaxLevel=3", "Kalah.Pits=4"], Some("Kalah.Pits=4")),
     ] {
-        let (game, _) = cli::find_game(GAMES, "test", variant).unwrap();
+        let (game, _) = options::find_game(GAMES, "test", variant).unwrap();
         let found = form::rules_tag(game, &in_force(variant, given));
         assert_eq!(found, tag.map(|tag| ("Rules", tag.to_owned())), "{variant} {given:?}");
     }

@@ -17,10 +17,10 @@ use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
 use plyglot::games::morris::{Morris, RuleSet as MorrisRules};
 use plyglot::host::event::{Answer, Listener, PerftOrder, SearchEvent};
+use plyglot::host::state::GameState;
+use plyglot::options;
+use plyglot::registry::{GAMES, GameEntry, find};
 use plyglot::search::SearchControl;
-use plyglot::server::registry::{GAMES, GameEntry, find};
-use plyglot::server::state::GameState;
-use plyglot::server::{cli, options};
 
 /// Lines with more nodes than this wait for the long run, or cannot be waited for at all.
 const NODES_MAX: u64 = 3_000_000;
@@ -62,7 +62,8 @@ pub(crate) fn check_lines(
         let (game, variant) = variant.unwrap_or_else(|| panic!("{what}: no such game"));
         let mut settings = Settings::defaults(&options::all(games));
         for option in record["rules"].split_whitespace().filter(|word| word.contains('=')) {
-            cli::set(&mut settings, games, game, option).unwrap_or_else(|e| panic!("{what}: {e}"));
+            options::set(&mut settings, games, game, option)
+                .unwrap_or_else(|e| panic!("{what}: {e}"));
         }
         let mut engine = (game.open)(variant.name, &settings).unwrap();
         if record["position"] != "startpos" {

@@ -4,20 +4,20 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use plyglot::arena::play::Play;
-use plyglot::arena::talk::PlayArguments;
-use plyglot::server::interrupts::Interrupts;
-use plyglot::server::io::Dialogue;
-use plyglot::server::record::Record;
-use plyglot::server::registry::GAMES;
+use plyglot::io::Dialogue;
+use plyglot::play::Play;
+use plyglot::play::job::PlayJob;
+use plyglot::records::record::Record;
+use plyglot::registry::GAMES;
+use plyglot::system::interrupts::Interrupts;
 
 /// A game with nodes instead of time, so that it is the same on every machine.
-fn arguments(game: &str, side: &str) -> PlayArguments {
+fn arguments(game: &str, side: &str) -> PlayJob {
     let (game, side) = (Some(game.to_owned()), Some(side.to_owned()));
-    PlayArguments { game, side, nodes: Some(2000), ..PlayArguments::default() }
+    PlayJob { game, side, nodes: Some(2000), ..PlayJob::default() }
 }
 
-fn open(arguments: &PlayArguments) -> Play {
+fn open(arguments: &PlayJob) -> Play {
     Play::new(GAMES, arguments, &Interrupts::default()).unwrap()
 }
 
@@ -215,7 +215,7 @@ fn where_numbers_are_moves_they_are_not_of_the_list() {
     assert!(talk(&mut play, &["10"])[0].starts_with("`10` is not a move"));
     // Also where moves are written in letters and a number is only read.
     let options = vec!["TicTacToe.Notation=drop".to_owned()];
-    let mut play = open(&PlayArguments { options, ..arguments("tictactoe", "both") });
+    let mut play = open(&PlayJob { options, ..arguments("tictactoe", "both") });
     talk(&mut play, &["1"]);
     refuses(&mut play, "1", "`1` is not legal here");
 }
@@ -266,7 +266,7 @@ fn a_saved_game_goes_on_where_it_was_with_the_same_sides() {
     let path = folder.path().join("game");
     let path = path.to_str().unwrap();
     let options = vec!["TicTacToe.Notation=drop".to_owned()];
-    let mut play = open(&PlayArguments { options, ..arguments("tictactoe", "second") });
+    let mut play = open(&PlayJob { options, ..arguments("tictactoe", "second") });
     talk(&mut play, &[]);
     let board = talk(&mut play, &["board"]);
     assert_eq!(talk(&mut play, &[&format!("save {path}")]), [format!("saved {path}")]);
@@ -279,9 +279,9 @@ fn a_saved_game_goes_on_where_it_was_with_the_same_sides() {
     assert!(talk(&mut other, &["list"])[0].starts_with("#1 P@"));
     // On the command line, a side that was asked for goes before the file's.
     let load = Some(path.to_owned());
-    let both = PlayArguments { load: load.clone(), ..arguments("chess", "both") };
+    let both = PlayJob { load: load.clone(), ..arguments("chess", "both") };
     assert!(open(&both).greeting()[0].starts_with("tictactoe: you play both sides"));
-    let as_saved = PlayArguments { side: None, load, ..arguments("chess", "first") };
+    let as_saved = PlayJob { side: None, load, ..arguments("chess", "first") };
     assert!(open(&as_saved).greeting()[0].starts_with("tictactoe: you play the second side"));
 }
 
@@ -336,7 +336,7 @@ fn minds_and_levels_are_changed_in_the_middle_of_a_game() {
 #[test]
 fn two_minds_play_to_the_end_and_the_same_game_again() {
     let game = || {
-        let arguments = PlayArguments { seed: Some(7), ..arguments("tictactoe", "none") };
+        let arguments = PlayJob { seed: Some(7), ..arguments("tictactoe", "none") };
         let mut play = open(&arguments);
         talk(&mut play, &[])
     };
@@ -356,7 +356,7 @@ fn last_line_of_a_draw(said: &[String]) -> String {
 fn a_mind_that_learns_hears_how_its_game_ended() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learning");
-    let mut play = open(&PlayArguments {
+    let mut play = open(&PlayJob {
         options: vec![format!("TicTacToe.LearningFile={}", path.display())],
         mind: Some("learning".to_owned()),
         ..arguments("tictactoe", "first")
@@ -377,7 +377,7 @@ fn a_mind_that_learns_hears_how_its_game_ended() {
 #[test]
 fn a_dialogue_that_is_broken_off_does_nothing_more() {
     let interrupts = Interrupts::default();
-    let arguments = PlayArguments { nodes: Some(u64::MAX), ..arguments("chess", "second") };
+    let arguments = PlayJob { nodes: Some(u64::MAX), ..arguments("chess", "second") };
     let mut play = Play::new(GAMES, &arguments, &interrupts).unwrap();
     interrupts.leave();
     assert!(play.work().is_empty());
@@ -405,7 +405,7 @@ fn the_program_plays_through_a_pipe() {
 fn a_person_sows_one_by_one_and_the_mind_sows_at_each_enter() {
     let options = vec!["Kalah.MaxLevel=0".to_owned()];
     let mind = Some("f2".to_owned());
-    let kalah = |side| PlayArguments {
+    let kalah = |side| PlayJob {
         options: options.clone(),
         mind: mind.clone(),
         wait: true,
@@ -484,7 +484,7 @@ fn a_game_of_1990_that_is_over_is_kept_as_the_last_one() {
 
 #[test]
 fn a_mind_tells_at_the_end_of_its_game_what_it_did() {
-    let mut play = open(&PlayArguments {
+    let mut play = open(&PlayJob {
         mind: Some("wave".to_owned()),
         depth: Some(1),
         nodes: None,

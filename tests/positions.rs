@@ -2,9 +2,9 @@
 //! and played.
 
 use plyglot::core::{Settings, rng};
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
-use plyglot::server::state::GameState;
+use plyglot::host::state::GameState;
+use plyglot::options;
+use plyglot::registry::GAMES;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 

@@ -3,75 +3,14 @@
 //! "Soon" is generous here, since the machine may be busy: what a test wants to see is that the
 //! process ends by itself long before its search would.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::channel;
-use std::thread;
-use std::time::Duration;
+use std::io::{Read, Write};
 
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
 
-/// Far longer than a process takes to end, far shorter than its search would.
-const SOON: Duration = Duration::from_secs(20);
+use crate::common::program::Program;
+
 /// A search that nobody waits for.
 const LONG_SEARCH: &str = "position startpos\ngo movetime 600000\n";
-
-struct Program {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Option<BufReader<ChildStdout>>,
-}
-
-impl Program {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (input, output) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
-        Self { child, input, output }
-    }
-
-    fn send(&mut self, text: &str) {
-        self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
-    }
-
-    /// Reads up to a line that begins so.
-    fn wait_for(&mut self, start: &str) -> String {
-        let output = self.output.as_mut().unwrap();
-        loop {
-            let mut line = String::new();
-            assert_ne!(output.read_line(&mut line).unwrap(), 0, "no `{start}`");
-            if line.starts_with(start) {
-                return line;
-            }
-        }
-    }
-
-    /// Everything still to be said, and how the process ended.
-    fn end(mut self) -> (String, ExitStatus) {
-        self.input = None;
-        let mut text = String::new();
-        if let Some(mut output) = self.output.take() {
-            output.read_to_string(&mut text).unwrap();
-        }
-        (text, self.ends_soon())
-    }
-
-    fn ends_soon(self) -> ExitStatus {
-        let Self { mut child, .. } = self;
-        let id = child.id();
-        let (sender, receiver) = channel();
-        thread::spawn(move || sender.send(child.wait().unwrap()));
-        receiver.recv_timeout(SOON).unwrap_or_else(|_| {
-            let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
-            panic!("the process did not end within {SOON:?}")
-        })
-    }
-}
 
 fn answers(text: &str) -> usize {
     text.lines().filter(|line| line.starts_with("bestmove")).count()
@@ -122,8 +61,7 @@ fn an_interrupt_in_mid_search_answers_and_ends() {
     let mut program = Program::start(&[]);
     program.send(LONG_SEARCH);
     program.wait_for("info depth 2 ");
-    let id = program.child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    program.signal("-INT");
     let mut output = program.output.take().unwrap();
     assert!(program.ends_soon().success());
     let mut text = String::new();

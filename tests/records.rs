@@ -4,16 +4,16 @@
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use plyglot::arena::play::Play;
-use plyglot::arena::replay::{ReplayArguments, replay_to};
-use plyglot::arena::talk::PlayArguments;
 use plyglot::core::{Scope, Settings, rng};
 use plyglot::host::event::Notice;
-use plyglot::server::interrupts::Interrupts;
-use plyglot::server::io::Dialogue;
-use plyglot::server::registry::{GAMES, GameEntry};
-use plyglot::server::state::{GameState, GameText};
-use plyglot::server::{cli, options};
+use plyglot::host::state::{GameState, GameText};
+use plyglot::io::Dialogue;
+use plyglot::options;
+use plyglot::play::Play;
+use plyglot::play::job::PlayJob;
+use plyglot::play::replay::{ReplayJob, replay_to};
+use plyglot::registry::{GAMES, GameEntry};
+use plyglot::system::interrupts::Interrupts;
 use rand::RngExt;
 
 const PLIES: usize = 40;
@@ -36,7 +36,7 @@ fn forms_of_games() -> Vec<(&'static GameEntry, &'static str, Vec<&'static str>)
         ("morris", vec!["Morris.SplitCapture=true"]),
     ];
     let others = others.into_iter().map(|(variant, options)| {
-        let (game, variant) = cli::find_game(GAMES, "test", variant).unwrap();
+        let (game, variant) = options::find_game(GAMES, "test", variant).unwrap();
         (game, variant.name, options)
     });
     usual.chain(others).collect()
@@ -51,7 +51,7 @@ fn played(
 ) -> Box<dyn GameState> {
     let mut settings = Settings::defaults(&options::all(GAMES));
     for option in given {
-        cli::set(&mut settings, GAMES, game, option).unwrap();
+        options::set(&mut settings, GAMES, game, option).unwrap();
     }
     let mut rng = rng::seeded(seed);
     let mut engine = (game.open)(variant, &settings).unwrap();
@@ -77,13 +77,13 @@ fn names(game: &GameEntry) -> Vec<String> {
 }
 
 fn dialogue(game: &str, given: &[&str], load: Option<&Path>) -> Play {
-    let arguments = PlayArguments {
+    let arguments = PlayJob {
         game: Some(game.to_owned()),
         side: Some("both".to_owned()),
         options: given.iter().map(|option| (*option).to_owned()).collect(),
         load: load.map(|file| file.to_str().unwrap().to_owned()),
         nodes: Some(1),
-        ..PlayArguments::default()
+        ..PlayJob::default()
     };
     Play::new(GAMES, &arguments, &Interrupts::default()).unwrap()
 }
@@ -129,11 +129,10 @@ fn play_reads_what_it_writes() {
 }
 
 fn replay(file: &Path, options: &[&str]) -> (Vec<String>, Result<(), String>) {
-    let arguments = ReplayArguments {
-        game: None,
+    let arguments = ReplayJob {
         options: options.iter().map(|option| (*option).to_owned()).collect(),
         file: PathBuf::from(file),
-        analyse: None,
+        ..ReplayJob::default()
     };
     let mut lines = Vec::new();
     let done = replay_to(GAMES, &arguments, &mut |line| lines.push(line.to_owned()));
@@ -272,7 +271,7 @@ fn options_that_come_after_moves_leave_the_board_or_go_back_to_the_start() {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let mut settings = Settings::defaults(&options::all(GAMES));
         for option in &given {
-            cli::set(&mut settings, GAMES, game, option).unwrap();
+            options::set(&mut settings, GAMES, game, option).unwrap();
         }
         for opt in
             (game.options)().iter().filter(|opt| !opt.is_path && opt.name != game.player_option())

@@ -3,25 +3,32 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
 use regex::Regex;
 
 /// The crates in order: each depends on those before it only. A game depends on these, and on no
 /// other game; the program depends on all.
 const CRATES: [&str; 8] =
     ["network", "core", "protocol", "tablebase", "search", "inspect", "tune", "host"];
-/// The folders of the program itself in order: each names itself and those before it only.
-const LAYERS: [&str; 2] = ["server", "arena"];
+/// The files and folders of the program itself in order: each names itself and those before it only.
+const LAYERS: [&str; 12] = [
+    "registry", "options", "bench", "system", "engine", "records", "session", "hub", "io",
+    "matches", "play", "cli",
+];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;
 
-/// What only certain files may name, and why.
+/// What only certain files and folders may name, and why.
 const RESERVED: [(&str, &[&str], &str); 5] = [
     (r"\bnom::", &["crates/protocol/src/grammar.rs"], "one grammar, one place"),
-    (r"\bclap\b", &["src/main.rs", "src/arguments.rs"], "the command line is the binary's"),
+    (
+        r"\bclap\b",
+        &["src/cli/", "src/play/job.rs", "src/play/replay.rs"],
+        "the words of a job stand where the job is",
+    ),
     (
         r"\bio::std(in|out)\b|\bstd(in|out)\(\)",
-        &["src/server/io.rs"],
+        &["src/io/mod.rs"],
         "one thread writes the output, and it lives there",
     ),
     // The arrival of a line is stamped where it is read; `bench` measures nodes per second.
@@ -30,9 +37,10 @@ const RESERVED: [(&str, &[&str], &str); 5] = [
         &[
             "crates/search/src/time.rs",
             "crates/host/src/bench.rs",
-            "src/server/io.rs",
-            "src/arena/wire.rs",
-            "src/arena/player.rs",
+            "src/io/mod.rs",
+            "src/matches/wire.rs",
+            "src/matches/program.rs",
+            "src/matches/own.rs",
         ],
         "time comes from the clock",
     ),
@@ -153,7 +161,7 @@ fn dependencies(folder: &str) -> Vec<String> {
 }
 
 /// The compiler holds the arrows between crates, as long as the manifests do; within the program
-/// there are two folders.
+/// they are those of [`LAYERS`].
 #[test]
 fn arrows_point_down() {
     let mut listed = CRATES.map(str::to_owned).to_vec();
@@ -168,7 +176,11 @@ fn arrows_point_down() {
     let rank = |layer: &str| LAYERS.iter().position(|known| *known == layer);
     for source in sources() {
         let Some(below) = source.path.strip_prefix("src/") else { continue };
-        let Some((layer, _)) = below.split_once('/') else { continue };
+        if ["lib.rs", "main.rs"].contains(&below) {
+            continue;
+        }
+        let layer = below.split_once('/').map_or(below, |(folder, _)| folder);
+        let layer = layer.strip_suffix(".rs").unwrap_or(layer);
         let own = rank(layer).unwrap_or_else(|| panic!("{} is in no layer", source.path));
         let code = code(&source);
         for (at, name) in names(&code) {
@@ -229,7 +241,8 @@ fn no_game_depends_on_another() {
 fn what_is_reserved_is_named_in_its_place_only() {
     for (pattern, places, reason) in RESERVED {
         let pattern = Regex::new(pattern).unwrap();
-        for source in sources().iter().filter(|source| !places.contains(&source.path.as_str())) {
+        let is_elsewhere = |source: &&Source| !places.iter().any(|it| source.path.starts_with(it));
+        for source in sources().iter().filter(is_elsewhere) {
             let code = code(source);
             if let Some(hit) = pattern.find(&code) {
                 panic!("{}:{}: {reason}", source.path, line_of(&code, hit.start()));
@@ -264,6 +277,26 @@ fn every_module_begins_with_its_essay() {
     for source in sources().iter().filter(|source| !source.text.trim().is_empty()) {
         let is_binary = source.path == "src/main.rs";
         assert!(is_binary || source.text.starts_with("//! "), "{} has no head", source.path);
+    }
+}
+
+#[test]
+fn every_table_of_weights_says_how_it_was_made() {
+    let data = |game| root().join("games").join(game).join("data");
+    let of = |extension| {
+        folders("games").into_iter().flat_map(move |game| files(&data(game), extension))
+    };
+    let is_table = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with("weights") || name.strip_suffix(".bin").is_some()
+    };
+    let tables: Vec<PathBuf> = of("txt").chain(of("bin")).filter(is_table).collect();
+    assert!(tables.len() > 6, "{tables:?}");
+    for table in tables {
+        let manifest = table.with_extension("toml");
+        let text = fs::read_to_string(&manifest).unwrap_or_default();
+        let keys: Vec<&str> = text.lines().filter_map(|line| line.split(" = \"").next()).collect();
+        assert_eq!(keys, ["data", "command", "seed", "match"], "{}", manifest.display());
     }
 }
 

@@ -7,11 +7,12 @@ move refereed by pydraughts. Exits with 1 and says what went wrong as soon as so
 """
 
 import random
-import subprocess
 import sys
 
 import draughts
 from draughts.engine import HubEngine, Limit
+
+from engine import Engine
 
 PLIES_MAX = 160
 
@@ -54,7 +55,7 @@ def play(engine, limit, seed, variant="standard"):
 
 def by_hand(command):
     """The parts of the protocol that the client's library does not use."""
-    engine = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    engine = Engine([command])
     # What is sent, and the word with which the answer to it ends.
     talk = [
         ("hub", "wait"),
@@ -80,21 +81,12 @@ def by_hand(command):
         ("quit", None),
     ]
     for line, last in talk:
-        engine.stdin.write(line + "\n")
-        engine.stdin.flush()
-        while last:
-            said = engine.stdout.readline()
-            if not said:
-                fail(f"by hand: the engine left after `{line}`")
-            head = said.split()[0]
-            if head == last:
-                break
-            if head not in ("id", "param", "info"):
-                fail(f"by hand: `{line}` was answered by `{said.strip()}`, expected {last}")
-    if engine.wait(timeout=60) != 0:
+        engine.send(line)
+        for said in engine.said(last)[:-1] if last else []:
+            if said.split()[0] not in ("id", "param", "info"):
+                fail(f"by hand: `{line}` was answered by `{said}`, expected {last}")
+    if engine.process.wait(timeout=60) != 0:
         fail("by hand: the engine did not leave in peace")
-    engine.stdin.close()
-    engine.stdout.close()
     print("by hand: all said")
 
 

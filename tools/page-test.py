@@ -8,10 +8,15 @@ lines by two threads and `large` a page of a hundred thousand nodes; without a n
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
-from webdriver import Browser
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 PLYGLOT = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
@@ -41,6 +46,52 @@ LARGE = ("large", "position startpos moves e2e4 e7e5", "go nodes 180000")
 LARGE_NODES = 100_000
 # `  a2a3 cp 15, depth 7, visits 1942 (39.6 %): all moves searched, best d7d6`
 BRANCH = re.compile(r"^  (\S+) (.*), depth (.*), visits (\d+) \((.*)\): (.*)$")
+
+# Keys that are no letters.
+KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Left": Keys.ARROW_LEFT, "Up": Keys.ARROW_UP,
+        "Right": Keys.ARROW_RIGHT, "Down": Keys.ARROW_DOWN, "Home": Keys.HOME, "Backspace": Keys.BACKSPACE}
+ANSWER_S = 60
+
+
+class Browser(webdriver.Chrome):
+    """A headless Chromium with one window, for what the checks below ask of it."""
+
+    def __init__(self, width, height):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        # A container's user is often root, and its /dev/shm small.
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--hide-scrollbars", f"--window-size={width},{height}"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        super().__init__(options, webdriver.ChromeService(shutil.which("chromedriver")))
+
+    def click(self, selector):
+        self.find_element(By.CSS_SELECTOR, selector).click()
+
+    def wait(self, script):
+        """Until a script returns something true."""
+        WebDriverWait(self, ANSWER_S, 0.01).until(lambda _: self.execute_script(script), script)
+
+    def text(self, selector):
+        """The text of the first element, as the page shows it."""
+        return self.execute_script("return document.querySelector(arguments[0]).innerText", selector)
+
+    def press(self, *keys):
+        """Keys as a person presses them, one after the other, where the focus is."""
+        actions = ActionChains(self, duration=0)
+        for key in keys:
+            actions.send_keys(KEYS.get(key, key))
+        actions.perform()
+
+    def prefer(self, scheme):
+        """Light or dark, as the system of the reader would say."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def complaints(self):
+        """What the browser had to complain of since it was asked last."""
+        return [entry["message"] for entry in self.get_log("browser")]
 
 
 def check(found, expected, what):
@@ -136,30 +187,30 @@ class Page:
         self.browser, self.name, self.address = browser, name, address
 
     def open(self, place=""):
-        self.browser.open("about:blank")
-        self.browser.open(self.address + place)
+        self.browser.get("about:blank")
+        self.browser.get(self.address + place)
 
     def rows(self):
-        return self.browser.run("""return [...document.querySelectorAll("#children tbody tr")].map(row =>
+        return self.browser.execute_script("""return [...document.querySelectorAll("#children tbody tr")].map(row =>
             [...row.cells].map(cell => cell.innerText.replace(" ★", "").replace(/\\s+/g, " ").trim()))""")
 
     def board(self):
-        pairs = self.browser.run("""return [...document.querySelectorAll("#board [data-place][data-word]")]
+        pairs = self.browser.execute_script("""return [...document.querySelectorAll("#board [data-place][data-word]")]
             .map(man => [man.dataset.place, man.dataset.word])""")
         return dict(pairs)
 
     def beside(self):
-        return self.browser.run("""return [...document.querySelectorAll("#board [data-word]:not([data-place])")]
+        return self.browser.execute_script("""return [...document.querySelectorAll("#board [data-word]:not([data-place])")]
             .map(man => man.dataset.word)""")
 
     def path(self):
-        return self.browser.run("return [...document.querySelectorAll('#path a')].slice(1).map(a => a.innerText)")
+        return self.browser.execute_script("return [...document.querySelectorAll('#path a')].slice(1).map(a => a.innerText)")
 
     def tree(self):
         return self.browser.text("#path a:first-child")
 
     def chosen(self):
-        return self.browser.run("return document.querySelector('tr[aria-selected] a')?.innerText.replace(' ★', '')")
+        return self.browser.execute_script("return document.querySelector('tr[aria-selected] a')?.innerText.replace(' ★', '')")
 
     def check_node(self, path, what):
         """Path, moves with their numbers, and board are those of the recording."""
@@ -195,7 +246,7 @@ def walk(page):
     first, second = (branch[0] for branch in branches(name, [])[:2])
     click(browser, "#children tbody tr:first-child td:last-child")
     page.check_node([first], "clicked")
-    if not browser.run("return document.querySelector('#board g:not([data-word])[data-place]') !== null"):
+    if not browser.execute_script("return document.querySelector('#board g:not([data-word])[data-place]') !== null"):
         raise SystemExit(f"{name}: what the move changed is not marked")
     reply = branches(name, [first])[0][0]
     browser.press("Right")
@@ -217,7 +268,7 @@ def walk(page):
     check(browser.text("#found"), f"zz is not recorded after {first}", f"{name}: a wrong move")
     browser.press("Escape")
     page.check_node([first], "a wrong move")
-    browser.run("history.back()")
+    browser.execute_script("history.back()")
 
 
 def addresses(page):
@@ -227,7 +278,7 @@ def addresses(page):
     reply = branches(name, [first])[0][0]
     page.open(f"#{first}/{reply}")
     page.check_node([first, reply], "address")
-    check(page.browser.run("return location.hash"), f"#{first}/{reply}", f"{name}: the address stays")
+    check(page.browser.execute_script("return location.hash"), f"#{first}/{reply}", f"{name}: the address stays")
     page.open("#@2")
     check(page.tree(), "depth 2", f"{name}: the root of depth 2")
     told = [line for line in ask(name, "iterations") if line.startswith("depth 2 ")]
@@ -244,7 +295,7 @@ def pictures(page):
     browser, name = page.browser, page.name
     page.open()
     first = branches(name, [])[0][0]
-    check(browser.run("return document.querySelectorAll('#scores .point').length"),
+    check(browser.execute_script("return document.querySelectorAll('#scores .point').length"),
           len([line for line in ask(name, "iterations") if line.startswith("depth ")]), f"{name}: points")
     click(browser, "#flame rect:nth-of-type(2)")
     check(page.path(), [first], f"{name}: the flame's second box")
@@ -252,25 +303,25 @@ def pictures(page):
     headers(page)
     page.open()
     click(browser, "[data-sort=value]")
-    best = page.browser.run("return document.querySelector('#children tbody tr').className")
+    best = page.browser.execute_script("return document.querySelector('#children tbody tr').className")
     top = page.rows()[0][1]
     if best != "best" and not top.startswith("at most"):
         raise SystemExit(f"{name}: sorted by score, {top} stands first")
     click(browser, "#judge summary")
     click(browser, "#values")
-    values = browser.run("return [...document.querySelectorAll('#board .value')].map(text => text.textContent)")
+    values = browser.execute_script("return [...document.querySelectorAll('#board .value')].map(text => text.textContent)")
     if len(values) < 2 or not all(re.fullmatch(r"[+−]\d+\.\d\d", value) for value in values):
         raise SystemExit(f"{name}: the judge's values are {values}")
-    browser.screenshot(FOLDER / f"{name}-values.png")
+    browser.save_screenshot(str(FOLDER / f"{name}-values.png"))
     click(browser, "#values")
     for scheme, width in [("light", 1400), ("dark", 1400), ("light", 420)]:
         browser.prefer(scheme)
-        browser.resize(width, 1500)
-        wide = browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        browser.set_window_size(width, 1500)
+        wide = browser.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
         check(wide, 0, f"{name}: pixels beyond a window of {width}")
-        browser.screenshot(FOLDER / f"{name}-{scheme}-{width}.png")
+        browser.save_screenshot(str(FOLDER / f"{name}-{scheme}-{width}.png"))
     browser.prefer("light")
-    browser.resize(1400, 1500)
+    browser.set_window_size(1400, 1500)
 
 
 def headers(page):
@@ -279,12 +330,12 @@ def headers(page):
     arrows = """return [...document.querySelectorAll("th[aria-sort]")].filter(th => th.ariaSort !== "none")
         .map(th => [th.firstElementChild.dataset.sort, th.ariaSort])"""
     keys = "return rows.map(at => nodes[arguments[0]][at])"
-    check(browser.run(arrows), [["visits", "descending"]], f"{name}: the arrow of an opened page")
+    check(browser.execute_script(arrows), [["visits", "descending"]], f"{name}: the arrow of an opened page")
     for column, ways in [("tried", ("ascending", "descending")), ("visits", ("descending", "ascending"))]:
         for way in ways:
             click(browser, f"[data-sort={column}]")
-            check(browser.run(arrows), [[column, way]], f"{name}: the arrow of {column}")
-            found = browser.run(keys, column)
+            check(browser.execute_script(arrows), [[column, way]], f"{name}: the arrow of {column}")
+            found = browser.execute_script(keys, column)
             check(found, sorted(found, reverse=way == "descending"), f"{name}: rows by {column}, {way}")
 
 
@@ -295,29 +346,29 @@ def lines(browser):
     best = [re.match(r"\d\. (.*?): (\S+)", line).groups() for line in ask("lines", "best 3")[1:]]
     expected = [f"line {n}: {move} {score}" for n, (score, move) in enumerate(best, 1)]
     links = "return [...document.querySelectorAll(arguments[0])].map(a => a.innerText)"
-    check(browser.run(links, "#lines a"), expected, "lines: the lines of the last depth")
-    depths = len(browser.run(links, "#depths a"))
-    shown = browser.run(links, "#iterations td:first-child")
+    check(browser.execute_script(links, "#lines a"), expected, "lines: the lines of the last depth")
+    depths = len(browser.execute_script(links, "#depths a"))
+    shown = browser.execute_script(links, "#iterations td:first-child")
     check(len([name for name in shown if name.startswith("line ")]), 2 * depths, "lines: two more lines a depth")
     page.check_node([], "opened")
-    browser.screenshot(FOLDER / "lines.png")
+    browser.save_screenshot(str(FOLDER / "lines.png"))
     for number, press in ((2, lambda: click(browser, "#lines a:nth-child(2)")), (3, lambda: browser.press(")"))):
         press()
         check(page.tree(), f"depth 5, line {number}", "lines: another line")
-        starred = browser.run("return document.querySelector('#children tr.best a').innerText.replace(' ★', '')")
+        starred = browser.execute_script("return document.querySelector('#children tr.best a').innerText.replace(' ★', '')")
         check(starred, best[number - 1][1], f"lines: the best move of line {number}")
         rows = [row[0] for row in page.rows()]
         check([move for _, move in best[:number - 1] if move in rows], [], f"lines: moves of lines before {number}")
-    check(browser.run("return location.hash"), "#@5.3", "lines: the address of a line")
+    check(browser.execute_script("return location.hash"), "#@5.3", "lines: the address of a line")
     page = Page(browser, "threads", record(*THREADS))
     page.open()
     click(browser, "#threads a:nth-child(2)")
     if not re.fullmatch(r"depth \d+(, line \d)?, thread 1", page.tree()):
         raise SystemExit(f"lines: the tree of the second thread is called {page.tree()}")
     check(len(page.rows()) > 0, True, "lines: moves of the second thread")
-    address = browser.run("return location.hash")
+    address = browser.execute_script("return location.hash")
     page.open(address)
-    check(browser.run("return location.hash"), address, "lines: the address of a thread")
+    check(browser.execute_script("return location.hash"), address, "lines: the address of a thread")
     page.open("#@5.9")
     check(browser.text("#found"), "depth 5, line 9 is not recorded", "lines: an address of nothing")
     check(browser.complaints(), [], "lines: complaints of the browser")
@@ -328,7 +379,7 @@ def large(browser):
     """A page of a hundred thousand nodes opens and leads to its far ends."""
     page = Page(browser, "chess", record(*LARGE))
     page.open()
-    check(browser.run("return count"), LARGE_NODES, "large: nodes on the page")
+    check(browser.execute_script("return count"), LARGE_NODES, "large: nodes on the page")
     path = []
     browser.press("b")
     path = page.path()
@@ -337,7 +388,7 @@ def large(browser):
     downs = "".join(f"down {mv}; " for mv in path)
     fen = next(line for line in ask("large", f"{downs}d") if line.startswith("Fen: "))
     check(page.board(), men("chess", fen[5:]), "large: the board at the end of the best line")
-    spent = browser.run("""const at = performance.getEntriesByType("navigation")[0];
+    spent = browser.execute_script("""const at = performance.getEntriesByType("navigation")[0];
         const begun = performance.now(); show(); const shown = performance.now() - begun;
         return [Math.round(at.loadEventEnd), Math.round(shown)]""")
     size = (FOLDER / "large.html").stat().st_size / 1e6
@@ -354,7 +405,7 @@ def main():
             walk(page)
             addresses(page)
             pictures(page)
-            fetched = browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+            fetched = browser.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
             check(fetched, [], f"{page.name}: fetched")
             check(browser.complaints(), [], f"{page.name}: complaints of the browser")
             print(f"{page.name}: tree, board, search, addresses and pictures hold")
@@ -363,7 +414,7 @@ def main():
         if not ONLY or "large" in ONLY:
             large(browser)
     finally:
-        browser.close()
+        browser.quit()
 
 
 main()

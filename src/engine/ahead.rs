@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Engine;
-use crate::server::options;
+use crate::options;
 use plyglot_core::Limits;
 use plyglot_host::event::{Listener, Notice, SearchOrder};
 use plyglot_search::SearchControl;

@@ -10,11 +10,11 @@
 //!
 //! let mut kalah = Engine::open("kalah", &[("Stones", "4")])?;
 //! kalah.play(&["3"])?;
-//! assert_eq!(kalah.state().legal_moves().len(), 10);
+//! assert_eq!(kalah.perft(1), kalah.state().legal_moves().len() as u64);
 //! let limits = Limits { depth: Some(6), ..Limits::default() };
 //! let result = kalah.search(limits, |_event| {}).wait();
 //! println!("{:?} after {:?}", result.answer, result.used);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod ahead;
@@ -24,8 +24,8 @@ pub mod setting;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::server::options;
-use crate::server::registry::GAMES;
+use crate::options;
+use crate::registry::GAMES;
 use plyglot_core::{Opt, OptionError, Settings, Value};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::event::Notice;

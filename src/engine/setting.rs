@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::Engine;
-use crate::server::options;
+use crate::options;
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::event::Notice;

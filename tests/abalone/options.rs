@@ -4,8 +4,8 @@ use plyglot::core::{Settings, Side, Value};
 use plyglot::game::{Line, Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 fn open(name: &str, value: Value) -> Abalone {
     let mut settings = Settings::defaults(&options::all(GAMES));

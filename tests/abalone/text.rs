@@ -4,8 +4,8 @@ use plyglot::core::Settings;
 use plyglot::game::laws::each_position;
 use plyglot::game::{Line, MoveError, Notation, Rules};
 use plyglot::games::abalone::{Abalone, Position};
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, find};
+use plyglot::options;
+use plyglot::registry::{GAMES, find};
 
 use super::naive::{Cell, Naive};
 

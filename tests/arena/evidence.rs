@@ -3,10 +3,10 @@
 use std::fs;
 use std::time::Duration;
 
-use plyglot::arena::openings::Openings;
-use plyglot::arena::report;
-use plyglot::arena::run::Match;
-use plyglot::arena::spec::TimeControl;
+use plyglot::matches::openings::Openings;
+use plyglot::matches::report;
+use plyglot::matches::run::Match;
+use plyglot::matches::spec::TimeControl;
 
 use super::{plan, plan_of, play, stub};
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use plyglot::core::{Settings, Side};
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, find};
+use plyglot::options;
+use plyglot::registry::{GAMES, find};
 use regex::Regex;
 
 /// Plies after which a game is cut.

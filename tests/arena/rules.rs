@@ -1,10 +1,10 @@
 //! The rules of a match reach its players, in process and as programs, or the match is refused.
 
-use plyglot::arena::rules::House;
-use plyglot::arena::run::{Match, Signals, run};
 use plyglot::core::Settings;
-use plyglot::server::registry::GAMES;
-use plyglot::server::{cli, options};
+use plyglot::matches::rules::House;
+use plyglot::matches::run::{Match, Signals, run};
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 use super::external::played;
 use super::{plan_of, play, stub};
@@ -14,7 +14,7 @@ fn under(variant: &str, given: &[&str], players: &[&str], games: u64) -> Result<
     let mut plan = plan_of(variant, players, games);
     let terms = &mut plan.terms;
     let mut settings = Settings::defaults(&options::all(GAMES));
-    let set = given.iter().map(|option| cli::set(&mut settings, GAMES, terms.game, option));
+    let set = given.iter().map(|option| options::set(&mut settings, GAMES, terms.game, option));
     let written = set.collect::<Result<_, _>>()?;
     terms.house = House::new(terms.game, terms.variant, &settings, written)?;
     terms.settings = settings;

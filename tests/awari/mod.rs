@@ -5,7 +5,6 @@
 
 mod differences;
 mod naive;
-mod playthrough;
 mod rules;
 mod spans;
 mod tables;

@@ -20,9 +20,9 @@ use plyglot::endgame::{
 use plyglot::game::Notation;
 use plyglot::games::Game;
 use plyglot::games::awari::{Awari, AwariIndexer, Feeding, GrandSlam, Repeated, RuleSet};
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
-use plyglot::server::tb::{TbJob, TbTask};
+use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 use super::naive::Naive;
 use super::tables::{boards, turned};

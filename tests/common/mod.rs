@@ -1,2 +1,5 @@
 //! What several test programs share.
+pub(crate) mod client;
+pub(crate) mod golden;
+pub(crate) mod program;
 pub(crate) mod transcript;

@@ -6,20 +6,23 @@
 //! `$TMP` is an empty directory, the one in which the client may have files. At the end the input
 //! ends too, and nothing may be said that is not expected.
 
-use std::io::{BufRead, BufReader, Write};
+use std::collections::VecDeque;
+use std::io::BufRead;
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use plyglot::registry::GAMES;
 use plyglot::search::time::WallTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::{Flow, Session};
+use plyglot::session::Flow;
+use plyglot::session::event::Event;
+use plyglot::session::files::Files;
 use regex::Regex;
+
+use super::client::Client;
+use super::program::Program;
 
 /// Nobody in a transcript thinks so long, even where a sanitizer looks at every access to memory.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -45,7 +48,7 @@ pub(crate) fn run_binary(name: &str, text: &str) -> Result<(), String> {
     let tmp = tempfile::tempdir().unwrap();
     let mut peer = Process::start(tmp.path());
     play(name, text, tmp.path(), &mut peer)?;
-    let status = peer.child.wait().unwrap();
+    let status = peer.program.ends_soon();
     if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
 }
 
@@ -91,28 +94,25 @@ fn expect(wanted: &str, skipping: bool, peer: &mut dyn Peer) -> Result<(), Strin
 
 /// A session without streams.
 struct InProcess {
-    session: Session,
-    inbox: Receiver<Event>,
-    said: std::collections::VecDeque<String>,
+    client: Client,
+    said: VecDeque<String>,
     ended: bool,
 }
 
 impl InProcess {
     fn new(files: &Path) -> Self {
-        let (events, inbox) = channel();
-        let mut session = Session::new(GAMES, Arc::new(WallTimer::default()), events).unwrap();
-        session.open_to_client(false);
-        session.allow_files(Files::below(files).unwrap());
-        Self { session, inbox, said: [].into(), ended: false }
+        let mut client = Client::with(GAMES, Arc::new(WallTimer::default()));
+        client.session.open_to_client(false);
+        client.session.allow_files(Files::below(files).unwrap());
+        Self { client, said: VecDeque::new(), ended: false }
     }
 
     fn handle(&mut self, event: Event) {
-        let mut replies = Vec::new();
-        self.ended = self.session.handle(event, &mut replies) == Flow::Quit;
-        let dialect = self.session.dialect();
+        let (replies, flow) = self.client.event(event);
+        self.ended = flow == Flow::Quit;
         // An empty line is part of a diagram; a transcript does not show it.
-        let texts = replies.iter().map(|reply| reply.in_dialect(dialect).to_string());
-        self.said.extend(texts.filter(|text| !text.is_empty()));
+        let texts = self.client.texts(&replies);
+        self.said.extend(texts.into_iter().filter(|text| !text.is_empty()));
     }
 }
 
@@ -123,7 +123,7 @@ impl Peer for InProcess {
 
     fn next(&mut self) -> Result<Option<String>, String> {
         while self.said.is_empty() && !self.ended {
-            match self.inbox.recv_timeout(PATIENCE) {
+            match self.client.inbox.recv_timeout(PATIENCE) {
                 Ok(event) => self.handle(event),
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(format!("no reply within {PATIENCE:?}"));
@@ -143,36 +143,35 @@ impl Peer for InProcess {
 
 /// The program itself, through pipes.
 struct Process {
-    child: Child,
-    input: Option<ChildStdin>,
+    program: Program,
     lines: Receiver<String>,
 }
 
 impl Process {
     fn start(files: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
-            .args([Path::new("--files"), files])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
+        let mut program = Program::start(&["--files", files.to_str().unwrap()]);
+        let output = program.output.take().unwrap();
         let (sender, lines) = channel();
         thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok).filter(|line| !line.is_empty()) {
+            for line in output.lines().map_while(Result::ok).filter(|line| !is_idle(line)) {
                 if sender.send(line).is_err() {
                     break;
                 }
             }
         });
-        let input = child.stdin.take();
-        Self { child, input, lines }
+        Self { program, lines }
     }
+}
+
+/// Empty lines, and signs of life, which come where the machine has other work.
+fn is_idle(line: &str) -> bool {
+    let signs = ["info string at work for ", "info nodes "];
+    line.is_empty() || signs.iter().any(|sign| line.starts_with(sign))
 }
 
 impl Peer for Process {
     fn send(&mut self, line: &str) {
-        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        self.program.send(&format!("{line}\n"));
     }
 
     fn next(&mut self) -> Result<Option<String>, String> {
@@ -184,6 +183,6 @@ impl Peer for Process {
     }
 
     fn close(&mut self) {
-        self.input = None;
+        self.program.input = None;
     }
 }

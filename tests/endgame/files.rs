@@ -14,9 +14,9 @@ use plyglot::endgame::{Indexer, Metric, TableId, Value, retrograde};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
 use plyglot::games::chess::indexer::ChessIndexer;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
-use plyglot::server::tb::{TbJob, TbTask};
+use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 fn kqk(indexer: &ChessIndexer, rules: &Chess) -> TableId {
     indexer.tables(rules, 3).into_iter().find(|table| indexer.name(*table) == "KQK").unwrap()
@@ -198,7 +198,7 @@ fn a_file_that_is_cut_short_while_it_is_attached_is_no_longer_known() {
 
 /// What a job of `plyglot tb` says.
 fn told(variant: &'static str, option: (&str, &str), folder: &Path, task: TbTask) -> Vec<String> {
-    let (game, _) = plyglot::server::registry::find(GAMES, variant).unwrap();
+    let (game, _) = plyglot::registry::find(GAMES, variant).unwrap();
     let all = options::all(GAMES);
     let mut settings = Settings::defaults(&all);
     if let Some(opt) = all.iter().find(|opt| opt.name == option.0) {
@@ -303,7 +303,7 @@ fn a_table_of_other_rules_in_the_place_of_ours_is_an_error() {
 fn a_probe_asks_by_the_metric_that_was_named() {
     let folder = tempfile::tempdir().unwrap();
     build_into(folder.path());
-    let (game, _) = plyglot::server::registry::find(GAMES, "chess").unwrap();
+    let (game, _) = plyglot::registry::find(GAMES, "chess").unwrap();
     let probe = |metric| {
         let task = TbTask::Probe { position: "8/8/8/8/8/1k6/8/K6Q b - - 0 1".to_owned() };
         let job = TbJob {

@@ -11,11 +11,11 @@ use plyglot::games::chess::Chess;
 use plyglot::games::kalah::Kalah;
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::inspect::check::{Checked, check};
+use plyglot::registry::GAMES;
 use plyglot::search::SearchControl;
-use plyglot::server::registry::GAMES;
 use rand::RngExt;
 
-use super::desk::Client;
+use super::desk::client;
 
 /// Checks positions of random games, every seventh ply to the forties, to every depth up to this.
 fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
@@ -56,7 +56,7 @@ fn the_sound_parts_of_every_game_have_the_value_of_minimax() {
 fn the_sound_parts_of_every_variant_have_the_value_of_minimax() {
     let mut rng = rng::seeded(20_261_121);
     for variant in GAMES.iter().flat_map(|game| game.variants) {
-        let mut client = Client::new();
+        let mut client = client();
         client.send(&format!("position {}", variant.name));
         for _ in 0..2 {
             for _ in 0..3 {
@@ -129,7 +129,7 @@ fn where_pruning_goes_wrong_the_node_and_the_reason_are_named() {
 fn a_file_is_summed_up_and_a_wrong_line_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions.epd");
-    let mut client = Client::new();
+    let mut client = client();
     fs::write(
         &path,
         "# a comment\n\nstartpos moves e2e4 e7e5\n\
@@ -161,7 +161,7 @@ fn a_file_is_summed_up_and_a_wrong_line_is_named() {
 
 #[test]
 fn a_finished_game_and_half_a_command_are_refused() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
     assert_eq!(client.send("check depth 2"), ["info string error check: the game is over"]);
     for line in ["check", "check 3", "check depth", "check depth 0", "check depth x"] {

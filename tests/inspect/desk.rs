@@ -1,46 +1,16 @@
-//! A client of one session whose clock stands still.
+//! A client who may have files, and searches to look into.
 
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use plyglot::session::files::Files;
 
-use plyglot::protocol::Dialect;
-use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::files::Files;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::Session;
+pub(crate) use crate::common::client::Client;
 
-pub(crate) struct Client {
-    session: Session,
-    inbox: Receiver<Event>,
-}
-
-impl Client {
-    pub(crate) fn new() -> Self {
-        let (events, inbox) = channel();
-        let mut session = Session::new(GAMES, Arc::new(ScriptedTimer::new(0)), events).unwrap();
-        session.allow_files(Files::below(&std::env::temp_dir()).unwrap());
-        let mut client = Self { session, inbox };
-        // What endgame tables know is not searched, and leaves nothing to record.
-        client.send("setoption name TbEmbedded value false");
-        client
-    }
-
-    /// Lets it run commands of the shell.
-    pub(crate) fn allow_commands(&mut self) {
-        self.session.allow_commands();
-    }
-
-    /// Sends a line and waits until it is done; the replies.
-    pub(crate) fn send(&mut self, line: &str) -> Vec<String> {
-        let mut replies = Vec::new();
-        self.session.handle(Event::Line(line.to_owned()), &mut replies);
-        while self.session.is_busy() {
-            let event = self.inbox.recv().unwrap();
-            self.session.handle(event, &mut replies);
-        }
-        replies.iter().map(|reply| reply.in_dialect(Dialect::Uci).to_string()).collect()
-    }
+/// A client whose clock stands still.
+pub(crate) fn client() -> Client {
+    let mut client = Client::new(0);
+    client.session.allow_files(Files::below(&std::env::temp_dir()).unwrap());
+    // What endgame tables know is not searched, and leaves nothing to record.
+    client.send("setoption name TbEmbedded value false");
+    client
 }
 
 /// Small searches of every game, the deeper ones where the tree stays small.

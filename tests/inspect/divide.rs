@@ -4,7 +4,8 @@ use std::fs;
 
 use assert_cmd::Command;
 
-use super::desk::Client;
+use super::desk::client;
+use crate::common::program::Program;
 
 const POSITION: &str = "position tictactoe startpos moves 1 5 9";
 
@@ -13,7 +14,7 @@ fn a_file_is_compared_and_a_command_is_not_run_unless_that_is_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let (counts, mark) = (folder.path().join("counts"), folder.path().join("mark"));
     fs::write(&counts, "2: 1\n3: 1\n4: 1\n6: 1\n7: 1\n8: 2\n").unwrap();
-    let mut client = Client::new();
+    let mut client = client();
     client.send(POSITION);
     let compared = client.send(&format!("perft 1 compare {}", counts.display()));
     let expected = [
@@ -33,15 +34,15 @@ fn a_file_is_compared_and_a_command_is_not_run_unless_that_is_allowed() {
     assert!(refused[0].starts_with("info string error perft compare: found no file `touch "));
     assert!(refused[0].ends_with("--allow-commands"), "{refused:?}");
     assert!(!mark.exists(), "nothing was run");
-    client.allow_commands();
+    client.session.allow_commands();
     client.send(&command);
     assert!(mark.exists(), "it was run");
 }
 
 #[test]
 fn a_command_is_asked_again_where_the_counts_differ() {
-    let mut client = Client::new();
-    client.allow_commands();
+    let mut client = client();
+    client.session.allow_commands();
     client.send(POSITION);
     let echo = |counts: &str| format!("perft 2 compare case {{depth}} in {counts} esac");
     // The other program counts a move too many after 2, and names it.
@@ -88,25 +89,17 @@ fn a_command_that_does_not_end_is_stopped_with_all_that_it_has_started() {
         let file = folder.path().join(number.to_string());
         let command = format!("sleep 1000 & echo $! > {}; wait", file.display());
         // The command has begun when it has written; then the rest is said.
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_plyglot"))
-            .arg("--allow-commands")
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        std::io::Write::write_all(&mut input, format!("perft 2 compare {command}\n").as_bytes())
-            .unwrap();
+        let mut program = Program::start(&["--allow-commands"]);
+        program.send(&format!("perft 2 compare {command}\n"));
         let id = loop {
             match fs::read_to_string(&file) {
                 Ok(id) if id.ends_with('\n') => break id.trim().to_owned(),
                 _ => std::thread::yield_now(),
             }
         };
-        std::io::Write::write_all(&mut input, end.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{said}");
+        program.send(end);
+        let (said, status) = program.end();
+        assert!(status.success(), "{said}");
         assert!(said.contains("stopped") || number == 1, "{said}");
         // Killed is not gone yet, on a machine that has other things to do.
         let state = || fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();

@@ -7,7 +7,7 @@ use plyglot::core::rng;
 use plyglot::inspect::file;
 use rand::RngExt;
 
-use super::desk::{Client, SEARCHES};
+use super::desk::{SEARCHES, client};
 use super::questions::ask_everything;
 use super::tree::recorded;
 
@@ -86,7 +86,7 @@ fn damage_to_a_packed_file_is_an_error() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_said_and_the_search_answers() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position tictactoe");
     let path = std::env::temp_dir().join("no-such-folder/all.jsonl");
     client.send(&format!("trace {}", path.display()));
@@ -101,7 +101,7 @@ fn two_recordings_part_where_they_part() {
     let folder = tempfile::tempdir().unwrap();
     let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (one, other) = (name("one.zst"), name("other.zst"));
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position tictactoe startpos moves 5 1");
     for (path, go) in [(&one, "go depth 3"), (&other, "go depth 4")] {
         client.send("setoption name Clear Hash");

@@ -1,46 +1,30 @@
-//! Answers for small searches of every game, to the letter: one thread, a clock that stands still.
-//! `PLYGLOT_BLESS=1 cargo test --test all inspect::golden` writes them anew; a change of a search or a
-//! judge changes them, and the difference is worth reading.
+//! Answers about a small search, to the letter: one thread, a clock that stands still. The game is
+//! the smallest: searches of the others change with every change of an evaluator.
 
-use std::fs;
-
-use super::desk::{Client, SEARCHES};
+use super::desk::client;
+use crate::common::golden;
 
 /// Asked of every search. `best` moves on, so that the last questions are about another node.
 const QUESTIONS: [&str; 8] =
     ["why", "tree", "best 3", "hot", "iterations", "why not zz", "up", "explain eval"];
 
-fn answers(position: &str, go: &str) -> String {
-    let mut client = Client::new();
+#[test]
+fn golden_answers_stay_as_they_are() {
+    let mut client = client();
     let mut text = String::new();
-    for line in [position, "trace on", go].into_iter().chain(QUESTIONS) {
+    let search = ["position tictactoe startpos moves 5 1", "trace on", "go depth 4"];
+    for line in search.into_iter().chain(QUESTIONS) {
         text.extend(["> ", line, "\n"]);
         for reply in client.send(line) {
             text.extend([reply.as_str(), "\n"]);
         }
     }
-    text
-}
-
-#[test]
-fn golden_answers_stay_as_they_are() {
-    // The start position of chess is left out: its tree changes with every change of the evaluator.
-    for (name, position, go) in SEARCHES.into_iter().filter(|(name, ..)| *name != "chess-start") {
-        let path = format!("{}/tests/inspect/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        let found = answers(position, go);
-        if std::env::var_os("PLYGLOT_BLESS").is_some() {
-            fs::write(&path, &found).unwrap();
-        }
-        let expected = fs::read_to_string(&path).unwrap();
-        let first = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-        assert_eq!(first, None, "{name}");
-        assert_eq!(found, expected, "{name}");
-    }
+    golden::check("tests/inspect/tictactoe.txt", &text);
 }
 
 #[test]
 fn a_walk_goes_down_and_up_and_asks_from_where_it_is() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position tictactoe startpos moves 5 1");
     client.send("trace on");
     client.send("go depth 4");
@@ -60,7 +44,7 @@ fn a_walk_goes_down_and_up_and_asks_from_where_it_is() {
 
 #[test]
 fn why_not_tells_the_refutation() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
     client.send("trace on");
     let best = client.send("go depth 4").pop().unwrap();

@@ -3,27 +3,21 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 use plyglot::inspect::file;
+
+use crate::common::program::Program;
 
 /// A search whose trace takes a while to write: some megabytes.
 const SEARCH: &str = "position startpos\ngo nodes 6000\n";
 /// So many programs are killed.
 const KILLS: usize = 6;
 
-fn start(trace: &Path) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyglot"));
-    command.args([Path::new("--files"), trace.parent().unwrap()]);
-    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = pipes.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    write!(stdin, "setoption name Hash value 1\ntrace {}\n{SEARCH}", trace.display()).unwrap();
-    // The end of the input must not hurry it.
-    child.stdin = Some(stdin);
-    child
+fn start(trace: &Path) -> Program {
+    let mut program = Program::start(&["--files", trace.parent().unwrap().to_str().unwrap()]);
+    program.send(&format!("setoption name Hash value 1\ntrace {}\n{SEARCH}", trace.display()));
+    program
 }
 
 /// What lies in a folder besides this file.
@@ -53,18 +47,18 @@ fn a_killed_program_leaves_no_half_trace() {
             Some(text) => fs::write(&path, text).unwrap(),
             None => drop(fs::remove_file(&path)),
         }
-        let mut child = start(&path);
+        let program = start(&path);
         // Killed when so much of the new file is written, from nothing on.
         let wanted = kill as u64 * 100_000;
         let caught = loop {
-            match unnamed(child.id(), folder.path()) {
+            match unnamed(program.child.id(), folder.path()) {
                 Some(size) if size >= wanted => break true,
                 _ if fs::read(&path).ok().as_deref() != before.map(str::as_bytes) => break false,
                 _ => std::thread::yield_now(),
             }
         };
-        child.kill().unwrap();
-        child.wait().unwrap();
+        program.signal("-9");
+        program.ends_soon();
         let text = fs::read(&path).ok();
         let is_old = text.as_deref() == before.map(str::as_bytes);
         half_way += usize::from(caught && is_old);
@@ -81,12 +75,9 @@ fn a_killed_program_leaves_no_half_trace() {
 fn a_program_that_is_let_live_writes_the_same_file_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.jsonl");
-    let mut child = start(&path);
-    let replies = BufReader::new(child.stdout.take().unwrap()).lines();
-    let best = replies.map(Result::unwrap).find(|line| line.starts_with("bestmove "));
-    assert!(best.is_some());
-    drop(child.stdin.take());
-    assert!(child.wait().unwrap().success());
+    let mut program = start(&path);
+    program.wait_for("bestmove ");
+    assert!(program.end().1.success());
     assert_eq!(beside(folder.path(), &path), 0, "nothing else is left");
     assert!(file::load(path.to_str().unwrap()).unwrap().visits > 2_000);
 }

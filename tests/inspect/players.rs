@@ -3,7 +3,7 @@
 use plyglot::inspect::recording::End;
 use plyglot::inspect::view::View;
 
-use super::desk::{Client, SEARCHES};
+use super::desk::{SEARCHES, client};
 use super::tree::{follows, recorded_with};
 
 #[test]
@@ -39,7 +39,7 @@ fn threads_share_the_room_and_are_cut_to_the_same_ply() {
 
 #[test]
 fn a_stopped_search_says_where_it_was_stopped() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("setoption name Threads value 2");
     client.send("trace on");
     let replies = client.send("go nodes 3000");
@@ -77,7 +77,7 @@ fn each_of_several_lines_is_told_with_its_own_score() {
 
 /// `best` names the moves that the last lines begin with, and their scores; what it says.
 fn lines_are_told(position: &str, go: &str) -> Vec<String> {
-    let mut client = Client::new();
+    let mut client = client();
     for line in ["setoption name MultiPV value 3", position, "trace on"] {
         client.send(line);
     }
@@ -97,7 +97,7 @@ fn lines_are_told(position: &str, go: &str) -> Vec<String> {
 
 #[test]
 fn moves_that_were_not_asked_for_are_told_from_those_left_out() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("position startpos");
     client.send("trace on");
     // Deeper searches leave out moves of their own, below the root.
@@ -114,7 +114,7 @@ fn moves_that_were_not_asked_for_are_told_from_those_left_out() {
 
 #[test]
 fn what_endgame_tables_answer_at_the_root_is_said() {
-    let mut client = Client::new();
+    let mut client = client();
     client.send("setoption name TbEmbedded value true");
     client.send("position fen 7k/8/8/8/8/8/8/KQ6 w - - 0 1");
     client.send("trace on");
@@ -141,7 +141,7 @@ fn a_mind_with_means_of_its_own_is_named() {
         ("position kalah fen <6,30,36,0,0,0,0,1,2,0,0,0,0,1,2> s", "Kalah.Mind", "solve"),
         ("position abalone", "Abalone.Mind", "wave"),
     ] {
-        let mut client = Client::new();
+        let mut client = client();
         client.send(position);
         client.send(&format!("setoption name {option} value {player}"));
         client.send("trace on");
@@ -164,7 +164,7 @@ fn of_a_mind_that_cannot_be_recorded_no_file_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.zst");
     let path = path.to_str().unwrap();
-    let mut client = Client::new();
+    let mut client = client();
     for line in ["position tictactoe", "setoption name Mind value ratings"] {
         client.send(line);
     }

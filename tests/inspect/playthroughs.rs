@@ -1,15 +1,14 @@
 //! A random game of every game as text, `tests/playthroughs/NAME.txt`: boards, position strings, keys,
 //! counters, legal moves and how it ended, as the session says them. What the rules make of a whole
-//! game cannot change unseen. `PLYGLOT_BLESS=1 cargo test --test all inspect::playthroughs` plays the games
-//! anew; what is different then is to be read.
+//! game cannot change unseen.
 
 use std::fmt::Write;
-use std::fs;
 
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
 use rand::RngExt;
 
-use super::desk::Client;
+use super::desk::{Client, client};
+use crate::common::golden;
 
 /// All is shown at each of so many plies, and at the end; between them the key and the move.
 const SHOWN_EVERY: usize = 10;
@@ -26,7 +25,7 @@ fn legal_moves(client: &mut Client) -> Vec<String> {
 
 /// One game of moves drawn by lot.
 fn played(name: &str) -> String {
-    let (mut client, mut rng) = (Client::new(), plyglot::core::rng::seeded(SEED));
+    let (mut client, mut rng) = (client(), plyglot::core::rng::seeded(SEED));
     let (mut moves, mut text) = (Vec::new(), String::new());
     client.send(&format!("position {name} startpos"));
     text += &(client.send("rules").join("\n") + "\n");
@@ -53,15 +52,6 @@ fn played(name: &str) -> String {
 #[test]
 fn playthroughs_are_as_they_were() {
     for game in GAMES {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/playthroughs");
-        let (path, found) = (format!("{folder}/{}.txt", game.name), played(game.name));
-        if std::env::var_os("PLYGLOT_BLESS").is_some() {
-            fs::create_dir_all(folder).unwrap();
-            fs::write(&path, &found).unwrap();
-        }
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        let differs = found.lines().zip(expected.lines()).find(|(now, kept)| now != kept);
-        assert_eq!(differs, None, "{}: the first line that is not as it was kept", game.name);
-        assert_eq!(found.lines().count(), expected.lines().count(), "{}", game.name);
+        golden::check(&format!("tests/playthroughs/{}.txt", game.name), &played(game.name));
     }
 }

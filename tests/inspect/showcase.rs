@@ -2,14 +2,16 @@
 //!
 //! A page holds blocks marked `console`: a line `$ COMMAND`, lines `> …` that go on with it, and
 //! what it prints. Every command is run by the shell in the top folder, with the program under test
-//! as `plyglot`; times are shown as `#`. `PLYGLOT_BLESS=1 cargo test --test all inspect::showcase` writes
-//! the answers anew; the words between the blocks are then to be read again.
+//! as `plyglot`; times are shown as `#`. What is read from a recorded search or game is as shown, to
+//! the letter; a search made for the page runs, and says something. What it finds is as of the day
+//! when `PLYGLOT_BLESS=1` wrote it, and the words between the blocks are about that.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use regex::Regex;
+
+use crate::common::golden;
 
 const PAGES: [&str; 3] = ["docs/strange-game.md", "docs/tictactoe-tree.md", "docs/missed-move.md"];
 /// Fewer commands would hold nothing.
@@ -30,7 +32,8 @@ fn output(command: &str) -> String {
     times.replace_all(&text, "$1 #").into_owned()
 }
 
-/// The page with the answers that its commands give now, and how many there are.
+/// The page with the answers that its commands give now, those of searches only when blessed; and how
+/// many commands there are.
 fn renewed(page: &str) -> (String, usize) {
     let (mut text, mut commands) = (String::new(), 0);
     let mut lines = page.lines().peekable();
@@ -48,10 +51,15 @@ fn renewed(page: &str) -> (String, usize) {
                 text.extend(["> ", more, "\n"]);
                 lines.next();
             }
-            text.push_str(&output(&command));
+            let (now, mut shown) = (output(&command), String::new());
+            assert!(!now.is_empty(), "{command}");
             commands += 1;
             let is_answer = |line: &&str| !line.starts_with("$ ") && *line != "```";
-            while lines.next_if(is_answer).is_some() {}
+            while let Some(line) = lines.next_if(is_answer) {
+                shown.extend([line, "\n"]);
+            }
+            let is_searched = command.contains("\ngo ") && !golden::is_blessing();
+            text.push_str(if is_searched { &shown } else { &now });
         }
     }
     (text, commands)
@@ -60,16 +68,8 @@ fn renewed(page: &str) -> (String, usize) {
 #[test]
 fn the_showcases_are_what_their_commands_say() {
     for name in PAGES {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        let page = fs::read_to_string(&path).unwrap();
-        let (renewed, commands) = renewed(&page);
+        let (renewed, commands) = renewed(&golden::kept(name));
         assert!(commands >= COMMANDS_MIN, "{name}: only {commands} commands");
-        if std::env::var_os("PLYGLOT_BLESS").is_some() {
-            fs::write(&path, &renewed).unwrap();
-        } else {
-            let first = page.lines().zip(renewed.lines()).find(|(page, now)| page != now);
-            assert_eq!(first, None, "{name}");
-            assert_eq!(page, renewed, "{name}");
-        }
+        golden::check(name, &renewed);
     }
 }

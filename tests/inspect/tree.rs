@@ -5,7 +5,7 @@ use plyglot::inspect::file;
 use plyglot::inspect::recording::{End, NO_TEXT, Recording};
 use plyglot::inspect::view::View;
 
-use super::desk::{Client, SEARCHES};
+use super::desk::{SEARCHES, client};
 
 /// The recording of a search, through a file.
 pub(crate) fn recorded(position: &str, go: &str, scope: &str) -> Recording {
@@ -17,7 +17,7 @@ pub(crate) fn recorded_with(options: &[&str], position: &str, go: &str, scope: &
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.jsonl.zst");
     let path = path.to_str().unwrap();
-    let mut client = Client::new();
+    let mut client = client();
     for option in options {
         client.send(&format!("setoption name {option}"));
     }
@@ -36,7 +36,7 @@ fn said(replies: Vec<String>) -> Vec<String> {
 #[test]
 fn a_search_that_is_recorded_goes_the_same_way() {
     for (name, position, go) in SEARCHES {
-        let (mut plain, mut watched) = (Client::new(), Client::new());
+        let (mut plain, mut watched) = (client(), client());
         for client in [&mut plain, &mut watched] {
             client.send(position);
         }

@@ -9,11 +9,11 @@ use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
+use plyglot::options;
+use plyglot::registry::GAMES;
 use plyglot::search::player::{PvInfo, SearchInfo};
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{SearchControl, SearchOptions, SearchRequest, TranspositionTable};
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
 
 const SAMPLE: &[u8] = include_bytes!("sample.klh");
 

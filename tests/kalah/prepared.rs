@@ -13,7 +13,8 @@ use plyglot::search::time::{Budget, ScriptedTimer, Timer};
 use plyglot::search::{Player, SearchControl};
 
 use super::solve::{player, think};
-use crate::search::bounds::{Client, answer};
+use crate::common::client::Client;
+use crate::search::bounds::answer;
 
 /// Both players, and the stones in play that they want to know on four pits with three stones each.
 const PLAYERS: [(&str, u16); 2] = [("alphabeta", 8), ("solve", 12)];

@@ -3,20 +3,20 @@
 
 use std::path::PathBuf;
 
-use plyglot::arena::replay::{ReplayArguments, replay_to};
 use plyglot::core::RulesInForce;
-use plyglot::server::record::Record;
-use plyglot::server::registry::GAMES;
-use plyglot::server::state::GameText;
+use plyglot::host::state::GameText;
+use plyglot::play::replay::{ReplayJob, replay_to};
+use plyglot::records::record::Record;
+use plyglot::registry::GAMES;
 
-fn replayed(arguments: &ReplayArguments) -> (Vec<String>, Result<(), String>) {
+fn replayed(arguments: &ReplayJob) -> (Vec<String>, Result<(), String>) {
     let mut lines = Vec::new();
     let done = replay_to(GAMES, arguments, &mut |line| lines.push(line.to_owned()));
     (lines, done)
 }
 
-fn arguments(file: impl Into<PathBuf>) -> ReplayArguments {
-    ReplayArguments { game: None, options: Vec::new(), file: file.into(), analyse: None }
+fn arguments(file: impl Into<PathBuf>) -> ReplayJob {
+    ReplayJob { file: file.into(), ..ReplayJob::default() }
 }
 
 fn sample() -> PathBuf {
@@ -147,8 +147,8 @@ fn an_analysis_says_what_each_move_gave_away() {
     // Pit 2 ends in the store and leaves room for a catch of ten; pit 1 alone moves one stone on.
     std::fs::write(&file, "Начальная позиция: <3,9,0,1,2,0,0,10,0> s\n1) A: 0\n").unwrap();
     let options = vec!["Kalah.Pits=3".to_owned()];
-    let analyse = Some("depth 6".to_owned());
-    let (lines, done) = replayed(&ReplayArguments { options, analyse, ..arguments(&file) });
+    let go = "depth 6".to_owned();
+    let (lines, done) = replayed(&ReplayJob { options, analyse: true, go, ..arguments(&file) });
     let verdicts: Vec<&String> = lines.iter().filter(|line| line.contains("best")).collect();
     let [verdict] = verdicts[..] else { panic!("{lines:?} {done:?}") };
     assert!(verdict.starts_with("   best 2,1, +"), "{verdict}");

@@ -3,8 +3,8 @@
 use plyglot::core::{Settings, Value};
 use plyglot::games::Game;
 use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, RuleSet};
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::options;
+use plyglot::registry::GAMES;
 
 fn open(variant: &'static str, name: &str, value: Value) -> Morris {
     let mut settings = Settings::defaults(&options::all(GAMES));

@@ -1,19 +1,18 @@
 //! protocol.md says what the program does: its examples run, its tables are those of the code, and
-//! nothing is missing. `PLYGLOT_BLESS=1 cargo test --test all protocol::md` rewrites the option tables.
+//! nothing is missing.
 
-use std::fs;
-
+use crate::common::golden;
 use crate::common::transcript::{run, run_binary};
 use plyglot::core::Info;
+use plyglot::options;
 use plyglot::protocol::Reply;
-use plyglot::server::help::TOPICS;
-use plyglot::server::options;
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
+use plyglot::session::help::TOPICS;
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
+const FILE: &str = "protocol.md";
 
 fn document() -> String {
-    fs::read_to_string(PATH).unwrap()
+    golden::kept(FILE)
 }
 
 /// The blocks marked `transcript`, each named by the line it begins at.
@@ -69,18 +68,7 @@ fn with_fresh_tables(document: &str) -> String {
 
 #[test]
 fn the_option_tables_are_those_of_the_code() {
-    let written = document();
-    let fresh = with_fresh_tables(&written);
-    if std::env::var_os("PLYGLOT_BLESS").is_some() {
-        fs::write(PATH, fresh).unwrap();
-        return;
-    }
-    let stale = written.lines().zip(fresh.lines()).find(|(written, fresh)| written != fresh);
-    assert_eq!(
-        stale, None,
-        "stale: renew it with PLYGLOT_BLESS=1 cargo test --test all protocol::md"
-    );
-    assert_eq!(written.len(), fresh.len());
+    golden::check(FILE, &with_fresh_tables(&document()));
 }
 
 /// Whether some heading is about this word.

@@ -3,16 +3,13 @@
 //! The lines are good ones, damaged: characters changed, words doubled, dropped, swapped between
 //! lines. The seed is fixed; a failing line is printed with what led to it.
 
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-
 use plyglot::core::rng::{self, Rng};
 use plyglot::protocol::Reply;
-use plyglot::search::time::ScriptedTimer;
-use plyglot::server::event::Event;
-use plyglot::server::registry::GAMES;
-use plyglot::server::session::{Flow, Session};
+use plyglot::session::Flow;
+use plyglot::session::event::Event;
 use rand::RngExt;
+
+use crate::common::client::Client;
 
 const SEED: u64 = 20_261_121;
 const LINES: usize = 100_000;
@@ -125,48 +122,34 @@ fn damaged(rng: &mut Rng) -> String {
     text.into_iter().collect()
 }
 
-struct Client {
-    session: Session,
-    inbox: Receiver<Event>,
+/// Time flies: a look at the clock takes a tenth of a millisecond, so nothing lasts long.
+const LOOK_US: u64 = 100;
+
+/// What is said to an event, each reply a line.
+fn heard(client: &mut Client, event: Event) -> (Vec<Reply>, Flow) {
+    let (replies, flow) = client.event(event);
+    let texts = client.texts(&replies);
+    assert!(texts.iter().all(|text| !text.contains(['\n', '\r'])), "{texts:?}");
+    (replies, flow)
 }
 
-impl Client {
-    fn new() -> Self {
-        let (events, inbox) = channel();
-        // Time flies: a look at the clock takes a tenth of a millisecond, so nothing lasts long.
-        let timer = Arc::new(ScriptedTimer::new(100));
-        let session = Session::new(GAMES, timer, events).unwrap();
-        Self { session, inbox }
-    }
-
-    fn event(&mut self, event: Event) -> (Vec<Reply>, Flow) {
-        let mut replies = Vec::new();
-        let flow = self.session.handle(event, &mut replies);
-        for reply in &replies {
-            let text = reply.in_dialect(self.session.dialect()).to_string();
-            assert!(!text.contains('\n') && !text.contains('\r'), "{text:?}");
+/// Lets what runs come to its end, by itself or by `stop`.
+fn settle(client: &mut Client) -> Vec<Reply> {
+    let mut all = Vec::new();
+    while client.session.is_busy() {
+        all.extend(heard(client, Event::Line("stop".to_owned())).0);
+        if client.session.is_busy() {
+            let event = client.inbox.recv().unwrap();
+            all.extend(heard(client, event).0);
         }
-        (replies, flow)
     }
-
-    /// Lets what runs come to its end, by itself or by `stop`.
-    fn settle(&mut self) -> Vec<Reply> {
-        let mut all = Vec::new();
-        while self.session.is_busy() {
-            all.extend(self.event(Event::Line("stop".to_owned())).0);
-            if self.session.is_busy() {
-                let event = self.inbox.recv().unwrap();
-                all.extend(self.event(event).0);
-            }
-        }
-        all
-    }
+    all
 }
 
 #[test]
 fn a_hundred_thousand_damaged_lines_are_taken_calmly() {
     let mut rng = rng::seeded(SEED);
-    let mut client = Client::new();
+    let mut client = Client::new(LOOK_US);
     let mut taken = 0;
     let mut in_session = 0;
     while taken < LINES {
@@ -176,20 +159,20 @@ fn a_hundred_thousand_damaged_lines_are_taken_calmly() {
         }
         taken += 1;
         in_session += 1;
-        let (_, flow) = client.event(Event::Line(line.clone()));
-        let (replies, _) = client.event(Event::Line("isready".to_owned()));
+        let (_, flow) = heard(&mut client, Event::Line(line.clone()));
+        let (replies, _) = heard(&mut client, Event::Line("isready".to_owned()));
         if !replies.contains(&Reply::ReadyOk) {
             // It waits for a search that was told to stop, or until tables are made.
-            let replies = client.settle();
+            let replies = settle(&mut client);
             assert!(replies.contains(&Reply::ReadyOk), "after {line:?}: {replies:?}");
         }
         // Now and then commands pile up behind a search; mostly it is stopped at once.
         if rng.random_range(0..8) > 0 {
-            client.settle();
+            settle(&mut client);
         }
         if flow == Flow::Quit || in_session == LINES_A_SESSION {
-            client.settle();
-            client = Client::new();
+            settle(&mut client);
+            client = Client::new(LOOK_US);
             in_session = 0;
         }
     }

@@ -1,24 +1,19 @@
 //! How much a search may do before it looks at the clock, and when it has been told to stop: in
 //! every game and variant, in positions that come up and in positions that are too much.
 
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-
 use plyglot::core::{Settings, rng};
 use plyglot::game::{Line, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::TicTacToe;
+use plyglot::options;
 use plyglot::protocol::{Info, Reply};
+use plyglot::registry::{GAMES, GameEntry};
 use plyglot::search::player::{SearchInfo, SearchOptions};
-use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{AlphaBeta, Player, SearchControl, SearchRequest, SearchResult};
-use plyglot::server::event::Event;
-use plyglot::server::options;
-use plyglot::server::registry::{GAMES, GameEntry};
-use plyglot::server::session::Session;
 use rand::RngExt;
 
 use super::searching::Query;
+use crate::common::client::Client;
 
 /// What can be searched between two looks at the clock, and a little more.
 const NODES_MAX: u64 = 4 * 1024;
@@ -41,48 +36,6 @@ const CROWDED: [(&str, &str); 8] = [
     ("", "chess fen k1qqq3/ppqqq3/8/8/8/8/PPQQQ3/K1QQQ3 w - - 0 1"),
     ("", "kalah startpos"),
 ];
-
-pub(crate) struct Client {
-    session: Session,
-    inbox: Receiver<Event>,
-}
-
-impl Client {
-    pub(crate) fn new(step_us: u64) -> Self {
-        let (events, inbox) = channel();
-        let timer = Arc::new(ScriptedTimer::new(step_us));
-        Self { session: Session::new(GAMES, timer, events).unwrap(), inbox }
-    }
-
-    pub(crate) fn tell(&mut self, line: &str) -> Vec<Reply> {
-        let mut replies = Vec::new();
-        self.session.handle(Event::Line(line.to_owned()), &mut replies);
-        replies
-    }
-
-    pub(crate) fn set_up(&mut self, position: &str) {
-        let replies = self.tell(&format!("position {position}"));
-        let is_error = |reply: &Reply| matches!(reply, Reply::Error(_));
-        assert!(!replies.iter().any(is_error), "{position}: {replies:?}");
-    }
-
-    /// What is said until the search has answered.
-    pub(crate) fn go(&mut self, limits: &str) -> Vec<Reply> {
-        let mut replies = self.tell(&format!("go {limits}"));
-        replies.extend(self.wait());
-        replies
-    }
-
-    /// What is said until the session is idle.
-    pub(crate) fn wait(&mut self) -> Vec<Reply> {
-        let mut replies = Vec::new();
-        while self.session.is_busy() {
-            let event = self.inbox.recv().unwrap();
-            self.session.handle(event, &mut replies);
-        }
-        replies
-    }
-}
 
 /// The last line with a score, and the move that is played.
 pub(crate) fn answer(replies: &[Reply]) -> (Option<&Info>, Option<&String>) {

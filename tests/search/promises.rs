@@ -18,11 +18,11 @@ use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::host::event::Answer;
+use plyglot::host::job::first_legal;
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{
     Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, TranspositionTable,
 };
-use plyglot::server::job::first_legal;
 
 pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
 

@@ -122,7 +122,7 @@ fn stop_means_the_searches_that_wait_as_well() {
     assert!(last_control().stop.is_set(), "the infinite one is told as soon as it has begun");
     assert_eq!(table.done(), "bestmove a; info string set");
     assert!(last_control().stop.is_set());
-    assert_eq!(table.done(), "bestmove a; response none");
+    assert_eq!(table.done(), "bestmove a; response false");
 }
 
 #[test]

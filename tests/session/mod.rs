@@ -3,7 +3,6 @@
 
 mod events;
 
-use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
 use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Score, Settings, Side};
@@ -12,16 +11,18 @@ use plyglot::game::picture::{Picture, Scene};
 use plyglot::game::{Attribution, Outcome};
 use plyglot::games::Variant;
 use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
+use plyglot::host::state::{GameState, GameText, SetupError};
+use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView};
 use plyglot::inspect::check::{Checked, Stopped};
 use plyglot::inspect::page::{GameCursor, Opinion};
 use plyglot::protocol::Reply;
+use plyglot::registry::GameEntry;
 use plyglot::search::time::ScriptedTimer;
 use plyglot::search::{SearchControl, TranspositionTable};
-use plyglot::server::event::{Event, Finished};
-use plyglot::server::registry::GameEntry;
-use plyglot::server::session::{Flow, Session};
-use plyglot::server::state::{GameState, GameText, SetupError};
-use plyglot::server::view::{BoardView, Evaluation, Explanation, MoveView};
+use plyglot::session::Flow;
+use plyglot::session::event::{Event, Finished};
+
+use crate::common::client::Client;
 
 /// The clock of the search that the stub was last told to start, by test thread.
 static CLOCKS: Mutex<Vec<(std::thread::ThreadId, Arc<SearchControl>)>> = Mutex::new(Vec::new());
@@ -248,16 +249,11 @@ const SHOWN: [&str; 2] = [
     "total     +0.00; for the side to move; 1.00 is a man",
 ];
 
-struct Table {
-    session: Session,
-    inbox: Receiver<Event>,
-}
+struct Table(Client);
 
 impl Table {
     fn new() -> Self {
-        let (events, inbox) = channel();
-        let timer = Arc::new(ScriptedTimer::new(0));
-        Self { session: Session::new(GAMES, timer, events).unwrap(), inbox }
+        Self(Client::with(GAMES, Arc::new(ScriptedTimer::new(0))))
     }
 
     /// A session in a state: `idle`, `bounded`, `unbounded`, `infinite`, `pondering`, `withheld`
@@ -281,11 +277,8 @@ impl Table {
 
     /// What is said to an event, replies joined by `; `; `quit` at the end if that ends it.
     fn event(&mut self, event: Event) -> String {
-        let mut replies = Vec::new();
-        let flow = self.session.handle(event, &mut replies);
-        let dialect = self.session.dialect();
-        let mut said: Vec<String> =
-            replies.iter().map(|reply| reply.in_dialect(dialect).to_string()).collect();
+        let (replies, flow) = self.0.event(event);
+        let mut said = self.0.texts(&replies);
         if flow == Flow::Quit {
             said.push("quit".to_owned());
         }
@@ -298,7 +291,12 @@ impl Table {
 
     fn done(&mut self) -> String {
         let best = Reply::BestMove { best: Some("a".to_owned()), ponder: None };
-        self.event(Event::Done(Finished { replies: vec![best], ..Finished::default() }))
+        let best_move = Some("a".to_owned());
+        self.event(Event::Done(Finished {
+            replies: vec![best],
+            best: best_move,
+            ..Finished::default()
+        }))
     }
 }
 
@@ -314,7 +312,7 @@ impl Table {
 
     /// What the player has begun to think ahead about since it was last asked.
     fn begun(&self) -> Vec<String> {
-        let said = self.inbox.try_iter().map(|event| match event {
+        let said = self.0.inbox.try_iter().map(|event| match event {
             Event::Said(Reply::Note(text)) => text,
             other => panic!("{other:?}"),
         });

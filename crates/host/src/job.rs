@@ -43,9 +43,15 @@ pub fn start<T: Default + 'static>(
     job: impl FnOnce() -> T + Send + 'static,
 ) {
     let guard = Guard { ends: Some((done, otherwise)) };
+    spawn(Box::new(move || guard.with(job())));
+}
+
+/// Starts a thread; apart, so that the starting of threads is not compiled for every job of every
+/// game.
+fn spawn(job: Box<dyn FnOnce() + Send>) {
     let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
     // A closure that is not run is dropped, and the guard in it says that all is done.
-    let _ = builder.spawn(move || guard.with(job()));
+    let _ = builder.spawn(job);
 }
 
 /// Hands on what becomes of a job, whatever that is.

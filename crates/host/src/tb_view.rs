@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::view::{TablesView, Verdict};
 use plyglot_core::game::Line;
+use plyglot_core::sort::sort_descending;
 use plyglot_tablebase::contents::{metrics, probe};
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::store::Store;
@@ -64,7 +65,7 @@ fn values<G: Game>(
     let (pos, moves) = (line.position(), line.moves(rules));
     let judged = probe.moves(pos, &moves).filter(|_| !moves.is_empty())?;
     let mut sorted: Vec<(G::Move, Value)> = moves.into_iter().zip(judged.values).collect();
-    sorted.sort_by_key(|(_, value)| std::cmp::Reverse(value.preference()));
+    sort_descending(&mut sorted, |(_, value)| value.preference());
     let verdict = |(mv, value)| (rules.move_text(pos, mv), Verdict::Value(judged.metric, value));
     Some(sorted.into_iter().map(verdict).collect())
 }
@@ -86,7 +87,7 @@ fn margins<G: Game>(
     };
     let spans: Option<Vec<(G::Move, Span)>> = line.moves(rules).into_iter().map(worth).collect();
     let mut sorted = spans?;
-    sorted.sort_by_key(|(_, span)| std::cmp::Reverse((span.low, span.high)));
+    sort_descending(&mut sorted, |(_, span)| (span.low, span.high));
     Some(
         sorted
             .into_iter()

@@ -23,6 +23,7 @@ use plyglot_core::game::line::{ended_by_history, retain_allowed};
 use plyglot_core::game::{
     Evaluator, Line, NodeTactics, Notation, Repetition, Rules, SearchParams, Tactics,
 };
+use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Limits, Score};
 use plyglot_search::tracer::SharedTracer;
 use plyglot_search::window::Window;
@@ -178,7 +179,7 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         let mut noisy = Vec::new();
         node.quiescence_moves(&mut noisy);
         retain_allowed(self.rules, self.repetition, line.key_history(), pos, &mut noisy, 0);
-        noisy.sort_by_key(|&mv| std::cmp::Reverse(node.order_score_by_see(mv)));
+        sort_descending(&mut noisy, |&mv| node.order_score_by_see(mv));
         drop(node);
         for mv in noisy {
             alpha = best.map_or(alpha, |best| alpha.max(best));

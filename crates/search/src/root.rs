@@ -15,6 +15,7 @@ use super::tracer::{Entering, ExitReason, Traced, Tracer};
 use super::window::{Window, believed, bound_of, seen_by};
 use super::worker::{PLY_LIMIT, Searcher, Stopped};
 use plyglot_core::game::{Evaluator, NodeTactics, Rules, Tactics};
+use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Score};
 
 /// Aspiration begins with a window of this many cp to either side.
@@ -178,7 +179,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 state.fall_back();
                 // What was said last has to be the line that is played, and the whole work.
                 let lines = depths.lines.min(state.roots.len());
-                state.roots[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+                sort_descending(&mut state.roots[..lines], |root| root.score);
                 self.report_lines(depths.lines, state, &mut say);
                 return;
             }
@@ -218,7 +219,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             root.score = seen_by(side, child_side, score);
             (root.bound, root.guess) = (Bound::Exact, root.score);
         }
-        state.roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        sort_descending(&mut state.roots, |root| root.score);
     }
 
     /// All lines of one depth.
@@ -234,7 +235,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let aim = self.first_aim(depth, line, state.roots[line].guess);
             self.aspire(pos, aim, state, say)?;
             // Lines searched one by one may come out of order.
-            state.roots[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+            sort_descending(&mut state.roots[..=line], |root| root.score);
         }
         state.roots.iter_mut().for_each(|root| root.guess = root.score);
         Ok(())

@@ -19,6 +19,7 @@ use super::tracer::Tracer;
 use super::worker::{Searcher, Stopped};
 use plyglot_core::game::{Evaluator, Rules};
 use plyglot_core::score::PLY_MAX;
+use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Score};
 use plyglot_tablebase::{Metric, Value};
 
@@ -120,7 +121,7 @@ pub(super) fn answer<R: Rules>(
     let counts = is_of_use && judged.in_time;
     let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
     let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
-    lines.sort_by_key(|(_, value)| std::cmp::Reverse(value.preference()));
+    sort_descending(&mut lines, |(_, value)| value.preference());
     debug_assert_eq!(lines.first().map(|line| line.1), Some(best));
     let mut answer = None;
     for (i, &(mv, value)) in lines.iter().take(request.options.multi_pv).enumerate() {

@@ -20,11 +20,10 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use rayon::prelude::*;
-
 use super::indexer::{NodeKind, Predecessor, TableId};
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::monitor::{Monitor, Phase};
+use super::parallel;
 use super::plan::MarginPlan;
 use super::solved::SolvedTables;
 use super::span::{Span, code_of, margin_of};
@@ -106,11 +105,9 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
             if !monitor.may_go_on() {
                 return None;
             }
-            news = news
-                .par_chunks(RANGE)
-                .map(|told| places.spread(plan, told, goal))
-                .collect::<Vec<_>>()
-                .concat();
+            let told: Vec<&[News]> = news.chunks(RANGE).collect();
+            let spread = |range: usize| places.spread(plan, told[range], goal);
+            news = parallel::map(told.len(), spread).concat();
         }
     }
     Some(places.codes(most))
@@ -121,29 +118,29 @@ impl Places {
         plan: &MarginPlan<'_, R, I>,
         monitor: &dyn Monitor,
     ) -> Option<Self> {
-        let len = plan.len();
-        let ranges: Option<Vec<Vec<First>>> = (0..len.div_ceil(RANGE as u64))
-            .into_par_iter()
-            .map(|range| {
-                let first = range * RANGE as u64;
-                let end = (first + RANGE as u64).min(len);
-                let (mut moves, mut inside) = (Vec::new(), Vec::new());
-                let mut one = |at| {
-                    let (node, best) = children(plan, at, &mut moves, &mut inside);
-                    let codes = |span: Span| [code_of(span.low), code_of(span.high)];
-                    let known = match node {
-                        NodeKind::Terminal(margin) => codes(Span::exactly(margin)),
-                        NodeKind::Open | NodeKind::Invalid => [UNSET; 2],
-                    };
-                    let count = match node {
-                        NodeKind::Invalid => NOWHERE,
-                        NodeKind::Terminal(_) | NodeKind::Open => inside.len() as u8,
-                    };
-                    (known, best.map_or([UNSET; 2], codes), count)
+        let len = plan.places();
+        let of_range = |range: usize| {
+            let first = (range * RANGE) as u64;
+            let end = (first + RANGE as u64).min(len);
+            let (mut moves, mut inside) = (Vec::new(), Vec::new());
+            let mut one = |at| {
+                let (node, best) = children(plan, at, &mut moves, &mut inside);
+                let codes = |span: Span| [code_of(span.low), code_of(span.high)];
+                let known = match node {
+                    NodeKind::Terminal(margin) => codes(Span::exactly(margin)),
+                    NodeKind::Open | NodeKind::Invalid => [UNSET; 2],
                 };
-                monitor.may_go_on().then(|| (first..end).map(&mut one).collect())
-            })
-            .collect();
+                let count = match node {
+                    NodeKind::Invalid => NOWHERE,
+                    NodeKind::Terminal(_) | NodeKind::Open => inside.len() as u8,
+                };
+                (known, best.map_or([UNSET; 2], codes), count)
+            };
+            monitor.may_go_on().then(|| (first..end).map(&mut one).collect())
+        };
+        let ranges: Vec<Option<Vec<First>>> =
+            parallel::map(len.div_ceil(RANGE as u64) as usize, of_range);
+        let ranges: Option<Vec<Vec<First>>> = ranges.into_iter().collect();
         let all = || ranges.iter().flatten().flatten();
         let places = Self {
             low: all().map(|(known, ..)| AtomicU8::new(known[0])).collect(),
@@ -170,8 +167,7 @@ impl Places {
             }
             news
         };
-        let ranges = 0..self.exits.len().div_ceil(RANGE);
-        ranges.into_par_iter().map(of_range).collect::<Vec<_>>().concat()
+        parallel::map(self.exits.len().div_ceil(RANGE), of_range).concat()
     }
 
     fn may_be_held(&self, at: usize, goal: i16) -> bool {
@@ -249,7 +245,7 @@ pub fn verify<R: Rules, I: MarginIndexer<R>>(
 ) -> Verified {
     let name = || plan.indexer.name(plan.table);
     let span_at = |at: u64| Span::from_code(code_at(at));
-    let right = walk(plan.len(), monitor, &|range| {
+    let right = walk(plan.places(), monitor, &|range| {
         let (mut moves, mut inside, mut there) = (Vec::new(), Vec::new(), 0);
         for at in range {
             let (node, best) = children(plan, at, &mut moves, &mut inside);
@@ -298,7 +294,7 @@ pub fn verify<R: Rules, I: MarginIndexer<R>>(
             *at = 2 * *at + u64::from(is_low(claim));
         }
     };
-    let count = 2 * plan.len();
+    let count = 2 * plan.places();
     let claims = Claims { count, is_claim: &is_claim, follows: &follows, dependents: &dependents };
     match well_founded::check(&claims, monitor) {
         WellFounded::All => right,

@@ -20,10 +20,9 @@
 //! "nothing could be set" is not the end yet: a mate that a smaller table promises in ten plies has
 //! its turn in sweep eleven.
 
-use rayon::prelude::*;
-
 use super::indexer::NodeKind;
 use super::monitor::{Monitor, Phase};
+use super::parallel;
 use super::plan::{Child, WdlPlan};
 use super::value::{Metric, NOTHING, Value};
 use super::wdl::{Successor, WdlIndexer};
@@ -61,9 +60,9 @@ fn five_steps<R: Rules, I: WdlIndexer<R>>(
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     // (1)
-    let mut codes = vec![UNKNOWN; usize::try_from(plan.len()).ok()?];
+    let mut codes = vec![UNKNOWN; usize::try_from(plan.places()).ok()?];
     // (2)
-    codes.par_chunks_mut(RANGE).enumerate().for_each(|(range, codes)| {
+    parallel::each_chunk(&mut codes, RANGE, |range, codes| {
         let (mut moves, mut children) = (Vec::new(), Vec::new());
         for (i, code) in codes.iter_mut().enumerate() {
             match plan.children((range * RANGE + i) as u64, &mut moves, &mut children) {
@@ -114,40 +113,39 @@ fn one_sweep<R: Rules, I: WdlIndexer<R>>(
     monitor: &dyn Monitor,
 ) -> Option<Vec<Found>> {
     monitor.progress(Phase::Distance(sweep), u64::from(sweep), u64::from(sweep));
-    let ranges = codes.par_chunks(RANGE).enumerate();
-    ranges
-        .map(|(range, chunk)| {
-            if !monitor.may_go_on() {
-                return None;
-            }
-            let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) =
-                (Vec::new(), Vec::new());
-            let mut found = Found { set: Vec::new(), waits: false };
-            let unknown = chunk.iter().enumerate().filter(|(_, code)| **code == UNKNOWN);
-            for (i, _) in unknown {
-                let at = (range * RANGE + i) as u64;
-                plan.children(at, &mut moves, &mut children);
-                let (mut won, mut all_lost) = (false, true);
-                for child in &children {
-                    match worth(codes, *child) {
-                        Some(Value::Win(plies) | Value::Loss(plies)) if plies > sweep => {
-                            found.waits = true;
-                            all_lost = false;
-                        }
-                        Some(Value::Win(_)) => won = true,
-                        Some(Value::Loss(_)) => (),
-                        Some(Value::Draw) | None => all_lost = false,
+    let of_range = |range: usize| {
+        if !monitor.may_go_on() {
+            return None;
+        }
+        let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
+        let mut found = Found { set: Vec::new(), waits: false };
+        let first = range * RANGE;
+        let chunk = &codes[first..(first + RANGE).min(codes.len())];
+        let unknown = chunk.iter().enumerate().filter(|(_, code)| **code == UNKNOWN);
+        for (i, _) in unknown {
+            let at = (first + i) as u64;
+            plan.children(at, &mut moves, &mut children);
+            let (mut won, mut all_lost) = (false, true);
+            for child in &children {
+                match worth(codes, *child) {
+                    Some(Value::Win(plies) | Value::Loss(plies)) if plies > sweep => {
+                        found.waits = true;
+                        all_lost = false;
                     }
-                }
-                if won {
-                    found.set.push((at, Value::Win(sweep).code()));
-                } else if all_lost {
-                    found.set.push((at, Value::Loss(sweep).code()));
+                    Some(Value::Win(_)) => won = true,
+                    Some(Value::Loss(_)) => (),
+                    Some(Value::Draw) | None => all_lost = false,
                 }
             }
-            Some(found)
-        })
-        .collect()
+            if won {
+                found.set.push((at, Value::Win(sweep).code()));
+            } else if all_lost {
+                found.set.push((at, Value::Loss(sweep).code()));
+            }
+        }
+        Some(found)
+    };
+    parallel::map(codes.len().div_ceil(RANGE), of_range).into_iter().collect()
 }
 
 /// What a move is worth so far; `None` while its successor is UNKNOWN.

@@ -35,6 +35,7 @@ pub mod margin_iterative;
 pub mod margin_probe;
 pub mod margin_retrograde;
 pub mod monitor;
+mod parallel;
 pub mod plan;
 pub mod probe;
 pub mod rank;

@@ -5,11 +5,10 @@
 //! one; at 0 all that are left are even. This needs neither unmoves nor counters, and is the
 //! reference for [`super::margin_retrograde`].
 
-use rayon::prelude::*;
-
 use super::indexer::NodeKind;
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
+use super::parallel;
 use super::plan::{Child, MarginPlan};
 use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
@@ -22,11 +21,11 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let mut codes = vec![NO_BOARD; usize::try_from(plan.len()).ok()?];
+    let mut codes = vec![NO_BOARD; usize::try_from(plan.places()).ok()?];
     let mut open: Vec<u64> = Vec::new();
     let mut goal = 0;
     let (mut moves, mut children) = (Vec::new(), Vec::new());
-    for at in 0..plan.len() {
+    for at in 0..plan.places() {
         match plan.children(at, &mut moves, &mut children) {
             NodeKind::Invalid => (),
             NodeKind::Terminal(margin) => {
@@ -44,12 +43,12 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
         }
     }
     while goal > 0 {
-        monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.len());
-        let set: Option<Vec<Vec<(u64, u8)>>> = open
-            .par_chunks(RANGE)
-            .map(|range| monitor.may_go_on().then(|| one_sweep(plan, &codes, range, goal)))
-            .collect();
-        let set = set?;
+        monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.places());
+        let ranges: Vec<&[u64]> = open.chunks(RANGE).collect();
+        let sweep = |range: &[u64]| one_sweep(plan, &codes, range, goal);
+        let set =
+            parallel::map(ranges.len(), |range| monitor.may_go_on().then(|| sweep(ranges[range])));
+        let set: Vec<Vec<(u64, u8)>> = set.into_iter().collect::<Option<_>>()?;
         if set.iter().all(Vec::is_empty) {
             goal -= 1;
             continue;

@@ -7,11 +7,10 @@
 //! their best move is worth. Each move is looked at twice. The work is cut into ranges with
 //! outboxes, as in [`super::retrograde`].
 
-use rayon::prelude::*;
-
-use super::indexer::{NodeKind, Predecessor};
+use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
+use super::parallel;
 use super::plan::{Child, MarginPlan};
 use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
@@ -43,32 +42,32 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let len = plan.len();
+    let len = plan.places();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let done = std::sync::atomic::AtomicU64::new(0);
-    let parts: Option<Vec<Part>> = (0..len.div_ceil(size))
-        .into_par_iter()
-        .map(|range| {
-            let part = Part::begin(plan, range * size, (range * size + size).min(len));
-            let count = part.codes.len() as u64;
-            let before = done.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
-            monitor.progress(Phase::Initial, before + count, len);
-            monitor.may_go_on().then_some(part)
-        })
-        .collect();
-    let mut parts = parts?;
+    let begin = |range: usize| {
+        let range = range as u64;
+        let part = Part::begin(plan, range * size, (range * size + size).min(len));
+        let count = part.codes.len() as u64;
+        let before = done.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+        monitor.progress(Phase::Initial, before + count, len);
+        monitor.may_go_on().then_some(part)
+    };
+    let parts = parallel::map(len.div_ceil(size) as usize, begin);
+    let mut parts: Vec<Part> = parts.into_iter().collect::<Option<_>>()?;
     let largest = parts.iter().map(Part::largest).max().unwrap_or(0);
     for goal in (1..=largest).rev() {
         monitor.progress(Phase::Distance(goal.unsigned_abs()), 0, 0);
-        parts.par_iter_mut().for_each(|part| part.settle_due(goal));
+        parallel::each_chunk(&mut parts, 1, |_, parts| parts[0].settle_due(goal));
         while parts.iter().any(|part| !part.fresh.is_empty()) {
             if !monitor.may_go_on() {
                 return None;
             }
             let ranges = parts.len();
-            let outboxes: Vec<Outboxes> =
-                parts.par_iter().map(|part| part.tell(plan, (size, ranges), goal)).collect();
-            parts.par_iter_mut().enumerate().for_each(|(range, part)| {
+            let tell = |range: usize| parts[range].tell(plan, size, ranges, goal);
+            let outboxes: Vec<Outboxes> = parallel::map(ranges, tell);
+            parallel::each_chunk(&mut parts, 1, |range, parts| {
+                let part = &mut parts[0];
                 part.fresh.clear();
                 for boxes in &outboxes {
                     part.hear(&boxes[range], goal);
@@ -131,20 +130,16 @@ impl Part {
     fn tell<R: Rules, I: MarginIndexer<R>>(
         &self,
         plan: &MarginPlan<'_, R, I>,
-        (size, ranges): (u64, usize),
+        size: u64,
+        ranges: usize,
         goal: i16,
     ) -> Outboxes {
         let mut outboxes = vec![Vec::new(); ranges];
         let mut predecessors: Vec<Predecessor> = Vec::new();
         for &place in &self.fresh {
             let is_win = self.codes[place as usize] == u16::from(code_of(goal));
-            predecessors.clear();
             let at = self.first + u64::from(place);
-            plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
-            if plan.indexer.may_coincide(plan.table) {
-                predecessors.sort_unstable();
-                predecessors.dedup();
-            }
+            distinct_predecessors(plan.indexer, plan.rules, plan.table, at, &mut predecessors);
             for predecessor in &predecessors {
                 let wins = is_win == predecessor.same_side;
                 let message = ((predecessor.at % size) as u32) << 1 | u32::from(wins);

@@ -20,10 +20,9 @@
 //! anything else    a code of `value.rs`, perhaps a win that may come nearer yet
 //! ```
 
-use rayon::prelude::*;
-
-use super::indexer::{NodeKind, Predecessor};
+use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
+use super::parallel;
 use super::plan::{Child, WdlPlan};
 use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
 use super::wdl::{Successor, WdlIndexer};
@@ -90,24 +89,22 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
-    let len = plan.len();
+    let len = plan.places();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
     let mut counters = vec![0_u8; codes.len()];
     let done = std::sync::atomic::AtomicU64::new(0);
-    let ranges = codes.par_chunks_mut(size as usize).zip(counters.par_chunks_mut(size as usize));
-    let mut last = ranges
-        .enumerate()
-        .map(|(range, (codes, counters))| {
-            if !monitor.may_go_on() {
-                return None;
-            }
-            let farthest = begin(plan, range as u64 * size, codes, counters);
-            let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
-            monitor.progress(Phase::Initial, done + codes.len() as u64, len);
-            Some(farthest)
-        })
-        .try_reduce(|| 0, |a, b| Some(a.max(b)))?;
+    let first_look = |range: usize, (codes, counters): (&mut [u16], &mut [u8])| {
+        if !monitor.may_go_on() {
+            return None;
+        }
+        let farthest = begin(plan, range as u64 * size, codes, counters);
+        let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
+        monitor.progress(Phase::Initial, done + codes.len() as u64, len);
+        Some(farthest)
+    };
+    let farthest = map_chunks((&mut codes, &mut counters), size as usize, first_look);
+    let mut last = farthest.into_iter().try_fold(0, |last, range| Some(range?.max(last)))?;
     let mut distance = 0;
     while distance <= last {
         monitor.progress(Phase::Distance(distance), u64::from(distance), u64::from(last));
@@ -117,18 +114,16 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
                 return None;
             }
             let batch = first..(first + BATCH).min(ranges);
-            let outboxes: Vec<Vec<Vec<u32>>> = batch
-                .into_par_iter()
-                .map(|range| tell(plan, (&codes, size), range, distance))
-                .collect();
-            last =
-                last.max(deliver((&mut codes, &mut counters), size as usize, &outboxes, distance));
+            let tell = |at: usize| tell(plan, &codes, size, first + at, distance);
+            let outboxes = parallel::map(batch.len(), tell);
+            last = last.max(deliver(&mut codes, &mut counters, size as usize, &outboxes, distance));
         }
         distance += 1;
         assert!(distance < DISTANCE_MAX, "no code holds so long a win");
     }
-    codes.par_iter_mut().filter(|code| **code & UNKNOWN != 0).for_each(|code| {
-        *code = Value::Draw.code();
+    parallel::each_chunk(&mut codes, size as usize, |_, codes| {
+        let unsolved = codes.iter_mut().filter(|code| **code & UNKNOWN != 0);
+        unsolved.for_each(|code| *code = Value::Draw.code());
     });
     Some(codes)
 }
@@ -188,7 +183,8 @@ fn first_code(children: &[Child<u16>]) -> (u16, u8) {
 /// for each range, a message being a place of that range and whether it is won.
 fn tell<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
-    (codes, size): (&[u16], u64),
+    codes: &[u16],
+    size: u64,
     range: usize,
     distance: u16,
 ) -> Vec<Vec<u32>> {
@@ -201,12 +197,7 @@ fn tell<R: Rules, I: WdlIndexer<R>>(
         if code != win && code != loss {
             continue;
         }
-        predecessors.clear();
-        plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
-        if plan.indexer.may_coincide(plan.table) {
-            predecessors.sort_unstable();
-            predecessors.dedup();
-        }
+        distinct_predecessors(plan.indexer, plan.rules, plan.table, at, &mut predecessors);
         for predecessor in &predecessors {
             if predecessor.zeroes && plan.zeroed.is_some() {
                 continue;
@@ -221,29 +212,43 @@ fn tell<R: Rules, I: WdlIndexer<R>>(
 
 /// Every range reads what was said to it. Returns the farthest distance that came of it.
 fn deliver(
-    (codes, counters): (&mut [u16], &mut [u8]),
+    codes: &mut [u16],
+    counters: &mut [u8],
     size: usize,
     outboxes: &[Vec<Vec<u32>>],
     distance: u16,
 ) -> u16 {
-    let ranges = codes.par_chunks_mut(size).zip(counters.par_chunks_mut(size)).enumerate();
-    ranges
-        .map(|(range, (codes, counters))| {
-            let mut farthest = 0;
-            for message in outboxes.iter().flat_map(|outboxes| &outboxes[range]) {
-                let place = (message >> 1) as usize;
-                let (code, counter) = (&mut codes[place], &mut counters[place]);
-                let solved = if message & 1 == 1 {
-                    won(code, distance + 1)
-                } else {
-                    refuted(code, counter, distance + 1)
-                };
-                farthest = farthest.max(solved);
-            }
-            farthest
-        })
-        .max()
-        .unwrap_or(0)
+    let read = |range: usize, (codes, counters): (&mut [u16], &mut [u8])| {
+        let mut farthest = 0;
+        for message in outboxes.iter().flat_map(|outboxes| &outboxes[range]) {
+            let place = (message >> 1) as usize;
+            let (code, counter) = (&mut codes[place], &mut counters[place]);
+            let solved = if message & 1 == 1 {
+                won(code, distance + 1)
+            } else {
+                refuted(code, counter, distance + 1)
+            };
+            farthest = farthest.max(solved);
+        }
+        farthest
+    };
+    map_chunks((codes, counters), size, read).into_iter().max().unwrap_or(0)
+}
+
+/// What a function makes of each range of codes and counters, which it may change.
+fn map_chunks<T: Send + Sync>(
+    (codes, counters): (&mut [u16], &mut [u8]),
+    size: usize,
+    of: impl Fn(usize, (&mut [u16], &mut [u8])) -> T + Sync,
+) -> Vec<T> {
+    let pairs = codes.chunks_mut(size).zip(counters.chunks_mut(size));
+    let mut ranges: Vec<(&mut [u16], &mut [u8], Option<T>)> =
+        pairs.map(|(codes, counters)| (codes, counters, None)).collect();
+    parallel::each_chunk(&mut ranges, 1, |range, ranges| {
+        let (codes, counters, made) = &mut ranges[0];
+        *made = Some(of(range, (codes, counters)));
+    });
+    ranges.into_iter().filter_map(|(.., made)| made).collect()
 }
 
 /// A move wins in so many plies: the best so far?

@@ -1,8 +1,7 @@
 //! What a table holds: wins, draws and losses of each side, and the longest win.
 
-use rayon::prelude::*;
-
 use super::indexer::{Indexer, TableId};
+use super::parallel;
 use super::value::Value;
 use plyglot_core::game::Rules;
 
@@ -85,7 +84,8 @@ pub fn count<R: Rules, I: Indexer<R>>(
     value_at: &(dyn Fn(u64) -> Option<Value> + Sync),
 ) -> [Counts; 2] {
     let len = indexer.len(table);
-    let range = |range: u64| {
+    let range = |range: usize| {
+        let range = range as u64;
         let mut counts = [Counts::default(); 2];
         for at in range * RANGE..((range + 1) * RANGE).min(len) {
             let Some(side) = indexer.side_to_move(rules, table, at) else { continue };
@@ -97,5 +97,5 @@ pub fn count<R: Rules, I: Indexer<R>>(
         counts
     };
     let both = |a: [Counts; 2], b: [Counts; 2]| [a[0].merged(b[0]), a[1].merged(b[1])];
-    (0..len.div_ceil(RANGE)).into_par_iter().map(range).reduce(Default::default, both)
+    parallel::map(len.div_ceil(RANGE) as usize, range).into_iter().fold(Default::default(), both)
 }

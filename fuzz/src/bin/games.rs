@@ -3,7 +3,7 @@
 
 // The library is watched by the fuzzer, whose hooks this program needs, too.
 use libfuzzer_sys as _;
-use plyglot::server::registry::GAMES;
+use plyglot::registry::GAMES;
 
 fn main() {
     for game in GAMES {

@@ -1,0 +1,66 @@
+//! `plyglot learn`: a mind that learns plays games against another.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use plyglot_core::file::write_whole;
+use plyglot_host::entry::GameEntry;
+use plyglot_host::learn::Lesson;
+use plyglot_search::selfplay::{Block, Plan};
+
+use crate::io;
+use crate::options::Chosen;
+
+/// What `plyglot learn` is asked.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct LearnJob {
+    /// The game
+    game: String,
+    /// How many games
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// The mind that learns
+    #[arg(long, default_value = "learning")]
+    mind: String,
+    /// The mind it plays; its own name for self-play
+    #[arg(long, default_value = "learning")]
+    against: String,
+    /// Games a line of the report
+    #[arg(long, default_value_t = 100)]
+    block: u64,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The file the learning is kept in
+    #[arg(long)]
+    file: Option<String>,
+    /// Also write the report as CSV, for tools/learning-curve
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+impl LearnJob {
+    /// Reports won, drawn and lost games block by block.
+    pub(super) fn run(
+        self,
+        games: &'static [&'static GameEntry],
+        given: &[String],
+    ) -> Result<(), String> {
+        let mut chosen = Chosen::new(games, "learn", &self.game)?;
+        let file = self.file.map(|file| format!("LearningFile={file}"));
+        chosen.set_all(given.iter().chain(&file).map(String::as_str))?;
+        let Self { games, mind: learner, against, block, seed, csv: path, .. } = self;
+        io::say(&format!("{learner} learns against {against}: {games} games, seed {seed}"));
+        let mut csv = "game,won,drawn,lost\n".to_owned();
+        let lesson = Lesson { learner, against, plan: Plan { games, block, seed } };
+        let mut each = |block: &Block| {
+            let Block { first, last, won, drawn, lost } = block;
+            io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));
+            let _ = writeln!(csv, "{last},{won},{drawn},{lost}");
+        };
+        (chosen.game.learn)(chosen.variant.name, &chosen.settings, &lesson, &mut each)?;
+        let Some(path) = path else { return Ok(()) };
+        let failed = |error| format!("{}: {error}", path.display());
+        write_whole(&path, csv.as_bytes()).map_err(failed)
+    }
+}

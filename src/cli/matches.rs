@@ -1,0 +1,287 @@
+//! `plyglot match`: players of ours and other programs meet.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::io;
+use crate::matches::openings::Openings;
+use crate::matches::referee::{Adjudication, Terms, Threshold};
+use crate::matches::report;
+use crate::matches::rules::House;
+use crate::matches::run::{self, Match, Signals};
+use crate::matches::schedule::{Format, Schedule};
+use crate::matches::spec::{PlayerSpec, TimeControl};
+use crate::matches::stats::Sprt;
+use crate::options::Chosen;
+use crate::records::form::{self, Form};
+use crate::system::processes;
+use plyglot_core::Value;
+use plyglot_host::entry::GameEntry;
+use plyglot_search::time::today;
+
+use super::{DAY_S, TIME_MAX_MS, threads, within};
+
+/// What `plyglot match` is asked.
+#[derive(clap::Args, Debug)]
+pub(super) struct MatchJob {
+    /// A player: `mind=NAME,OPTION=VALUE,…` or `cmd=PROGRAM,proto=uci|ugi,OPTION=VALUE,…`; also the
+    /// keys name, tc, movetime, nodes, depth. Twice or more
+    #[arg(short, long = "player", value_name = "PLAYER", required = true)]
+    players: Vec<String>,
+    /// Games of each two players that meet
+    #[arg(short = 'n', long, default_value_t = 100, value_parser = within(1..=1_000_000_000))]
+    games: u64,
+    /// The first player meets all others, instead of everybody everybody
+    #[arg(long)]
+    gauntlet: bool,
+    /// Clock: [MOVES/]SECONDS[+INCREMENT]
+    #[arg(long, default_value = "1+0.01", group = "time")]
+    tc: String,
+    /// Milliseconds a move instead
+    #[arg(long, group = "time", value_name = "MS", value_parser = within(1..=TIME_MAX_MS))]
+    movetime: Option<u64>,
+    /// Nodes a move instead
+    #[arg(long, group = "time")]
+    nodes: Option<u64>,
+    /// Plies a move instead
+    #[arg(long, group = "time")]
+    depth: Option<u32>,
+    /// Milliseconds by which a clock may be exceeded
+    #[arg(long, default_value_t = 0, value_name = "MS", value_parser = within(0..=TIME_MAX_MS))]
+    margin: u64,
+    /// Seconds after which a player without a clock counts as silent
+    #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = within(1..=DAY_S))]
+    patience: u64,
+    /// A file with an opening a line
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Take the openings in an order that the seed decides
+    #[arg(long)]
+    shuffle: bool,
+    /// Begin with plies by lot instead
+    #[arg(long, value_name = "PLIES")]
+    random_plies: Option<u32>,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Games at once
+    #[arg(short, long, default_value_t = 1, value_parser = threads(1))]
+    concurrency: usize,
+    /// End when a sequential test is decided: ELO0,ELO1[,ALPHA,BETA]
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Break off as lost when both say so: SCORE,MOVES
+    #[arg(long, value_name = "SCORE,MOVES")]
+    resign: Option<String>,
+    /// Break off as drawn when both say so: SCORE,MOVES
+    #[arg(long, value_name = "SCORE,MOVES")]
+    draw: Option<String>,
+    /// Break off as drawn after so many plies
+    #[arg(long, value_name = "PLIES")]
+    plies_max: Option<u32>,
+    /// Break off as soon as the endgame tables of this folder know the result
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<String>,
+    /// Write the games to this file, and a journal beside it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write every position with the game's result to this file, for the tuner
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Go on with the match that the files hold
+    #[arg(long)]
+    resume: bool,
+}
+
+impl MatchJob {
+    /// Plays the match and says its result.
+    pub(super) fn run(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+    ) -> Result<(), String> {
+        let plan = self.plan(games, name, options)?;
+        let signals = Signals::default();
+        let [told, heard] = [signals.clone(), signals.clone()];
+        processes::on_termination(move || {
+            told.finish.store(true, Ordering::Relaxed);
+            told.break_off.leave();
+        });
+        // The first Ctrl-C finishes what runs, the second breaks it off.
+        let _ = ctrlc::set_handler(move || {
+            if heard.finish.swap(true, Ordering::Relaxed) {
+                heard.break_off.leave();
+            } else {
+                io::notice(
+                    "the games that run are played to their ends; Ctrl-C again breaks them off",
+                );
+            }
+        });
+        let total = plan.schedule.games();
+        io::say(&format!("{total} games of {}, seed {}", plan.terms.variant, self.seed));
+        let bar = progress(total);
+        let end = run::run(&plan, &signals, &mut |news| {
+            bar.set_position(news.standing.done);
+            if bar.is_hidden() {
+                io::say(&report::game_line(&plan, news));
+            } else {
+                bar.set_message(report::standing(&plan, news.standing));
+            }
+        });
+        bar.finish_and_clear();
+        let end = end?;
+        if signals.finish.load(Ordering::Relaxed) && end.done < total && end.verdict.is_none() {
+            io::say(&format!("ended after {} of {total} games", end.done));
+        }
+        io::say(report::summary(&plan, &end).trim_end());
+        Ok(())
+    }
+
+    fn plan(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+    ) -> Result<Match, String> {
+        let time = self.time()?;
+        let players: Vec<_> =
+            self.players.iter().map(|text| PlayerSpec::parse(text)).collect::<Result<_, _>>()?;
+        if players.len() < 2 {
+            return Err(format!("match: found {} players, expected at least 2", players.len()));
+        }
+        if self.positions.is_some() && self.out.is_none() {
+            return Err("match: --positions needs --out, whose journal it shares".to_owned());
+        }
+        let terms = self.terms(games, name, options, time)?;
+        let here = (terms.game, terms.variant);
+        players.iter().try_for_each(|p| terms.house.admit(p, games, here, &terms.settings))?;
+        let openings = match (&self.openings, self.random_plies) {
+            (Some(_), Some(_)) => {
+                return Err("match: found --openings and --random-plies, expected one".to_owned());
+            }
+            (Some(file), None) => {
+                Openings::from_file(file, &terms, self.shuffle.then_some(self.seed))?
+            }
+            (None, Some(plies)) => Openings::Random { plies, seed: self.seed },
+            (None, None) => Openings::Start,
+        };
+        let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+        Ok(Match {
+            schedule: Schedule::new(format, players.len(), self.games),
+            players: distinct(players),
+            terms,
+            openings,
+            concurrency: self.concurrency,
+            sprt: self.sprt.as_deref().map(sprt).transpose()?,
+            records: self.out.clone(),
+            positions: self.positions.clone(),
+            seed: self.seed,
+            resume: self.resume,
+        })
+    }
+
+    /// The form that the file of records asks for.
+    fn form(&self, games: &[&'static GameEntry], game: &GameEntry) -> Result<Form, String> {
+        let Some(file) = &self.out else { return Ok(Form::Own) };
+        let form = Form::of(games, game, file).map_err(|error| format!("match: --out: {error}"))?;
+        if form == Form::Players && !form::holds_matches(game) {
+            let end = game.record_extension;
+            return Err(format!(
+                "match: --out: found .{end}, which holds one game; expected another end"
+            ));
+        }
+        Ok(form)
+    }
+
+    /// How long everybody may think who has no time control of its own.
+    fn time(&self) -> Result<TimeControl, String> {
+        let clock = TimeControl::parse_clock(&self.tc)?;
+        let time = self.movetime.map(|ms| TimeControl::MoveTime(Duration::from_millis(ms)));
+        let time = time.or(self.nodes.map(TimeControl::Nodes));
+        Ok(time.or(self.depth.map(TimeControl::Depth)).unwrap_or(clock))
+    }
+
+    fn terms(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+        time: TimeControl,
+    ) -> Result<Terms, String> {
+        let mut chosen = Chosen::new(games, "match", name)?;
+        chosen.set_all(options.iter().map(String::as_str))?;
+        let Chosen { game, variant, mut settings, given, .. } = chosen;
+        let house = House::new(game, variant.name, &settings, given)?;
+        if let Some(folder) = &self.tables {
+            settings.set("TbPath", Value::Text(folder.clone()));
+        }
+        let threshold = |text: &Option<String>| text.as_deref().map(threshold).transpose();
+        Ok(Terms {
+            game,
+            variant: variant.name,
+            settings,
+            house,
+            form: self.form(games, game)?,
+            time: [time; 2],
+            margin: Duration::from_millis(self.margin),
+            patience: Duration::from_secs(self.patience),
+            date: today(),
+            adjudication: Adjudication {
+                resign: threshold(&self.resign)?,
+                draw: threshold(&self.draw)?,
+                plies_max: self.plies_max,
+                tables: self.tables.is_some(),
+            },
+        })
+    }
+}
+
+/// Two players of one name get numbers, so that the tables can tell them apart.
+fn distinct(mut players: Vec<PlayerSpec>) -> Vec<PlayerSpec> {
+    for i in 1..players.len() {
+        let earlier = players[..i].iter().filter(|other| other.name == players[i].name).count();
+        if earlier > 0 {
+            players[i].name = format!("{} #{}", players[i].name, earlier + 1);
+        }
+    }
+    players
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let wrong = || format!("sprt: found `{text}`, expected ELO0,ELO1[,ALPHA,BETA]");
+    let numbers: Vec<f64> =
+        text.split(',').map(|n| n.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
+    let (elo0, elo1, alpha, beta) = match numbers[..] {
+        [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+        [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+        _ => return Err(wrong()),
+    };
+    let chance = |p: f64| p > 0.0 && p < 0.5;
+    if elo0.is_finite() && elo1.is_finite() && elo0 < elo1 && chance(alpha) && chance(beta) {
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    } else {
+        Err(wrong())
+    }
+}
+
+fn threshold(text: &str) -> Result<Threshold, String> {
+    let wrong = || format!("adjudication: found `{text}`, expected SCORE,MOVES");
+    let (score, moves) = text.split_once(',').ok_or_else(wrong)?;
+    let score: i32 = score.trim().parse().map_err(|_| wrong())?;
+    let moves: u32 = moves.trim().parse().map_err(|_| wrong())?;
+    if score >= 0 && moves > 0 { Ok(Threshold { score, moves }) } else { Err(wrong()) }
+}
+
+/// A bar on standard error; hidden where that is no terminal.
+fn progress(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let template = "{wide_bar} {pos}/{len} games, {elapsed} gone, {eta} left\n{msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}

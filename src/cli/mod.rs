@@ -1,0 +1,124 @@
+//! The command line: serving a client (the default), or one of the jobs that need none, a file each.
+
+mod bench;
+mod inspect;
+mod learn;
+mod matches;
+mod perft;
+mod serve;
+mod solve;
+mod tb;
+mod tune;
+
+use std::path::PathBuf;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Parser, Subcommand};
+use plyglot_host::entry::GameEntry;
+
+use crate::play::job::PlayJob;
+use crate::play::play;
+use crate::play::replay::{ReplayJob, replay};
+use crate::session::files::Permissions;
+
+/// As the option `Threads` has it.
+const THREADS_MAX: u64 = 256;
+/// The longest time of a move, as the protocol has it: 49 days.
+const TIME_MAX_MS: u64 = u32::MAX as u64;
+/// Nobody is waited for longer.
+const DAY_S: u64 = 24 * 60 * 60;
+
+fn within(range: std::ops::RangeInclusive<u64>) -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(range)
+}
+
+/// So many threads, or games at once, or more.
+fn threads(least: u64) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least..=THREADS_MAX)
+}
+
+/// One engine for the classic two-player board games, over UCI, UGI and pipes.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    about,
+    after_help = "Without a command it serves the protocol of protocol.md. \
+    A line of it, such as `\"go depth 5\"`, is obeyed; `uci` and `ugi` begin a conversation."
+)]
+pub struct Arguments {
+    /// The game or variant to begin with, such as `tictactoe`
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    /// An option of the protocol, such as `Hash=64`; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Let the client run commands of the shell, by `perft N compare COMMAND`
+    #[arg(long)]
+    allow_commands: bool,
+    /// The folder below which a client's files lie; where the program was started, if left out
+    #[arg(long, value_name = "DIR", conflicts_with = "no_files")]
+    files: Option<PathBuf>,
+    /// Let a client neither read nor write files
+    #[arg(long)]
+    no_files: bool,
+    #[command(subcommand)]
+    job: Option<Job>,
+}
+
+impl Arguments {
+    fn permissions(&self) -> Result<Permissions, String> {
+        Permissions::new(self.files.as_deref(), self.no_files, self.allow_commands)
+    }
+}
+
+#[derive(Subcommand, Debug)]
+enum Job {
+    /// A line of the protocol.
+    #[command(external_subcommand)]
+    Line(Vec<String>),
+    /// Serve a client on standard input and output (the default)
+    Serve,
+    /// Search fixed positions of every game and count nodes
+    Bench(bench::BenchJob),
+    /// Count the lines of a given length from a position, by first move
+    Perft(perft::PerftJob),
+    /// Let a mind that learns play games against another
+    Learn(learn::LearnJob),
+    /// Solve positions with known answers: lines of `POSITION bm MOVE; id NAME;`
+    Solve(solve::SolveJob),
+    /// Play a match between minds of this program and other programs
+    Match(Box<matches::MatchJob>),
+    /// Play against a mind of this program; `help` lists the commands
+    Play(PlayJob),
+    /// Build endgame tables, verify them, count what they hold, or ask them
+    Tb(tb::TbArguments),
+    /// Play a recorded game through, such as a `.klh` file of Kalah
+    Replay(ReplayJob),
+    /// Ask what a recorded search did: questions as in the protocol, separated by semicolons
+    Inspect(inspect::InspectJob),
+    /// Fit the weights of a judge to the results of games, or play such games
+    Tune(tune::TuneArguments),
+}
+
+/// Does what the command line asks, with these games.
+pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
+    let arguments = Arguments::parse();
+    let presets = serve::presets(arguments.game.as_deref(), &arguments.options);
+    let allowed = arguments.permissions();
+    let Arguments { game, options, job, .. } = arguments;
+    let first = || game.as_deref().unwrap_or(games[0].name);
+    match job {
+        None | Some(Job::Serve) => serve::serve(games, &presets, None, allowed?),
+        Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
+        Some(Job::Bench(job)) => job.run(games),
+        Some(Job::Perft(job)) => job.run(games, presets),
+        Some(Job::Learn(job)) => job.run(games, &options),
+        Some(Job::Solve(job)) => job.run(games, first(), &options),
+        Some(Job::Match(job)) => job.run(games, first(), &options),
+        Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),
+        Some(Job::Replay(job)) => replay(games, &ReplayJob { game, options, ..job }),
+        Some(Job::Inspect(job)) => inspect::inspect(games, &job),
+        Some(Job::Tune(arguments)) => arguments.run(games, &options),
+        Some(Job::Tb(arguments)) => arguments.run(games, &options),
+    }
+}

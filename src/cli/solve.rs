@@ -1,0 +1,55 @@
+//! `plyglot solve`: a player tries positions with known answers.
+
+use std::path::PathBuf;
+
+use plyglot_host::entry::GameEntry;
+
+use crate::io;
+use crate::matches::player::MatchPlayer;
+use crate::matches::rules::House;
+use crate::matches::solve;
+use crate::matches::spec::{PlayerSpec, limits};
+use crate::options::Chosen;
+
+/// What `plyglot solve` is asked.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct SolveJob {
+    /// The problems
+    file: PathBuf,
+    /// Who solves, as for `match`
+    #[arg(short, long, default_value = "mind=alphabeta")]
+    player: String,
+    /// What it is told after `go`
+    #[arg(long, default_value = "movetime 1000")]
+    go: String,
+}
+
+impl SolveJob {
+    /// Says of each problem whether it was solved.
+    pub(super) fn run(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+    ) -> Result<(), String> {
+        let mut chosen = Chosen::new(games, "solve", name)?;
+        chosen.set_all(options.iter().map(String::as_str))?;
+        let Chosen { game, variant, settings, given, .. } = chosen;
+        let house = House::new(game, variant.name, &settings, given)?;
+        let spec = PlayerSpec::parse(&self.player)?;
+        house.admit(&spec, games, (game, variant.name), &settings)?;
+        let limits = limits(&self.go)?;
+        let problems = solve::read(&self.file, game, variant.name, &settings)?;
+        let mut player = MatchPlayer::new(spec, game, variant.name).under(&house);
+        let mut solved = 0;
+        for problem in &problems {
+            let attempt = solve::attempt(&mut player, problem, &limits)?;
+            solved += usize::from(attempt.solved);
+            let (id, answer, best) = (&problem.id, &attempt.answer, problem.best.join(" "));
+            let verdict = if attempt.solved { "solved" } else { "missed" };
+            io::say(&format!("{id}: {verdict}, {answer} for {best}"));
+        }
+        io::say(&format!("solved {solved} of {} by go {}", problems.len(), self.go));
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! `plyglot tb`: endgame tables of a game are built, verified, counted or asked.
+
+use std::path::PathBuf;
+
+use plyglot_host::entry::GameEntry;
+use plyglot_host::tb::{TbJob, TbTask};
+use plyglot_tablebase::Metric;
+use plyglot_tablebase::contents::Builder;
+
+use super::threads;
+use crate::io;
+use crate::options::Chosen;
+
+/// What `plyglot tb` is asked: a task in the words of the command line.
+#[derive(clap::Args, Debug)]
+pub(super) struct TbArguments {
+    #[command(subcommand)]
+    task: TbCommand,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum TbCommand {
+    /// Build the tables that are missing; a build that was killed goes on
+    Build {
+        #[command(flatten)]
+        about: TbAbout,
+        /// By the plain sweeps of [fierz-egdb] instead of backwards
+        #[arg(long)]
+        sweep: bool,
+    },
+    /// Derive every value again from its successors
+    Verify(TbAbout),
+    /// Count wins, draws and losses, and find the longest wins
+    Stats {
+        #[command(flatten)]
+        about: TbAbout,
+        /// As CSV
+        #[arg(long)]
+        csv: bool,
+    },
+    /// Say what a position and each of its moves are worth
+    Probe {
+        #[command(flatten)]
+        about: TbAbout,
+        /// Position string
+        position: String,
+    },
+    /// Say which tables there are and which are built
+    List(TbAbout),
+}
+
+#[derive(clap::Args, Debug)]
+struct TbAbout {
+    /// The game
+    game: String,
+    /// At most so many men on the board; if left out, 4, or what the game says, or all of a game
+    /// where that means nothing
+    #[arg(long, value_name = "MEN")]
+    max_men: Option<u8>,
+    /// Only these tables, and what they need, separated by commas: `KRPKR`
+    #[arg(long, value_name = "TABLE", value_delimiter = ',')]
+    only: Vec<String>,
+    /// What is counted; `dtm` if left out, or `margin` where how far one is ahead decides
+    #[arg(long, value_parser = ["wld", "dtm", "dtc", "dtz", "margin"])]
+    metric: Option<String>,
+    /// The folder of the files
+    #[arg(long, value_name = "FOLDER", default_value = "tables")]
+    dir: PathBuf,
+    /// MiB that a build may take
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    memory: u64,
+    /// Threads; all there are if 0
+    #[arg(long, default_value_t = 0, value_parser = threads(0))]
+    threads: usize,
+}
+
+impl TbArguments {
+    pub(super) fn run(
+        self,
+        games: &'static [&'static GameEntry],
+        given: &[String],
+    ) -> Result<(), String> {
+        let (name, job) = self.job();
+        let mut chosen = Chosen::new(games, "tb", &name)?;
+        chosen.set_all(given.iter().map(String::as_str))?;
+        let Chosen { game, variant, settings, .. } = chosen;
+        (game.tb)(variant.name, &settings, &job, &mut |line| io::say(line))
+    }
+
+    /// The game, and what to do with its tables.
+    fn job(self) -> (String, TbJob) {
+        let (about, task) = match self.task {
+            TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
+            TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Iterative)),
+            TbCommand::Verify(about) => (about, TbTask::Verify),
+            TbCommand::Stats { about, csv } => (about, TbTask::Stats { csv }),
+            TbCommand::Probe { about, position } => (about, TbTask::Probe { position }),
+            TbCommand::List(about) => (about, TbTask::List),
+        };
+        let TbAbout { game, max_men: men_max, only, metric, dir, memory, threads } = about;
+        let metric = metric.as_deref().and_then(Metric::parse);
+        let job = TbJob { task, men_max, only, metric, folder: dir, memory_mib: memory, threads };
+        (game, job)
+    }
+}

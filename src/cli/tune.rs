@@ -1,0 +1,76 @@
+//! `plyglot tune`: positions of a game are made to tune on, or its evaluator is fitted to them.
+
+use std::path::PathBuf;
+
+use plyglot_host::entry::GameEntry;
+use plyglot_host::tune::TuneJob;
+use plyglot_tune::{FitPlan, GeneratePlan, StudyPlan};
+
+use super::threads;
+use crate::io;
+use crate::options::Chosen;
+
+/// What `plyglot tune` is asked, in the words of the command line.
+#[derive(clap::Args, Debug)]
+pub(super) struct TuneArguments {
+    /// The game
+    game: String,
+    /// Files of results and positions, separated by commas; the one to append to with --generate
+    #[arg(long, value_name = "FILE", value_delimiter = ',', required = true)]
+    positions: Vec<PathBuf>,
+    /// At most so many times through the positions
+    #[arg(long, default_value_t = 60)]
+    epochs: u32,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Where to write the source of the weights; said if left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Play so many games and append their quiet positions, instead of fitting
+    #[arg(long, value_name = "GAMES")]
+    generate: Option<u64>,
+    /// Nodes a move, with --generate
+    #[arg(long, default_value_t = 4000)]
+    nodes: u64,
+    /// Games played at once, with --generate
+    #[arg(long, default_value_t = 1, value_parser = threads(1))]
+    threads: usize,
+    /// Hundredths of a position's score that its search foretells, with --generate; the rest is how
+    /// the game ended
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    forecast: u32,
+    /// Billionths of the loss that hold a weight back for each squared cp it moves
+    #[arg(long, default_value_t = FitPlan::PULL)]
+    pull: u32,
+    /// Train the judge's network instead of fitting its weights; --out is its file
+    #[arg(long, conflicts_with = "generate")]
+    network: bool,
+    /// Millions of lessons that the network first takes from the judge's formula, beginning from
+    /// nothing; 0 to go on from what it knows
+    #[arg(long, default_value_t = 0, value_name = "MILLIONS", requires = "network")]
+    school: u32,
+}
+
+impl TuneArguments {
+    pub(super) fn run(
+        self,
+        games: &'static [&'static GameEntry],
+        given: &[String],
+    ) -> Result<(), String> {
+        let mut chosen = Chosen::new(games, "tune", &self.game)?;
+        chosen.set_all(given.iter().map(String::as_str))?;
+        let Chosen { game, variant, settings, .. } = chosen;
+        (game.tune)(variant.name, &settings, &self.into(), &mut |line| io::say(line))
+    }
+}
+
+impl From<TuneArguments> for TuneJob {
+    fn from(tune: TuneArguments) -> Self {
+        let TuneArguments { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
+        let TuneArguments { forecast, pull, network, school, .. } = tune;
+        let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
+        let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
+        Self { positions, generate, fit: FitPlan { epochs, seed, pull }, study, out }
+    }
+}

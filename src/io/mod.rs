@@ -1,0 +1,406 @@
+//! The only place that reads standard input and writes standard output.
+//!
+//! A reader thread turns bytes into [`Event::Line`]s and interprets nothing; the calling thread
+//! owns the session, writes what it says and flushes after every event. Waiting is always on the
+//! one channel that both reader and searches send to; who does not read is not read either.
+
+pub mod ahead;
+pub mod lines;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use rustyline::error::ReadlineError;
+use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
+
+use self::ahead::Ahead;
+use self::lines::read_lines;
+use crate::hub;
+use crate::session::event::{Event, LINE_BYTES_MAX};
+use crate::session::files::{Files, Permissions};
+use crate::session::{Flow, Session};
+use crate::system::interrupts::Interrupts;
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::Reply;
+use plyglot_protocol::hub::{Act, Hub};
+use plyglot_search::time::WallTimer;
+
+/// So long without an event, the session is asked for a sign of life.
+const TICK: Duration = Duration::from_millis(500);
+/// A person who waits longer than this is told that something is being done.
+const SILENCE_MAX: Duration = Duration::from_secs(2);
+
+/// A conversation with a person, as a machine over lines: it neither reads nor writes.
+pub trait Dialogue {
+    /// What stands before the line that is being typed.
+    fn prompt(&self) -> String;
+
+    /// Takes a line and answers at once.
+    fn answer(&mut self, line: &str) -> Vec<String>;
+
+    /// Something that takes its time is to be done before the next line.
+    fn has_work(&self) -> bool;
+
+    /// Does it, and says what came of it.
+    fn work(&mut self) -> Vec<String>;
+
+    /// There is nothing more to say.
+    fn is_over(&self) -> bool;
+
+    /// The person leaves without a word; gives back what there is to say to that.
+    fn leave(&mut self) -> Vec<String>;
+
+    /// At a terminal, Escape leaves.
+    fn leaves_at_escape(&self) -> bool {
+        false
+    }
+}
+
+/// Why the server could not serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A game or option given at the start was refused.
+    #[error("{0}")]
+    Preset(String),
+    /// Standard input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The terminal could not be used.
+    #[error("terminal: {0}")]
+    Terminal(#[from] ReadlineError),
+}
+
+/// Serves one client on standard input and output until it leaves. `presets` are obeyed before,
+/// whatever files they name; `first` is the client's first line, `allowed` what it may do.
+pub fn serve(
+    games: &'static [&'static GameEntry],
+    presets: &[String],
+    first: Option<&str>,
+    allowed: Permissions,
+) -> Result<(), ServeError> {
+    let (mut session, events, inbox) = open(games, presets)?;
+    if let Some(line) = first {
+        let _ = events.send(Event::Line(line.to_owned()));
+    }
+    session.allow_files(allowed.files);
+    session
+        .open_to_client(presets.iter().any(|line| line.starts_with("setoption name UCI_Variant ")));
+    if allowed.commands {
+        session.allow_commands();
+    }
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let mut editor = DefaultEditor::new()?;
+        // A terminal that cannot move its cursor (TERM=dumb) has lines as a pipe has.
+        if let Ok(printer) = editor.create_external_printer() {
+            return serve_terminal(&mut session, (editor, printer), events, &inbox);
+        }
+    }
+    let ahead = Arc::new(Ahead::default());
+    let read = Arc::clone(&ahead);
+    thread::spawn(move || read_lines(io::stdin().lock(), &events, &read));
+    attend(&mut session, &inbox, &ahead, &mut write_out)
+}
+
+/// Obeys these lines of the command line as if a client had sent them, and nothing else.
+pub fn obey(
+    games: &'static [&'static GameEntry],
+    presets: &[String],
+    lines: &[String],
+) -> Result<(), ServeError> {
+    let (mut session, events, inbox) = open(games, presets)?;
+    session.allow_commands();
+    let lines = lines.iter().cloned().map(Event::Line);
+    lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
+    attend(&mut session, &inbox, &Ahead::default(), &mut write_out)
+}
+
+/// Greets and holds a dialogue over standard input and output, at a terminal or through a pipe, until
+/// it is over, the input ends, nobody listens any more, or Ctrl-C says that the person leaves.
+pub fn converse(
+    dialogue: &mut dyn Dialogue,
+    greeting: &[String],
+    interrupts: &Interrupts,
+) -> Result<(), ServeError> {
+    let (events, inbox) = channel();
+    let interrupt = events.clone();
+    let heard = interrupts.clone();
+    let _ = ctrlc::set_handler(move || {
+        if heard.typed() {
+            let _ = interrupt.send(Event::Interrupt);
+        }
+    });
+    for line in greeting {
+        say(line);
+    }
+    let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let mut editor = editor(dialogue.leaves_at_escape())?;
+        let mut next = |prompt: &str| interrupts.turn(|| type_line(&mut editor, prompt));
+        hold(dialogue, &mut next, &mut write_out, with_blinking)
+    } else {
+        let ahead = Arc::new(Ahead::default());
+        let told = Arc::clone(&ahead);
+        thread::spawn(move || read_lines(io::stdin().lock(), &events, &told));
+        let read = || {
+            let event = inbox.recv().unwrap_or(Event::EndOfInput);
+            if let Event::Line(line) = &event {
+                ahead.remove(line.len());
+            }
+            event
+        };
+        let mut next = |_: &str| interrupts.turn(read);
+        hold(dialogue, &mut next, &mut write_out, with_notice)
+    };
+    match held {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        held => Ok(held?),
+    }
+}
+
+/// An editor of the line that is being typed; Escape ends the input where that is wanted.
+fn editor(escape_ends: bool) -> rustyline::Result<DefaultEditor> {
+    /// Keys that send more than Escape send all of it at once.
+    const ESCAPE_ALONE_MS: u16 = 50;
+    let config = Config::builder();
+    let config = if escape_ends { config.keyseq_timeout(Some(ESCAPE_ALONE_MS)) } else { config };
+    let mut editor = DefaultEditor::with_config(config.build())?;
+    if escape_ends {
+        editor.bind_sequence(KeyEvent(KeyCode::Esc, Modifiers::NONE), Cmd::Interrupt);
+    }
+    Ok(editor)
+}
+
+/// Does the work that a dialogue has, and shows that something is being done.
+type Work = fn(&mut dyn Dialogue) -> Vec<String>;
+
+/// Turn by turn: what is to be done is done before the next line is read.
+fn hold(
+    dialogue: &mut dyn Dialogue,
+    next: &mut dyn FnMut(&str) -> Event,
+    write: &mut dyn FnMut(&str) -> io::Result<()>,
+    work: Work,
+) -> io::Result<()> {
+    let mut say = |lines: Vec<String>| {
+        let text: String = lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
+        write(&text)
+    };
+    loop {
+        while dialogue.has_work() {
+            say(work(dialogue))?;
+        }
+        if dialogue.is_over() {
+            return Ok(());
+        }
+        match next(&dialogue.prompt()) {
+            Event::Line(line) => say(dialogue.answer(&line))?,
+            Event::TooLong(bytes) => say(vec![too_long(bytes)])?,
+            _ => return say(dialogue.leave()),
+        }
+    }
+}
+
+fn too_long(bytes: usize) -> String {
+    format!("found a line of {bytes} bytes, expected at most {LINE_BYTES_MAX}")
+}
+
+/// At a terminal a word blinks, and goes again [dubner-1990, section 3].
+fn with_blinking(dialogue: &mut dyn Dialogue) -> Vec<String> {
+    /// Blinking on and off again.
+    const WORD: &str = "\u{1b}[5mthinking …\u{1b}[25m";
+    /// Back to the beginning of the line, and the rest of it erased.
+    const GONE: &str = "\r\u{1b}[K";
+    // Where it cannot be shown the answer cannot either, and says so.
+    let _ = write_out(WORD);
+    let said = dialogue.work();
+    let _ = write_out(GONE);
+    said
+}
+
+/// Elsewhere it is said on standard error, if it takes long.
+fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
+    let (done, waiting) = channel::<()>();
+    thread::spawn(move || {
+        if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
+            notice("thinking …");
+        }
+    });
+    let said = dialogue.work();
+    drop(done);
+    said
+}
+
+/// Says a line on standard output. Nobody listening is no error: the work is done all the same.
+pub fn say(line: &str) {
+    let _ = write_out(&format!("{line}\n"));
+}
+
+/// Says a line beside the result, on standard error.
+pub fn notice(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn write_out(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// A session that has obeyed its presets, its inbox and the way there.
+fn open(
+    games: &'static [&'static GameEntry],
+    presets: &[String],
+) -> Result<(Session, Sender<Event>, Receiver<Event>), ServeError> {
+    let (events, inbox) = channel();
+    let timer = Arc::new(WallTimer::default());
+    let refused = |error: &dyn std::fmt::Display| ServeError::Preset(error.to_string());
+    let mut session =
+        Session::new(games, timer, events.clone()).map_err(|error| refused(&error))?;
+    session.allow_files(Files::anywhere());
+    for line in presets {
+        let mut replies = Vec::new();
+        session.handle(Event::Line(line.clone()), &mut replies);
+        while session.is_busy() {
+            let Ok(event) = inbox.recv() else { break };
+            session.handle(event, &mut replies);
+        }
+        let error = replies.iter().find(|reply| matches!(reply, Reply::Error(_)));
+        if let Some(Reply::Error(text)) = error {
+            return Err(refused(text));
+        }
+    }
+    let interrupt = events.clone();
+    // Without a handler Ctrl-C still ends the program, only less politely.
+    let _ = ctrlc::set_handler(move || _ = interrupt.send(Event::Terminate));
+    Ok((session, events, inbox))
+}
+
+/// Hands events to the session and writes its replies until it ends or nobody listens any more.
+fn attend(
+    session: &mut Session,
+    inbox: &Receiver<Event>,
+    ahead: &Ahead,
+    write: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), ServeError> {
+    let mut hub = None;
+    let mut is_first = true;
+    loop {
+        let event = match inbox.recv_timeout(TICK) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::Tick,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        if let Event::Line(line) = &event {
+            session.note_heard(line);
+            ahead.remove(line.len());
+            if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
+                hub = Some(hub::open());
+            }
+        }
+        let (flow, text) = match &mut hub {
+            Some(hub) => turn_in_hub(session, hub, event),
+            None => turn(session, event),
+        };
+        session.note_said(&text);
+        match write(&text) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+/// One event, and what there is to write about it.
+fn turn(session: &mut Session, event: Event) -> (Flow, String) {
+    let mut replies = Vec::new();
+    let flow = session.handle(event, &mut replies);
+    let mut text = String::new();
+    for reply in &replies {
+        text += &reply.in_dialect(session.dialect()).to_string();
+        text.push('\n');
+    }
+    (flow, text)
+}
+
+/// The same with a client that speaks Hub.
+fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, String) {
+    let mut flow = Flow::Continue;
+    let mut lines = Vec::new();
+    let mut replies = Vec::new();
+    let acts = match event {
+        Event::Line(line) => hub.obey(&line),
+        other => {
+            flow = session.handle(other, &mut replies);
+            Vec::new()
+        }
+    };
+    lines.extend(replies.drain(..).flat_map(|reply| hub.reply(&reply)));
+    for act in acts {
+        match act {
+            Act::Tell(told) => {
+                flow = session.obey(told.command(), &mut replies);
+                lines.extend(replies.drain(..).flat_map(|reply| hub.reply(&reply)));
+            }
+            Act::Say(line) => lines.push(line),
+        }
+    }
+    (flow, lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect())
+}
+
+/// At a terminal: line editing and history, replies printed above the line that is being typed.
+fn serve_terminal(
+    session: &mut Session,
+    (mut editor, mut printer): (DefaultEditor, impl ExternalPrinter),
+    events: Sender<Event>,
+    inbox: &Receiver<Event>,
+) -> Result<(), ServeError> {
+    let version = env!("CARGO_PKG_VERSION");
+    writeln!(io::stderr(), "plyglot {version}: `help` lists the commands, `quit` leaves.")?;
+    let (handled, may_read) = channel();
+    thread::spawn(move || read_terminal(&mut editor, &events, &may_read));
+    handled.send(()).ok();
+    let mut replies = Vec::new();
+    loop {
+        let event = match inbox.recv_timeout(TICK) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        let typed = matches!(event, Event::Line(_) | Event::Interrupt);
+        let flow = session.handle(event, &mut replies);
+        for reply in replies.drain(..).filter(Reply::is_for_people) {
+            printer.print(format!("{}\n", reply.for_people(session.dialect())))?;
+        }
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+        if typed && !session.is_leaving() {
+            // The editor owns the terminal only while there is something left to type.
+            handled.send(()).ok();
+        }
+    }
+}
+
+/// Sends each line typed, once the one before it has been handled.
+fn read_terminal(editor: &mut DefaultEditor, events: &Sender<Event>, may_read: &Receiver<()>) {
+    while may_read.recv().is_ok() {
+        if events.send(type_line(editor, "> ")).is_err() {
+            return;
+        }
+    }
+}
+
+/// The line that a person types next.
+fn type_line(editor: &mut DefaultEditor, prompt: &str) -> Event {
+    match editor.readline(prompt) {
+        Ok(line) => {
+            let _ = editor.add_history_entry(&line);
+            Event::Line(line)
+        }
+        Err(ReadlineError::Interrupted) => Event::Interrupt,
+        Err(_) => Event::EndOfInput,
+    }
+}

@@ -1,0 +1,23 @@
+//! Matches: players meet, our own rules referee, and what comes of it is counted.
+//!
+//! A [`player`] is an engine of ours in this process, or another program that speaks UCI or UGI over
+//! a [`wire`]. The [`referee`] plays one game between two of them and names whatever ended it.
+//! [`openings`] and [`schedule`] decide who meets whom from which position, by which [`rules`],
+//! [`run`] plays the games of a match on several threads and puts them in order, [`stats`] says what
+//! the result is worth, and a [`journal`] keeps it through a crash. A player that is asked about
+//! positions with known answers [`solve`]s them.
+
+pub mod journal;
+pub mod openings;
+mod own;
+pub mod player;
+mod program;
+pub mod referee;
+pub mod report;
+pub mod rules;
+pub mod run;
+pub mod schedule;
+pub mod solve;
+pub mod spec;
+pub mod stats;
+pub mod wire;

@@ -1,0 +1,263 @@
+//! A player that is another program: a conversation over a wire in which everything has a deadline
+//! and every way to fail has a name.
+
+use std::time::{Duration, Instant};
+
+use super::player::{Fault, Thought, note};
+use super::rules::{self, Declared, House};
+use super::spec::PlayerSpec;
+use super::wire::{Heard, ProcessWire, Wire};
+use crate::system::interrupts::Interrupts;
+use plyglot_core::Limits;
+use plyglot_host::entry::GameEntry;
+use plyglot_protocol::{Command, Dialect, Go, Reply, Setup};
+
+/// A program has so long to introduce itself.
+const START_TIME: Duration = Duration::from_secs(15);
+/// A program has so long to say that it is ready.
+const READY_TIME: Duration = Duration::from_secs(30);
+/// So much may be said to one question; a search of an hour says less than a hundredth.
+pub(super) const TALK_BYTES_MAX: usize = 64 << 20;
+/// How often a waiting referee asks whether the match is being broken off.
+pub(super) const BREAK_OFF_TICK: Duration = Duration::from_millis(100);
+
+/// Another program at the board.
+pub(super) struct Program {
+    name: String,
+    dialect: Dialect,
+    /// How many bytes it has said to the question before it.
+    said: usize,
+    /// What cuts the waiting for it short.
+    pub(super) interrupts: Interrupts,
+    wire: Box<dyn Wire>,
+}
+
+impl Program {
+    /// Starts the program of this command and tells it what it is to play, and how.
+    pub(super) fn start(
+        command: &str,
+        spec: &PlayerSpec,
+        game: &'static GameEntry,
+        variant: &'static str,
+        house: &House,
+        interrupts: &Interrupts,
+    ) -> Result<Self, Fault> {
+        let wire = ProcessWire::start(command)
+            .map_err(|error| Fault::Start(format!("{command}: {error}")))?;
+        let mut program = Self {
+            name: spec.name.clone(),
+            dialect: spec.dialect,
+            said: 0,
+            interrupts: interrupts.clone(),
+            wire: Box::new(wire),
+        };
+        program.introduce(spec, game, variant, house)?;
+        Ok(program)
+    }
+
+    pub(super) fn new_game(&mut self) -> Result<(), Fault> {
+        self.send(if self.is_ugi() { "uginewgame" } else { "ucinewgame" })?;
+        self.ready(false).map(drop)
+    }
+
+    fn is_ugi(&self) -> bool {
+        self.dialect == Dialect::Ugi
+    }
+
+    /// The handshake, then the variant and the options.
+    fn introduce(
+        &mut self,
+        spec: &PlayerSpec,
+        game: &'static GameEntry,
+        variant: &'static str,
+        house: &House,
+    ) -> Result<(), Fault> {
+        self.send(if self.is_ugi() { "ugi" } else { "uci" })?;
+        let deadline = Instant::now() + START_TIME;
+        let mut declared = Vec::new();
+        loop {
+            match self.hear(deadline, false)? {
+                Reply::UciOk | Reply::UgiOk => break,
+                Reply::Option(text) => declared.extend(Declared::parse(&text)),
+                _ => {}
+            }
+        }
+        let find = |name: &str| rules::find(&declared, game, name);
+        if let Some(option) = find("UCI_Variant") {
+            option.admit(variant).map_err(Fault::Start)?;
+            self.set_option("UCI_Variant", variant)?;
+        }
+        self.lay_down_rules(&declared, game, house)?;
+        for (name, value) in &spec.options {
+            if find(name).is_none() {
+                return Err(Fault::Start(format!("no option is called `{name}`")));
+            }
+            self.set_option(name, value)?;
+        }
+        self.ready(false).map(drop)
+    }
+
+    /// Tells the rules in force, which it must have declared.
+    fn lay_down_rules(
+        &mut self,
+        declared: &[Declared],
+        game: &GameEntry,
+        house: &House,
+    ) -> Result<(), Fault> {
+        let options = &house.rules.options;
+        for (name, value) in options {
+            let refused = |why: String| Fault::Start(format!("cannot take the rules: {why}"));
+            let option = rules::find(declared, game, name)
+                .ok_or_else(|| refused(format!("no option is called `{name}`")))?;
+            option.admit(value).map_err(refused)?;
+            self.set_option(&option.name, value)?;
+        }
+        if options.is_empty() { Ok(()) } else { self.ready_with_rules() }
+    }
+
+    /// A program of this family says what it refuses; then it plays by other rules.
+    fn ready_with_rules(&mut self) -> Result<(), Fault> {
+        self.send("isready")?;
+        let deadline = Instant::now() + READY_TIME;
+        loop {
+            match self.hear(deadline, false)? {
+                Reply::ReadyOk => return Ok(()),
+                Reply::Error(why) => {
+                    return Err(Fault::Start(format!("cannot take the rules: {why}")));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        self.send(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Waits until everything sent has been taken. An answer that nobody asked for is a fault, once
+    /// a game is being played: what is left over from the last one has lost nothing in this one. Gives
+    /// back what was noted.
+    fn ready(&mut self, playing: bool) -> Result<Vec<String>, Fault> {
+        self.send("isready")?;
+        let deadline = Instant::now() + READY_TIME;
+        let mut notes = Vec::new();
+        loop {
+            match self.hear(deadline, false)? {
+                Reply::ReadyOk => return Ok(notes),
+                Reply::Note(text) => notes.push(text),
+                Reply::BestMove { best, .. } if playing => {
+                    return Err(Fault::Twice(best.unwrap_or_default()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Shows a position that asks for nothing, and gives back what there is to say of it.
+    pub(super) fn show(&mut self, setup: &Setup<'_>) -> Result<Vec<String>, Fault> {
+        self.send(&Command::Position(setup.clone()).to_string())?;
+        self.ready(true)
+    }
+
+    /// Takes leave, and gives back what there is to say of the game that is left.
+    pub(super) fn leave(&mut self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.send("quit").is_ok() {
+            let deadline = Instant::now() + READY_TIME;
+            while let Ok(reply) = self.hear(deadline, false) {
+                if let Reply::Note(text) = reply {
+                    notes.push(text);
+                }
+            }
+        }
+        notes
+    }
+
+    /// Asks for a move. `patience` is how long the player may take before it counts as silent;
+    /// whether it was late is the referee's business.
+    pub(super) fn think(
+        &mut self,
+        setup: &Setup<'_>,
+        limits: &Limits,
+        patience: Duration,
+    ) -> Result<Thought, Fault> {
+        self.show(setup)?;
+        let begun = Instant::now();
+        self.send(&go(limits, self.dialect))?;
+        let deadline = begun + patience;
+        let mut thought = Thought::default();
+        loop {
+            match self.hear(deadline, true)? {
+                Reply::Info(info) => {
+                    // What was noted before belongs to the search.
+                    thought.notes.clear();
+                    note(&mut thought, &info);
+                }
+                Reply::Note(text) => thought.notes.push(text),
+                Reply::BestMove { best, .. } => {
+                    thought.used = begun.elapsed();
+                    return Ok(Thought { best, ..thought });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        log::debug!("to {}: {line}", self.name);
+        self.said = 0;
+        if self.wire.send(line) { Ok(()) } else { Err(Fault::Crash) }
+    }
+
+    /// The next reply, waiting until then at most.
+    fn listen(&mut self, deadline: Instant) -> Result<Option<Reply>, Fault> {
+        let dialect = self.dialect;
+        match self.wire.receive(deadline) {
+            Heard::Line(line) => {
+                log::debug!("from {}: {line}", self.name);
+                self.said += line.len() + 1;
+                if self.said > TALK_BYTES_MAX {
+                    return Err(Fault::Flood);
+                }
+                Ok(Some(Reply::parse(&line, dialect)))
+            }
+            Heard::TooLong => Err(Fault::Line),
+            Heard::Nothing => Ok(None),
+            Heard::Gone => Err(Fault::Crash),
+        }
+    }
+
+    /// The next reply; who talks beyond the deadline is silent about what was asked.
+    /// One that thinks can be told to stop.
+    fn hear(&mut self, deadline: Instant, thinks: bool) -> Result<Reply, Fault> {
+        loop {
+            if thinks && self.interrupts.must_stop() {
+                self.send("stop")?;
+            }
+            if self.interrupts.must_leave() {
+                return Err(Fault::BrokenOff);
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return Err(Fault::Silent);
+            }
+            if let Some(reply) = self.listen((now + BREAK_OFF_TICK).min(deadline))? {
+                return Ok(reply);
+            }
+        }
+    }
+}
+
+/// The `go` with these limits. UGI has words of its own for clocks, and none for moves to go.
+fn go(limits: &Limits, dialect: Dialect) -> String {
+    let [Some(first), Some(second)] = limits.clock.map(|time| time.map(|time| time.as_millis()))
+    else {
+        return Command::Go(Go { limits: limits.clone(), search_moves: Vec::new() }).to_string();
+    };
+    let [add, add_second] = limits.increment.map(|time| time.as_millis());
+    if dialect == Dialect::Ugi {
+        return format!("go p1time {first} p2time {second} p1inc {add} p2inc {add_second}");
+    }
+    let to_go = limits.moves_to_go.map_or(String::new(), |n| format!(" movestogo {n}"));
+    format!("go wtime {first} btime {second} winc {add} binc {add_second}{to_go}")
+}

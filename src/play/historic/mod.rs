@@ -1,0 +1,3 @@
+//! Dialogues of programs that the documents describe.
+
+pub(super) mod classic;

@@ -1,0 +1,447 @@
+//! Games in files: which form a file has, and games read from any of them.
+//!
+//! One rule, for whatever writes or reads games (`save`, `load`, `play`, `match`, `replay`): the end
+//! of the name decides.
+//!
+//! ```text
+//! .pgn  chess       .pdn  draughts       .klh  Kalah       any other end: the form of this program
+//! ```
+//!
+//! Each game reads what it writes. A game is not written under an end that is another game's; a file
+//! that begins as one of ours is one whatever it is called. A record says itself under which rules
+//! it was played, as far as its form has words for them; what it does not say is at its default.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+
+use super::record::{self, Record, Reopened};
+use crate::options;
+use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
+use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
+use plyglot_core::game::{Ending, tags};
+use plyglot_core::{RulesInForce, Scope, Settings, Side};
+use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::game::Variant;
+use plyglot_host::state::{GameState, GameText, SetupError};
+
+/// The form that the end of a file's name asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Ours: [`Record`].
+    Own,
+    /// That of the game's players.
+    Players,
+}
+
+impl Form {
+    /// In which form games of this kind are written to a file of this name.
+    pub fn of(games: &[&'static GameEntry], game: &GameEntry, file: &Path) -> Result<Self, String> {
+        let end = end_of(file);
+        if !end.is_empty() && game.record_extension == end {
+            return Ok(Self::Players);
+        }
+        let others: Vec<&str> =
+            games.iter().filter(|g| g.record_extension == end).map(|g| g.name).collect();
+        if end.is_empty() || others.is_empty() {
+            return Ok(Self::Own);
+        }
+        let own = match game.record_extension {
+            "" => String::new(),
+            own => format!(".{own}, or "),
+        };
+        let (name, others) = (game.name, others.join(", "));
+        Err(format!("found .{end}, the records of {others}; expected for {name} {own}another end"))
+    }
+}
+
+/// The ends that records have: `.klh, .pdn, .pgn`.
+fn ends(games: &[&'static GameEntry]) -> String {
+    let ends = games.iter().map(|game| game.record_extension).filter(|end| !end.is_empty());
+    let ends: BTreeSet<String> = ends.map(|end| format!(".{end}")).collect();
+    ends.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// The end of a file's name, without the dot and in lower case.
+fn end_of(file: &Path) -> String {
+    file.extension().map_or(String::new(), |end| end.to_string_lossy().to_lowercase())
+}
+
+/// A game to be written.
+#[expect(missing_debug_implementations, reason = "an engine is not shown")]
+pub struct Saved<'a> {
+    /// The game.
+    pub game: &'a GameEntry,
+    /// Its rules and its moves.
+    pub engine: &'a dyn GameState,
+    /// Names and values: `First` and `Second` are the players.
+    pub tags: &'a [(&'static str, String)],
+    /// Who won, if the game is over: by its rules or otherwise; and the same in words.
+    pub result: Option<(Option<Side>, String)>,
+}
+
+impl Saved<'_> {
+    /// Writes the file whole or not at all, in the form that its name asks for; says ` as PGN` where
+    /// that is not ours.
+    pub fn write(&self, games: &[&'static GameEntry], file: &Path) -> Result<String, String> {
+        let (text, said) = self.prepared(games, file)?;
+        write_whole(file, text.as_bytes())
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(said)
+    }
+
+    /// What will stand in the file, and what is said of it when it does.
+    pub(crate) fn prepared(
+        &self,
+        games: &[&'static GameEntry],
+        file: &Path,
+    ) -> Result<(String, String), String> {
+        let form = Form::of(games, self.game, file)?;
+        let text = self.text(form);
+        let said = match form {
+            Form::Own => String::new(),
+            Form::Players => format!(" as {}", self.game.record_extension.to_uppercase()),
+        };
+        Ok((text, said))
+    }
+
+    fn text(&self, form: Form) -> String {
+        let mut record = Record::of(self.engine);
+        if form == Form::Players {
+            let mut tags = self.tags.to_vec();
+            tags.extend(rules_tag(self.game, &record.rules));
+            let result = self.result.as_ref().map(|(winner, _)| *winner);
+            let header = Header { tags: &tags, comments: &[], result };
+            if let Some(text) = self.engine.record(&header) {
+                return text;
+            }
+        }
+        record.tags =
+            self.tags.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        if let Some((_, words)) = &self.result {
+            record.game.result = Some(words.clone());
+        }
+        record.to_text()
+    }
+}
+
+/// The tag that names the rules where the variant does not say it all. How things are written is
+/// left out: records are always written alike. So is what games share, for which records have words
+/// of their own.
+pub fn rules_tag(game: &GameEntry, rules: &RulesInForce) -> Option<(&'static str, String)> {
+    let of_rules = (game.options)().into_iter().filter(|opt| opt.scope == Scope::Rules);
+    let of_rules: Vec<String> = of_rules.map(|opt| opt.name).collect();
+    let mut options = rules.options.clone();
+    options.retain(|(name, _)| of_rules.contains(name));
+    (!options.is_empty()).then(|| (RULES_TAG, options_text(&options)))
+}
+
+/// Whether records of the game's players say of a match what there is to say, and a file holds many.
+pub fn holds_matches(game: &GameEntry) -> bool {
+    let settings = Settings::defaults(&options::all(&[game]));
+    let tags = [("Event", String::new())];
+    let header = Header { tags: &tags, comments: &[], result: None };
+    let engine = (game.open)(game.variants[0].name, &settings);
+    engine.is_ok_and(|engine| engine.record(&header).is_some())
+}
+
+/// A file of games.
+#[derive(Debug)]
+pub struct GameFile {
+    /// What errors call it.
+    shown: String,
+    end: String,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    Own(Vec<(usize, Record)>),
+    Players { bytes: Vec<u8>, games: Vec<(usize, Range<usize>)> },
+}
+
+/// What the reader of a file knows about its games beforehand.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The game that a record is of where it may be of several.
+    pub game: &'static GameEntry,
+    /// Which form of it.
+    pub variant: &'static str,
+    /// It is of this one, whatever it says.
+    pub is_said: bool,
+    /// The settings in force.
+    pub settings: &'a Settings,
+    /// Options of rules that hold where the record does not say otherwise; the others of the game
+    /// are at their defaults.
+    pub options: &'a [(String, String)],
+}
+
+/// A game of a file, at its set-up, its moves to be played.
+pub struct Kept {
+    /// The game.
+    pub game: &'static GameEntry,
+    /// Which form of it.
+    pub variant: &'static Variant,
+    /// The settings before, with its rules.
+    pub settings: Settings,
+    /// The game.
+    pub engine: Box<dyn GameState>,
+    /// The position it begins with; `None` where it is the start.
+    pub setup: Option<String>,
+    /// What is to be played.
+    pub moves: Vec<RecordedMove>,
+    /// Names and values.
+    pub tags: Vec<(String, String)>,
+    /// How the file says that the game ended, and the same in words where it has words.
+    pub claim: Option<Ending>,
+    /// See there.
+    pub result: Option<String>,
+}
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { variant, setup, moves, .. } = self;
+        f.debug_struct("Kept")
+            .field("variant", &variant.name)
+            .field("setup", setup)
+            .field("moves", &moves.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl GameFile {
+    /// The first game of a file, all its moves played, to go on with, and what is to be said of it;
+    /// `shown` is the name of the file.
+    pub fn load(
+        games: &'static [&'static GameEntry],
+        file: &Path,
+        shown: &str,
+        wanted: &Wanted<'_>,
+    ) -> Result<(Kept, String), String> {
+        let read = Self::of(games, file, shown, (record::BYTES_MAX, None))?;
+        let mut kept = read.open(games, 0, wanted)?;
+        kept.play_all().map_err(|error| format!("{shown}: {error}"))?;
+        let said = read.loaded(shown, &kept);
+        Ok((kept, said))
+    }
+
+    /// Reads a file of any number of games; where a game is named they are of this one even if the
+    /// name of the file does not say so.
+    pub fn read_all(
+        games: &[&'static GameEntry],
+        file: &Path,
+        shown: &str,
+        game: Option<&GameEntry>,
+    ) -> Result<Self, String> {
+        Self::of(games, file, shown, (LIST_BYTES_MAX, game))
+    }
+
+    fn of(
+        games: &[&'static GameEntry],
+        file: &Path,
+        shown: &str,
+        (bytes_max, game): (u64, Option<&GameEntry>),
+    ) -> Result<Self, String> {
+        let bytes = read(file, bytes_max).map_err(|error| format!("{shown}: {error}"))?;
+        let (shown, mut end) = (shown.to_owned(), end_of(file));
+        let is_known =
+            |end: &str| !end.is_empty() && games.iter().any(|game| game.record_extension == end);
+        if let Some(game) = game.filter(|_| !is_known(&end)) {
+            game.record_extension.clone_into(&mut end);
+        }
+        if is_known(&end) && !Record::is_begun(&bytes) {
+            let start = bytes.as_ptr() as usize;
+            let range = |part: &[u8]| {
+                let from = part.as_ptr() as usize - start;
+                from..from + part.len()
+            };
+            let games = tags::games(&bytes).into_iter().map(|(line, part)| (line, range(part)));
+            let games = games.collect();
+            return Ok(Self { shown, end, content: Content::Players { bytes, games } });
+        }
+        if !Record::is_begun(&bytes) {
+            let ends = ends(games);
+            return Err(format!(
+                "{shown}: found another kind of file, expected records ({ends}) or games saved by \
+                 this program"
+            ));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let records = Record::all_from_text(&shown, &text).map_err(|error| error.to_string())?;
+        Ok(Self { shown, end, content: Content::Own(records) })
+    }
+
+    /// How many games there are, at least one.
+    pub fn count(&self) -> usize {
+        match &self.content {
+            Content::Own(records) => records.len(),
+            Content::Players { games, .. } => games.len(),
+        }
+    }
+
+    /// The first game whose players use this form; `None` where it is ours.
+    pub fn first_reader(&self, games: &'static [&'static GameEntry]) -> Option<&'static GameEntry> {
+        let mut readers = games.iter().copied().filter(|game| game.record_extension == self.end);
+        readers.next().filter(|_| !self.is_ours())
+    }
+
+    /// Whether it has the form of this program.
+    pub fn is_ours(&self) -> bool {
+        matches!(self.content, Content::Own(_))
+    }
+
+    /// `loaded game.pgn: 12 moves`, of its first game.
+    fn loaded(&self, path: &str, kept: &Kept) -> String {
+        let of = match self.count() {
+            1 => String::new(),
+            count => format!(", the first of {count} games"),
+        };
+        format!("loaded {path}: {} moves{of}", kept.moves.len())
+    }
+
+    /// Sets up the game of this index.
+    pub fn open(
+        &self,
+        games: &'static [&'static GameEntry],
+        index: usize,
+        wanted: &Wanted<'_>,
+    ) -> Result<Kept, String> {
+        let shown = &self.shown;
+        match &self.content {
+            Content::Own(records) => {
+                let (line, record) = records.get(index).ok_or_else(|| no_game(shown))?;
+                let kept = open_own(games, *line, record, wanted.settings);
+                kept.map_err(|error| format!("{shown}: line {line}: {error}"))
+            }
+            Content::Players { bytes, games: parts } => {
+                let (line, part) = parts.get(index).ok_or_else(|| no_game(shown))?;
+                let kept = open_record(games, &self.end, &bytes[part.clone()], wanted);
+                let mut kept = kept.map_err(|RecordError { line: at, what }| {
+                    format!("{shown}: line {}: {what}", at + line - 1)
+                })?;
+                kept.moves.iter_mut().for_each(|mv| mv.line += line - 1);
+                Ok(kept)
+            }
+        }
+    }
+}
+
+impl Kept {
+    /// Plays the move of this index.
+    pub fn play(&mut self, index: usize) -> Result<(), String> {
+        let Some(RecordedMove { text, line, side }) = self.moves.get(index) else { return Ok(()) };
+        let mover = self.engine.side_to_move();
+        let number = index + 1;
+        if let Some(said) = side.filter(|&said| said != mover) {
+            let (said, mover) = (side_name(said), side_name(mover));
+            return Err(format!(
+                "line {line}: move {number}, {text} of the {said}: it is the turn of the {mover}"
+            ));
+        }
+        self.engine.play(&[text]).map(|_| ()).map_err(|error| {
+            let why = match error {
+                SetupError::Move { error, .. } => error.to_string(),
+                other => other.to_string(),
+            };
+            format!("line {line}: move {number}, {text} of the {}: {why}", side_name(mover))
+        })
+    }
+
+    /// Plays all moves.
+    pub fn play_all(&mut self) -> Result<(), String> {
+        (0..self.moves.len()).try_for_each(|index| self.play(index))
+    }
+
+    /// Who has lost by giving up, as far as can be told: a game that its rules have not ended is
+    /// won, and not by a clock or a referee.
+    pub fn resigned(&self) -> Option<Side> {
+        let Some(Ending::Win(winner)) = self.claim else { return None };
+        let tag = |name: &str| self.tags.iter().find(|(tag, _)| tag == name);
+        let is_normal = |text: &str| {
+            let text = text.to_lowercase();
+            text == "normal" || text.contains("resign")
+        };
+        let by_words = self.result.as_deref().is_none_or(|words| words.contains("resigned"));
+        let by_tag = tag("Termination").is_none_or(|(_, value)| is_normal(value));
+        (by_words && by_tag && self.engine.outcome().is_none()).then_some(winner.other())
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    if side == Side::First { "first side" } else { "second side" }
+}
+
+fn no_game(shown: &str) -> String {
+    format!("{shown}: found no game")
+}
+
+fn open_own(
+    games: &'static [&'static GameEntry],
+    line: usize,
+    record: &Record,
+    settings: &Settings,
+) -> Result<Kept, String> {
+    let game = GameText { moves: Vec::new(), ..record.game.clone() };
+    let Reopened { game, variant, settings, engine } =
+        Record { game, ..record.clone() }.reopen(games, settings)?;
+    let moves = record.game.moves.iter();
+    let moves = moves.map(|text| RecordedMove { text: text.clone(), line, side: None }).collect();
+    let claim = record.game.result.as_deref().and_then(claim_of);
+    let (setup, tags) = (record.game.setup.clone(), record.tags.clone());
+    let result = record.game.result.clone();
+    Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result })
+}
+
+/// What the words of a result say.
+fn claim_of(words: &str) -> Option<Ending> {
+    match words {
+        words if words.starts_with("first side wins") => Some(Ending::Win(Side::First)),
+        words if words.starts_with("second side wins") => Some(Ending::Win(Side::Second)),
+        words if words.starts_with("draw") => Some(Ending::Draw),
+        _ => None,
+    }
+}
+
+/// Sets up a game whose record has the form of its players.
+fn open_record(
+    games: &'static [&'static GameEntry],
+    end: &str,
+    bytes: &[u8],
+    wanted: &Wanted<'_>,
+) -> Result<Kept, RecordError> {
+    let error = |line: usize, what: String| RecordError { line, what };
+    let reads = |game: &&GameEntry| game.record_extension == end;
+    let (game, variant) = match Some(wanted.game).filter(reads) {
+        Some(game) => (game, wanted.variant),
+        None => games
+            .iter()
+            .copied()
+            .find(reads)
+            .map(|game| (game, game.variants[0].name))
+            .ok_or_else(|| error(1, format!("no game has records that end in .{end}")))?,
+    };
+    let any = (game.open)(variant, wanted.settings).map_err(|e| error(1, e.to_string()))?;
+    let said = any.read_rules(bytes)?;
+    let is_forced = wanted.is_said && game.name == wanted.game.name;
+    let variant = said.variant.filter(|_| !is_forced).unwrap_or(variant);
+    let (game, _) = entry::find(games, variant)
+        .ok_or_else(|| error(1, format!("no game is called `{variant}`")))?;
+    let mut options = said.options;
+    record::check_options(game, &options).map_err(|what| error(said.line, what))?;
+    // How things are written stays as it is; given options hold where the record says nothing.
+    let spelling = (game.options)().into_iter().filter(|opt| opt.scope == Scope::Notation);
+    let spelling = spelling
+        .filter_map(|opt| Some((opt.name.clone(), wanted.settings.get(&opt.name)?.to_string())));
+    options.extend(spelling.chain(wanted.options.iter().cloned()));
+    let text = GameText { setup: None, moves: Vec::new(), result: None };
+    let rules = RulesInForce { variant: variant.to_owned(), options };
+    let record = Record { rules, tags: Vec::new(), game: text };
+    let reopened = record.reopen(games, wanted.settings);
+    let Reopened { game, variant, settings, mut engine } =
+        reopened.map_err(|what| error(said.line.max(1), what))?;
+    let read = engine.read_record(bytes)?;
+    engine.set_position(read.setup.as_deref(), &[]).map_err(|what| error(1, what.to_string()))?;
+    let tags = read.tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let (setup, moves, claim) = (read.setup, read.moves, read.claim);
+    Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result: None })
+}

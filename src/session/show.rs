@@ -1,0 +1,167 @@
+//! What a person may ask to see of a game, in words: the board, the evaluator's terms, the moves,
+//! the rules.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use plyglot_core::game::Attribution;
+use plyglot_core::game::picture::Place;
+use plyglot_core::{Score, Side};
+use plyglot_host::entry::GameEntry;
+use plyglot_host::state::GameState;
+use plyglot_host::view::{BoardView, Evaluation, Explanation, WeightShare, outcome_text};
+
+/// `d` shows this many moves at the end of the game so far.
+const MOVES_SHOWN: usize = 8;
+/// `moves` lists so many: chess never has more than 218, but a turn of Kalah may have thousands.
+const MOVES_LISTED: usize = 300;
+/// One field of the board is so many letters wide in [`by_place`], of which a value fills eight.
+const FIELD_LETTERS: u8 = 8;
+const VALUE_WIDTH: usize = FIELD_LETTERS as usize;
+
+/// The board and all that decides how the game goes on.
+pub(crate) fn board(state: &dyn GameState) -> Vec<String> {
+    let view = state.board();
+    let mut lines = view.diagram;
+    lines.push(String::new());
+    lines.push(format!("Fen: {}", view.position));
+    lines.push(format!("Key: {:016X}", view.key));
+    lines.push(format!("Side to move: {}", side_name(view.side)));
+    lines.push(format!("Moves played: {}", last_moves(&state.game_text().moves)));
+    if let Some((times, most)) = view.occurrences {
+        lines.push(format!("Occurrences of this position: {times} of {most}"));
+    }
+    for (name, value, limit) in view.counters {
+        lines.push(format!("Counter of the {name}: {value} of {limit}"));
+    }
+    if let Some(outcome) = &view.outcome {
+        lines.push(format!("Result: {}", outcome_text(outcome)));
+    }
+    lines
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// `12, the last: e2e4 e7e5`.
+fn last_moves(played: &[String]) -> String {
+    let last = &played[played.len().saturating_sub(MOVES_SHOWN)..];
+    if last.is_empty() {
+        "0".to_owned()
+    } else {
+        format!("{}, the last: {}", played.len(), last.join(" "))
+    }
+}
+
+/// The end of the game, where it has come: nothing is evaluated any more.
+fn over(state: &dyn GameState) -> Option<String> {
+    let outcome = state.outcome().filter(|outcome| !outcome.claim)?;
+    Some(format!("the game is over: {}", outcome_text(&outcome)))
+}
+
+/// Each term of the evaluator for the side to move, and their sum.
+pub(crate) fn eval(state: &dyn GameState) -> Vec<String> {
+    if let Some(over) = over(state) {
+        return vec![over];
+    }
+    let Evaluation { terms, total, unit } = state.evaluation();
+    let width = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(5);
+    let row =
+        |name: &str, score: Score| format!("{name:width$} {:+9.2}", f64::from(score.raw()) / 100.0);
+    let mut lines: Vec<String> = terms.iter().map(|&(name, score)| row(name, score)).collect();
+    lines.push(row("total", total));
+    lines.push(format!("for the side to move; 1.00 is {unit}"));
+    lines
+}
+
+/// Each weight of the evaluator that counts here, how often, and what it comes to; its terms; and
+/// what each place gives.
+pub(crate) fn explain(state: &dyn GameState) -> Vec<String> {
+    if let Some(over) = over(state) {
+        return vec![over];
+    }
+    let Explanation { weights, attribution } = state.explanation();
+    let mut lines = weights.map_or_else(Vec::new, |weights| table(&weights));
+    lines.extend(eval(state));
+    lines.extend(by_place(&attribution, &state.board()));
+    lines
+}
+
+fn table(weights: &[WeightShare]) -> Vec<String> {
+    let width = weights.iter().map(|weight| weight.name.len()).max().unwrap_or(0).max(6);
+    let head = format!("{:width$} {:>9} {:>9} {:>9}", "weight", "times", "cp", "sum");
+    let row = |WeightShare { name, times, value }: &WeightShare| {
+        format!("{name:width$} {times:+9.2} {value:+9.2} {:+9.2}", times * value)
+    };
+    std::iter::once(head).chain(weights.iter().map(row)).collect()
+}
+
+/// What single places give to the evaluator's value, drawn as the board is: a word and its value
+/// below.
+fn by_place(attribution: &Attribution, board: &BoardView) -> Vec<String> {
+    let Attribution { about, values } = attribution;
+    if values.is_empty() {
+        return Vec::new();
+    }
+    let cell = |(place, word): (&Place, &Cow<'static, str>)| {
+        let value = values.iter().find(|(name, _)| *name == place.name);
+        let value = value.map_or(String::new(), |(_, score)| in_units(*score));
+        let word = if word.is_empty() { "." } else { word };
+        (place.x, place.y, word.to_owned(), value)
+    };
+    let places = board.picture.places.iter().zip(&board.scene);
+    let named = places.filter(|(place, _)| !place.name.is_empty());
+    let mut cells: Vec<(f32, f32, String, String)> = named.map(cell).collect();
+    cells.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+    let left = cells.iter().map(|cell| cell.0).fold(f32::INFINITY, f32::min);
+    let mut lines = vec![format!("by place: {about}")];
+    for row in cells.chunk_by(|a, b| a.1.total_cmp(&b.1).is_eq()) {
+        let mut texts = [String::new(), String::new()];
+        for (x, _, word, value) in row {
+            let middle = VALUE_WIDTH / 2 + fields((x - left) * f32::from(FIELD_LETTERS));
+            for (line, text) in texts.iter_mut().zip([word, value]) {
+                let from = (middle - text.len() / 2).saturating_sub(line.len());
+                let _ = write!(line, "{:from$}{text}", "");
+            }
+        }
+        lines.extend(texts.map(|line| line.trim_end().to_owned()));
+    }
+    lines
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "columns of a board")]
+fn fields(letters: f32) -> usize {
+    letters.round().max(0.0) as usize
+}
+
+/// `+1.25`.
+pub(super) fn in_units(score: Score) -> String {
+    format!("{:+.2}", f64::from(score.raw()) / 100.0)
+}
+
+/// The legal moves on one line, so many at most, and how many there are.
+pub(super) fn moves(state: &dyn GameState) -> Vec<String> {
+    let texts = state.legal_moves();
+    let listed = &texts[..texts.len().min(MOVES_LISTED)];
+    let mut all = listed.join(" ");
+    if listed.len() < texts.len() {
+        let _ = write!(all, " … {} more", texts.len() - listed.len());
+    }
+    vec![all, format!("Legal moves: {}", texts.len())]
+}
+
+/// The rule set in force, a rule a line.
+pub(crate) fn rules(game: &GameEntry, state: &dyn GameState) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}", state.variant(), game.about)];
+    lines.extend(state.describe());
+    lines
+}
+
+/// `variant NAME startpos …`: what a client must know about the variant chosen.
+pub(super) fn introduction(state: &dyn GameState) -> String {
+    format!("variant {} startpos {}", state.variant(), state.start_text())
+}

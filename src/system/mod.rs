@@ -1,0 +1,4 @@
+//! What the operating system has to do with us: other programs that we start, and signals.
+
+pub mod interrupts;
+pub mod processes;
