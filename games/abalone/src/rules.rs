@@ -328,8 +328,7 @@ mod tests {
                     moves.clear();
                     rules.legal_moves(&pos, &mut moves);
                     wins += u32::from(moves.iter().any(|&mv| {
-                        let mut child = pos;
-                        rules.play(&mut child, mv);
+                        let child = rules.after(&pos, mv);
                         rules.is_won(&child)
                     }));
                 }

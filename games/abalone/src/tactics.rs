@@ -62,8 +62,7 @@ impl NodeTactics<Move> for AbaloneNode<'_> {
         let mut next = first;
         for i in first..out.len() {
             let mv = out[i];
-            let mut child = *pos;
-            rules.play(&mut child, mv);
+            let child = rules.after(pos, mv);
             if !mv.ejects() && eval::threats(&child, attacker) < threats {
                 out[next] = mv;
                 next += 1;

@@ -24,8 +24,8 @@ pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot_core::game::{Attribution, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Oware>();
@@ -46,20 +46,8 @@ impl Game for Oware {
             about: "The rules under which the game was solved [romein-bal-2003].",
         },
     ];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 12 },
-        BenchPosition { position: "startpos moves FeDbBd", depth: 12 },
-        BenchPosition { position: "fen 0-3-9-0-2-1-2-0-1-8-0-1-11-10-N", depth: 14 },
-        BenchPosition { position: "fen 1-0-2-0-1-0-0-3-0-0-14-1-13-13-S", depth: 16 },
-        BenchPosition { position: "fen 2-0-0-1-0-3-0-1-0-2-0-0-20-19-S", depth: 18 },
-    ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| {
-            Ok(Box::new(AlphaBeta::new(rules.evaluator(), rules.search_params())))
-        },
-    }];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
     type Evaluator = OwareEvaluator;
     type Indexer = OwareIndexer;
 
