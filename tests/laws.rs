@@ -9,7 +9,7 @@ use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::laws::{
     check, check_attribution, check_evaluator, check_weights, encoding_collisions,
 };
-use plyglot::game::tunable::{Feature, Weight};
+use plyglot::game::weights::{Feature, Group, Unit, WeightTable};
 use plyglot::game::{
     Attribution, Evaluator, NodeTactics, Notation, Outcome, PositionError, Repetition, Rules,
     Tactics, Tunable,
@@ -335,10 +335,19 @@ impl NodeTactics<u8> for WrongNode<'_> {
     }
 }
 
+const GROUP: Group = Group::first(0, 1, "seven");
+const SEVEN: &str = "\
+# The weights of an evaluation, cp.
+# Written by `plyglot --game VARIANT tune --out`.
+# seven
+7
+";
+
 /// One weight, the 7 that every position is worth to its side to move.
 impl Tunable<TicTacToe> for Wrong {
-    fn weights(&self) -> Vec<Weight> {
-        vec![Weight { name: "seven".to_owned(), value: 7.0, fixed: false }]
+    fn table(&self) -> WeightTable<'_> {
+        let text = if self.0 == "wrong text" { "7" } else { SEVEN };
+        WeightTable { groups: &[GROUP], values: &[7], unit: Unit::Cp, phases: &[], text }
     }
 
     fn features(
@@ -350,10 +359,6 @@ impl Tunable<TicTacToe> for Wrong {
         let is_first = rules.side_to_move(pos) == Side::First || self.0 == "wrong sign";
         let weight = u32::from(self.0 == "no such weight");
         out.push(Feature { weight, times: if is_first { 1.0 } else { -1.0 } });
-    }
-
-    fn source(&self, _: &[f64]) -> String {
-        String::new()
     }
 }
 
@@ -384,9 +389,12 @@ fn each_wrong_judgement_breaks_its_own_law() {
 fn wrong_weights_and_places_break_their_laws() {
     let rules = TicTacToe::default();
     let law = "the weights times the features are the evaluation, seen by the first side";
-    for (wrong, law) in
-        [("right weights", None), ("wrong sign", Some(law)), ("no such weight", Some(law))]
-    {
+    for (wrong, law) in [
+        ("right weights", None),
+        ("wrong text", Some("the weights in use are written as they stand")),
+        ("wrong sign", Some(law)),
+        ("no such weight", Some(law)),
+    ] {
         let found = check_weights(&rules, &Wrong(wrong), &Wrong(wrong), SEED, 20);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
     }

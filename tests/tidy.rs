@@ -280,6 +280,26 @@ fn every_module_begins_with_its_essay() {
     }
 }
 
+#[test]
+fn every_table_of_weights_says_how_it_was_made() {
+    let data = |game| root().join("games").join(game).join("data");
+    let of = |extension| {
+        folders("games").into_iter().flat_map(move |game| files(&data(game), extension))
+    };
+    let is_table = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with("weights") || name.strip_suffix(".bin").is_some()
+    };
+    let tables: Vec<PathBuf> = of("txt").chain(of("bin")).filter(is_table).collect();
+    assert!(tables.len() > 6, "{tables:?}");
+    for table in tables {
+        let manifest = table.with_extension("toml");
+        let text = fs::read_to_string(&manifest).unwrap_or_default();
+        let keys: Vec<&str> = text.lines().filter_map(|line| line.split(" = \"").next()).collect();
+        assert_eq!(keys, ["data", "command", "seed", "match"], "{}", manifest.display());
+    }
+}
+
 /// The column in which each line names where its number comes from.
 const SOURCE_COLUMN: &str = "source";
 

@@ -86,14 +86,14 @@ fn a_network_learns_from_positions_and_from_its_teacher() {
 }
 
 #[test]
-fn weights_are_fitted_to_positions_and_written_as_source() {
+fn weights_are_fitted_to_positions_and_written_as_a_table() {
     let folder = positions();
-    let said = tune(folder.path(), "chess --positions p.txt --epochs 3 --out w.rs").unwrap();
+    let said = tune(folder.path(), "chess --positions p.txt --epochs 3 --out w.txt").unwrap();
     let losses: Vec<f64> =
         said.lines().filter(|line| line.starts_with("epoch")).map(last_number).collect();
     assert!(losses.len() >= 3 && losses.iter().all(|loss| *loss < 0.7), "{said}");
-    let source = fs::read_to_string(folder.path().join("w.rs")).unwrap();
-    assert!(source.contains("// material: P N B R Q"), "{source}");
+    let source = fs::read_to_string(folder.path().join("w.txt")).unwrap();
+    assert!(source.contains("# material: P N B R Q"), "{source}");
 }
 
 #[test]

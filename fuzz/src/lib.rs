@@ -14,11 +14,12 @@ use std::sync::LazyLock;
 use plyglot::core::Settings;
 use plyglot::endgame::file::{Budget, TableFile};
 use plyglot::game::notation::{GameRecord, Header};
-use plyglot::inspect::file;
-use plyglot::protocol::{Dialect, Reply, Show, parse};
 use plyglot::host::state::{GameState, GameText};
-use plyglot::hub::{Act, Hub};
+use plyglot::hub;
+use plyglot::inspect::file;
 use plyglot::options;
+use plyglot::protocol::hub::Act;
+use plyglot::protocol::{Dialect, Reply, parse};
 use plyglot::records::record::Record;
 use plyglot::registry::{GAMES, GameEntry};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -66,14 +67,14 @@ pub fn position(game: &'static GameEntry, text: &str) {
         if engine.set_position(Some(setup), &[]).is_err() {
             return;
         }
-        engine.show(Show::Eval);
+        engine.evaluation();
         for word in words.split_whitespace().take(PLIES) {
             try_move(engine, word);
         }
         let mut lot = xxh3_64(text.as_bytes());
         for _ply in 0..PLIES {
             let written = engine.position_text();
-            assert!(!engine.show(Show::Diagram).is_empty(), "{written}");
+            assert!(!engine.board().diagram.is_empty(), "{written}");
             let is_over = engine.outcome().is_some_and(|outcome| !outcome.claim);
             for mv in engine.legal_moves().iter().filter(|_| !is_over) {
                 engine.play(&[mv]).unwrap_or_else(|e| panic!("{mv} in {written}: {e}"));
@@ -161,17 +162,16 @@ pub fn saved(body: &str) {
     assert_eq!(again.engine.game_text(), one.engine.game_text(), "{saved}");
 }
 
-/// Lines of a client that speaks Hub become lines of ours, each one line; replies become lines of
+/// Lines of a client that speaks Hub become commands, each one line of ours; replies become lines of
 /// Hub.
 pub fn hub(text: &str) {
-    let mut hub = Hub::default();
+    let mut hub = hub::open();
     for line in text.lines() {
         for act in hub.obey(line) {
             match act {
-                // Within a line a carriage return is white space to us, as from a client.
                 Act::Tell(told) => {
-                    assert!(!told.contains('\n'), "{told:?}");
-                    let _ = parse(&told);
+                    let line = told.command().to_string();
+                    assert!(!line.contains('\n'), "{line:?}");
                 }
                 Act::Say(said) => assert!(!said.contains(['\n', '\r']), "{said:?}"),
             }
@@ -223,7 +223,7 @@ pub fn trace(bytes: &[u8]) {
 
 /// The game of a record, up to the first move that is refused.
 fn replayed(engine: &mut dyn GameState, record: &GameRecord) -> GameText {
-    let start = record.setup.as_deref().map_or(None, Start::Fen);
+    let start = record.setup.as_deref();
     engine.set_position(start, &[]).expect("the reader has read it");
     for mv in &record.moves {
         if engine.play(&[&mv.text]).is_err() {

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
+use plyglot::hub;
+use plyglot::protocol::hub::{Act, Hub};
 use plyglot::protocol::{Dialect, Reply};
+use plyglot::registry::GAMES;
 use plyglot::search::time::ScriptedTimer;
 use plyglot::session::event::Event;
 use plyglot::session::files::Files;
-use plyglot::hub::{Act, Hub};
-use plyglot::registry::GAMES;
 use plyglot::session::{Flow, Session};
 
 /// No more lines are taken of one text.
@@ -63,20 +64,25 @@ impl Client {
         let timer = Arc::new(ScriptedTimer::new(100));
         let mut session = Session::new(GAMES, timer, events).expect("defaults are taken");
         session.allow_files(Files::none());
-        Self { session, inbox, hub: Hub::default() }
+        Self { session, inbox, hub: hub::open() }
     }
 
     fn event(&mut self, event: Event) -> (Vec<Reply>, Flow) {
         let mut replies = Vec::new();
         let flow = self.session.handle(event, &mut replies);
-        for reply in &replies {
+        self.check(&replies);
+        (replies, flow)
+    }
+
+    /// Each reply is one line, in every dialect.
+    fn check(&mut self, replies: &[Reply]) {
+        for reply in replies {
             for dialect in [Dialect::Uci, Dialect::Ugi] {
                 let text = reply.in_dialect(dialect).to_string();
                 assert!(!text.contains(['\n', '\r']), "{text:?}");
             }
             let _ = self.hub.reply(reply);
         }
-        (replies, flow)
     }
 
     fn line(&mut self, line: &str) -> Flow {
@@ -86,8 +92,10 @@ impl Client {
     fn hub_line(&mut self, line: &str) -> Flow {
         let mut flow = Flow::Continue;
         for act in self.hub.obey(line) {
-            if let Act::Tell(line) = act {
-                flow = self.line(&line);
+            if let Act::Tell(told) = act {
+                let mut replies = Vec::new();
+                flow = self.session.obey(told.command(), &mut replies);
+                self.check(&replies);
             }
         }
         flow

@@ -10,11 +10,11 @@
 //!
 //! let mut kalah = Engine::open("kalah", &[("Stones", "4")])?;
 //! kalah.play(&["3"])?;
-//! assert_eq!(kalah.state().legal_moves().len(), 10);
+//! assert_eq!(kalah.perft(1), kalah.state().legal_moves().len() as u64);
 //! let limits = Limits { depth: Some(6), ..Limits::default() };
 //! let result = kalah.search(limits, |_event| {}).wait();
 //! println!("{:?} after {:?}", result.answer, result.used);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod ahead;

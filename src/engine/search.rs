@@ -8,9 +8,10 @@ use super::Engine;
 use crate::options;
 use plyglot_core::Limits;
 use plyglot_host::event::{
-    JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
+    Answer, JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
 };
 use plyglot_host::job;
+use plyglot_host::view::TablesView;
 use plyglot_search::time::Budget;
 use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
 
@@ -133,8 +134,28 @@ impl Engine {
         budget
     }
 
+    /// Counts the lines of so many plies from here.
+    pub fn perft(&self, depth: u32) -> u64 {
+        let (listener, inbox) = Listener::channel();
+        self.begin_perft(depth, None, listener);
+        match ended(&inbox).answer {
+            Answer::Divided(nodes) => nodes,
+            _ => 0,
+        }
+    }
+
+    /// What endgame tables know of this position and of its moves.
+    pub fn probe(&self) -> TablesView {
+        let (listener, inbox) = Listener::channel();
+        self.ask_tables(listener);
+        match ended(&inbox).answer {
+            Answer::Tables(view) => view,
+            _ => TablesView::default(),
+        }
+    }
+
     /// Starts to count lines of moves, or of what else the game counts by this name.
-    pub(crate) fn perft(
+    pub(crate) fn begin_perft(
         &self,
         depth: u32,
         counting: Option<&'static str>,
@@ -218,4 +239,13 @@ impl Engine {
             control
         })
     }
+}
+
+/// What a job comes to; what it tells before is not heard.
+fn ended(inbox: &Receiver<SearchEvent>) -> JobResult {
+    let result = inbox.iter().find_map(|event| match event {
+        SearchEvent::Done(result) => Some(result),
+        SearchEvent::Info(_) | SearchEvent::Notice(_) | SearchEvent::Divided { .. } => None,
+    });
+    result.unwrap_or_default()
 }

@@ -18,13 +18,14 @@ use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, 
 
 use self::ahead::Ahead;
 use self::lines::read_lines;
-use crate::hub::{Act, Hub};
+use crate::hub;
 use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Reply;
+use plyglot_protocol::hub::{Act, Hub};
 use plyglot_search::time::WallTimer;
 
 /// So long without an event, the session is asked for a sign of life.
@@ -294,7 +295,7 @@ fn attend(
             session.note_heard(line);
             ahead.remove(line.len());
             if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
-                hub = Some(Hub::default());
+                hub = Some(hub::open());
             }
         }
         let (flow, text) = match &mut hub {
@@ -326,34 +327,27 @@ fn turn(session: &mut Session, event: Event) -> (Flow, String) {
 
 /// The same with a client that speaks Hub.
 fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, String) {
-    let mut text = String::new();
     let mut flow = Flow::Continue;
+    let mut lines = Vec::new();
+    let mut replies = Vec::new();
     let acts = match event {
-        Event::Line(line) => hub
-            .obey(&line)
-            .into_iter()
-            .map(|act| match act {
-                Act::Tell(line) => Ok(Event::Line(line)),
-                Act::Say(line) => Err(line),
-            })
-            .collect(),
-        other => vec![Ok(other)],
+        Event::Line(line) => hub.obey(&line),
+        other => {
+            flow = session.handle(other, &mut replies);
+            Vec::new()
+        }
     };
+    lines.extend(replies.drain(..).flat_map(|reply| hub.reply(&reply)));
     for act in acts {
         match act {
-            Ok(event) => {
-                let mut replies = Vec::new();
-                flow = session.handle(event, &mut replies);
-                let lines = replies.iter().flat_map(|reply| hub.reply(reply));
-                text.extend(lines.flat_map(|line| [line, "\n".to_owned()]));
+            Act::Tell(told) => {
+                flow = session.obey(told.command(), &mut replies);
+                lines.extend(replies.drain(..).flat_map(|reply| hub.reply(&reply)));
             }
-            Err(line) => {
-                text += &line;
-                text.push('\n');
-            }
+            Act::Say(line) => lines.push(line),
         }
     }
-    (flow, text)
+    (flow, lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect())
 }
 
 /// At a terminal: line editing and history, replies printed above the line that is being typed.

@@ -161,7 +161,7 @@ impl CommandHandler {
 
     fn perft(&self, depth: u32, counting: Option<&str>) -> Result<RunningJob, String> {
         let counting = counting.map(|word| self.engine.game.counting(word)).transpose()?;
-        let control = self.engine.perft(depth, counting, event::listener(&self.events));
+        let control = self.engine.begin_perft(depth, counting, event::listener(&self.events));
         Ok(RunningJob::counting(control))
     }
 

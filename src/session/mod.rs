@@ -53,7 +53,7 @@ use plyglot_core::OptionError;
 use plyglot_core::text::shorten;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job::nodes_per_second;
-use plyglot_protocol::{Command, Dialect, Info, Reply};
+use plyglot_protocol::{Command, Dialect, Info, Parsed, Reply};
 use plyglot_search::time::Timer;
 
 /// Whether to go on after an event.
@@ -175,6 +175,18 @@ impl Session {
             Event::Said(reply) => out.push(reply),
             Event::Done(finish) => self.done(finish, out),
         }
+        self.settle(out)
+    }
+
+    /// Takes a command of a client that speaks other words than ours.
+    pub fn obey(&mut self, command: Command<'_>, out: &mut Vec<Reply>) -> Flow {
+        let line = command.to_string();
+        self.take(Parsed { command, unknown: Vec::new() }, &line, out);
+        self.settle(out)
+    }
+
+    /// Begins what nobody has to ask for, and says whether there is more to come.
+    fn settle(&mut self, out: &mut Vec<Reply>) -> Flow {
         if self.running.is_none() && self.leaving == Leaving::No {
             self.running = self.handler.think_ahead(out);
         }
@@ -191,15 +203,19 @@ impl Session {
         match plyglot_protocol::parse(line) {
             Err(error) => out.push(Reply::Error(error.to_string())),
             Ok(None) => {}
-            Ok(Some(parsed)) => {
-                let is_go = matches!(parsed.command, Command::Go(_));
-                if !self.is_at_once(&parsed.command) && self.must_wait(line, is_go, out) {
-                    return;
-                }
-                out.extend(unknown_words(&parsed.unknown));
-                self.command(parsed.command, out);
-            }
+            Ok(Some(parsed)) => self.take(parsed, line, out),
         }
+    }
+
+    /// Obeys what was said in these words, now or in its turn.
+    fn take(&mut self, parsed: Parsed<'_>, line: &str, out: &mut Vec<Reply>) {
+        let Parsed { command, unknown } = parsed;
+        let is_go = matches!(command, Command::Go(_));
+        if !self.is_at_once(&command) && self.must_wait(line, is_go, out) {
+            return;
+        }
+        out.extend(unknown_words(&unknown));
+        self.command(command, out);
     }
 
     /// Whether a command is obeyed at this moment, whatever runs.

@@ -26,7 +26,7 @@ fn random_position(awari: &Awari, rng: &mut Rng) -> Position {
         let house = rng.random_range(0..6_usize).min(rng.random_range(0..6));
         houses[side][if side == 0 { 5 - house } else { house }] += 1;
     }
-    let board = Board::new(houses[0], houses[1]);
+    let board = Board::new(&houses[0], &houses[1]);
     let stores = [rng.random_range(0..=24), rng.random_range(0..=24)];
     let side = if rng.random_bool(0.5) { Side::First } else { Side::Second };
     let pos = Position { board, stores, side };

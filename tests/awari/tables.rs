@@ -18,25 +18,15 @@ use plyglot::endgame::{
 };
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, AwariIndexer, Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::games::awari::{Awari, AwariIndexer, GrandSlam, Repeated, RuleSet};
 
-use super::naive::Naive;
+use super::naive::{Naive, all_rule_sets};
 
-fn split_sets() -> Vec<RuleSet> {
-    let mut sets = Vec::new();
-    for feeding in [Feeding::MustFeed, Feeding::MustLeave] {
-        for grand_slam in [
-            GrandSlam::CapturesNothing,
-            GrandSlam::Illegal,
-            GrandSlam::Captures,
-            GrandSlam::SparesFirst,
-            GrandSlam::SparesLast,
-            GrandSlam::RestToOpponent,
-        ] {
-            sets.push(RuleSet { feeding, grand_slam, ..RuleSet::AWARI });
-        }
-    }
-    sets
+/// The rules of awari with every way to feed and to slam.
+fn split_sets() -> impl Iterator<Item = RuleSet> {
+    let RuleSet { feeding, grand_slam, .. } = RuleSet::AWARI;
+    let is_awari = move |set: &RuleSet| RuleSet { feeding, grand_slam, ..*set } == RuleSet::AWARI;
+    all_rule_sets().into_iter().filter(is_awari)
 }
 
 /// Builds all tables up to so many seeds by both builders, and verifies them.

@@ -153,7 +153,7 @@ impl Process {
         let output = program.output.take().unwrap();
         let (sender, lines) = channel();
         thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok).filter(|line| !line.is_empty()) {
+            for line in output.lines().map_while(Result::ok).filter(|line| !is_idle(line)) {
                 if sender.send(line).is_err() {
                     break;
                 }
@@ -161,6 +161,12 @@ impl Process {
         });
         Self { program, lines }
     }
+}
+
+/// Empty lines, and signs of life, which come where the machine has other work.
+fn is_idle(line: &str) -> bool {
+    let signs = ["info string at work for ", "info nodes "];
+    line.is_empty() || signs.iter().any(|sign| line.starts_with(sign))
 }
 
 impl Peer for Process {

@@ -114,7 +114,7 @@ fn boards_of_oware_that_share_a_place_are_worth_the_same() {
 
 #[test]
 fn boards_of_kalah_that_share_a_place_are_worth_the_same() {
-    for (_, set) in RuleSet::PRESETS {
+    for set in RuleSet::PRESETS.iter().map(|way| way.value) {
         let kalah = Kalah::new(set, 6, 4);
         assert_eq!(checked(&kalah, &kalah.indexer(), 12, 60), 12, "{set:?}");
     }

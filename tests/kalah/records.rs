@@ -6,7 +6,7 @@ use plyglot::game::notation::Header;
 use plyglot::game::{Ending, Line, Notation, Rules};
 use plyglot::games::kalah::{Kalah, RuleSet};
 
-use super::rules::rule_sets;
+use super::naive::rule_sets;
 
 const SAMPLE: &[u8] = include_bytes!("sample.klh");
 

@@ -2,34 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use super::naive::{Naive, rule_sets};
 use plyglot::core::{Settings, Side};
 use plyglot::endgame::NoIndexer;
 use plyglot::endgame::laws::check_game;
 use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::kalah::{
-    Capture, Chain, End, Kalah, KalahEvaluator, Numbers, Position, Rest, RuleSet,
-};
+use plyglot::games::kalah::{Chain, Kalah, KalahEvaluator, Numbers, RuleSet};
 use plyglot::games::laws::check_explanations;
 use plyglot::options;
 use plyglot::registry::GAMES;
-
-/// Every combination of the rules.
-pub(super) fn rule_sets() -> Vec<RuleSet> {
-    let mut sets = Vec::new();
-    for bits in 0..32_u8 {
-        let is_set = |bit: u8| bits >> bit & 1 == 1;
-        sets.push(RuleSet {
-            capture: if is_set(0) { Capture::Lone } else { Capture::Opposite },
-            end: if is_set(1) { End::Mover } else { End::Either },
-            rest: if is_set(2) { Rest::Opponent } else { Rest::Owner },
-            stop_at_half: is_set(3),
-            pie: is_set(4),
-        });
-    }
-    sets
-}
 
 fn keeps_the_laws(kalah: &Kalah, seed: u64) {
     check_game(kalah, &KalahEvaluator, &NoIndexer, seed).unwrap();
@@ -47,111 +30,6 @@ fn the_laws_hold_under_every_combination_of_rules() {
     keeps_the_laws(&Kalah::new(RuleSet::STANDARD, 8, 12), 7);
 }
 
-/// The whole game on one array, stone by stone, by the numbered rules of [dubner-1990]: pits and
-/// store of the first player, then those of the second.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Naive {
-    desk: Vec<u16>,
-    second_moves: bool,
-    over: bool,
-}
-
-impl Naive {
-    fn of(kalah: &Kalah, pos: &Position) -> Self {
-        let text = kalah.position_text(pos);
-        let numbers = text[1..].split('>').next().unwrap().split(',');
-        let numbers: Vec<u16> = numbers.map(|n| n.parse().unwrap()).collect();
-        let pits = usize::from(numbers[0]);
-        let mut desk = numbers[3..3 + pits].to_vec();
-        desk.push(numbers[1]);
-        desk.extend(&numbers[3 + pits..]);
-        desk.push(numbers[2]);
-        let mut naive = Self { desk, second_moves: text.contains("> n"), over: false };
-        naive.over = naive.must_end(kalah.variant);
-        naive
-    }
-
-    fn pits(&self) -> usize {
-        self.desk.len() / 2 - 1
-    }
-
-    fn first_pit(&self, second: bool) -> usize {
-        if second { self.pits() + 1 } else { 0 }
-    }
-
-    fn on_side(&self, second: bool) -> u16 {
-        let from = self.first_pit(second);
-        self.desk[from..from + self.pits()].iter().sum()
-    }
-
-    fn must_end(&self, set: RuleSet) -> bool {
-        let (first, second) = (self.on_side(false), self.on_side(true));
-        let mover = if self.second_moves { second } else { first };
-        let all: u16 = self.desk.iter().sum();
-        let store = |second: bool| self.desk[self.first_pit(second) + self.pits()];
-        let half = 2 * store(false) > all || 2 * store(true) > all;
-        mover == 0 || set.end == End::Either && first * second == 0 || set.stop_at_half && half
-    }
-
-    /// One sowing; says whether the player goes on.
-    fn sow(&mut self, set: RuleSet, pit: usize) -> bool {
-        let (pits, places) = (self.pits(), self.desk.len());
-        let from = self.first_pit(self.second_moves);
-        let theirs = self.first_pit(!self.second_moves) + pits;
-        let mut at = from + pit;
-        let mut hand = std::mem::take(&mut self.desk[at]);
-        while hand > 0 {
-            at = (at + 1) % places;
-            if at != theirs {
-                self.desk[at] += 1;
-                hand -= 1;
-            }
-        }
-        let store = from + pits;
-        if at != store && (from..store).contains(&at) && self.desk[at] == 1 {
-            let opposite = 2 * pits - at;
-            if self.desk[opposite] > 0 || set.capture == Capture::Lone {
-                self.desk[store] += self.desk[at] + self.desk[opposite];
-                (self.desk[at], self.desk[opposite]) = (0, 0);
-            }
-        }
-        let again = at == store;
-        self.second_moves ^= !again;
-        self.over = self.must_end(set);
-        let all: u16 = self.desk.iter().sum();
-        let decided = |store: u16| set.stop_at_half && 2 * store > all;
-        if self.over && !decided(self.desk[pits]) && !decided(self.desk[2 * pits + 1]) {
-            for second in [false, true] {
-                let from = self.first_pit(second);
-                let keeper = second ^ (set.rest == Rest::Opponent);
-                let rest: u16 =
-                    (from..from + pits).map(|i| std::mem::take(&mut self.desk[i])).sum();
-                let store = self.first_pit(keeper) + pits;
-                self.desk[store] += rest;
-            }
-        }
-        again && !self.over
-    }
-
-    /// Every position at the end of a chain, and how many chains there are.
-    fn chains(&self, set: RuleSet, ends: &mut BTreeSet<Self>) -> u64 {
-        let mut count = 0;
-        for pit in 0..self.pits() {
-            if self.desk[self.first_pit(self.second_moves) + pit] == 0 {
-                continue;
-            }
-            let mut next = self.clone();
-            if next.sow(set, pit) {
-                count += next.chains(set, ends);
-            } else {
-                ends.insert(next);
-                count += 1;
-            }
-        }
-        count
-    }
-}
-
 #[test]
 fn random_games_are_those_of_the_rules_by_hand_and_each_position_has_one_chain() {
     let mut shared = 0;
@@ -162,9 +40,10 @@ fn random_games_are_those_of_the_rules_by_hand_and_each_position_has_one_chain()
             let Ok(()) = each_position(&kalah, seed, |line| {
                 let pos = line.position();
                 let naive = Naive::of(&kalah, pos);
-                assert_eq!(naive.over, kalah.outcome(pos).is_some(), "{set:?} {pos:?}");
+                let over = naive.is_over(set);
+                assert_eq!(over, kalah.outcome(pos).is_some(), "{set:?} {pos:?}");
                 let mut wanted = BTreeSet::new();
-                let chains = if naive.over { 0 } else { naive.chains(set, &mut wanted) };
+                let chains = if over { 0 } else { naive.chains(set, &mut wanted) };
                 let moves = line.moves(&kalah);
                 let found: BTreeSet<Naive> = moves
                     .iter()

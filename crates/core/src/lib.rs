@@ -3,6 +3,8 @@
 //! Nothing here starts a thread or knows a game, and only [`mod@file`] does input or output.
 #![deny(missing_docs)]
 
+pub mod bits;
+pub mod choice;
 pub mod file;
 pub mod game;
 mod info;
@@ -17,6 +19,7 @@ pub mod sort;
 pub mod text;
 pub mod zobrist;
 
+pub use choice::{Choice, Way};
 pub use info::Info;
 pub use limits::{Limits, WALK_DEPTH_MAX};
 pub use option::{Kind, Opt, OptionError, Scope, Settings, Value};

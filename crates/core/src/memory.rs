@@ -79,12 +79,12 @@ fn group_bytes() -> Option<u64> {
     let of_version_2 = groups.lines().find_map(|line| line.strip_prefix("0::"));
     let of_version_1 =
         groups.lines().find_map(|line| line.split_once(":memory:")).map(|(_, at)| at);
-    let unified = of_version_2.into_iter().flat_map(|at| {
-        left(("/sys/fs/cgroup", at), ("memory.max", "memory.current"), "inactive_file")
-    });
+    let unified = of_version_2
+        .into_iter()
+        .flat_map(|at| left("/sys/fs/cgroup", at, "memory.max", "memory.current", "inactive_file"));
     let split = of_version_1.into_iter().flat_map(|at| {
-        let names = ("memory.limit_in_bytes", "memory.usage_in_bytes");
-        left(("/sys/fs/cgroup/memory", at), names, "total_inactive_file")
+        let [limit, usage] = ["memory.limit_in_bytes", "memory.usage_in_bytes"];
+        left("/sys/fs/cgroup/memory", at, limit, usage, "total_inactive_file")
     });
     unified.chain(split).min()
 }
@@ -92,8 +92,10 @@ fn group_bytes() -> Option<u64> {
 /// For each group from this one up: its limit less what is used, files that can be dropped apart.
 /// In a container the root is the container's own, and the path may be that of the host.
 fn left<'a>(
-    (root, at): (&'a str, &'a str),
-    (limit, usage): (&'a str, &'a str),
+    root: &'a str,
+    at: &'a str,
+    limit: &'a str,
+    usage: &'a str,
     droppable: &'a str,
 ) -> impl Iterator<Item = u64> + 'a {
     let ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);

@@ -32,4 +32,14 @@ impl Side {
             Self::Second => 1,
         }
     }
+
+    /// A lead of the first side as this side sees it.
+    #[inline]
+    #[must_use]
+    pub const fn relative(self, lead: i32) -> i32 {
+        match self {
+            Self::First => lead,
+            Self::Second => -lead,
+        }
+    }
 }

@@ -101,12 +101,12 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
         let Progress { epoch, training, held_out } = progress;
         say(&format!("epoch {epoch}: loss {training:.6} held out {held_out:.6}"));
     };
-    let fitted = fit(&tunable.weights(), &samples, &job.fit, &mut each)?;
+    let fitted = fit(&tunable.table().listed(), &samples, &job.fit, &mut each)?;
     say(&format!(
         "best: epoch {}, held out {:.6}, K {:.6} a cp",
         fitted.best.epoch, fitted.best.held_out, fitted.steepness
     ));
-    let source = tunable.source(&fitted.values);
+    let source = tunable.table().source(&fitted.values);
     if let Some(path) = &job.out {
         write_whole(path, source.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
     } else {

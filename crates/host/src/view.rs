@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::Game;
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::tunable::Feature;
+use plyglot_core::game::weights::Feature;
 use plyglot_core::game::{Attribution, Ending, Evaluator, Line, Outcome};
 use plyglot_core::{Score, Side};
 use plyglot_tablebase::span::Span;
@@ -140,7 +140,7 @@ pub(super) fn explanation<G: Game>(rules: &G, line: &Line<G>) -> Explanation {
 
 fn weights<G: Game>(rules: &G, pos: &G::Position) -> Option<Vec<WeightShare>> {
     let tunable = rules.tunable()?;
-    let weights = tunable.weights();
+    let weights = tunable.table().listed();
     let mut features = Vec::new();
     tunable.features(rules, pos, &mut features);
     let sign = if rules.side_to_move(pos) == Side::First { 1.0 } else { -1.0 };

@@ -59,7 +59,7 @@ pub fn parse(line: &str) -> Result<Option<Parsed<'_>>, ParseError> {
 
 /// The longest time a client can give, in milliseconds: 49 days. Sums of such stay far from the
 /// ends of the clock.
-const TIME_MAX_MS: u64 = u32::MAX as u64;
+pub(super) const TIME_MAX_MS: u64 = u32::MAX as u64;
 
 type Read<'a, T> = IResult<&'a str, T, Refusal>;
 

@@ -118,7 +118,7 @@ impl Places {
         plan: &MarginPlan<'_, R, I>,
         monitor: &dyn Monitor,
     ) -> Option<Self> {
-        let len = plan.len();
+        let len = plan.places();
         let of_range = |range: usize| {
             let first = (range * RANGE) as u64;
             let end = (first + RANGE as u64).min(len);
@@ -245,7 +245,7 @@ pub fn verify<R: Rules, I: MarginIndexer<R>>(
 ) -> Verified {
     let name = || plan.indexer.name(plan.table);
     let span_at = |at: u64| Span::from_code(code_at(at));
-    let right = walk(plan.len(), monitor, &|range| {
+    let right = walk(plan.places(), monitor, &|range| {
         let (mut moves, mut inside, mut there) = (Vec::new(), Vec::new(), 0);
         for at in range {
             let (node, best) = children(plan, at, &mut moves, &mut inside);
@@ -294,7 +294,7 @@ pub fn verify<R: Rules, I: MarginIndexer<R>>(
             *at = 2 * *at + u64::from(is_low(claim));
         }
     };
-    let count = 2 * plan.len();
+    let count = 2 * plan.places();
     let claims = Claims { count, is_claim: &is_claim, follows: &follows, dependents: &dependents };
     match well_founded::check(&claims, monitor) {
         WellFounded::All => right,

@@ -218,6 +218,23 @@ pub fn predecessors_by_rules<R: Rules, I: Indexer<R>>(
     out.dedup();
 }
 
+/// What [`Indexer::predecessors`] finds, each once.
+#[inline]
+pub(super) fn distinct_predecessors<R: Rules, I: Indexer<R>>(
+    indexer: &I,
+    rules: &R,
+    table: TableId,
+    at: u64,
+    out: &mut Vec<Predecessor>,
+) {
+    out.clear();
+    indexer.predecessors(rules, table, at, out);
+    if indexer.may_coincide(table) {
+        out.sort_unstable();
+        out.dedup();
+    }
+}
+
 /// How the game has ended on the board, from the side to move. A draw that has to be claimed is no
 /// end: it is decided by the counter, which no table knows.
 pub fn terminal_value<R: Rules>(rules: &R, pos: &R::Position) -> Option<TerminalValue> {

@@ -60,7 +60,7 @@ fn five_steps<R: Rules, I: WdlIndexer<R>>(
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     // (1)
-    let mut codes = vec![UNKNOWN; usize::try_from(plan.len()).ok()?];
+    let mut codes = vec![UNKNOWN; usize::try_from(plan.places()).ok()?];
     // (2)
     parallel::each_chunk(&mut codes, RANGE, |range, codes| {
         let (mut moves, mut children) = (Vec::new(), Vec::new());

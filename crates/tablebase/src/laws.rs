@@ -77,10 +77,10 @@ pub fn check_indexer<R: Notation, I: TableIndexer<R>>(
         }
         let len = indexer.len(table);
         if len <= WHOLE_MAX {
-            (0..len).try_for_each(|at| check_place(rules, indexer, (table, &needs), at))?;
+            (0..len).try_for_each(|at| check_place(rules, indexer, table, &needs, at))?;
         } else {
             for _ in 0..PLACES {
-                check_place(rules, indexer, (table, &needs), rng.random_range(0..len))?;
+                check_place(rules, indexer, table, &needs, rng.random_range(0..len))?;
             }
         }
         check_sharing(rules, indexer, table, WALKS, &mut rng)?;
@@ -100,7 +100,8 @@ pub fn check_indexer<R: Notation, I: TableIndexer<R>>(
 fn check_place<R: Notation, I: TableIndexer<R>>(
     rules: &R,
     indexer: &I,
-    (table, needs): (TableId, &[TableId]),
+    table: TableId,
+    needs: &[TableId],
     at: u64,
 ) -> Result<(), Broken> {
     let Some(pos) = indexer.unrank(table, at) else { return Ok(()) };

@@ -21,11 +21,11 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let mut codes = vec![NO_BOARD; usize::try_from(plan.len()).ok()?];
+    let mut codes = vec![NO_BOARD; usize::try_from(plan.places()).ok()?];
     let mut open: Vec<u64> = Vec::new();
     let mut goal = 0;
     let (mut moves, mut children) = (Vec::new(), Vec::new());
-    for at in 0..plan.len() {
+    for at in 0..plan.places() {
         match plan.children(at, &mut moves, &mut children) {
             NodeKind::Invalid => (),
             NodeKind::Terminal(margin) => {
@@ -43,7 +43,7 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
         }
     }
     while goal > 0 {
-        monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.len());
+        monitor.progress(Phase::Distance(goal.unsigned_abs()), codes.len() as u64, plan.places());
         let ranges: Vec<&[u64]> = open.chunks(RANGE).collect();
         let sweep = |range: &[u64]| one_sweep(plan, &codes, range, goal);
         let set =

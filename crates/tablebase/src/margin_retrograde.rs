@@ -7,7 +7,7 @@
 //! their best move is worth. Each move is looked at twice. The work is cut into ranges with
 //! outboxes, as in [`super::retrograde`].
 
-use super::indexer::{NodeKind, Predecessor};
+use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
 use super::parallel;
@@ -42,7 +42,7 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let len = plan.len();
+    let len = plan.places();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let done = std::sync::atomic::AtomicU64::new(0);
     let begin = |range: usize| {
@@ -64,7 +64,7 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
                 return None;
             }
             let ranges = parts.len();
-            let tell = |range: usize| parts[range].tell(plan, (size, ranges), goal);
+            let tell = |range: usize| parts[range].tell(plan, size, ranges, goal);
             let outboxes: Vec<Outboxes> = parallel::map(ranges, tell);
             parallel::each_chunk(&mut parts, 1, |range, parts| {
                 let part = &mut parts[0];
@@ -130,20 +130,16 @@ impl Part {
     fn tell<R: Rules, I: MarginIndexer<R>>(
         &self,
         plan: &MarginPlan<'_, R, I>,
-        (size, ranges): (u64, usize),
+        size: u64,
+        ranges: usize,
         goal: i16,
     ) -> Outboxes {
         let mut outboxes = vec![Vec::new(); ranges];
         let mut predecessors: Vec<Predecessor> = Vec::new();
         for &place in &self.fresh {
             let is_win = self.codes[place as usize] == u16::from(code_of(goal));
-            predecessors.clear();
             let at = self.first + u64::from(place);
-            plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
-            if plan.indexer.may_coincide(plan.table) {
-                predecessors.sort_unstable();
-                predecessors.dedup();
-            }
+            distinct_predecessors(plan.indexer, plan.rules, plan.table, at, &mut predecessors);
             for predecessor in &predecessors {
                 let wins = is_win == predecessor.same_side;
                 let message = ((predecessor.at % size) as u32) << 1 | u32::from(wins);

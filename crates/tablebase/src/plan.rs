@@ -28,6 +28,21 @@ pub enum Child<T> {
     Known(T),
 }
 
+/// Collects what the moves of a place are, each once if several may be the same.
+#[inline]
+fn collect<T: Ord>(
+    each: impl Iterator<Item = Child<T>>,
+    merge: bool,
+    children: &mut Vec<Child<T>>,
+) {
+    children.clear();
+    children.extend(each);
+    if merge {
+        children.sort_unstable();
+        children.dedup();
+    }
+}
+
 /// A table to be solved.
 pub struct WdlPlan<'a, R: Rules, I: Indexer<R>> {
     /// The rules in force.
@@ -54,13 +69,8 @@ impl<R: Rules, I: Indexer<R>> std::fmt::Debug for WdlPlan<'_, R, I> {
 
 impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
     /// How many places there are.
-    pub fn len(&self) -> u64 {
+    pub fn places(&self) -> u64 {
         self.indexer.len(self.table)
-    }
-
-    /// There is no place.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Looks at a place; each move once, whatever symmetric ways there are to make it.
@@ -72,13 +82,9 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
         children: &mut Vec<Child<u16>>,
     ) -> NodeKind<TerminalValue> {
         moves.clear();
-        children.clear();
         let node = self.indexer.successors(self.rules, self.table, at, moves);
-        children.extend(moves.iter().map(|mv| self.child(mv)));
-        if self.indexer.may_coincide(self.table) {
-            children.sort_unstable();
-            children.dedup();
-        }
+        let merge = self.indexer.may_coincide(self.table);
+        collect(moves.iter().map(|mv| self.child(mv)), merge, children);
         node
     }
 
@@ -161,13 +167,8 @@ impl<R: Rules, I: Indexer<R>> std::fmt::Debug for MarginPlan<'_, R, I> {
 
 impl<R: Rules, I: MarginIndexer<R>> MarginPlan<'_, R, I> {
     /// How many places there are.
-    pub fn len(&self) -> u64 {
+    pub fn places(&self) -> u64 {
         self.indexer.len(self.table)
-    }
-
-    /// There is no place.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Looks at a place; each move inside once, whatever symmetric moves make it.
@@ -179,13 +180,9 @@ impl<R: Rules, I: MarginIndexer<R>> MarginPlan<'_, R, I> {
         children: &mut Vec<Child<i16>>,
     ) -> NodeKind<i16> {
         moves.clear();
-        children.clear();
         let node = self.indexer.successors(self.rules, self.table, at, moves);
-        children.extend(moves.iter().map(|mv| self.child(mv)));
-        if self.indexer.may_coincide(self.table) {
-            children.sort_unstable();
-            children.dedup();
-        }
+        let merge = self.indexer.may_coincide(self.table);
+        collect(moves.iter().map(|mv| self.child(mv)), merge, children);
         node
     }
 

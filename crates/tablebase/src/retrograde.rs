@@ -20,7 +20,7 @@
 //! anything else    a code of `value.rs`, perhaps a win that may come nearer yet
 //! ```
 
-use super::indexer::{NodeKind, Predecessor};
+use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::parallel;
 use super::plan::{Child, WdlPlan};
@@ -89,7 +89,7 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
-    let len = plan.len();
+    let len = plan.places();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
     let mut counters = vec![0_u8; codes.len()];
@@ -114,10 +114,9 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
                 return None;
             }
             let batch = first..(first + BATCH).min(ranges);
-            let tell = |at: usize| tell(plan, (&codes, size), first + at, distance);
+            let tell = |at: usize| tell(plan, &codes, size, first + at, distance);
             let outboxes = parallel::map(batch.len(), tell);
-            last =
-                last.max(deliver((&mut codes, &mut counters), size as usize, &outboxes, distance));
+            last = last.max(deliver(&mut codes, &mut counters, size as usize, &outboxes, distance));
         }
         distance += 1;
         assert!(distance < DISTANCE_MAX, "no code holds so long a win");
@@ -184,7 +183,8 @@ fn first_code(children: &[Child<u16>]) -> (u16, u8) {
 /// for each range, a message being a place of that range and whether it is won.
 fn tell<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
-    (codes, size): (&[u16], u64),
+    codes: &[u16],
+    size: u64,
     range: usize,
     distance: u16,
 ) -> Vec<Vec<u32>> {
@@ -197,12 +197,7 @@ fn tell<R: Rules, I: WdlIndexer<R>>(
         if code != win && code != loss {
             continue;
         }
-        predecessors.clear();
-        plan.indexer.predecessors(plan.rules, plan.table, at, &mut predecessors);
-        if plan.indexer.may_coincide(plan.table) {
-            predecessors.sort_unstable();
-            predecessors.dedup();
-        }
+        distinct_predecessors(plan.indexer, plan.rules, plan.table, at, &mut predecessors);
         for predecessor in &predecessors {
             if predecessor.zeroes && plan.zeroed.is_some() {
                 continue;
@@ -217,7 +212,8 @@ fn tell<R: Rules, I: WdlIndexer<R>>(
 
 /// Every range reads what was said to it. Returns the farthest distance that came of it.
 fn deliver(
-    (codes, counters): (&mut [u16], &mut [u8]),
+    codes: &mut [u16],
+    counters: &mut [u8],
     size: usize,
     outboxes: &[Vec<Vec<u32>>],
     distance: u16,

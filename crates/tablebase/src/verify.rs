@@ -69,7 +69,7 @@ pub fn verify<R: Rules, I: WdlIndexer<R>>(
     match plan.metric {
         Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, monitor),
         Metric::Dtz => {
-            let codes: Vec<u16> = (0..plan.len()).into_par_iter().map(code_at).collect();
+            let codes: Vec<u16> = (0..plan.places()).into_par_iter().map(code_at).collect();
             from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, monitor)
         }
         Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
@@ -127,7 +127,7 @@ fn compare<R: Rules, I: WdlIndexer<R>>(
     expect: &Expect<'_>,
     monitor: &dyn Monitor,
 ) -> Verified {
-    walk(plan.len(), monitor, &|range| {
+    walk(plan.places(), monitor, &|range| {
         let (mut moves, mut children, mut there) = (Vec::new(), Vec::new(), 0);
         for at in range {
             let node = plan.children(at, &mut moves, &mut children);
@@ -193,7 +193,7 @@ pub fn verify_margins<R: Rules, I: MarginIndexer<R>>(
     let best = |moves: &[MarginSuccessor]| {
         moves.iter().try_fold(None, |best, step| Some(best.max(Some(plan.worth(step, code_at)?))))
     };
-    let right = walk(plan.len(), monitor, &|range| {
+    let right = walk(plan.places(), monitor, &|range| {
         let (mut moves, mut there, mut wrong) = (Vec::new(), 0, None);
         let mut see = |at: u64, node: NodeKind<i16>, moves: &[MarginSuccessor]| {
             let expected = match node {
@@ -233,7 +233,7 @@ pub fn verify_margins<R: Rules, I: MarginIndexer<R>>(
         }
     };
     let dependents = |at: u64, found: &mut Vec<u64>| plan.predecessors(at, found);
-    let count = plan.len();
+    let count = plan.places();
     let claims = Claims { count, is_claim: &is_claim, follows: &follows, dependents: &dependents };
     match well_founded::check(&claims, monitor) {
         WellFounded::All => right,

@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 
 use plyglot_core::Score;
-use plyglot_core::game::tunable::Feature;
+use plyglot_core::game::weights::Feature;
 use plyglot_core::game::{Evaluator, NodeTactics, Notation, Rules, Tactics, Tunable};
 use plyglot_search::window::Window;
 

@@ -8,7 +8,7 @@
 use rand::RngExt;
 
 use super::data::Samples;
-use plyglot_core::game::tunable::Weight;
+use plyglot_core::game::weights::Weight;
 use plyglot_core::rng;
 
 /// How to fit.

@@ -197,18 +197,10 @@ const AT_EDGE: [[Set; 5]; DIRECTIONS] = {
     sets
 };
 
-/// The cells of a set, lowest number first.
-pub(super) fn cells(mut set: Set) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let cell = u8::try_from(set.trailing_zeros()).ok().filter(|_| set != 0)?;
-        set &= set - 1;
-        Some(cell)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyglot_core::bits::bits;
 
     #[test]
     fn every_cell_has_its_own_number() {
@@ -224,7 +216,7 @@ mod tests {
     fn a_rotation_is_a_step_on_the_board() {
         fn check<const D: usize>() {
             let (up, right) = DELTAS[D];
-            for cell in cells(ALL) {
+            for cell in bits(ALL) {
                 let (row, column) = place(cell);
                 let (row, column) = (row.cast_signed(), column.cast_signed());
                 assert_eq!(cell_at(row, column), Some(cell));

@@ -6,8 +6,8 @@ use super::board::{CELLS, place};
 use super::eval;
 use super::rules::{Abalone, Position};
 use super::tactics::AbaloneTactics;
-use plyglot_core::game::tunable::{Feature, Tunable, Weight};
-use plyglot_core::game::{Attribution, Evaluator};
+use plyglot_core::game::weights::{Feature, WeightTable};
+use plyglot_core::game::{Attribution, Evaluator, Tunable};
 use plyglot_core::{Score, Side};
 
 /// Marbles pushed off, where the others stand, how they hang together, what they can push.
@@ -56,15 +56,11 @@ impl Evaluator<Abalone> for AbaloneEvaluator {
 }
 
 impl Tunable<Abalone> for AbaloneEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        eval::listed()
+    fn table(&self) -> WeightTable<'_> {
+        eval::TABLE
     }
 
     fn features(&self, _rules: &Abalone, pos: &Position, out: &mut Vec<Feature>) {
         eval::features(pos, self.ejections_to_win, out);
-    }
-
-    fn source(&self, values: &[f64]) -> String {
-        eval::source(values)
     }
 }

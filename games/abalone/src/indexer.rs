@@ -23,9 +23,10 @@
 
 use std::sync::LazyLock;
 
-use super::board::{CELLS, Direction, Set, cell_at, cells, cells_to_edge, place, step};
+use super::board::{CELLS, Direction, Set, cell_at, cells_to_edge, place, step};
 use super::rules::{Abalone, Position};
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_core::game::Rules;
 use plyglot_tablebase::rank::{Orbits, binomial, rank_subset, unrank_subset};
 use plyglot_tablebase::{Indexer, TableId, Wdl, WdlIndexer};
@@ -82,7 +83,7 @@ fn image_of(symmetry: usize, cell: u8) -> u8 {
 }
 
 fn moved(images: &[u8; CELLS], set: Set) -> Set {
-    cells(set).fold(0, |moved, cell| moved | 1 << images[usize::from(cell)])
+    bits(set).fold(0, |moved, cell| moved | 1 << images[usize::from(cell)])
 }
 
 fn pair_rank(pair: Set) -> u32 {
@@ -100,7 +101,7 @@ fn pair_of(rank: u32) -> Set {
 fn rank_beside(pair: Set, set: Set) -> u64 {
     let mut members = [0; 3];
     let mut count = 0;
-    for cell in cells(set) {
+    for cell in bits(set) {
         let below = (pair & ((1 << cell) - 1)).count_ones() as u8;
         members[count] = cell - below;
         count += 1;
@@ -113,7 +114,7 @@ fn unrank_beside(pair: Set, rank: u64, count: usize) -> Set {
     unrank_subset(rank, &mut members[..count]);
     let shifted = members[..count].iter().map(|&member| {
         // The pair's cells are skipped, the lower first.
-        cells(pair).fold(member, |cell, taken| cell + u8::from(cell >= taken))
+        bits(pair).fold(member, |cell, taken| cell + u8::from(cell >= taken))
     });
     shifted.fold(0, |set, cell| set | 1 << cell)
 }
@@ -168,7 +169,7 @@ fn unpushed(marbles: [Set; 2], pusher: Side, mut found: impl FnMut([Set; 2])) {
     let [own, other] = [pusher, pusher.other()].map(|side| marbles[side.index()]);
     let empty = super::board::ALL & !(own | other);
     for direction in Direction::ALL {
-        for back in cells(empty) {
+        for back in bits(empty) {
             let reach = cells_to_edge(back, direction);
             let holds = |set: Set, n: u8| n <= reach && set >> step(back, direction, n) & 1 == 1;
             for row in (2..=3).filter(|&row| (1..=row).all(|n| holds(own, n))) {

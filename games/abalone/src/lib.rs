@@ -4,13 +4,13 @@
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself: `bojar`,
-//! its evaluator, and `wave`, its player.
+//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself, in
+//! `historic`.
 
 mod board;
-mod bojar;
 mod eval;
 mod evaluator;
+mod historic;
 pub mod indexer;
 mod moves;
 mod notation;
@@ -19,10 +19,9 @@ mod rules;
 mod spelling;
 mod starts;
 mod tactics;
-mod wave;
 
-pub use bojar::{BojarEvaluator, Count};
 pub use evaluator::AbaloneEvaluator;
+pub use historic::{BojarEvaluator, Count};
 pub use moves::Move;
 pub use rules::{Abalone, Position};
 
@@ -33,7 +32,6 @@ use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use starts::STARTS;
-use wave::Wave;
 
 const START: &str = "Abalone.Start";
 const BROADSIDE: &str = "Abalone.Broadside";
@@ -105,19 +103,8 @@ impl Game for Abalone {
                 Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
             },
         },
-        PlayerEntry {
-            name: "alphabeta-bojar",
-            about: "The same search with the judge of [bojar-1998].",
-            make: |_rules, settings| {
-                Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings), SearchParams::NONE)))
-            },
-        },
-        PlayerEntry {
-            name: "wave",
-            about: "The player of [bojar-1998]: a tree grown breadth-first on the opponent's time, \
-                    and alpha-beta over it.",
-            make: |rules, settings| Ok(Box::new(Wave::new(rules, settings))),
-        },
+        historic::ALPHABETA,
+        historic::WAVE,
     ];
     type Evaluator = AbaloneEvaluator;
     type Indexer = AbaloneIndexer;
@@ -160,22 +147,8 @@ impl Game for Abalone {
                 (0, 10_000),
                 "The game is drawn after so many moves of each side; 0 for never.",
             ),
-            Opt::combo(
-                Scope::Player,
-                bojar::EDGE,
-                bojar::EDGE_WORDS.to_vec(),
-                "The judge of [bojar-1998]: a marble on the rim loses a point for each direction \
-                 in which it borders on the edge, or one.",
-            ),
-            Opt::combo(
-                Scope::Player,
-                bojar::RISK,
-                bojar::RISK_WORDS.to_vec(),
-                "The judge of [bojar-1998]: a marble loses 50 points for each direction in which \
-                 it may be pushed off, or once.",
-            ),
         ];
-        options.extend(wave::options());
+        options.extend(historic::options());
         options
     }
 

@@ -19,8 +19,9 @@
 //! ```
 
 use super::board::{
-    CELLS, DIRECTIONS, Direction, RIM, Set, at_edge, behind, cells, cells_to_edge, edge, step,
+    CELLS, DIRECTIONS, Direction, RIM, Set, at_edge, behind, cells_to_edge, edge, step,
 };
+use plyglot_core::bits::bits;
 
 /// A move: 6 bits of cell, 3 of direction, 4 of kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -268,7 +269,7 @@ impl View {
         }
         for (direction, inline) in directions.iter().enumerate() {
             for (code, set) in (0..).zip(inline.free) {
-                out.extend(cells(set).map(|cell| Move::new(cell, direction, code)));
+                out.extend(bits(set).map(|cell| Move::new(cell, direction, code)));
             }
         }
         if broadside {
@@ -285,7 +286,7 @@ fn push_all(direction: usize, pushing: [Set; 3], out: &mut Vec<Move>) {
         return;
     }
     for ((code, set), reach) in (PUSH..).zip(pushing).zip([3, 4, 5]) {
-        for cell in cells(set) {
+        for cell in bits(set) {
             let falls = cells_to_edge(cell, Direction::ALL[direction]) < reach;
             let code = if falls { code + EJECTION - PUSH } else { code };
             out.push(Move::new(cell, direction, code));
@@ -313,8 +314,8 @@ fn list_rows<const AXIS: usize>(able: [Set; DIRECTIONS], out: &mut Vec<Move>) {
         }
         let two = one & behind::<AXIS>(one);
         let three = one & behind::<AXIS>(two);
-        out.extend(cells(two).map(|cell| Move::new(cell, direction, code)));
-        out.extend(cells(three).map(|cell| Move::new(cell, direction, code + 1)));
+        out.extend(bits(two).map(|cell| Move::new(cell, direction, code)));
+        out.extend(bits(three).map(|cell| Move::new(cell, direction, code + 1)));
     }
 }
 

@@ -19,7 +19,7 @@ use super::picture;
 use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{shorten, write_row};
+use plyglot_core::game::notation::{read_row, shorten, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
 
@@ -129,40 +129,21 @@ pub(super) fn parse_board(text: &str) -> Result<[Set; 2], PositionError> {
         let expected = format!("nine rows with / between them, not {rows}");
         return Err(PositionError::new("rows", text, expected));
     }
+    let side = |c: char| match c {
+        'S' => Some(Side::First),
+        's' => Some(Side::Second),
+        _ => None,
+    };
     let mut marbles = [0; 2];
     for (row, cells) in (0..ROWS).rev().zip(text.split('/')) {
         let len = ROWS - row.abs_diff(ROWS / 2);
-        let error = || {
+        let men = read_row(cells, len, side).map_err(|_| {
             let name = char::from(b"abcdefghi"[row]);
-            PositionError::new(
-                "rows",
-                cells,
-                format!("{len} cells of S, s and digits in row {name}"),
-            )
-        };
-        let mut column = 0;
-        let mut places = row_cells(row);
-        for c in cells.chars() {
-            let side = match c {
-                '1'..='9' => {
-                    let empty = c.to_digit(10).map_or(0, |digit| digit as usize);
-                    column += empty;
-                    if column > len {
-                        return Err(error());
-                    }
-                    places.by_ref().take(empty).for_each(drop);
-                    continue;
-                }
-                'S' => Side::First,
-                's' => Side::Second,
-                _ => return Err(error()),
-            };
-            let cell = places.next().ok_or_else(error)?;
-            marbles[side.index()] |= 1 << cell;
-            column += 1;
-        }
-        if column != len {
-            return Err(error());
+            let expected = format!("{len} cells of S, s and digits in row {name}");
+            PositionError::new("rows", cells, expected)
+        })?;
+        for (column, side) in men {
+            marbles[side.index()] |= row_cells(row).nth(column).map_or(0, |cell| 1 << cell);
         }
     }
     Ok(marbles)

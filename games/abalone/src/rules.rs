@@ -4,8 +4,9 @@
 //! leaves open settled by options: whether rows may go broadside (the program of the text has
 //! no such moves), how many marbles have to fall, repetition, and two limits on length.
 
-use super::board::{ALL, CELLS, Direction, Set, cells, step};
+use super::board::{ALL, CELLS, Direction, Set, step};
 use super::moves::{Kind, Move, View, row};
+use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
 
@@ -73,7 +74,7 @@ impl Position {
         debug_assert_eq!(marbles[0] & marbles[1], 0);
         let mut key = EJECTED[0][usize::from(ejected[0])] ^ EJECTED[1][usize::from(ejected[1])];
         for (table, set) in MARBLE.iter().zip(marbles) {
-            key ^= cells(set).fold(0, |key, cell| key ^ table[usize::from(cell)]);
+            key ^= bits(set).fold(0, |key, cell| key ^ table[usize::from(cell)]);
         }
         if side == Side::Second {
             key ^= zobrist::SECOND_TO_MOVE;

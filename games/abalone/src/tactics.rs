@@ -4,10 +4,7 @@ use super::board::step;
 use super::eval;
 use super::moves::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
-use plyglot_core::game::{
-    LateMoveReduction, MovePruning, NodeTactics, NullMove, QsearchPruning, Razoring,
-    ReverseFutility, Rules, SearchParams, Tactics,
-};
+use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};
 
 /// Ejections, and who is threatened with several of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,45 +12,9 @@ pub struct AbaloneTactics;
 
 /// Futility margin, cp a ply.
 const FUTILITY_CP: i32 = 30;
-/// Begun with those of chess. Twice as many late moves are too many: at 10,000 nodes a move, 200 games,
-/// Elo over 6 and 2 for `lmp_base` and `lmp_growth` +21 [-5, +46].
-pub(super) const PARAMS: SearchParams = SearchParams {
-    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
-    razoring: Some(Razoring { margin: 250, depth_max: 3 }),
-    null_move: Some(NullMove {
-        depth_min: 3,
-        reduction: 3,
-        depth_divisor: 3,
-        eval_divisor: 200,
-        eval_reduction_max: 3,
-    }),
-    lmr: Some(LateMoveReduction {
-        move_min: 3,
-        depth_min: 3,
-        divisor: 250,
-        base: -25,
-        non_pv: 110,
-        not_improving: 100,
-        cut_node: 90,
-        history_divisor: 8192,
-        losing_capture: 1,
-    }),
-    move_pruning: Some(MovePruning {
-        lmp_base: 4,
-        lmp_growth: 1,
-        lmp_depth_max: 8,
-        futility_base: 100,
-        futility_margin: FUTILITY_CP,
-        futility_depth_max: 6,
-        history_margin: 3000,
-        history_depth_max: 4,
-        see_capture_margin: 60,
-        see_capture_depth_max: 6,
-        see_quiet_depth_max: 6,
-    }),
-    qsearch_pruning: Some(QsearchPruning { delta: 120, evasions_max: 3 }),
-    ..SearchParams::NONE
-};
+/// Those of chess. Twice as many late moves are too many: at 10,000 nodes a move, 200 games, Elo over 6
+/// and 2 for `lmp_base` and `lmp_growth` +21 [-5, +46].
+pub(super) const PARAMS: SearchParams = SearchParams::selective(FUTILITY_CP);
 /// An ejection is tried before any other move, and a push before moves that push nothing.
 const EJECTION: i16 = 5000;
 const PUSH: i16 = 1000;

@@ -4,19 +4,20 @@
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so
 //! this term exists twice.
 
-use super::board::{Board, HOUSES};
+use super::board::{Board, HOUSES, Houses, Pits};
 use super::rules::{Awari, Position};
 use super::tactics::AwariTactics;
-use super::weights::WEIGHTS;
 use plyglot_core::Score;
-use plyglot_core::game::tunable::{Feature, Tunable, Weight, count_for, one_a_term, table_by_term};
-use plyglot_core::game::{Attribution, Evaluator};
+use plyglot_core::game::weights::{
+    Feature, Group, Unit, WeightTable, count_for, one_a_term, read, weighed,
+};
+use plyglot_core::game::{Attribution, Evaluator, Tunable};
 
 /// How many terms there are.
-pub(super) const COUNT: usize = 8;
+const COUNT: usize = 8;
 
 /// The terms, in the order of the weights.
-pub(super) const TERMS: [&str; COUNT] = [
+const TERMS: [&str; COUNT] = [
     "seeds in the store",
     "seeds in the houses",
     "houses that can be sown",
@@ -26,6 +27,11 @@ pub(super) const TERMS: [&str; COUNT] = [
     "most to be caught, waiting",
     "being to move",
 ];
+const GROUPS: [Group; COUNT] = one_a_term(TERMS);
+const TEXT: &str = include_str!("../data/weights.txt");
+/// The weights, cp.
+const WEIGHTS: [i16; COUNT] = read(TEXT, UNIT);
+const UNIT: Unit = Unit::Cp;
 
 /// Evaluators by stores, seeds and what can be done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,7 +42,7 @@ pub struct AwariEvaluator;
 fn tally(awari: Awari, pos: &Position) -> [i32; COUNT] {
     let Board { own, opposing } = pos.board;
     let count = |least: u64| {
-        let len = |word| Board::houses_with(word, least).len().cast_signed();
+        let len = |word| Pits::with(word, least).len().cast_signed();
         len(own) - len(opposing)
     };
     let filled = count(1);
@@ -69,10 +75,9 @@ pub(super) fn caught(awari: Awari, board: Board, house: usize) -> i32 {
 fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
     let weight = |index: usize| i32::from(WEIGHTS[index]);
     let best = catch(awari, board);
-    let catcher =
-        Board::houses(board.own).find(|&house| best > 0 && caught(awari, board, house) == best);
+    let catcher = board.pits().find(|&house| best > 0 && caught(awari, board, house) == best);
     std::array::from_fn(|house| {
-        let seeds = Board::seeds(board.own, house);
+        let seeds = board.stones(house);
         let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
         i32::try_from(seeds).unwrap_or(0) * weight(1)
             + count(seeds > 0, 2)
@@ -84,8 +89,7 @@ fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
 
 impl AwariEvaluator {
     fn terms(awari: Awari, pos: &Position) -> [i32; COUNT] {
-        let tally = tally(awari, pos);
-        std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+        weighed(tally(awari, pos), &WEIGHTS)
     }
 
     /// What each house and the stores give.
@@ -123,28 +127,14 @@ impl Evaluator<Awari> for AwariEvaluator {
 }
 
 impl Tunable<Awari> for AwariEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        one_a_term(&TERMS, &WEIGHTS)
+    fn table(&self) -> WeightTable<'_> {
+        WeightTable { groups: &GROUPS, values: &WEIGHTS, unit: UNIT, phases: &[], text: TEXT }
     }
 
     fn features(&self, rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
         count_for(pos.side, tally(*rules, pos), out);
     }
-
-    fn source(&self, values: &[f64]) -> String {
-        table_by_term(HEAD, &TERMS, values)
-    }
 }
-
-const HEAD: &str = "//! The weights of the evaluation, cp.
-//!
-//! Written by `plyglot --game awari tune --out`; what each stands for is told by [`super::evaluator`].
-
-use super::evaluator::COUNT;
-
-#[rustfmt::skip]
-pub(super) const WEIGHTS: [i16; COUNT] = [
-";
 
 #[cfg(test)]
 mod tests {
@@ -180,9 +170,7 @@ mod tests {
                 for (mv, house) in
                     (0..HOUSES).map(|house| (Move(u8::try_from(house).unwrap()), house))
                 {
-                    if Board::seeds(pos.board.own, house) == 0
-                        || !pos.board.sow(house).is_grand_slam()
-                    {
+                    if pos.board.stones(house) == 0 || !pos.board.sow(house).is_grand_slam() {
                         continue;
                     }
                     slams += 1;
@@ -200,11 +188,5 @@ mod tests {
             });
         }
         assert!(slams > 10, "{slams}");
-    }
-
-    #[test]
-    fn the_weights_are_written_as_they_stand() {
-        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
-        assert_eq!(AwariEvaluator.source(&values), include_str!("weights.rs"));
     }
 }

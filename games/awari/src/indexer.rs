@@ -25,31 +25,23 @@
 //!
 //! so a table of n seeds has C(n + 11, 11) - C(n + 5, 11) places, all of them boards.
 
-use super::board::{Board, HOUSES, SEEDS_MAX};
+use super::board::{Board, HOUSES, Houses, Pits, SEEDS_MAX};
 use super::rules::{Awari, Position};
-use super::variant::{Feeding, GrandSlam, Repeated};
+use super::variant::{FEEDING, GRAND_SLAM, REPETITION, Repeated, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor};
 use plyglot_tablebase::margin::MarginSuccessor;
+use plyglot_tablebase::rank::binomial;
 use plyglot_tablebase::{Indexer, MarginIndexer, Margins, TableId};
 
 /// Numbers of sides: `BINOMIALS[j][p]` is C(p + j, j + 1).
 const BINOMIALS: [[u64; 64]; HOUSES] = {
     let mut table = [[0; 64]; HOUSES];
-    let mut p = 0;
-    while p < 64 {
-        table[0][p] = p as u64;
-        p += 1;
-    }
-    let mut j = 1;
-    while j < HOUSES {
-        // C(p + j, j + 1) = C(p - 1 + j, j + 1) + C(p + j - 1, j).
-        let mut p = 1;
-        while p < 64 {
-            table[j][p] = table[j][p - 1] + table[j - 1][p];
-            p += 1;
-        }
-        j += 1;
+    let mut at = 0;
+    while at < HOUSES * 64 {
+        let (j, p) = (at / 64, at % 64);
+        table[j][p] = binomial(p + j, j + 1);
+        at += 1;
     }
     table
 };
@@ -185,7 +177,7 @@ impl AwariIndexer {
 /// Whether some house of a side is empty.
 #[inline]
 fn has_empty(side: u64) -> bool {
-    Board::houses(side).len() as usize != HOUSES
+    Pits::with(side, 1).len() as usize != HOUSES
 }
 
 /// The first number of the boards with so many seeds in all and on the opposing side.
@@ -234,23 +226,9 @@ impl Indexer<Awari> for AwariIndexer {
     }
 
     fn rules_text(&self, _rules: &Awari) -> String {
-        let feeding = match self.rules.variant.feeding {
-            Feeding::MustFeed => "feed",
-            Feeding::MustLeave => "leave",
-        };
-        let slam = match self.rules.variant.grand_slam {
-            GrandSlam::CapturesNothing => "nocapture",
-            GrandSlam::Illegal => "illegal",
-            GrandSlam::Captures => "capture",
-            GrandSlam::SparesFirst => "keepfirst",
-            GrandSlam::SparesLast => "keeplast",
-            GrandSlam::RestToOpponent => "opponent",
-        };
-        let repeated = match self.rules.variant.repeated {
-            Repeated::Split => "split",
-            Repeated::OwnSide => "own-side",
-            Repeated::Nothing => "none",
-        };
+        let RuleSet { feeding, grand_slam, repeated, .. } = self.rules.variant;
+        let words = [FEEDING.word(feeding), GRAND_SLAM.word(grand_slam), REPETITION.word(repeated)];
+        let [feeding, slam, repeated] = words.map(Option::unwrap_or_default);
         format!("feeding {feeding}, grand slam {slam}, repetition {repeated}")
     }
 
@@ -340,34 +318,25 @@ impl MarginIndexer<Awari> for AwariIndexer {
 }
 
 /// How much more the first of two has.
-fn margin([own, opposing]: [u8; 2]) -> i16 {
-    i16::from(own) - i16::from(opposing)
+fn margin([own, opposing]: [u16; 2]) -> i16 {
+    own.cast_signed() - opposing.cast_signed()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// C(n, k) by the definition.
-    fn binomial(n: u64, k: u64) -> u128 {
-        if k > n {
-            return 0;
-        }
-        (0..u128::from(k)).fold(1, |product, i| product * (u128::from(n) - i) / (i + 1))
-    }
-
     #[test]
     fn there_are_as_many_places_as_the_formula_says() {
         let mut total = 0;
         for seeds in 0..=SEEDS {
-            let n = seeds as u64;
-            let len = u128::from(first_of(seeds, seeds + 1));
-            assert_eq!(len, binomial(n + 11, 11) - binomial(n + 5, 11), "{n} seeds");
+            let len = first_of(seeds, seeds + 1);
+            assert_eq!(len, binomial(seeds + 11, 11) - binomial(seeds + 5, 11), "{seeds} seeds");
             total += len;
         }
         // [romein-bal-2003] gives this number for the whole game: 47 seeds cannot come up in it,
         // and the start, with no empty house, is one more.
-        let missing = u128::from(first_of(47, 48));
+        let missing = first_of(47, 48);
         assert_eq!(total - missing + 1, 889_063_398_406);
     }
 

@@ -4,7 +4,7 @@
 //! solved (it is a draw [romein-bal-2003]). What they and other books disagree about are options.
 //!
 //! Reading order: `variant` (what books disagree about), `board` (packed, fast), `rules`,
-//! `notation` and `picture`; `evaluator` and its `weights`; `indexer` (endgame tables).
+//! `notation` and `picture`; `evaluator`; `indexer` (endgame tables).
 
 mod board;
 mod evaluator;
@@ -14,28 +14,18 @@ mod picture;
 mod rules;
 mod tactics;
 mod variant;
-mod weights;
 
-pub use board::{Board, HOUSES, Houses, SEEDS_MAX, Sown};
+pub use board::{Board, HOUSES, Houses, Pits, SEEDS_MAX, Sown};
 pub use evaluator::AwariEvaluator;
 pub use indexer::AwariIndexer;
 pub use rules::{Awari, Move, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
 use plyglot_core::game::{Attribution, Tunable};
-use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
 use plyglot_search::{AlphaBeta, PlayerEntry};
-
-const FEEDING: &str = "Oware.Feeding";
-const GRAND_SLAM: &str = "Oware.GrandSlam";
-const REPETITION: &str = "Oware.Repetition";
-const OCCURRENCE: &str = "Oware.Occurrence";
-const STOP: &str = "Oware.Stop";
-
-/// The word of an option that leaves a rule as the variant has it.
-const BY_VARIANT: &str = "variant";
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Awari>();
@@ -74,88 +64,12 @@ impl Game for Awari {
     type Indexer = AwariIndexer;
 
     fn options() -> Vec<Opt> {
-        vec![
-            Opt::combo(
-                Scope::Rules,
-                FEEDING,
-                vec![BY_VARIANT, "feed", "leave"],
-                "An opponent without seeds must be given some (oware), or no move may leave the \
-                 opponent without seeds unless all do (awari).",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                GRAND_SLAM,
-                vec![
-                    BY_VARIANT,
-                    "nocapture",
-                    "illegal",
-                    "capture",
-                    "keepfirst",
-                    "keeplast",
-                    "opponent",
-                ],
-                "A move that would win all seeds of the opponent wins none (oware), may not be \
-                 played, wins them (awari), spares the first or the last house, or wins them and \
-                 gives all the rest to the opponent.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                REPETITION,
-                vec![BY_VARIANT, "own-side", "split", "none"],
-                "When a position has come back, each side takes the seeds on its side (oware), \
-                 they are divided evenly (awari), or nothing happens.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                OCCURRENCE,
-                vec![BY_VARIANT, "first", "third"],
-                "That is when a position comes back for the first time (oware), or at its third \
-                 occurrence (awari).",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                STOP,
-                vec![BY_VARIANT, "half", "never"],
-                "More than half of all seeds wins (oware), or the game is played to its end for \
-                 the exact margin (awari).",
-            ),
-        ]
+        RuleSet::options()
     }
 
     fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
         let set = if variant == "awari" { RuleSet::AWARI } else { RuleSet::OWARE };
-        Ok(Self::new(RuleSet {
-            feeding: match settings.combo(FEEDING) {
-                "feed" => Feeding::MustFeed,
-                "leave" => Feeding::MustLeave,
-                _ => set.feeding,
-            },
-            grand_slam: match settings.combo(GRAND_SLAM) {
-                "nocapture" => GrandSlam::CapturesNothing,
-                "illegal" => GrandSlam::Illegal,
-                "capture" => GrandSlam::Captures,
-                "keepfirst" => GrandSlam::SparesFirst,
-                "keeplast" => GrandSlam::SparesLast,
-                "opponent" => GrandSlam::RestToOpponent,
-                _ => set.grand_slam,
-            },
-            repeated: match settings.combo(REPETITION) {
-                "own-side" => Repeated::OwnSide,
-                "split" => Repeated::Split,
-                "none" => Repeated::Nothing,
-                _ => set.repeated,
-            },
-            occurrence: match settings.combo(OCCURRENCE) {
-                "first" => 2,
-                "third" => 3,
-                _ => set.occurrence,
-            },
-            stop_at_half: match settings.combo(STOP) {
-                "half" => true,
-                "never" => false,
-                _ => set.stop_at_half,
-            },
-        }))
+        Ok(Self::new(set.with(settings)))
     }
 
     fn evaluator(&self) -> AwariEvaluator {
@@ -175,6 +89,6 @@ impl Game for Awari {
     }
 
     fn describe(&self) -> Vec<String> {
-        rules::describe(self.variant)
+        self.variant.describe()
     }
 }

@@ -16,10 +16,14 @@ use super::rules::{Awari, Move, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::shorten;
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::pits::{self, Captions};
+use plyglot_core::game::sowing::in_pit;
 use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
 
 /// Most seeds in a store: more than any game has.
 const STORE_MAX: u8 = 99;
+const CAPTIONS: Captions =
+    Captions { stores: ['S', 'N'], rows: ["south (first)", "north (second)"], store_width: 3 };
 const FORM: &str = "twelve houses, two stores and S or N, with - between them";
 /// Houses, stores and the turn.
 const FIELDS: usize = 2 * HOUSES + 3;
@@ -47,28 +51,20 @@ impl Notation for Awari {
             let expected = format!("at most {SEEDS_MAX} seeds in the houses");
             return Err(PositionError::new("board", &format!("{all} seeds"), expected));
         }
-        let [south, north] =
-            [0, HOUSES].map(|first| std::array::from_fn(|house| numbers[first + house]));
-        let seen = Position {
-            board: Board::new(south, north),
-            stores: [numbers[2 * HOUSES], numbers[2 * HOUSES + 1]],
-            side: Side::First,
+        let side = match words[FIELDS - 1] {
+            "S" | "s" => Side::First,
+            "N" | "n" => Side::Second,
+            other => return Err(PositionError::new("turn", other, "S or N")),
         };
-        match words[FIELDS - 1] {
-            "S" | "s" => Ok(seen),
-            "N" | "n" => {
-                let [south, north] = seen.stores;
-                let board = seen.board.turned();
-                Ok(Position { board, stores: [north, south], side: Side::Second })
-            }
-            other => Err(PositionError::new("turn", other, "S or N")),
-        }
+        let board = Board::new(&numbers[..HOUSES], &numbers[HOUSES..2 * HOUSES]);
+        let stores = [0, 1].map(|store| numbers[2 * HOUSES + store].into());
+        Ok(Position { board, stores, side }.absolute())
     }
 
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
         let Position { board, stores: [south, north], side } = pos.absolute();
         for word in [board.own, board.opposing] {
-            (0..HOUSES).try_for_each(|house| write!(f, "{}-", Board::seeds(word, house)))?;
+            (0..HOUSES).try_for_each(|house| write!(f, "{}-", in_pit(word, house)))?;
         }
         write!(f, "{south}-{north}-{}", if side == Side::First { 'S' } else { 'N' })
     }
@@ -80,19 +76,12 @@ impl Notation for Awari {
 
     /// North's houses from right to left above south's.
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
-        let Position { board, stores: [south, north], .. } = pos.absolute();
-        let row = |cells: [String; HOUSES]| cells.join("");
-        let seeds = |word, house| format!("{:4}", Board::seeds(word, house));
-        let above = std::array::from_fn(|i| seeds(board.opposing, HOUSES - 1 - i));
-        let below = std::array::from_fn(|i| seeds(board.own, i));
-        writeln!(f, "         f   e   d   c   b   a    north (second)")?;
-        writeln!(f, "N {north:3} {}", row(above))?;
-        writeln!(f, "      {}  {south:3} S", row(below))?;
-        writeln!(f, "         A   B   C   D   E   F    south (first)")
+        let Position { board, stores, .. } = pos.absolute();
+        pits::write_diagram(f, &CAPTIONS, &picture::rows(), board, stores)
     }
 
     fn picture(&self) -> Picture {
-        picture::picture()
+        pits::picture(picture::rows())
     }
 
     fn scene(&self, pos: &Position) -> Scene {

@@ -2,24 +2,22 @@
 
 use super::board::HOUSES;
 use super::rules::Position;
-use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::picture::Scene;
 use plyglot_core::game::pits::{self, Pit};
 
 /// South's houses are `A` to `F`, north's `a` to `f`, the stores `S` and `N`.
-pub(super) fn picture() -> Picture {
+pub(super) fn rows() -> [Vec<Pit>; 2] {
     let row = |letters: &str| {
         let house = |letter: char| Pit { name: letter.into(), label: letter.into() };
         letters.chars().map(house).collect()
     };
-    pits::picture(["ABCDEF", "abcdef"].map(row))
+    ["ABCDEF", "abcdef"].map(row)
 }
 
 /// The seeds in stores and houses, and whose turn it is.
 pub(super) fn scene(pos: &Position) -> Scene {
     let Position { board, stores, side } = pos.absolute();
-    let rows = [board.own, board.opposing].into_iter();
-    let houses = rows.flat_map(|row| (0..HOUSES).map(move |house| row >> (8 * house) & 0xff));
-    pits::scene(stores.map(u64::from), houses, side)
+    pits::scene(board, stores, HOUSES, side)
 }
 
 #[cfg(test)]
@@ -33,7 +31,8 @@ mod tests {
         let awari = Awari::new(RuleSet::AWARI);
         for turn in ["S", "N"] {
             let text = format!("1-2-3-4-5-6-0-7-8-9-0-1-2-0-{turn}");
-            let (picture, scene) = (picture(), scene(&awari.parse_position(&text).unwrap()));
+            let (picture, scene) =
+                (pits::picture(rows()), scene(&awari.parse_position(&text).unwrap()));
             assert_eq!(picture.places.len(), scene.len());
             let seeds = [("A", "1"), ("F", "6"), ("a", ""), ("d", "9"), ("S", "2"), ("N", "")];
             for (place, seeds) in seeds {

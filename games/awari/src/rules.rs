@@ -4,10 +4,10 @@
 //! store holds never matters for which moves there are, only for who has won, so tables and
 //! counts of moves need the board alone.
 
-use super::board::{Board, Houses, Sown};
+use super::board::{Board, HOUSES, Houses, Pits, Sown};
 use super::variant::{Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot_core::game::repetition::{Repetition, Then};
-use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::game::{Outcome, Rules, sowing};
 use plyglot_core::{Side, zobrist};
 
 /// The rules in force.
@@ -23,7 +23,7 @@ pub struct Position {
     /// The houses, seen by the side to move.
     pub board: Board,
     /// The seeds captured, by the side to move first.
-    pub stores: [u8; 2],
+    pub stores: [u16; 2],
     /// Who is to move.
     pub side: Side,
 }
@@ -52,7 +52,7 @@ impl Position {
         Self { board: self.board.turned(), stores: [opposing, own], side: self.side.other() }
     }
 
-    /// The position as the first side sees it, whoever is to move.
+    /// The position as the first side sees it, whoever is to move; and back from there.
     #[inline]
     pub(super) fn absolute(self) -> Self {
         if self.side == Side::First { self } else { Self { side: self.side, ..self.turned() } }
@@ -61,7 +61,7 @@ impl Position {
     /// All seeds, in houses and stores.
     #[inline]
     pub fn total(&self) -> u16 {
-        self.stores.iter().map(|&n| u16::from(n)).sum::<u16>() + u16::from(self.board.in_play())
+        self.stores.iter().sum::<u16>() + self.board.in_play()
     }
 }
 
@@ -73,17 +73,17 @@ impl Awari {
 
     /// The houses that may be sown; none when the game is over on this board.
     #[inline]
-    pub fn choices(self, board: Board) -> Houses {
+    pub fn choices(self, board: Board) -> Pits {
         // A house of four or more is never captured, so some seeds are left whatever is played.
-        if !Board::houses_with(board.opposing, 4).is_empty() {
-            return Board::houses(board.own);
+        if !Pits::with(board.opposing, 4).is_empty() {
+            return Pits::with(board.own, 1);
         }
         self.few_choices(board)
     }
 
     #[inline(never)]
-    fn few_choices(self, board: Board) -> Houses {
-        let filled = Board::houses(board.own);
+    fn few_choices(self, board: Board) -> Pits {
+        let filled = Pits::with(board.own, 1);
         let slams = |house| board.sow(house).is_grand_slam();
         let allowed = match self.variant.grand_slam {
             GrandSlam::Illegal => filled.only(|house| !slams(house)),
@@ -132,7 +132,7 @@ impl Awari {
     /// Sows a house and captures: the board afterwards as the opponent sees it, and how many seeds
     /// were won by the player, and by the opponent, whom one rule for grand slams gives the rest.
     #[inline]
-    pub fn sow(self, board: Board, house: usize) -> (Board, [u8; 2]) {
+    pub fn sow(self, board: Board, house: usize) -> (Board, [u16; 2]) {
         let sown = board.sow(house);
         let prey = self.captured(sown);
         let after = sown.without(prey);
@@ -148,21 +148,13 @@ impl Awari {
     fn has_half(self, pos: &Position) -> bool {
         self.variant.stop_at_half && {
             let half = pos.total() / 2;
-            pos.stores.iter().any(|&store| u16::from(store) > half)
+            pos.stores.iter().any(|&store| store > half)
         }
     }
 
     /// The end of the game with these seeds for the first and the second side.
-    fn counted(self, [first, second]: [u8; 2], reason: &'static str) -> Outcome {
-        let ahead = i16::from(first) - i16::from(second);
-        if !self.variant.stop_at_half {
-            return Outcome::margin(ahead, reason);
-        }
-        match ahead.signum() {
-            1 => Outcome::win(Side::First, reason),
-            -1 => Outcome::win(Side::Second, reason),
-            _ => Outcome::draw(reason),
-        }
+    fn counted(self, seeds: [u16; 2], reason: &'static str) -> Outcome {
+        sowing::outcome(seeds, self.variant.stop_at_half, reason)
     }
 
     /// Each side takes the seeds on its own side.
@@ -178,7 +170,7 @@ impl Rules for Awari {
     type Move = Move;
 
     fn start(&self) -> Position {
-        let board = Board::new([4; 6], [4; 6]);
+        let board = Board::new(&[4; HOUSES], &[4; HOUSES]);
         Position { board, stores: [0, 0], side: Side::First }
     }
 
@@ -269,89 +261,5 @@ impl Rules for Awari {
                 ..Repetition::NONE
             },
         }
-    }
-}
-
-/// A rule set that describes itself, with where it comes from.
-pub(super) fn describe(variant: RuleSet) -> Vec<String> {
-    let name = match variant {
-        RuleSet::OWARE => "oware (abapa)",
-        RuleSet::AWARI => "awari",
-        _ => "mixed",
-    };
-    let lines = [
-        "six houses a side, four seeds in each at the start; sowing goes counter-clockwise, one \
-         seed a house, and passes over the emptied house",
-        "capture: where the last seed makes two or three in a house of the opponent, these are won, \
-         and those of the houses before it that hold two or three as well, back to the first that \
-         does not",
-        feeding(variant.feeding),
-        grand_slam(variant.grand_slam),
-        "who has no move ends the game; each side takes the seeds on its own side",
-        repeated(variant),
-        if variant.stop_at_half {
-            "more than half of all seeds wins at once; margins do not count [oware-society-rules]"
-        } else {
-            "the game is played to its end and decided by the margin [romein-bal-2003]"
-        },
-    ];
-    let head = format!("rule set {name}");
-    std::iter::once(head).chain(lines.map(str::to_owned)).collect()
-}
-
-const fn feeding(feeding: Feeding) -> &'static str {
-    match feeding {
-        Feeding::MustFeed => {
-            "feeding: an opponent without seeds must be given some; where no move can, the game is \
-             over [oware-society-rules]"
-        }
-        Feeding::MustLeave => {
-            "feeding: no move may leave the opponent without seeds, unless all do [allis-1991] \
-             [romein-bal-2003]"
-        }
-    }
-}
-
-const fn grand_slam(slam: GrandSlam) -> &'static str {
-    match slam {
-        GrandSlam::CapturesNothing => {
-            "grand slam: a move that would win every seed of the opponent wins none \
-             [mind-sports-olympiad]"
-        }
-        GrandSlam::Illegal => {
-            "grand slam: a move that would win every seed of the opponent may not be played"
-        }
-        GrandSlam::Captures => "grand slam: a move may win every seed of the opponent",
-        GrandSlam::SparesFirst => {
-            "grand slam: of the houses that would be emptied the first in the order of sowing is \
-             spared"
-        }
-        GrandSlam::SparesLast => {
-            "grand slam: of the houses that would be emptied the last in the order of sowing is \
-             spared"
-        }
-        GrandSlam::RestToOpponent => {
-            "grand slam: a move may win every seed of the opponent, who then gets all that are \
-             left on the board"
-        }
-    }
-}
-
-const fn repeated(variant: RuleSet) -> &'static str {
-    match (variant.repeated, variant.occurrence) {
-        (Repeated::OwnSide, 2) => {
-            "repetition: when a position comes back, each side takes the seeds on its own side"
-        }
-        (Repeated::OwnSide, _) => {
-            "repetition: at the third occurrence each side takes the seeds on its own side"
-        }
-        (Repeated::Split, 2) => {
-            "repetition: when a position comes back, the seeds on the board are divided evenly"
-        }
-        (Repeated::Split, _) => {
-            "repetition: at the third occurrence the seeds on the board are divided evenly \
-             [romein-bal-2003]"
-        }
-        (Repeated::Nothing, _) => "repetition: means nothing",
     }
 }

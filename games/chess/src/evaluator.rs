@@ -10,9 +10,9 @@ use super::rules::{Chess, Position};
 use super::tactics::ChessTactics;
 use super::{eval, network};
 use plyglot_core::Score;
-use plyglot_core::game::Evaluator;
 use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
-use plyglot_core::game::tunable::{Feature, Tunable, Weight};
+use plyglot_core::game::weights::{Feature, WeightTable};
+use plyglot_core::game::{Evaluator, Tunable};
 
 /// A network; or the formula that it learnt from: material, where it stands, what it reaches. See
 /// [`Evaluator::explain`] for the terms.
@@ -93,16 +93,12 @@ impl Evaluator<Chess> for ChessEvaluator {
 }
 
 impl Tunable<Chess> for ChessEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        eval::weights()
+    fn table(&self) -> WeightTable<'_> {
+        eval::TABLE
     }
 
     fn features(&self, _rules: &Chess, pos: &Position, out: &mut Vec<Feature>) {
         eval::features(pos.board(), out);
-    }
-
-    fn source(&self, values: &[f64]) -> String {
-        eval::source(values)
     }
 }
 

@@ -17,7 +17,7 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 use super::rules::{Chess, Position};
 use super::valid;
 use plyglot_core::game::PositionError;
-use plyglot_core::game::notation::write_row;
+use plyglot_core::game::notation::{RowError, read_row, write_row};
 
 /// Counters above this are taken for nonsense.
 const COUNTER_MAX: u16 = 9999;
@@ -74,23 +74,17 @@ fn parse_board(text: &str, builder: &mut BoardBuilder) -> Result<(), PositionErr
     if ranks != 8 {
         return Err(error(text, format!("8 ranks with / between them, not {ranks}")));
     }
+    let man = |c: char| {
+        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+        Some((Piece::try_from(c.to_ascii_lowercase()).ok()?, color))
+    };
     for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
-        let mut file = 0;
-        for c in row.chars() {
-            if let Some(empty @ 1..=8) = c.to_digit(10) {
-                file += empty as usize;
-                continue;
-            }
-            let piece = Piece::try_from(c.to_ascii_lowercase())
-                .map_err(|_| error(row, format!("PNBRQK, pnbrqk or digits, not `{c}`")))?;
-            let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-            if let Some(file) = File::try_index(file) {
-                *builder.square_mut(Square::new(file, rank)) = Some((piece, color));
-            }
-            file += 1;
-        }
-        if file != 8 {
-            return Err(error(row, format!("8 squares, not {file}")));
+        let men = read_row(row, File::NUM, man).map_err(|wrong| match wrong {
+            RowError::Letter(c) => error(row, format!("PNBRQK, pnbrqk or digits, not `{c}`")),
+            RowError::Length(len) => error(row, format!("8 squares, not {len}")),
+        })?;
+        for (file, man) in men {
+            *builder.square_mut(Square::new(File::index(file), rank)) = Some(man);
         }
     }
     Ok(())

@@ -9,20 +9,18 @@
 //! knows their lines.
 
 use cozy_chess::util::display_san_move;
-use cozy_chess::{Board, Color};
 
 use super::notation::looks_like_a_move;
 use super::rules::Chess;
 use plyglot_core::Side;
-use plyglot_core::game::notation::{
-    GameRecord, Header, RecordError, RecordRules, RecordedMove, shorten,
-};
+use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use plyglot_core::game::records::{NumberedMove, Word, move_words, read_game, roster, take_tag};
 use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
 use plyglot_core::game::{Ending, Line, Notation, Rules};
 
-/// Tags that are told again.
-const TAGS: [&str; 5] = ["Event", "Site", "Date", "Round", "Termination"];
+/// What White and Black are called in a header.
+const PLAYERS: [&str; 2] = ["First", "Second"];
 /// What other programs call standard chess, without blanks and in lower case; some name what a game
 /// began with instead.
 const STANDARD: [&str; 5] = ["", "chess", "standard", "normal", "fromposition"];
@@ -39,20 +37,7 @@ pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> St
         Some(Some(Side::Second)) => "0-1",
     };
     let mut text = String::new();
-    let find =
-        |name: &str| header.tags.iter().find(|(tag, _)| *tag == name).map(|(_, v)| v.as_str());
-    let seven = [
-        ("Event", find("Event").unwrap_or("?")),
-        ("Site", "?"),
-        ("Date", find("Date").unwrap_or("????.??.??")),
-        ("Round", find("Round").unwrap_or("-")),
-        ("White", find("First").unwrap_or("?")),
-        ("Black", find("Second").unwrap_or("?")),
-        ("Result", result),
-    ];
-    for (name, value) in seven {
-        tag(&mut text, name, value);
-    }
+    roster(&mut text, header, PLAYERS, result);
     if rules.is_chess960() {
         tag(&mut text, "Variant", "Chess960");
     }
@@ -61,35 +46,16 @@ pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> St
         tag(&mut text, "FEN", &rules.position_text(line.setup()));
     }
     tag(&mut text, "PlyCount", &line.played().len().to_string());
-    match_tags(&mut text, header.tags, ["WhiteTimeControl", "BlackTimeControl"]);
+    match_tags(&mut text, header, ["WhiteTimeControl", "BlackTimeControl"]);
     text.push('\n');
-    text += &wrapped(&move_text(line, header.comments, result));
+    let moves = line.positions().iter().zip(line.played()).map(|(pos, mv)| {
+        let board = pos.board();
+        let text = display_san_move(board, *mv).to_string();
+        NumberedMove { number: board.fullmove_number().into(), side: rules.side_to_move(pos), text }
+    });
+    text += &wrapped(&move_words(moves, header.comments, result));
     text.push('\n');
     text
-}
-
-/// The words of the move text: numbers, moves, words of comments, the result.
-fn move_text(line: &Line<Chess>, comments: &[String], result: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut numbered = false;
-    for (i, (pos, mv)) in line.positions().iter().zip(line.played()).enumerate() {
-        let board: &Board = pos.board();
-        match board.side_to_move() {
-            Color::White => words.push(format!("{}.", board.fullmove_number())),
-            Color::Black if !numbered => words.push(format!("{}...", board.fullmove_number())),
-            Color::Black => {}
-        }
-        words.push(display_san_move(board, *mv).to_string());
-        numbered = true;
-        if let Some(comment) = comments.get(i).filter(|comment| !comment.is_empty()) {
-            // A closing brace would end the comment.
-            let comment = format!("{{{}}}", comment.replace('}', ")"));
-            words.extend(comment.split_whitespace().map(str::to_owned));
-            numbered = false;
-        }
-    }
-    words.push(result.to_owned());
-    words
 }
 
 /// The variant that the tags name.
@@ -118,68 +84,25 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
 /// Reads the first game of a file.
 pub(super) fn read(rules: Chess, bytes: &[u8]) -> Result<GameRecord, RecordError> {
     let text = decoded(bytes);
-    let mut record = GameRecord::default();
-    let mut is_game = false;
-    for (token, line) in Tokens::new(&text) {
-        match token {
-            Token::Tag(name, value) => {
-                if !record.moves.is_empty() {
-                    break;
-                }
-                take_tag(rules, &mut record, &name, value)
-                    .map_err(|what| RecordError { line, what })?;
-            }
-            Token::Word(word) => {
-                if is_result(&word) {
-                    record.claim = result(&word).or(record.claim);
-                    is_game = true;
-                    break;
-                }
-                if is_mark(&word) {
-                    continue;
-                }
-                let Some(text) = move_of(&word) else {
-                    let word = shorten(&word);
-                    let what = format!("found `{word}`, expected a move, a result or a comment");
-                    return Err(RecordError { line, what });
-                };
-                record.moves.push(RecordedMove { text, line, side: None });
-            }
-            Token::Unclosed(what) => {
-                let what = format!("{what} that begins here has no end");
-                return Err(RecordError { line, what });
-            }
-        }
-        is_game = true;
+    if Tokens::new(&text).next().is_none() {
+        let what = "found no game, expected tags or moves".to_owned();
+        return Err(RecordError { line: 1, what });
     }
-    if is_game {
-        Ok(record)
-    } else {
-        Err(RecordError { line: 1, what: "found no game, expected tags or moves".to_owned() })
-    }
-}
-
-fn take_tag(
-    rules: Chess,
-    record: &mut GameRecord,
-    name: &str,
-    value: String,
-) -> Result<(), String> {
-    match name {
-        "White" => record.tags.push(("First", value)),
-        "Black" => record.tags.push(("Second", value)),
-        "Result" => record.claim = result(&value),
-        "FEN" => {
-            let setup = rules.parse_position(&value).map_err(|error| error.to_string())?;
-            record.setup = (setup != rules.start()).then(|| rules.position_text(&setup));
+    let take_tag = |record: &mut GameRecord, name: &str, value: String| {
+        if name == "Result" {
+            record.claim = result(&value);
         }
-        _ => {
-            if let Some(known) = TAGS.iter().find(|tag| **tag == name) {
-                record.tags.push((known, value));
-            }
+        take_tag(&rules, record, PLAYERS, name, value)
+    };
+    read_game(Tokens::new(&text), take_tag, |word| {
+        if is_result(word) {
+            Some(Word::Result(result(word)))
+        } else if is_mark(word) {
+            Some(Word::Mark)
+        } else {
+            move_of(word).map(Word::Move)
         }
-    }
-    Ok(())
+    })
 }
 
 /// Whether a word ends a game.

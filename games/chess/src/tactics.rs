@@ -13,10 +13,7 @@ use cozy_chess::{
 use super::rules::{Chess, Move, Position};
 use super::{eval, see};
 use plyglot_core::game::tactics::gives_check_when_played;
-use plyglot_core::game::{
-    LateMoveReduction, MovePruning, NodeTactics, NullMove, QsearchPruning, Razoring,
-    ReverseFutility, Rules, SearchParams, Tactics,
-};
+use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};
 
 /// Captures, promotions to a queen, and checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,41 +25,7 @@ const FUTILITY_CP: i32 = 80;
 pub(super) const PARAMS: SearchParams = SearchParams {
     check_extension: true,
     iir_depth_min: Some(4),
-    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
-    razoring: Some(Razoring { margin: 250, depth_max: 3 }),
-    null_move: Some(NullMove {
-        depth_min: 3,
-        reduction: 3,
-        depth_divisor: 3,
-        eval_divisor: 200,
-        eval_reduction_max: 3,
-    }),
-    lmr: Some(LateMoveReduction {
-        move_min: 3,
-        depth_min: 3,
-        divisor: 250,
-        base: -25,
-        non_pv: 110,
-        not_improving: 100,
-        cut_node: 90,
-        history_divisor: 8192,
-        losing_capture: 1,
-    }),
-    move_pruning: Some(MovePruning {
-        lmp_base: 4,
-        lmp_growth: 1,
-        lmp_depth_max: 8,
-        futility_base: 100,
-        futility_margin: FUTILITY_CP,
-        futility_depth_max: 6,
-        history_margin: 3000,
-        history_depth_max: 4,
-        see_capture_margin: 60,
-        see_capture_depth_max: 6,
-        see_quiet_depth_max: 6,
-    }),
-    qsearch_pruning: Some(QsearchPruning { delta: 120, evasions_max: 3 }),
-    ..SearchParams::NONE
+    ..SearchParams::selective(FUTILITY_CP)
 };
 /// Promoting to less than a queen is tried after all other quiet moves.
 const UNDERPROMOTION: i32 = -500;

@@ -120,25 +120,6 @@ pub(super) const fn set_of(bit: u8) -> Set {
     1 << bit
 }
 
-/// The squares of a set, as bits, in order of their numbers.
-pub(super) fn bits(mut set: Set) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let bit = lowest(set);
-        set &= set - 1;
-        Some(bit)
-    })
-}
-
-/// The first square of a set that is not empty.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "bits are below 64")]
-pub(super) const fn lowest(set: Set) -> u8 {
-    set.trailing_zeros() as u8
-}
-
 /// The whole board turned by half a circle.
 #[inline]
 pub(super) const fn turned<B: Board>(set: Set) -> Set {
@@ -168,6 +149,7 @@ const fn all(row_len: u32) -> Set {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyglot_core::bits::lowest;
 
     fn check<B: Board>() {
         assert_eq!(B::ALL.count_ones(), B::SQUARES);

@@ -2,13 +2,14 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::{Board, bits, set_of};
+use super::board::{Board, set_of};
 use super::eval::{self, Table, WeightSet};
 use super::rules::{Draughts, Position};
 use super::tactics::DraughtsTactics;
 use plyglot_core::Score;
-use plyglot_core::game::tunable::{Feature, Tunable, Weight};
-use plyglot_core::game::{Attribution, Evaluator};
+use plyglot_core::bits::bits;
+use plyglot_core::game::weights::{Feature, WeightTable};
+use plyglot_core::game::{Attribution, Evaluator, Tunable};
 
 /// Material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, Debug)]
@@ -64,16 +65,12 @@ impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
 }
 
 impl<B: Board> Tunable<Draughts<B>> for DraughtsEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        self.tactics.table.listed()
+    fn table(&self) -> WeightTable<'_> {
+        self.tactics.table.weights()
     }
 
     fn features(&self, rules: &Draughts<B>, pos: &Position, out: &mut Vec<Feature>) {
         eval::features(self.tactics.table, rules, pos, out);
-    }
-
-    fn source(&self, values: &[f64]) -> String {
-        eval::source(values)
     }
 }
 

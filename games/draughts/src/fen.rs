@@ -11,10 +11,11 @@
 use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
 
-use super::board::{Board, Set, bit_of, bits, place_of, set_of, square_of};
+use super::board::{Board, Set, bit_of, place_of, set_of, square_of};
 use super::rules::{Counts, Draughts, Position};
 use super::ruleset::Squares;
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_core::game::PositionError;
 
 /// A run of so many numbers or more is written as a range.

@@ -16,13 +16,14 @@
 
 use std::marker::PhantomData;
 
-use super::board::{Board, Direction, Set, bits, set_of, step, turned};
+use super::board::{Board, Direction, Set, set_of, step, turned};
 use super::limits::{Force, Kind};
 use super::moves::Move;
 use super::ranking::{Half, Halves, PIECES_MAX, Seen};
 use super::rules::{Counts, Draughts, Position};
 use super::ruleset::RuleSet;
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor, TerminalValue};
 use plyglot_tablebase::wdl::{Successor, Target};
 use plyglot_tablebase::{Indexer, TableId, Wdl, WdlIndexer};

@@ -6,9 +6,10 @@
 //! are one move; which piece a man becomes is settled by that, too: whoever captures a piece on the
 //! last row but one comes from the last row or lands there.
 
-use super::board::{Board, Direction, Set, bits, lowest, set_of, step};
+use super::board::{Board, Direction, Set, set_of, step};
 use super::ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet};
 use super::walk::{Walk, Way};
+use plyglot_core::bits::{bits, lowest};
 
 /// A move: from where, to where, and what is captured on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -19,13 +19,11 @@ use super::ruleset::RuleSet;
 use super::spelling;
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
-use plyglot_core::game::notation::{RecordedMove, read_options, shorten};
+use plyglot_core::game::notation::{read_options, shorten};
+use plyglot_core::game::records::{NumberedMove, Word, move_words, read_game, roster, take_tag};
 use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
-use plyglot_core::game::{Ending, Line, Notation, Rules};
-
-/// Tags of a record that are told again, and what we call them where that differs.
-const TAGS: [&str; 5] = ["Event", "Site", "Date", "Round", "Termination"];
+use plyglot_core::game::{Ending, Line, Rules};
 
 impl<B: Board> Draughts<B> {
     /// The game as a record, with an empty line after it.
@@ -38,24 +36,10 @@ impl<B: Board> Draughts<B> {
             Some(Some(side)) if side == self.white() => "2-0",
             Some(Some(_)) => "0-2",
         };
-        let find =
-            |name: &str| header.tags.iter().find(|(tag, _)| *tag == name).map(|(_, v)| v.as_str());
-        let sides = if self.rules.white_first { ["First", "Second"] } else { ["Second", "First"] };
-        let [white, black] = sides.map(|name| find(name).unwrap_or("?"));
         let mut text = String::new();
-        for (name, value) in [
-            ("Event", find("Event").unwrap_or("?")),
-            ("Site", "?"),
-            ("Date", find("Date").unwrap_or("????.??.??")),
-            ("Round", find("Round").unwrap_or("-")),
-            ("White", white),
-            ("Black", black),
-            ("Result", result),
-            ("GameType", &self.rules.game_type.to_string()),
-        ] {
-            tag(&mut text, name, value);
-        }
-        if let Some(options) = find(RULES_TAG) {
+        roster(&mut text, header, self.players(), result);
+        tag(&mut text, "GameType", &self.rules.game_type.to_string());
+        if let Some(options) = header.find(RULES_TAG) {
             tag(&mut text, RULES_TAG, options);
         }
         if *line.setup() != self.start() {
@@ -66,96 +50,45 @@ impl<B: Board> Draughts<B> {
         tag(&mut text, "PlyCount", &line.played().len().to_string());
         let clocks = ["WhiteTimeControl", "BlackTimeControl"];
         let [white, black] = if self.rules.white_first { [0, 1] } else { [1, 0] };
-        match_tags(&mut text, header.tags, [clocks[white], clocks[black]]);
+        match_tags(&mut text, header, [clocks[white], clocks[black]]);
         text.push('\n');
-        text += &wrapped(&plain.words(line, header.comments, result));
+        let mut number = 0;
+        let moves = line.positions().iter().zip(line.played()).map(|(pos, &mv)| {
+            number += u32::from(pos.side == Side::First || number == 0);
+            let mut text = String::new();
+            let _ = plain.spell(pos, mv, &mut text);
+            NumberedMove { number, side: pos.side, text }
+        });
+        text += &wrapped(&move_words(moves, header.comments, result));
         text.push('\n');
         text
     }
 
-    /// The words of the move text: numbers, moves, words of comments, the result.
-    fn words(&self, line: &Line<Self>, comments: &[String], result: &str) -> Vec<String> {
-        let mut words = Vec::new();
-        let mut number = 0;
-        let mut is_numbered = false;
-        for (i, (pos, &mv)) in line.positions().iter().zip(line.played()).enumerate() {
-            if pos.side == Side::First || number == 0 {
-                number += 1;
-            }
-            match pos.side {
-                Side::First => words.push(format!("{number}.")),
-                Side::Second if !is_numbered => words.push(format!("{number}...")),
-                Side::Second => {}
-            }
-            let mut text = String::new();
-            let _ = self.spell(pos, mv, &mut text);
-            words.push(text);
-            is_numbered = true;
-            if let Some(comment) = comments.get(i).filter(|comment| !comment.is_empty()) {
-                // A closing brace would end the comment.
-                let comment = format!("{{{}}}", comment.replace('}', ")"));
-                words.extend(comment.split_whitespace().map(str::to_owned));
-                is_numbered = false;
-            }
-        }
-        words.push(result.to_owned());
-        words
+    /// What White and Black are called in a header.
+    fn players(&self) -> [&'static str; 2] {
+        if self.rules.white_first { ["First", "Second"] } else { ["Second", "First"] }
     }
 
     /// Reads the first game of a file. The moves are not played.
     pub(super) fn read_pdn(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
         let text: String = decoded(bytes).chars().map(latin).collect();
-        let mut record = GameRecord::default();
-        let mut result = None;
-        for (token, line) in Tokens::new(&text).joined() {
-            match token {
-                Token::Tag(name, value) => {
-                    if !record.moves.is_empty() {
-                        break;
-                    }
-                    if name == "Result" {
-                        result = self.result(&value);
-                    }
-                    self.take_tag(&mut record, &name, value)
-                        .map_err(|what| RecordError { line, what })?;
+        let tokens = Tokens::new(&text).joined();
+        read_game(
+            tokens,
+            |record, name, value| self.take_tag(record, name, value),
+            |word| {
+                if is_result(word) {
+                    return Some(Word::Result(self.result(word)));
                 }
-                Token::Word(word) => {
-                    if is_result(&word) {
-                        result = self.result(&word).or(result);
-                        break;
-                    }
-                    let Some(text) = move_of::<B>(&word) else {
-                        if is_number(&word) || word.starts_with('$') {
-                            continue;
-                        }
-                        let word = shorten(&word);
-                        let what =
-                            format!("found `{word}`, expected a move, a result or a comment");
-                        return Err(RecordError { line, what });
-                    };
-                    let (text, side) = (text.to_owned(), None);
-                    record.moves.push(RecordedMove { text, line, side });
-                }
-                Token::Unclosed(what) => {
-                    let what = format!("{what} that begins here has no end");
-                    return Err(RecordError { line, what });
-                }
-            }
-        }
-        record.claim = result;
-        Ok(record)
+                let mv = move_of::<B>(word).map(|text| Word::Move(text.to_owned()));
+                mv.or_else(|| (is_number(word) || word.starts_with('$')).then_some(Word::Mark))
+            },
+        )
     }
 
     fn take_tag(&self, record: &mut GameRecord, name: &str, value: String) -> Result<(), String> {
-        let white_is = if self.rules.white_first { "First" } else { "Second" };
-        let black_is = if self.rules.white_first { "Second" } else { "First" };
         match name {
-            "White" => record.tags.push((white_is, value)),
-            "Black" => record.tags.push((black_is, value)),
-            "FEN" => {
-                let setup = self.parse_position(&value).map_err(|error| error.to_string())?;
-                record.setup = (setup != self.start()).then(|| self.position_text(&setup));
-            }
+            "Result" => record.claim = self.result(&value),
             "GameType" => {
                 let number = value.split(',').next().unwrap_or("").trim();
                 let found = RuleSet::ALL.iter().find(|set| set.game_type.to_string() == number);
@@ -166,11 +99,7 @@ impl<B: Board> Draughts<B> {
                     ));
                 }
             }
-            _ => {
-                if let Some(known) = TAGS.iter().find(|tag| **tag == name) {
-                    record.tags.push((known, value));
-                }
-            }
+            _ => return take_tag(self, record, self.players(), name, value),
         }
         Ok(())
     }

@@ -17,10 +17,11 @@
 
 use std::sync::OnceLock;
 
-use super::board::{Board, Set, bits, lowest, set_of, turned};
+use super::board::{Board, Set, set_of, turned};
 use super::limits::Force;
 use super::moves::{Move, View};
 use super::ruleset::RuleSet;
+use plyglot_core::bits::{bits, lowest};
 use plyglot_tablebase::rank::{binomial, unrank_subset};
 
 /// Nothing with more pieces is numbered.
@@ -90,7 +91,7 @@ impl Half {
         let mut half = Self { across: usize::from(other.men.min(row)) + 1, ..Self::default() };
         for own_home in 0..=mover.men.min(row) {
             for other_home in 0..=other.men.min(row) {
-                let part = Part::new::<B>((mover, other), (own_home, other_home), half.len);
+                let part = Part::new::<B>(mover, other, own_home, other_home, half.len);
                 half.len += part
                     .duplicates
                     .iter()
@@ -147,8 +148,10 @@ impl Half {
 
 impl Part {
     fn new<B: Board>(
-        (mover, other): (Force, Force),
-        (own_home, other_home): (u8, u8),
+        mover: Force,
+        other: Force,
+        own_home: u8,
+        other_home: u8,
         before: u64,
     ) -> Self {
         let counts = [

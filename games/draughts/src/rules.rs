@@ -2,10 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::board::{Board, Set, bits, set_of, turned};
+use super::board::{Board, Set, set_of, turned};
 use super::limits::{Force, KINDS, Kind, Limit};
 use super::moves::{Move, View};
 use super::ruleset::{RuleSet, Squares};
+use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
 

@@ -13,11 +13,12 @@
 use std::fmt::{self, Write};
 use std::marker::PhantomData;
 
-use super::board::{Board, Direction, Set, bit_of, bits, lowest, set_of, step};
+use super::board::{Board, Direction, Set, bit_of, set_of, step};
 use super::fen::read_square;
 use super::moves::{Move, View};
 use super::rules::{Draughts, Position};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
+use plyglot_core::bits::{bits, lowest};
 use plyglot_core::game::Rules;
 
 /// What a text turned out to be.

@@ -5,9 +5,7 @@ use super::eval::Table;
 use super::moves::Move;
 use super::rules::{Draughts, Position};
 use plyglot_core::game::tactics::gives_check_when_played;
-use plyglot_core::game::{
-    LateMoveReduction, NodeTactics, ReverseFutility, Rules, SearchParams, Tactics,
-};
+use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};
 
 /// Capturing is compulsory; what makes a king is tried early, and a man goes where it is worth
 /// more.
@@ -37,19 +35,7 @@ pub(super) const PARAMS: SearchParams = SearchParams {
     check_extension: true,
     threat_extension: true,
     iir_depth_min: Some(4),
-    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
-    lmr: Some(LateMoveReduction {
-        move_min: 3,
-        depth_min: 3,
-        divisor: 288,
-        base: 0,
-        non_pv: 100,
-        not_improving: 0,
-        cut_node: 0,
-        history_divisor: 8192,
-        losing_capture: 0,
-    }),
-    ..SearchParams::NONE
+    ..SearchParams::cautious(FUTILITY_CP)
 };
 
 // No pass: zugzwang decides endings, and combinations begin with moves that look like one.

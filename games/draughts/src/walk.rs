@@ -4,9 +4,10 @@
 //! take it off at once, and the square left behind is empty. A man that comes to the last row goes on
 //! as the rules have it; a king looks where it could go on from each square it may stop on.
 
-use super::board::{Board, Direction, Set, lowest, step};
+use super::board::{Board, Direction, Set, step};
 use super::moves::{Duplicates, Move};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
+use plyglot_core::bits::lowest;
 
 /// What has been captured so far.
 #[derive(Clone, Copy, Debug)]

@@ -7,16 +7,17 @@
 use super::board::{Board, Sowings};
 use super::rules::{Kalah, Position};
 use super::tactics::KalahTactics;
-use super::weights::WEIGHTS;
 use plyglot_core::Score;
-use plyglot_core::game::tunable::{Feature, Tunable, Weight, count_for, one_a_term, table_by_term};
-use plyglot_core::game::{Attribution, Evaluator};
+use plyglot_core::game::weights::{
+    Feature, Group, Unit, WeightTable, count_for, one_a_term, read, weighed,
+};
+use plyglot_core::game::{Attribution, Evaluator, Tunable};
 
 /// How many terms there are.
-pub(super) const COUNT: usize = 8;
+const COUNT: usize = 8;
 
 /// The terms, in the order of the weights.
-pub(super) const TERMS: [&str; COUNT] = [
+const TERMS: [&str; COUNT] = [
     "stones in the store",
     "stones in the pits",
     "pits that can be sown",
@@ -26,6 +27,11 @@ pub(super) const TERMS: [&str; COUNT] = [
     "most to be caught, waiting",
     "being to move",
 ];
+const GROUPS: [Group; COUNT] = one_a_term(TERMS);
+const TEXT: &str = include_str!("../data/weights.txt");
+/// The weights, cp.
+const WEIGHTS: [i16; COUNT] = read(TEXT, UNIT);
+const UNIT: Unit = Unit::Cp;
 
 /// Evaluators by stores, stones and what can be done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,14 +105,12 @@ fn pit_values(kalah: &Kalah, board: Board, waits: usize) -> Vec<i32> {
 
 impl KalahEvaluator {
     fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
-        let tally = tally(&kalah.sowings, pos.board, ahead(pos));
-        std::array::from_fn(|i| tally[i] * i32::from(WEIGHTS[i]))
+        weighed(tally(&kalah.sowings, pos.board, ahead(pos)), &WEIGHTS)
     }
 
     /// How far the side to move will come out ahead with a board, in hundredths of a stone.
     pub(super) fn of_board(sowings: &Sowings, board: Board) -> i32 {
-        let tally = tally(sowings, board, 0);
-        tally.iter().zip(WEIGHTS).map(|(count, weight)| count * i32::from(weight)).sum()
+        weighed(tally(sowings, board, 0), &WEIGHTS).iter().sum()
     }
 
     /// The value of a position for the side to move.
@@ -147,28 +151,14 @@ impl Evaluator<Kalah> for KalahEvaluator {
 }
 
 impl Tunable<Kalah> for KalahEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        one_a_term(&TERMS, &WEIGHTS)
+    fn table(&self) -> WeightTable<'_> {
+        WeightTable { groups: &GROUPS, values: &WEIGHTS, unit: UNIT, phases: &[], text: TEXT }
     }
 
     fn features(&self, kalah: &Kalah, pos: &Position, out: &mut Vec<Feature>) {
         count_for(pos.side, tally(&kalah.sowings, pos.board, ahead(pos)), out);
     }
-
-    fn source(&self, values: &[f64]) -> String {
-        table_by_term(HEAD, &TERMS, values)
-    }
 }
-
-const HEAD: &str = "//! The weights of the evaluation, cp.
-//!
-//! Written by `plyglot tune kalah --out`; what each stands for is told by [`super::evaluator`].
-
-use super::evaluator::COUNT;
-
-#[rustfmt::skip]
-pub(super) const WEIGHTS: [i16; COUNT] = [
-";
 
 #[cfg(test)]
 mod tests {
@@ -189,11 +179,5 @@ mod tests {
                 Ok::<(), std::convert::Infallible>(())
             });
         }
-    }
-
-    #[test]
-    fn the_weights_are_written_as_they_stand() {
-        let values: Vec<f64> = WEIGHTS.map(f64::from).into();
-        assert_eq!(KalahEvaluator.source(&values), include_str!("weights.rs"));
     }
 }

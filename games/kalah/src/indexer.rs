@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use super::board::{Board, PITS_MAX};
 use super::rules::{Kalah, Pie, Position};
 use super::solve::{Endgames, Ending, Halves, Layout, choose};
-use super::variant::{Capture, End, Rest};
+use super::variant::{CAPTURE, END, End, REST, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::NodeKind;
 use plyglot_tablebase::margin::{MarginSuccessor, SeeNode};
@@ -41,6 +41,14 @@ pub struct KalahIndexer {
     near: (u16, OnceLock<Layout>),
     /// For all.
     far: OnceLock<Layout>,
+}
+
+/// A board, and the place of its opposing pits in a layout.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    layout: &'a Layout,
+    board: Board,
+    column: usize,
 }
 
 impl KalahIndexer {
@@ -72,18 +80,18 @@ impl KalahIndexer {
         layout
     }
 
-    /// [`MarginIndexer::successors`] of a board, the place of its opposing pits being known.
+    /// [`MarginIndexer::successors`] of a board.
     #[inline]
     fn successors_of(
         &self,
         kalah: &Kalah,
-        layout: &Layout,
-        (board, column): (Board, usize),
+        placed: Placed<'_>,
         recent: &mut Recent,
         out: &mut Vec<MarginSuccessor>,
     ) -> NodeKind<i16> {
+        let Placed { layout, board, column } = placed;
         let ending = ending(kalah);
-        if board.is_over(ending.end) {
+        if ending.end.is_over(board) {
             return NodeKind::Terminal(ending.margin(board));
         }
         let place = |pits: u64| layout.place::<PITS_MAX>(&self.halves, pits);
@@ -92,7 +100,7 @@ impl KalahIndexer {
             let sown = kalah.sowings().sow(board, pit);
             let after = if sown.again { sown.board } else { sown.board.turned() };
             let (same_side, banked) = (sown.again, sown.banked.cast_signed());
-            if after.is_over(ending.end) {
+            if ending.end.is_over(after) {
                 let rest = ending.margin(after);
                 let gain = banked + if same_side { rest } else { -rest };
                 out.push(MarginSuccessor { to: None, same_side, gain });
@@ -172,18 +180,9 @@ impl Indexer<Kalah> for KalahIndexer {
     /// How many stones lie on the board at the start and whether sides may be swapped then does
     /// not matter to the end of the game.
     fn rules_text(&self, kalah: &Kalah) -> String {
-        let capture = match kalah.variant.capture {
-            Capture::Opposite => "opposite",
-            Capture::Lone => "lone",
-        };
-        let end = match kalah.variant.end {
-            End::Either => "either",
-            End::Mover => "mover",
-        };
-        let rest = match kalah.variant.rest {
-            Rest::Owner => "owner",
-            Rest::Opponent => "opponent",
-        };
+        let RuleSet { capture, end, rest, .. } = kalah.variant;
+        let words = [CAPTURE.word(capture), END.word(end), REST.word(rest)];
+        let [capture, end, rest] = words.map(Option::unwrap_or_default);
         format!("{} pits, capture {capture}, end {end}, rest {rest}", kalah.pits())
     }
 
@@ -212,7 +211,7 @@ impl Indexer<Kalah> for KalahIndexer {
     fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
         let board = self.board(table, index);
         let pos = Position { board, stores: [0, 0], side: Side::First, pie: Pie::Gone };
-        (!board.is_over(self.end)).then_some(pos)
+        (!self.end.is_over(board)).then_some(pos)
     }
 
     /// A sowing that banks nothing has left its pit empty and one stone in each of the next; the
@@ -250,7 +249,8 @@ impl MarginIndexer<Kalah> for KalahIndexer {
         let board = self.board(table, at);
         let layout = self.layout(stones_of(table));
         let column = layout.place::<PITS_MAX>(&self.halves, board.opposing);
-        self.successors_of(kalah, layout, (board, column), &mut { NOTHING_RECENT }, out)
+        let placed = Placed { layout, board, column };
+        self.successors_of(kalah, placed, &mut { NOTHING_RECENT }, out)
     }
 
     fn each_node(
@@ -268,7 +268,8 @@ impl MarginIndexer<Kalah> for KalahIndexer {
         let mut recent = NOTHING_RECENT;
         layout.each_board(stones, places, |at, board, column| {
             moves.clear();
-            let node = self.successors_of(kalah, layout, (board, column), &mut recent, moves);
+            let node =
+                self.successors_of(kalah, Placed { layout, board, column }, &mut recent, moves);
             see((at - first) as u64, node, moves)
         });
     }

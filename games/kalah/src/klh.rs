@@ -56,15 +56,11 @@ fn letter(side: Side) -> char {
 
 /// The game as a record. Comments have no place in this form.
 pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> String {
-    let find = |tag: &str| {
-        let found = header.tags.iter().find(|(name, _)| *name == tag);
-        found.map(|(_, value)| value.as_str())
-    };
-    let name = |tag: &str| find(tag).unwrap_or("?");
+    let name = |tag: &str| header.find(tag).unwrap_or("?");
     let setup = line.setup();
     let mut text = format!("{PLAYER} A : {}\n{PLAYER} B : {}\n", name("First"), name("Second"));
     let _ = writeln!(text, "{FIRST} игрок {}", letter(setup.side));
-    if let Some(options) = find(RULES_TAG) {
+    if let Some(options) = header.find(RULES_TAG) {
         let _ = writeln!(text, "{RULES}: {options}");
     }
     let even = Position { side: setup.side, ..kalah.start() };

@@ -3,16 +3,14 @@
 //!
 //! The source is P. Dubner's text [dubner-1990]: its rules, its notation, its records of games and
 //! its player are kept. Reading order: `variant` (what books disagree about), `board` (packed,
-//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator` and its `weights`;
-//! then the players: `sowing` (the search by single sowings), `f2` and `estimate` (Dubner's
-//! player),
-//! `solve` (the exact margin); last `indexer`, the endgame tables as files.
+//! fast), `chain` (a move), `rules`, `notation`, `klh` (records); `evaluator`;
+//! then the players: `sowing` (the search by single sowings), `solve` (the exact margin), and that
+//! of the text in `historic`; last `indexer`, the endgame tables as files.
 
 mod board;
 mod chain;
-mod estimate;
 mod evaluator;
-mod f2;
+mod historic;
 mod indexer;
 mod klh;
 mod notation;
@@ -20,10 +18,8 @@ mod picture;
 mod rules;
 mod solve;
 mod sowing;
-mod successors;
 mod tactics;
 mod variant;
-mod weights;
 
 pub use board::{Board, PITS_MAX, Pits, STONES_MAX, Sowings, Sown};
 pub use chain::{Chain, SOWINGS_MAX};
@@ -33,7 +29,6 @@ pub use rules::{Kalah, Numbers, Pie, Position, Refused};
 pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
-use f2::F2;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
@@ -43,18 +38,9 @@ use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
 
-const RULES: &str = "Kalah.Rules";
 const PITS: &str = "Kalah.Pits";
 const STONES: &str = "Kalah.Stones";
-const CAPTURE: &str = "Kalah.Capture";
-const END: &str = "Kalah.End";
-const REST: &str = "Kalah.Rest";
-const STOP: &str = "Kalah.Stop";
 const PIE: &str = "Kalah.Pie";
-const NUMBERS: &str = "Kalah.Numbers";
-
-/// The word of an option that leaves a rule as `Kalah.Rules` has it.
-const BY_RULES: &str = "rules";
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Kalah>();
@@ -84,12 +70,7 @@ impl Game for Kalah {
             about: "The generic search with a whole chain as one step, for comparison.",
             make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator, SearchParams::NONE))),
         },
-        PlayerEntry {
-            name: "f2",
-            about: "The player of [dubner-1990]: procedure F2 [knuth-moore-1975], \
-                    MaxLevel + 1 plies.",
-            make: |_, settings| Ok(Box::new(F2::new(settings))),
-        },
+        historic::F2,
         PlayerEntry {
             name: "solve",
             about: "The solver: the exact final margin with proof, and a best move.",
@@ -103,45 +84,15 @@ impl Game for Kalah {
 
     fn options() -> Vec<Opt> {
         let mut options = vec![
-            Opt::combo(
-                Scope::Rules,
-                RULES,
-                RuleSet::PRESETS.map(|(name, _)| name).to_vec(),
-                "The rule set: `standard` as [dubner-1990], `mover` ends when the player to move \
-                 has no stones, `mover-empty` and `irving` are these two with the lone last stone \
-                 banked.",
-            ),
+            variant::RULES.opt(),
             Opt::spin(Scope::Rules, PITS, 6, (1, 8), "Pits a side."),
             Opt::spin(Scope::Rules, STONES, 6, (1, 12), "Stones in each pit at the start."),
-            Opt::combo(
-                Scope::Rules,
-                CAPTURE,
-                vec![BY_RULES, "opposite", "lone"],
-                "A last stone in an own empty pit captures if the opposite pit holds stones, or \
-                 goes to the store in any case.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                END,
-                vec![BY_RULES, "either", "mover"],
-                "The game ends when either side has no stones, or when the player to move has \
-                 none.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                REST,
-                vec![BY_RULES, "owner", "opponent"],
-                "Stones left in the pits at the end go to their owner or to the opponent.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                STOP,
-                vec!["never", "half"],
-                "The game is played to the end for the exact margin, or won with more than half \
-                 of the stones.",
-            ),
+            variant::CAPTURE.opt(),
+            variant::END.opt(),
+            variant::REST.opt(),
+            variant::STOP.opt(),
         ];
-        options.extend(f2_options());
+        options.extend(historic::options());
         options.extend([
             Opt::check(
                 Scope::Rules,
@@ -149,43 +100,16 @@ impl Game for Kalah {
                 false,
                 "The second player may swap sides instead of his first move.",
             ),
-            Opt::combo(
-                Scope::Notation,
-                NUMBERS,
-                vec!["own", "desk"],
-                "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
-                 screen of [dubner-1990]: with six pits 0 to 5 are A's and 7 to 12 B's.",
-            ),
+            rules::NUMBERS.opt(),
         ]);
         options.extend(solver_options());
         options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
-        let preset = settings.combo(RULES);
-        let preset = RuleSet::PRESETS.into_iter().find(|(name, _)| *name == preset);
-        let set = preset.map_or(RuleSet::STANDARD, |(_, set)| set);
-        let set = RuleSet {
-            capture: match settings.combo(CAPTURE) {
-                "opposite" => Capture::Opposite,
-                "lone" => Capture::Lone,
-                _ => set.capture,
-            },
-            end: match settings.combo(END) {
-                "either" => End::Either,
-                "mover" => End::Mover,
-                _ => set.end,
-            },
-            rest: match settings.combo(REST) {
-                "owner" => Rest::Owner,
-                "opponent" => Rest::Opponent,
-                _ => set.rest,
-            },
-            stop_at_half: settings.combo(STOP) == "half",
-            pie: settings.check(PIE),
-        };
+        let set = RuleSet::of(settings, settings.check(PIE));
         let number = |name: &str| u8::try_from(settings.spin(name)).unwrap_or(1).max(1);
-        let numbers = if settings.combo(NUMBERS) == "desk" { Numbers::Desk } else { Numbers::Own };
+        let numbers = rules::NUMBERS.of(settings, Numbers::Own);
         Ok(Self { numbers, ..Self::new(set, number(PITS).into(), number(STONES)) })
     }
 
@@ -216,43 +140,8 @@ impl Game for Kalah {
     }
 
     fn describe(&self) -> Vec<String> {
-        rules::describe(self)
+        variant::describe(self)
     }
-}
-
-/// The options of the player `f2`.
-fn f2_options() -> [Opt; 4] {
-    [
-        Opt::spin(
-            Scope::Player,
-            f2::MAX_LEVEL,
-            5,
-            (0, 40),
-            "The mind `f2` looks one move further than this number: levels from 0 to it.",
-        ),
-        Opt::combo(
-            Scope::Player,
-            f2::EVALUATION,
-            vec!["difference", "activity", "tseitin"],
-            "What the mind `f2` likes: stones in the store, Rechenberg's formula of 1970, or \
-             Tseitin's.",
-        ),
-        Opt::spin(
-            Scope::Player,
-            f2::BUDGET,
-            0,
-            (0, 1_000_000_000),
-            "Positions the mind `f2` may look at for a move, more for lines that look good, as \
-             Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
-        ),
-        Opt::combo(
-            Scope::Player,
-            f2::COMPAT,
-            vec!["none", "dubner"],
-            "With `dubner` the mind `f2` forgets rule 1.4 in its tree, as the program of \
-             [dubner-1990] must have done.",
-        ),
-    ]
 }
 
 /// The options of the endgame tables and the solver.

@@ -22,6 +22,8 @@ use super::rules::{Kalah, Pie, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::pits::{self, Captions};
+use plyglot_core::game::sowing::in_pit;
 use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
 
 /// Most stones in a store: with those on the board the margin still fits its 16 bits.
@@ -54,8 +56,7 @@ impl Notation for Kalah {
             return Err(PositionError::new("end", more, "nothing more"));
         }
         let (board, stores) = self.parse_board(board)?;
-        let seen = Position { board, stores, side: Side::First, pie };
-        Ok(Position { side, ..if side == Side::First { seen } else { turned(seen) } })
+        Ok(Position { board, stores, side, pie }.absolute())
     }
 
     fn start_for(&self, side: Side) -> Option<Position> {
@@ -66,7 +67,7 @@ impl Notation for Kalah {
         let Position { board, stores, .. } = pos.absolute();
         write!(f, "<{},{},{}", self.pits(), stores[0], stores[1])?;
         for word in [board.own, board.opposing] {
-            (0..self.pits()).try_for_each(|pit| write!(f, ",{}", word >> (8 * pit) & 0xff))?;
+            (0..self.pits()).try_for_each(|pit| write!(f, ",{}", in_pit(word, pit)))?;
         }
         f.write_str(if pos.side == Side::First { "> s" } else { "> n" })?;
         f.write_str(match pos.pie {
@@ -82,27 +83,12 @@ impl Notation for Kalah {
 
     /// As in [dubner-1990, section 2]: north's row from right to left above south's.
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
-        let Position { board, stores: [south, north], .. } = pos.absolute();
-        let pits = self.pits();
-        let row = |word: u64, backwards: bool| {
-            let order = (0..pits).map(|i| if backwards { pits - 1 - i } else { i });
-            let cells: Vec<String> =
-                order.map(|pit| format!("{:3}", word >> (8 * pit) & 0xff)).collect();
-            cells.join(" ")
-        };
-        let numbers = |side: Side| {
-            let order = (0..pits).map(|i| if side == Side::Second { pits - 1 - i } else { i });
-            let names = order.map(|pit| format!("{:3}", self.number(side, pit)));
-            names.collect::<Vec<_>>().join(" ")
-        };
-        writeln!(f, "        {}    pits of B (second)", numbers(Side::Second))?;
-        writeln!(f, "B {north:4}  {}", row(board.opposing, true))?;
-        writeln!(f, "        {}  {south:4} A", row(board.own, false))?;
-        writeln!(f, "        {}    pits of A (first)", numbers(Side::First))
+        let Position { board, stores, .. } = pos.absolute();
+        pits::write_diagram(f, &CAPTIONS, &picture::rows(self), board, stores)
     }
 
     fn picture(&self) -> Picture {
-        picture::picture(self)
+        pits::picture(picture::rows(self))
     }
 
     fn scene(&self, pos: &Position) -> Scene {
@@ -149,12 +135,12 @@ impl Notation for Kalah {
     }
 }
 
+const CAPTIONS: Captions = Captions {
+    stores: ['A', 'B'],
+    rows: ["pits of A (first)", "pits of B (second)"],
+    store_width: 4,
+};
 const FORM: &str = "<m,S,N,s1..sm,n1..nm>";
-
-fn turned(pos: Position) -> Position {
-    let Position { board, stores: [own, opposing], .. } = pos;
-    Position { board: board.turned(), stores: [opposing, own], ..pos }
-}
 
 impl Kalah {
     /// The number of a pit of a side.

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::board::{Board, Pits, Sowings};
 use super::chain::{Chain, SOWINGS_MAX};
-use super::variant::{Capture, End, Rest, RuleSet};
+use super::variant::{Rest, RuleSet};
 use plyglot_core::game::perft::Uncounted;
-use plyglot_core::game::{Outcome, Rules};
-use plyglot_core::{Side, zobrist};
+use plyglot_core::game::{Outcome, Rules, sowing};
+use plyglot_core::{Choice, Scope, Side, Way, zobrist};
 
 /// The rules in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +39,15 @@ pub enum Numbers {
     /// own game has a 12.
     Desk,
 }
+
+pub(super) const NUMBERS: Choice<Numbers> = Choice {
+    scope: Scope::Notation,
+    option: "Kalah.Numbers",
+    about: "Moves and the drawn board name pits from 1, as their owner counts them, or as the \
+            screen of [dubner-1990]: with six pits 0 to 5 are A's and 7 to 12 B's.",
+    unset: None,
+    ways: &[Way::unsaid("own", Numbers::Own), Way::unsaid("desk", Numbers::Desk)],
+};
 
 impl Numbers {
     /// The number of a pit of a side, on a board with so many pits a side.
@@ -92,7 +101,7 @@ impl Position {
         Self { board: board.turned(), stores: [opposing, own], side: side.other(), pie }
     }
 
-    /// The position as the first side sees it, whoever is to move.
+    /// The position as the first side sees it, whoever is to move; and back from there.
     pub(super) fn absolute(self) -> Self {
         if self.side == Side::First { self } else { Self { side: self.side, ..self.turned() } }
     }
@@ -122,7 +131,7 @@ impl Kalah {
 
     /// The pits that may be sown; none when the game is over.
     pub fn choices(&self, pos: &Position) -> Pits {
-        if self.is_over(pos) { Board { own: 0, opposing: 0 }.pits() } else { pos.board.pits() }
+        if self.is_over(pos) { Board::EMPTY.pits() } else { pos.board.pits() }
     }
 
     /// Sows the stones of a pit that is not empty, in a game that goes on: the turn passes unless
@@ -136,7 +145,7 @@ impl Kalah {
             *pos = pos.turned();
             pos.pie = if pos.pie == Pie::Next { Pie::Now } else { Pie::Gone };
         }
-        if pos.board.is_over(self.variant.end) && !self.has_half(pos) {
+        if self.variant.end.is_over(pos.board) && !self.has_half(pos) {
             self.sweep(pos);
         }
     }
@@ -156,7 +165,7 @@ impl Kalah {
         };
         pos.stores[0] += own;
         pos.stores[1] += opposing;
-        pos.board = Board { own: 0, opposing: 0 };
+        pos.board = Board::EMPTY;
     }
 
     /// A store decides the game, where the rules say so.
@@ -167,7 +176,7 @@ impl Kalah {
 
     /// Whether the game is over.
     pub fn is_over(&self, pos: &Position) -> bool {
-        pos.board.is_over(self.variant.end) || self.has_half(pos)
+        self.variant.end.is_over(pos.board) || self.has_half(pos)
     }
 
     /// Plays the sowings of a chain, or the swap, as far as they can be played. Says what was
@@ -337,18 +346,12 @@ impl Rules for Kalah {
             let winner = if first[0] > first[1] { Side::First } else { Side::Second };
             return Some(Outcome::win(winner, "more than half of the stones"));
         }
-        if !pos.board.is_over(self.variant.end) {
+        if !self.variant.end.is_over(pos.board) {
             return None;
         }
         let mut end = *pos;
         self.sweep(&mut end);
-        let [first, second] = end.absolute().stores.map(u16::cast_signed);
-        Some(match (self.variant.stop_at_half, first.cmp(&second)) {
-            (false, _) => Outcome::margin(first - second, REASON),
-            (true, std::cmp::Ordering::Greater) => Outcome::win(Side::First, REASON),
-            (true, std::cmp::Ordering::Less) => Outcome::win(Side::Second, REASON),
-            (true, std::cmp::Ordering::Equal) => Outcome::draw(REASON),
-        })
+        Some(sowing::outcome(end.absolute().stores, self.variant.stop_at_half, REASON))
     }
 
     fn stuck(&self, pos: &Position) -> Outcome {
@@ -379,59 +382,4 @@ pub(super) fn key(pos: &Position) -> u64 {
     let pits = board.own.wrapping_mul(0x9FB2_1C65_1E98_DF25)
         ^ board.opposing.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(32);
     zobrist::random(SALT, pits ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)) ^ side
-}
-
-/// A rule that describes itself, with where it comes from.
-pub(super) fn describe(kalah: &Kalah) -> Vec<String> {
-    let RuleSet { capture, end, rest, stop_at_half, pie } = kalah.variant;
-    let name = RuleSet::PRESETS.iter().find(|(_, set)| *set == kalah.variant);
-    let name = name.map_or("mixed", |(name, _)| name);
-    let (pits, stones) = (kalah.pits(), kalah.stones);
-    vec![
-        format!("rule set {name}: {pits} pits a side, {stones} stones in each at the start"),
-        "sowing: one stone a pit, own pits, own store, the other's pits, own pits again; the \
-         other's store is passed, the emptied pit is not [dubner-1990, 1.1]"
-            .to_owned(),
-        "another turn: the last stone falls into the own store [dubner-1990, 1.2]; the whole chain \
-         is one move"
-            .to_owned(),
-        match capture {
-            Capture::Opposite => {
-                "capture: the last stone falls into an empty pit of the \
-                 player's and the opposite pit holds stones; both go to the store \
-                 [dubner-1990, 1.3]"
-            }
-            Capture::Lone => {
-                "capture: the last stone falls into an empty pit of the player's; it \
-                 goes to the store with what lies opposite, even nothing \
-                 [irving-2000]"
-            }
-        }
-        .to_owned(),
-        match end {
-            End::Either => {
-                "end: as soon as a side has no stones, after any sowing [dubner-1990, 1.4]"
-            }
-            End::Mover => "end: when the player to move has no stones, in a chain too",
-        }
-        .to_owned(),
-        match rest {
-            Rest::Owner => "the rest: stones left in the pits go to their owner [dubner-1990, 1.4]",
-            Rest::Opponent => "the rest: stones left in the pits go to the opponent of their owner",
-        }
-        .to_owned(),
-        if stop_at_half {
-            "more than half of all stones in a store wins at once; margins do not count"
-        } else {
-            "the game is played to the end and decided by the margin \
-             [dubner-1990, section 2 and rule 3]"
-        }
-        .to_owned(),
-        if pie {
-            "pie rule: instead of the first move the second player may `swap` sides"
-        } else {
-            "no pie rule"
-        }
-        .to_owned(),
-    ]
 }

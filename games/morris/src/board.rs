@@ -262,17 +262,6 @@ impl Board {
     }
 }
 
-/// The points of a set, from the lowest.
-#[inline]
-pub(super) fn points(mut set: Set) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let point = u8::try_from(set.trailing_zeros()).unwrap_or(0);
-        let found = (set != 0).then_some(point);
-        set &= set.wrapping_sub(1);
-        found
-    })
-}
-
 const fn known(board: Board) -> Known {
     let mut known = Known { neighbours: [0; POINTS_MAX], lines: [[0; LINES_MAX]; POINTS_MAX] };
     let mut point = 0;
@@ -326,6 +315,7 @@ const fn lines(board: Board, point: u8) -> [Set; LINES_MAX] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyglot_core::bits::bits;
 
     fn naive_closers(board: Board, own: Set) -> Set {
         let lines = board.lines();
@@ -359,13 +349,13 @@ mod tests {
     fn lines_are_straight_on_the_drawn_board() {
         for board in Board::ALL {
             for line in board.lines() {
-                let places: Vec<_> = points(line).map(|point| board.place(point)).collect();
+                let places: Vec<_> = bits(line).map(|point| board.place(point)).collect();
                 let columns: Vec<i16> = places.iter().map(|(c, _)| i16::from(*c)).collect();
                 let rows: Vec<i16> = places.iter().map(|(_, r)| i16::from(*r)).collect();
                 let turn = (columns[1] - columns[0]) * (rows[2] - rows[0])
                     - (columns[2] - columns[0]) * (rows[1] - rows[0]);
                 assert_eq!(turn, 0, "{board:?} {line:x}");
-                let near = points(line).map(|p| (board.neighbours(p) & line).count_ones());
+                let near = bits(line).map(|p| (board.neighbours(p) & line).count_ones());
                 assert_eq!(near.sum::<u32>(), 4, "{board:?} {line:x}: two joints");
             }
         }
@@ -380,14 +370,14 @@ mod tests {
                 for other in [own, !own, 0, 0xff_ffff].map(|other| other & board.all()) {
                     check_pair(board, [own, other]);
                 }
-                let mills = points(own).filter(|&point| board.mills_through(own, point) > 0);
+                let mills = bits(own).filter(|&point| board.mills_through(own, point) > 0);
                 assert_eq!(board.in_mills(own), mills.fold(0, |set, point| set | 1 << point));
                 if board != Board::Square {
                     let twice = (0..board.points()).filter(|&p| board.mills_through(own, p) > 1);
                     assert_eq!(board.forks(own), twice.fold(0, |set, point| set | 1 << point));
                 }
                 let empty = board.all() & !own & (own.rotate_left(5) | 0x0f_0f0f);
-                let beside = points(own).fold(0, |set, point| set | board.neighbours(point));
+                let beside = bits(own).fold(0, |set, point| set | board.neighbours(point));
                 assert_eq!(board.beside(own, empty), beside & empty);
             }
         }
@@ -419,8 +409,8 @@ mod tests {
             for own in sets(board) {
                 let empty = board.all() & !own;
                 let (mut all, mut closing) = (0, 0);
-                for from in points(own) {
-                    for to in points(board.neighbours(from) & empty) {
+                for from in bits(own) {
+                    for to in bits(board.neighbours(from) & empty) {
                         all += 1;
                         closing += u32::from(board.mills_through(own ^ 1 << from, to) > 0);
                     }

@@ -1,6 +1,6 @@
 //! What a morris position looks like to somebody who does not calculate.
 //!
-//! Some weights ([`super::weights`]), each of which counts some number of times for each side: men,
+//! Some weights ([`super::layout`]), each of which counts some number of times for each side: men,
 //! mills and the slides between them, empty points that would close one mill or two, slides that
 //! close one now, and room to move. What a thing is worth depends on whether its side is still
 //! placing, moves, or flies. All of it is counted for whole sets of points, both sides' at once; the
@@ -8,90 +8,39 @@
 
 use super::board::{Board, Pair, Set, halves, pair};
 use super::layout::{
-    BLOCKED, COUNT, CROSSINGS, FORKS, GROUPS, MEN, MILLS, OPEN, READY, RUNNING, STEPS, TEMPO, TERMS,
+    BLOCKED, COUNT, CROSSINGS, FORKS, GROUPS, MEN, MILLS, OPEN, READY, RUNNING, STEPS, TEMPO,
+    TERMS, VALUES,
 };
 use super::position::Position;
 use super::rules::Morris;
-use super::weights::VALUES;
 use plyglot_core::Side;
-use plyglot_core::game::tunable::{Feature, Group};
+use plyglot_core::game::weights::{Feature, Group, Sum, Tally, Trace, rounded};
 
 /// Weights are tenths of a centipawn: of a hundredth of a man.
 const TENTHS: i32 = 10;
 
-/// Whoever is told how often each weight counts.
-trait Tally {
-    /// The weight of this index counts so many times more for this side.
-    fn add(&mut self, side: Side, index: usize, times: i32);
-}
-
-/// Adds up: what the first side has more, in tenths.
-#[derive(Clone, Copy, Default, Debug)]
-struct Sum(i32);
-
-impl Tally for Sum {
-    #[inline]
-    fn add(&mut self, side: Side, index: usize, times: i32) {
-        let value = i32::from(VALUES[index]) * times;
-        self.0 += if side == Side::First { value } else { -value };
-    }
-}
-
-/// Remembers how often each weight counts for the first side more than for the second.
-#[derive(Clone, Debug)]
-struct Trace([i32; COUNT]);
-
-impl Tally for Trace {
-    fn add(&mut self, side: Side, index: usize, times: i32) {
-        self.0[index] += if side == Side::First { times } else { -times };
-    }
-}
-
 /// The value of the position for the side to move, cp.
 pub(super) fn evaluate(rules: &Morris, pos: &Position) -> i32 {
-    let mut sum = Sum::default();
+    let mut sum = Sum::new(&VALUES);
     survey(rules, pos, &mut sum);
-    for_mover(pos, sum.0 / TENTHS)
+    pos.side().relative(sum.lead / TENTHS)
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
 pub(super) fn terms(rules: &Morris, pos: &Position) -> [i32; TERMS.len()] {
-    let trace = trace(rules, pos);
-    let mut tenths = [0; TERMS.len()];
-    for group in GROUPS {
-        for index in group.range() {
-            tenths[group.term] += i32::from(VALUES[index]) * trace.0[index];
-        }
-    }
-    // Each term is what the sum so far grows by, so that what is rounded off is not lost.
-    let (mut exact, mut so_far) = (0, 0);
-    tenths.map(|term| {
-        exact += term;
-        let grown = exact / TENTHS - so_far;
-        so_far = exact / TENTHS;
-        for_mover(pos, grown)
-    })
+    let terms = trace(rules, pos).terms(&GROUPS, &VALUES);
+    rounded(terms, TENTHS).map(|term| pos.side().relative(term))
 }
 
 /// How often each weight counts for the first side.
 pub(super) fn features(rules: &Morris, pos: &Position, out: &mut Vec<Feature>) {
-    let trace = trace(rules, pos);
-    for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
-        let weight = u32::try_from(index).expect("some dozen weights");
-        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        out.push(Feature { weight, times: times as f32 });
-    }
+    trace(rules, pos).features(1.0, out);
 }
 
-fn trace(rules: &Morris, pos: &Position) -> Trace {
+fn trace(rules: &Morris, pos: &Position) -> Trace<COUNT> {
     let mut trace = Trace([0; COUNT]);
     survey(rules, pos, &mut trace);
     trace
-}
-
-/// A lead of the first side seen by the side to move.
-fn for_mover(pos: &Position, lead: i32) -> i32 {
-    if pos.side() == Side::First { lead } else { -lead }
 }
 
 /// A side that slides.
@@ -128,39 +77,38 @@ fn survey<T: Tally>(rules: &Morris, pos: &Position, tally: &mut T) {
     tell(STEPS, counts(board.beside(own, empty)));
     tell(BLOCKED, counts(own & !board.beside(empty, own)));
     tell(CROSSINGS, counts(own & pair([crossings(board); 2])));
-    tell_slides(board, [own, own & closers, empty], (phases, pos.side()), tally);
+    if phases.contains(&MOVING) {
+        let slides = Slides::of(board, own, own & closers, empty);
+        for side in Side::BOTH.into_iter().filter(|side| phases[side.index()] == MOVING) {
+            let waits = usize::from(side != pos.side());
+            tally.add(side, READY.first + waits, slides.ready[side.index()]);
+            tally.add(side, RUNNING.first, slides.running[side.index()]);
+        }
+    }
     let taking = i32::from(pos.pending());
     tally.add(pos.side(), MEN.first + MOVING, taking);
     tally.add(pos.side(), TEMPO.first + phases[pos.side().index()], 1);
 }
 
-/// The slides of the sides that move.
-#[inline]
-fn tell_slides<T: Tally>(
-    board: Board,
-    [own, in_mills, empty]: [Pair; 3],
-    (phases, mover): ([usize; 2], Side),
-    tally: &mut T,
-) {
-    let ways = board.slides(own, own, empty).map(|(to, closers)| to & closers);
-    if ways == [0; 4] {
-        return;
-    }
-    let sum = |ways: [Pair; 4]| {
-        ways.into_iter().map(counts).fold([0; 2], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
-    };
-    let ready = sum(ways);
-    let running = if in_mills == 0 {
-        [0; 2]
-    } else {
-        sum(board.slides(in_mills, own, empty).map(|(to, closers)| to & closers))
-    };
-    for side in Side::BOTH {
-        if phases[side.index()] == MOVING {
-            let waits = usize::from(side != mover);
-            tally.add(side, READY.first + waits, ready[side.index()]);
-            tally.add(side, RUNNING.first, running[side.index()]);
-        }
+/// Slides of both sides.
+#[derive(Default)]
+struct Slides {
+    /// That close a mill.
+    ready: [i32; 2],
+    /// That leave a mill and close another.
+    running: [i32; 2],
+}
+
+impl Slides {
+    #[inline]
+    fn of(board: Board, own: Pair, in_mills: Pair, empty: Pair) -> Self {
+        let closing = |from: Pair| {
+            let ways = board.slides(from, own, empty).map(|(to, closers)| counts(to & closers));
+            ways.into_iter().fold([0; 2], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
+        };
+        let ready = closing(own);
+        let running = if ready == [0; 2] || in_mills == 0 { [0; 2] } else { closing(in_mills) };
+        Self { ready, running }
     }
 }
 

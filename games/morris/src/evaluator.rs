@@ -2,14 +2,14 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::points;
 use super::eval;
 use super::layout;
 use super::position::Position;
 use super::rules::Morris;
 use super::tactics::MorrisTactics;
-use plyglot_core::game::tunable::{Feature, Tunable, Weight};
-use plyglot_core::game::{Attribution, Evaluator};
+use plyglot_core::bits::bits;
+use plyglot_core::game::weights::{Feature, WeightTable};
+use plyglot_core::game::{Attribution, Evaluator, Tunable};
 use plyglot_core::{Score, Side};
 
 /// Men, mills, open lines and room to move.
@@ -21,7 +21,7 @@ impl MorrisEvaluator {
     pub(super) fn attribution(self, rules: &Morris, pos: &Position) -> Attribution {
         let (men, hand) =
             (Side::BOTH.map(|side| pos.men(side)), Side::BOTH.map(|side| pos.hand(side)));
-        let without = points(men[0] | men[1]).map(|point| {
+        let without = bits(men[0] | men[1]).map(|point| {
             let rest = Position::new(men.map(|set| set & !(1 << point)), hand, pos.side())
                 .with_memory(pos.pending(), Side::BOTH.map(|side| pos.last(side)));
             // A side with too few men has lost.
@@ -50,16 +50,12 @@ impl Evaluator<Morris> for MorrisEvaluator {
 }
 
 impl Tunable<Morris> for MorrisEvaluator {
-    fn weights(&self) -> Vec<Weight> {
-        layout::listed()
+    fn table(&self) -> WeightTable<'_> {
+        layout::TABLE
     }
 
     fn features(&self, rules: &Morris, pos: &Position, out: &mut Vec<Feature>) {
         eval::features(rules, pos, out);
-    }
-
-    fn source(&self, values: &[f64]) -> String {
-        layout::source(values)
     }
 }
 

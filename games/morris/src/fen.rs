@@ -18,11 +18,12 @@
 
 use std::fmt::{self, Write};
 
-use super::board::{Set, halves, pair, points};
+use super::board::{Set, halves, pair};
 use super::position::{Last, Position};
 use super::rules::Morris;
 use super::variant::MillRepeat;
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_core::game::{PositionError, Rules};
 
 /// What the last field says of how points are numbered.
@@ -248,7 +249,7 @@ fn lanes(rules: &Morris) -> Vec<usize> {
 pub(super) fn write(rules: &Morris, pos: &Position, f: &mut dyn Write) -> fmt::Result {
     let mut marks = vec!['*'; usize::from(rules.set.board.points())];
     for (side, mark) in Side::BOTH.into_iter().zip(['O', '@']) {
-        points(pos.men(side)).for_each(|point| marks[usize::from(point)] = mark);
+        bits(pos.men(side)).for_each(|point| marks[usize::from(point)] = mark);
     }
     for (ring, lane) in marks.chunks(8).enumerate() {
         let slash = if ring > 0 { "/" } else { "" };

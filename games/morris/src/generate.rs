@@ -3,10 +3,11 @@
 //! Counting looks at all men of a direction at once: where they get to, and at which of these
 //! points a mill is closed, each of which counts as many times as there are men to take.
 
-use super::board::{Board, Set, points};
+use super::board::{Board, Set};
 use super::moves::{Move, TAKEN_MAX};
 use super::position::Position;
 use super::rules::{Closing, Morris};
+use plyglot_core::bits::bits;
 
 /// A man goes from a point, or from the hand, to another.
 #[inline]
@@ -37,7 +38,7 @@ impl Morris {
         });
         if pos.pending() > 0 && self.winner(pos).is_none() {
             let other = pos.men(pos.side().other());
-            out.extend(points(self.removable(other)).map(Move::removal));
+            out.extend(bits(self.removable(other)).map(Move::removal));
         }
     }
 
@@ -71,14 +72,14 @@ impl Morris {
         let mover = pos.side();
         let (places, moves) = self.ways(pos, mover);
         if places {
-            points(targets).for_each(|to| found(None, to));
+            bits(targets).for_each(|to| found(None, to));
         }
         if moves {
             let flies = self.flies(pos, mover);
-            for from in points(pos.men(mover)) {
+            for from in bits(pos.men(mover)) {
                 let near = self.set.board.neighbours(from);
                 let reach = if flies { targets } else { near & targets };
-                points(reach).for_each(|to| found(Some(from), to));
+                bits(reach).for_each(|to| found(Some(from), to));
             }
         }
     }
@@ -94,7 +95,7 @@ impl Morris {
             Closing::Takes(count) => {
                 let other = pos.men(pos.side().other());
                 if count == 1 {
-                    out.extend(points(self.removable(other)).map(|point| mv.taking(point)));
+                    out.extend(bits(self.removable(other)).map(|point| mv.taking(point)));
                 } else {
                     self.take_several(mv, other, count.into(), out);
                 }
@@ -112,7 +113,7 @@ impl Morris {
                 if men == 0 {
                     more.push((mv, left));
                 }
-                for point in points(men) {
+                for point in bits(men) {
                     let after = left ^ 1 << point;
                     if more.iter().all(|(_, known)| *known != after) {
                         more.push((mv.taking(point), after));
@@ -172,7 +173,7 @@ impl Morris {
         }
         if slides && self.flies(pos, mover) {
             moves += own.count_ones() * empty.count_ones();
-            for from in points(own) {
+            for from in bits(own) {
                 mills += (board.closers(own ^ 1 << from) & empty).count_ones();
             }
         } else if slides {

@@ -5,8 +5,8 @@
 //! players differ.
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
-//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`
-//! and `weights`, `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables,
+//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`,
+//! `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables,
 //! `player`.
 
 mod board;
@@ -28,7 +28,6 @@ mod sector;
 mod symmetry;
 mod tactics;
 mod variant;
-mod weights;
 
 pub use board::Board;
 pub use evaluator::MorrisEvaluator;

@@ -10,10 +10,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::board::{Board, points};
+use super::board::Board;
 use super::position::Position;
 use super::rules::Morris;
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
 
 const WOOD: &str = "#e0c391";
@@ -101,8 +102,7 @@ pub(super) fn picture(rules: &Morris) -> Picture {
 pub(super) fn scene(rules: &Morris, pos: &Position) -> Scene {
     let mut scene: Scene = vec!["".into(); rules.set.board.points().into()];
     for side in Side::BOTH {
-        points(pos.men(side))
-            .for_each(|point| scene[usize::from(point)] = MEN[side.index()].into());
+        bits(pos.men(side)).for_each(|point| scene[usize::from(point)] = MEN[side.index()].into());
     }
     let turn = |side| if pos.side() == side { turn_word(side, pos.pending()) } else { "".into() };
     scene.extend(Side::BOTH.map(turn));
@@ -173,7 +173,7 @@ fn ground(frame: Frame) -> String {
     for point in 0..frame.board.points() {
         let (x, y) = frame.at(point);
         let _ = write!(dots, "M{x} {y}h0");
-        for other in points(frame.board.neighbours(point)).filter(|&other| other > point) {
+        for other in bits(frame.board.neighbours(point)).filter(|&other| other > point) {
             let (to_x, to_y) = frame.at(other);
             let _ = write!(lines, "M{x} {y}L{to_x} {to_y}");
         }

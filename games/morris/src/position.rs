@@ -4,7 +4,8 @@
 //! in a turn made in steps; where a repeated mill is not like any other, each side's last move if it
 //! matters; and where a line takes something once only, the points where each side has had mills.
 
-use super::board::{Set, points};
+use super::board::Set;
+use plyglot_core::bits::bits;
 use plyglot_core::{Side, zobrist};
 
 /// A move that may not simply be taken back.
@@ -104,7 +105,7 @@ impl Position {
     fn fresh_key(&self) -> u64 {
         let mut key = PENDING[0][usize::from(self.pending)];
         for side in [0, 1] {
-            key ^= points(self.men[side]).fold(0, |key, point| key ^ MAN[side][usize::from(point)]);
+            key ^= bits(self.men[side]).fold(0, |key, point| key ^ MAN[side][usize::from(point)]);
             key ^= HAND[side][usize::from(self.hand[side])] ^ last_key(side, self.last[side]);
             key ^= formed_key(side, self.formed[side]);
         }
@@ -251,7 +252,7 @@ impl Position {
 }
 
 fn formed_key(side: usize, formed: Set) -> u64 {
-    points(formed).fold(0, |key, point| key ^ FORMED[side][usize::from(point)])
+    bits(formed).fold(0, |key, point| key ^ FORMED[side][usize::from(point)])
 }
 
 #[inline]

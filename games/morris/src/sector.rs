@@ -9,12 +9,13 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "places of a table fit its memory")]
 
-use super::board::{Set, points};
+use super::board::Set;
 use super::position::Position;
 use super::rules::Morris;
 use super::symmetry::{geometry, rank, sets, spread, squeeze};
 use super::variant::{MillProtection, NoMove, RuleSet};
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 use plyglot_tablebase::TableId;
 use plyglot_tablebase::indexer::TerminalValue;
 use plyglot_tablebase::rank::binomial;
@@ -273,14 +274,14 @@ impl MorrisIndexer {
         let places = men.hand[0] > 0;
         let mut from_to = |left: Set, reach: Set, hand: u8| {
             let closers = if takes == 0 { 0 } else { board.closers(left) };
-            for to in points(reach) {
+            for to in bits(reach) {
                 let after = left | 1 << to;
                 if closers >> to & 1 == 0 {
                     let child = Men { men: [other, after], hand: [men.hand[1], hand] };
                     out.push(self.successor(kind, &child, places));
                     continue;
                 }
-                for taken in points(takes) {
+                for taken in bits(takes) {
                     let other = other ^ 1 << taken;
                     let child = Men { men: [other, after], hand: [men.hand[1], hand] };
                     out.push(self.successor(kind, &child, true));
@@ -292,7 +293,7 @@ impl MorrisIndexer {
             return;
         }
         let flies = self.flies(men, 0);
-        for from in points(own) {
+        for from in bits(own) {
             let reach = if flies { empty } else { board.neighbours(from) & empty };
             from_to(own ^ 1 << from, reach, 0);
         }
@@ -331,9 +332,9 @@ impl MorrisIndexer {
         if self.set.mill_wins && board.in_mills(waiting) != 0 {
             return;
         }
-        for to in points(movable) {
+        for to in bits(movable) {
             let reach = if flies { empty } else { board.neighbours(to) & empty };
-            for from in points(reach) {
+            for from in bits(reach) {
                 let before = moved ^ 1 << to | 1 << from;
                 if self.set.mill_wins && board.in_mills(before) != 0 {
                     continue;

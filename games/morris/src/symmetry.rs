@@ -272,6 +272,7 @@ pub(super) fn spread(taken: Set, set: Set) -> Set {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyglot_core::bits::bits;
 
     #[test]
     fn symmetries_are_different_and_keep_lines_and_neighbours() {
@@ -283,13 +284,12 @@ mod tests {
             let lines = board.lines();
             for images in &seen {
                 for line in &lines {
-                    let image = super::super::board::points(*line)
-                        .fold(0, |set, point| set | images[usize::from(point)]);
+                    let image = bits(*line).fold(0, |set, point| set | images[usize::from(point)]);
                     assert!(lines.contains(&image), "{board:?}");
                 }
                 for point in 0..board.points() {
                     let to = images[usize::from(point)].trailing_zeros();
-                    let around = super::super::board::points(board.neighbours(point))
+                    let around = bits(board.neighbours(point))
                         .fold(0, |set, point| set | images[usize::from(point)]);
                     assert_eq!(around, board.neighbours(u8::try_from(to).unwrap()), "{board:?}");
                 }
@@ -337,7 +337,7 @@ mod tests {
             let squeezed = squeeze(taken, set);
             assert_eq!(squeezed.count_ones(), set.count_ones());
             assert_eq!(spread(taken, squeezed), set);
-            let naive = super::super::board::points(0xff_ffff & !taken)
+            let naive = bits(0xff_ffff & !taken)
                 .enumerate()
                 .fold(0, |out, (i, point)| out | (set >> point & 1) << i);
             assert_eq!(squeezed, naive);

@@ -5,9 +5,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::rules::Morris;
 use plyglot_core::game::tactics::gives_check_when_played;
-use plyglot_core::game::{
-    LateMoveReduction, NodeTactics, NullMove, ReverseFutility, SearchParams, Tactics,
-};
+use plyglot_core::game::{NodeTactics, NullMove, SearchParams, Tactics};
 
 /// Mills closed, and men to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,28 +14,8 @@ pub struct MorrisTactics;
 /// Futility margin, cp a ply: a man is 100, and a mill may be closed at any time.
 const FUTILITY_CP: i32 = 80;
 /// What the search leaves out.
-pub(super) const PARAMS: SearchParams = SearchParams {
-    reverse_futility: Some(ReverseFutility { margin: FUTILITY_CP, depth_max: 6 }),
-    null_move: Some(NullMove {
-        depth_min: 3,
-        reduction: 3,
-        depth_divisor: 3,
-        eval_divisor: 200,
-        eval_reduction_max: 3,
-    }),
-    lmr: Some(LateMoveReduction {
-        move_min: 3,
-        depth_min: 3,
-        divisor: 288,
-        base: 0,
-        non_pv: 100,
-        not_improving: 0,
-        cut_node: 0,
-        history_divisor: 8192,
-        losing_capture: 0,
-    }),
-    ..SearchParams::NONE
-};
+pub(super) const PARAMS: SearchParams =
+    SearchParams { null_move: Some(NullMove::ADAPTIVE), ..SearchParams::cautious(FUTILITY_CP) };
 /// What takes a man is tried before any other move.
 const CAPTURE: i32 = 4000;
 /// Taking a man out of a line that would have become a mill, or stopping one; hundredths.

@@ -8,6 +8,7 @@
 //! - [dagaz-9] on repeated mills and on what may be taken.
 
 use super::board::Board;
+use plyglot_core::{Choice, Scope, Way};
 
 /// Which men a mill takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,22 @@ pub enum MillProtection {
     Always,
 }
 
+pub(super) const FROM_MILLS: Choice<MillProtection> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.CaptureFromMills",
+    about: "A man in a mill may be taken only if there is no other, never, or always.",
+    unset: BY_VARIANT,
+    ways: &[
+        Way::new(
+            "if_no_other",
+            MillProtection::UnlessNone,
+            "one that is in a mill only if all are [gasser-1996]",
+        ),
+        Way::new("never", MillProtection::Never, "never one in a mill [dagaz-9]"),
+        Way::new("always", MillProtection::Always, "in a mill or not: Morris.CaptureFromMills"),
+    ],
+};
+
 /// What happens where the side to move has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoMove {
@@ -31,6 +48,23 @@ pub enum NoMove {
     /// [sanmill-program], which leaves the last open).
     Pass,
 }
+
+pub(super) const NO_MOVE: Choice<NoMove> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.NoMove",
+    about: "A side that cannot move has lost, or the game is drawn, or it passes; if neither can \
+            move, passing makes a draw.",
+    unset: BY_VARIANT,
+    ways: &[
+        Way::new("loss", NoMove::Loss, "whoever cannot move has lost [gasser-1996]"),
+        Way::new("draw", NoMove::Draw, "a side that cannot move draws: Morris.NoMove"),
+        Way::new(
+            "pass",
+            NoMove::Pass,
+            "a side that cannot move passes, and if neither can the game is drawn: Morris.NoMove",
+        ),
+    ],
+};
 
 /// What a mill formed again is, by [dagaz-9].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +79,85 @@ pub enum MillRepeat {
     /// ([sanmill-program]: `restrictRepeatedMillsFormation`).
     Reverse,
 }
+
+pub(super) const REPEAT: Choice<MillRepeat> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.MillRepeat",
+    about: "The same men on the same line again after one move are a mill like any other, take \
+            nothing, or may not go there [dagaz-9]; `reverse` forbids the man that closed a mill \
+            to go straight back from it into another [sanmill-program].",
+    unset: None,
+    ways: &[
+        Way::new(
+            "allowed",
+            MillRepeat::Allowed,
+            "a mill may be opened and closed as often as one likes [gasser-1996]",
+        ),
+        Way::new(
+            "barren",
+            MillRepeat::Barren,
+            "the same men on the same line again after one move take nothing [dagaz-9]",
+        ),
+        Way::new(
+            "forbidden",
+            MillRepeat::Forbidden,
+            "the same men may not form the same line again after one move [dagaz-9]",
+        ),
+        Way::new(
+            "reverse",
+            MillRepeat::Reverse,
+            "a man that closed a mill may not go straight back into another [sanmill-program]",
+        ),
+    ],
+};
+
+/// Whether the last three men of a side fly.
+pub(super) const FLYING: Choice<bool> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.Flying",
+    about: "The last three men of a side move to any empty point, or to neighbouring ones like all \
+            others.",
+    unset: BY_VARIANT,
+    ways: &[
+        Way::new(
+            "at_three",
+            true,
+            "men move to a neighbouring point; the last three of a side to any [gasser-1996]",
+        ),
+        Way::new(
+            "never",
+            false,
+            "men move to a neighbouring point, the last three too: Morris.Flying",
+        ),
+    ],
+};
+
+/// Whether each of several mills takes a man.
+pub(super) const DOUBLE: Choice<bool> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.DoubleMill",
+    about: "Several mills closed by one move take one man, or one each.",
+    unset: BY_VARIANT,
+    ways: &[
+        Way::new("one", false, "two mills closed at once take one man [gasser-1996]"),
+        Way::new("each", true, "two mills closed at once take two men, three take three [dagaz-9]"),
+    ],
+};
+
+/// Whether a full board is a draw.
+pub(super) const FULL_BOARD: Choice<bool> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.FullBoard",
+    about: "A full board is a position without a move like any other, or a draw.",
+    unset: BY_VARIANT,
+    ways: &[
+        Way::unsaid("no_move", false),
+        Way::new("draw", true, "a full board is a draw [gevay-danner-2014]"),
+    ],
+};
+
+/// The word of an option that leaves a rule as the variant has it.
+const BY_VARIANT: Option<&str> = Some("variant");
 
 /// The rules of one member of the family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +232,6 @@ impl RuleSet {
 
 /// The rule set in force, a rule a line, each with its source.
 pub(super) fn describe(set: &RuleSet) -> Vec<String> {
-    let men = set.men;
     let board = match set.board {
         Board::Rings => "three rings joined at the middles of their sides, 16 lines [gasser-1996]",
         Board::Diagonals => {
@@ -133,73 +245,37 @@ pub(super) fn describe(set: &RuleSet) -> Vec<String> {
     } else {
         "no man moves before all of its side are placed [gasser-1996]"
     };
-    let flying = if set.flying {
-        "men move to a neighbouring point; the last three of a side to any [gasser-1996]"
+    let mills = if set.mill_wins {
+        vec!["whoever has three men on a line has won".to_owned()]
     } else {
-        "men move to a neighbouring point, the last three too: Morris.Flying"
+        describe_mills(set)
     };
-    let mut lines = vec![
-        format!("{men} men a side, on {board}"),
-        "White, the first side, and Black place a man by turns [gasser-1996]".to_owned(),
-        moving.to_owned(),
-        flying.to_owned(),
+    let full_board = FULL_BOARD.rule(set.full_board_draws);
+    let head = [
+        &format!("{} men a side, on {board}", set.men),
+        "White, the first side, and Black place a man by turns [gasser-1996]",
+        moving,
+        FLYING.rule(set.flying),
     ];
-    if set.mill_wins {
-        lines.push("whoever has three men on a line has won".to_owned());
-    } else {
-        lines.extend(describe_mills(set));
-    }
-    lines.push(match set.no_move {
-        NoMove::Loss => "whoever cannot move has lost [gasser-1996]".to_owned(),
-        NoMove::Draw => "a side that cannot move draws: Morris.NoMove".to_owned(),
-        NoMove::Pass => "a side that cannot move passes, and if neither can the game is drawn: \
-                         Morris.NoMove"
-            .to_owned(),
-    });
-    if set.full_board_draws {
-        lines.push("a full board is a draw [gevay-danner-2014]".to_owned());
-    }
-    lines
+    let lines = head.map(str::to_owned).into_iter().chain(mills);
+    let lines = lines.chain([NO_MOVE.rule(set.no_move), full_board].map(str::to_owned));
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 fn describe_mills(set: &RuleSet) -> Vec<String> {
-    let shield = match set.shield {
-        MillProtection::UnlessNone => "one that is in a mill only if all are [gasser-1996]",
-        MillProtection::Never => "never one in a mill [dagaz-9]",
-        MillProtection::Always => "in a mill or not: Morris.CaptureFromMills",
-    };
-    let double = if set.each_mill_takes {
-        "two mills closed at once take two men, three take three [dagaz-9]"
+    let from_mills = FROM_MILLS.rule(set.shield);
+    let once = if set.mill_once {
+        "where a side has had mills on all three points it takes nothing [sanmill-program]"
     } else {
-        "two mills closed at once take one man [gasser-1996]"
+        ""
     };
-    let repeat = match set.mill_repeat {
-        MillRepeat::Allowed => {
-            "a mill may be opened and closed as often as one likes [gasser-1996]"
-        }
-        MillRepeat::Barren => {
-            "the same men on the same line again after one move take nothing [dagaz-9]"
-        }
-        MillRepeat::Forbidden => {
-            "the same men may not form the same line again after one move [dagaz-9]"
-        }
-        MillRepeat::Reverse => {
-            "a man that closed a mill may not go straight back into another \
-             [sanmill-program]"
-        }
-    };
-    let mut lines = vec![
-        format!("three men on a line, a mill, take an opposing man, {shield}"),
-        double.to_owned(),
-        repeat.to_owned(),
-    ];
-    if set.mill_once {
-        lines.push(
-            "where a side has had mills on all three points it takes nothing \
-                   [sanmill-program]"
-                .to_owned(),
-        );
-    }
-    lines.push("whoever has fewer than three men has lost [gasser-1996]".to_owned());
-    lines
+    [
+        &format!("three men on a line, a mill, take an opposing man, {from_mills}"),
+        DOUBLE.rule(set.each_mill_takes),
+        REPEAT.rule(set.mill_repeat),
+        once,
+        "whoever has fewer than three men has lost [gasser-1996]",
+    ]
+    .map(str::to_owned)
+    .into()
 }

@@ -4,41 +4,35 @@
 //! the ordinary ones. The game is solved at a glance by the generic search, so this folder is the
 //! model of a small game with all its parts; `tools/new-game` begins with a smaller one.
 //!
-//! Reading order: `rules`, `notation`, `evaluator`, [`indexer`]; then the players of the text:
-//! `fin` (what they stand on), `ratings`, `nextstep`, `table`, `learning` and its file.
+//! Reading order: `rules`, `notation`, `evaluator`, [`indexer`]; the players of the text are in
+//! `historic`.
 
 mod evaluator;
-mod fin;
+mod historic;
 pub mod indexer;
-mod learning;
-mod learning_file;
-mod nextstep;
 mod notation;
 mod picture;
-mod ratings;
 mod rules;
-mod table;
 mod tactics;
 
 pub use evaluator::OpenLines;
 pub use rules::{LINES, Position, TicTacToe};
 
 use indexer::TicTacToeIndexer;
-use learning::Learning;
-use nextstep::NextStep;
 use plyglot_core::game::{Attribution, SearchParams};
-use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{BenchPosition, Game, Variant};
 use plyglot_search::{AlphaBeta, PlayerEntry};
-use ratings::{Level, Ratings};
-use table::Table;
 
-const NOTATION: &str = "TicTacToe.Notation";
-const LEVEL: &str = "TicTacToe.Level";
-const GLUB: &str = "TicTacToe.Glub";
-const LEARNING_FILE: &str = "TicTacToe.LearningFile";
-const EXPLORE: &str = "TicTacToe.Explore";
+/// Whether moves and positions are written as cutechess does.
+const NOTATION: Choice<bool> = Choice {
+    scope: Scope::Notation,
+    option: "TicTacToe.Notation",
+    about: "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, `P@b2`.",
+    unset: None,
+    ways: &[Way::unsaid("plain", false), Way::unsaid("drop", true)],
+};
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<TicTacToe>();
@@ -48,7 +42,7 @@ impl Game for TicTacToe {
     const PREFIX: &'static str = "TicTacToe";
     const ABOUT: &'static str = "Three in a row on nine cells.";
     const UNIT: &'static str = "one line still open";
-    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION, "drop")];
+    const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION.option, "drop")];
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "tictactoe",
         about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
@@ -65,74 +59,22 @@ impl Game for TicTacToe {
             about: "The generic search; it plays without a mistake.",
             make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines, SearchParams::NONE))),
         },
-        PlayerEntry {
-            name: "ratings",
-            about: "The first method of [tictactoe-s2]: a rating for each cell. It can be beaten.",
-            make: |_, settings| Ok(Box::new(Ratings { level: level(settings) })),
-        },
-        PlayerEntry {
-            name: "nextstep",
-            about: "The second method of [tictactoe-s2]: looking ahead by TicTacToe.Glub plies.",
-            make: |_, settings| Ok(Box::new(NextStep { glub: spin(settings, GLUB) })),
-        },
-        PlayerEntry {
-            name: "table",
-            about: "The ratings of all boards, worked out beforehand; plays as `ratings` does.",
-            make: |_, settings| Ok(Box::new(Table::new(level(settings)))),
-        },
-        PlayerEntry {
-            name: "learning",
-            about: "A table corrected after each game; it begins knowing nothing.",
-            make: |_, settings| {
-                let player = Learning::open(settings.text(LEARNING_FILE), spin(settings, EXPLORE))?;
-                Ok(Box::new(player))
-            },
-        },
+        historic::RATINGS,
+        historic::NEXT_STEP,
+        historic::TABLE,
+        historic::LEARNING,
     ];
     type Evaluator = OpenLines;
     type Indexer = TicTacToeIndexer;
 
     fn options() -> Vec<Opt> {
-        vec![
-            Opt::combo(
-                Scope::Notation,
-                NOTATION,
-                vec!["plain", "drop"],
-                "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, \
-                 `P@b2`.",
-            ),
-            Opt::spin(
-                Scope::Player,
-                LEVEL,
-                1,
-                (0, 1),
-                "The minds `ratings` and `table` choose a cell of the highest rating (1), or any \
-                 cell with a chance in proportion to its rating (0).",
-            ),
-            Opt::spin(
-                Scope::Player,
-                GLUB,
-                9,
-                (1, 9),
-                "How many plies the mind `nextstep` looks ahead.",
-            ),
-            Opt::path(
-                Scope::Player,
-                LEARNING_FILE,
-                "Where the mind `learning` keeps what it has learnt; nowhere if empty.",
-            ),
-            Opt::spin(
-                Scope::Player,
-                EXPLORE,
-                0,
-                (0, 100),
-                "Of a hundred moves of the mind `learning`, how many are drawn from all moves.",
-            ),
-        ]
+        let mut options = vec![NOTATION.opt()];
+        options.extend(historic::options());
+        options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
-        Ok(Self { drop_notation: settings.combo(NOTATION) == "drop" })
+        Ok(Self { drop_notation: NOTATION.of(settings, false) })
     }
 
     fn evaluator(&self) -> OpenLines {
@@ -158,14 +100,4 @@ impl Game for TicTacToe {
         .map(str::to_owned)
         .to_vec()
     }
-}
-
-/// The text's `lvl`.
-fn level(settings: &Settings) -> Level {
-    if settings.spin(LEVEL) == 0 { Level::Proportional } else { Level::Highest }
-}
-
-/// A spin whose range fits a byte.
-fn spin(settings: &Settings, name: &str) -> u8 {
-    u8::try_from(settings.spin(name)).expect("the option's range has been checked")
 }

@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 use super::picture;
 use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{shorten, write_row};
+use plyglot_core::game::notation::{read_row, shorten, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
 
@@ -43,12 +43,12 @@ impl Notation for TicTacToe {
     }
 
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
-        let letters = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
+        let (x, o) = if self.drop_notation { ('P', 'p') } else { ('x', 'o') };
         for row in 0..3 {
             if row > 0 {
                 f.write_char('/')?;
             }
-            write_row((3 * row..3 * row + 3).map(|cell| mark(*pos, cell, letters)), f)?;
+            write_row((3 * row..3 * row + 3).map(|cell| mark(*pos, cell, x, o)), f)?;
         }
         if !self.drop_notation {
             return f.write_str(if pos.side == Side::First { " x" } else { " o" });
@@ -106,20 +106,16 @@ fn parse_rows(text: &str) -> Result<[u16; 2], PositionError> {
     if text.split('/').count() != 3 {
         return Err(error(text, "three rows with / between them"));
     }
+    let side = |c: char| match c {
+        'x' | 'X' | 'P' => Some(Side::First),
+        'o' | 'O' | 'p' => Some(Side::Second),
+        _ => None,
+    };
     let mut marks = [0; 2];
     for (row, cells) in text.split('/').enumerate() {
-        let mut column = 0;
-        for c in cells.chars() {
-            let cell = row * 3 + column;
-            match c {
-                '1'..='3' => column += c.to_digit(10).map_or(0, |n| n as usize),
-                'x' | 'X' | 'P' if column < 3 => (marks[0] |= 1 << cell, column += 1).1,
-                'o' | 'O' | 'p' if column < 3 => (marks[1] |= 1 << cell, column += 1).1,
-                _ => return Err(error(cells, "three cells of x, o and digits")),
-            }
-        }
-        if column != 3 {
-            return Err(error(cells, "three cells of x, o and digits"));
+        let men = read_row(cells, 3, side);
+        for (column, side) in men.map_err(|_| error(cells, "three cells of x, o and digits"))? {
+            marks[side.index()] |= 1 << (row * 3 + column);
         }
     }
     Ok(marks)
@@ -156,7 +152,7 @@ fn parse_cell(text: &str) -> Option<u8> {
 }
 
 /// The mark on a cell, written so.
-fn mark(pos: Position, cell: u8, (x, o): (char, char)) -> Option<char> {
+fn mark(pos: Position, cell: u8, x: char, o: char) -> Option<char> {
     match pos.marks.map(|marks| marks >> cell & 1) {
         [1, _] => Some(x),
         [_, 1] => Some(o),
@@ -166,7 +162,7 @@ fn mark(pos: Position, cell: u8, (x, o): (char, char)) -> Option<char> {
 
 /// X, O, or the number of the empty cell.
 fn cell_text(pos: Position, cell: u8) -> char {
-    mark(pos, cell, ('X', 'O')).unwrap_or(char::from(b'1' + cell))
+    mark(pos, cell, 'X', 'O').unwrap_or(char::from(b'1' + cell))
 }
 
 #[cfg(test)]

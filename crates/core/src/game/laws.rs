@@ -87,7 +87,13 @@ pub fn check_weights<R: Notation, J: Evaluator<R>>(
     seed: u64,
     games: u32,
 ) -> Result<(), Broken> {
-    let weights = tunable.weights();
+    let table = tunable.table();
+    let weights = table.listed();
+    let values: Vec<f64> = weights.iter().map(|weight| weight.value).collect();
+    if table.source(&values) != table.text {
+        let law = "the weights in use are written as they stand";
+        return Err(broken(rules, &rules.start(), law, "other words or numbers".to_owned()));
+    }
     let law = "the weights times the features are the evaluation, seen by the first side";
     each_open_position(rules, seed, games, |pos, _| {
         let mut features = Vec::new();

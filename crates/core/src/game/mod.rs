@@ -18,13 +18,16 @@ pub mod params;
 pub mod perft;
 pub mod picture;
 pub mod pits;
+pub mod records;
 pub mod repetition;
 pub mod rules;
+pub mod sowing;
 pub mod tactics;
 pub mod tags;
 pub mod tokens;
 pub mod trainable;
 pub mod tunable;
+pub mod weights;
 
 pub use attribution::Attribution;
 pub use evaluator::Evaluator;

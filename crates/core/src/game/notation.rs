@@ -64,6 +64,13 @@ pub struct Header<'a> {
     pub result: Option<Option<Side>>,
 }
 
+impl<'a> Header<'a> {
+    /// The value of a tag.
+    pub fn find(&self, name: &str) -> Option<&'a str> {
+        self.tags.iter().find(|(tag, _)| *tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
 /// A game read from a record, its moves as they are to be played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
@@ -151,6 +158,43 @@ pub fn write_row(cells: impl IntoIterator<Item = Option<char>>, f: &mut dyn Writ
         f.write_char(man)?;
     }
     if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowError {
+    /// This is neither the letter of a man nor the length of a run.
+    Letter(char),
+    /// It has so many cells.
+    Length(usize),
+}
+
+/// Reads a row as [`write_row`] writes it: the men that `man` knows by their letters, each with its
+/// cell, from 0.
+///
+/// ```
+/// # use plyglot_core::game::notation::{RowError, read_row};
+/// let marble = |c: char| "Ss".contains(c).then_some(c);
+/// assert_eq!(read_row("2Ss1", 5, marble), Ok(vec![(2, 'S'), (3, 's')]));
+/// assert_eq!(read_row("2S3", 5, marble), Err(RowError::Length(6)));
+/// assert_eq!(read_row("2x2", 5, marble), Err(RowError::Letter('x')));
+/// ```
+pub fn read_row<M>(
+    text: &str,
+    cells: usize,
+    man: impl Fn(char) -> Option<M>,
+) -> Result<Vec<(usize, M)>, RowError> {
+    let (mut men, mut at) = (Vec::new(), 0);
+    for c in text.chars() {
+        match c.to_digit(10).map(|run| run as usize) {
+            Some(run) if (1..=cells).contains(&run) => at += run,
+            _ => {
+                men.push((at, man(c).ok_or(RowError::Letter(c))?));
+                at += 1;
+            }
+        }
+    }
+    if at == cells { Ok(men) } else { Err(RowError::Length(at)) }
 }
 
 /// How positions and moves of a game are written.

@@ -2,7 +2,12 @@
 //!
 //! Every margin, limit and switch of what the search extends, reduces and leaves out is a number of
 //! the game that declares it, listed here once. `None` switches a part off; nothing that was tuned for
-//! one game is done in another unasked. [`SearchParams::NONE`] is plain alpha-beta.
+//! one game is done in another unasked. [`SearchParams::NONE`] is plain alpha-beta. A game that has
+//! tried the numbers of a preset and means to use them names it, and lists what differs:
+//!
+//! ```text
+//! SearchParams { check_extension: true, ..SearchParams::selective(80) }
+//! ```
 
 /// What the search extends, reduces and leaves out in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +69,17 @@ pub struct NullMove {
     pub eval_reduction_max: i32,
 }
 
+impl NullMove {
+    /// Deeper nodes and higher evals are reduced by more.
+    pub const ADAPTIVE: Self = Self {
+        depth_min: 3,
+        reduction: 3,
+        depth_divisor: 3,
+        eval_divisor: 200,
+        eval_reduction_max: 3,
+    };
+}
+
 /// Late move reductions, in hundredths of a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LateMoveReduction {
@@ -85,6 +101,32 @@ pub struct LateMoveReduction {
     pub history_divisor: i32,
     /// For a late capture that loses material, plies.
     pub losing_capture: i32,
+}
+
+impl LateMoveReduction {
+    /// By depth and move number, and history.
+    pub const PLAIN: Self = Self {
+        move_min: 3,
+        depth_min: 3,
+        divisor: 288,
+        base: 0,
+        non_pv: 100,
+        not_improving: 0,
+        cut_node: 0,
+        history_divisor: 8192,
+        losing_capture: 0,
+    };
+
+    /// By all that is known of a node, as [`SearchParams::selective`] has it.
+    pub const TUNED: Self = Self {
+        divisor: 250,
+        base: -25,
+        non_pv: 110,
+        not_improving: 100,
+        cut_node: 90,
+        losing_capture: 1,
+        ..Self::PLAIN
+    };
 }
 
 /// Single moves that are left out near the horizon, outside of check and unless they give check.
@@ -137,6 +179,41 @@ impl SearchParams {
         move_pruning: None,
         qsearch_pruning: None,
     };
+
+    /// Reverse futility with a margin, cp a ply, and late move reductions by depth and move number: for
+    /// games in which little else may be left out.
+    pub const fn cautious(futility_margin: i32) -> Self {
+        Self {
+            reverse_futility: Some(ReverseFutility { margin: futility_margin, depth_max: 6 }),
+            lmr: Some(LateMoveReduction::PLAIN),
+            ..Self::NONE
+        }
+    }
+
+    /// All that is left out in a game of quiet moves, exchanges and hardly any zugzwang, with a margin
+    /// of futility, cp a ply. `crates/search/src/selectivity.rs` tells how the numbers were found.
+    pub const fn selective(futility_margin: i32) -> Self {
+        Self {
+            razoring: Some(Razoring { margin: 250, depth_max: 3 }),
+            null_move: Some(NullMove::ADAPTIVE),
+            lmr: Some(LateMoveReduction::TUNED),
+            move_pruning: Some(MovePruning {
+                lmp_base: 4,
+                lmp_growth: 1,
+                lmp_depth_max: 8,
+                futility_base: 100,
+                futility_margin,
+                futility_depth_max: 6,
+                history_margin: 3000,
+                history_depth_max: 4,
+                see_capture_margin: 60,
+                see_capture_depth_max: 6,
+                see_quiet_depth_max: 6,
+            }),
+            qsearch_pruning: Some(QsearchPruning { delta: 120, evasions_max: 3 }),
+            ..Self::cautious(futility_margin)
+        }
+    }
 
     /// Whether a static eval is of use inside the tree.
     pub fn want_eval(&self) -> bool {

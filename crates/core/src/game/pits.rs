@@ -1,5 +1,5 @@
-//! Two rows of pits with a store at each end, as a picture: the board of games in which seeds or
-//! stones are sown.
+//! Two rows of pits with a store at each end, as a picture and as text: the board of games in which
+//! seeds or stones are sown.
 //!
 //! ```text
 //!         6  5  4  3  2  1
@@ -8,9 +8,10 @@
 //! ```
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::picture::{Picture, Place, ROUND_MARK, Scene};
+use super::sowing::{Board, in_pit};
 use crate::Side;
 
 /// So many stones of a heap are drawn.
@@ -67,12 +68,62 @@ pub fn picture(pits: [Vec<Pit>; 2]) -> Picture {
     Picture { size, ground, places, men: men(), text_size: 0.42, mark: ROUND_MARK.into() }
 }
 
-/// The stones in stores and pits, those of south first, and whose turn it is.
-pub fn scene(stores: [u64; 2], pits: impl IntoIterator<Item = u64>, side: Side) -> Scene {
-    let number = |stones: u64| if stones == 0 { "".into() } else { stones.to_string().into() };
-    let mut scene: Scene = stores.into_iter().chain(pits).map(number).collect();
+/// The stones in stores and pits, seen by south, with so many pits a side; and whose turn it is.
+pub fn scene(board: Board, stores: [u16; 2], pits: usize, side: Side) -> Scene {
+    let number = |stones: usize| if stones == 0 { "".into() } else { stones.to_string().into() };
+    let rows = [board.own, board.opposing].into_iter();
+    let pits = rows.flat_map(|row| (0..pits).map(move |pit| in_pit(row, pit)));
+    let mut scene: Scene = stores.into_iter().map(usize::from).chain(pits).map(number).collect();
     scene.extend(Side::BOTH.map(|of| if side == of { "turn" } else { "" }.into()));
     scene
+}
+
+/// What is written beside a board drawn as text, south's first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Captions {
+    /// Whose the stores are.
+    pub stores: [char; 2],
+    /// Whose the rows are.
+    pub rows: [&'static str; 2],
+    /// How wide the number in a store is.
+    pub store_width: usize,
+}
+
+/// Draws the board, seen by south, with the labels of its pits above and below:
+///
+/// ```text
+///          f   e   d   c   b   a    north (second)
+/// N   0    4   4   4   4   4   4
+///          4   4   4   4   4   4    0 S
+///          A   B   C   D   E   F    south (first)
+/// ```
+pub fn write_diagram(
+    f: &mut dyn Write,
+    captions: &Captions,
+    pits: &[Vec<Pit>; 2],
+    board: Board,
+    stores: [u16; 2],
+) -> fmt::Result {
+    let in_line = |mut cells: Vec<String>, is_north: bool| {
+        if is_north {
+            cells.reverse();
+        }
+        cells.join(" ")
+    };
+    let labels = |row: usize| {
+        in_line(pits[row].iter().map(|pit| format!("{:>3}", pit.label)).collect(), row == 1)
+    };
+    let stones = |row: usize| {
+        let word = [board.own, board.opposing][row];
+        let stones = (0..pits[row].len()).map(|pit| format!("{:3}", in_pit(word, pit)));
+        in_line(stones.collect(), row == 1)
+    };
+    let Captions { stores: [south, north], rows, store_width: width } = *captions;
+    let indent = width + 4;
+    writeln!(f, "{:indent$}{}    {}", "", labels(1), rows[1])?;
+    writeln!(f, "{north} {:width$}  {}", stores[1], stones(1))?;
+    writeln!(f, "{:indent$}{}  {:width$} {south}", "", stones(0), stores[0])?;
+    writeln!(f, "{:indent$}{}    {}", "", labels(0), rows[0])
 }
 
 /// The board and the hollows of its stores.

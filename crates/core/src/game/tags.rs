@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use super::notation::Header;
+
 /// The longest line: less than 80 characters (PGN 4.3).
 const COLUMNS: usize = 79;
 
@@ -16,15 +18,14 @@ pub fn tag(text: &mut String, name: &str, value: &str) {
 
 /// Appends what a match knows of a game besides the roster: who had how much time, and how the game
 /// ended, in PGN's words (9.6.1, 9.8.1). Clocks that differ are told by side, first side first.
-pub fn match_tags(text: &mut String, tags: &[(&'static str, String)], clocks: [&str; 2]) {
-    let find = |name: &str| tags.iter().find(|(tag, _)| *tag == name).map(|(_, v)| v.as_str());
+pub fn match_tags(text: &mut String, header: &Header<'_>, clocks: [&str; 2]) {
     for (name, written) in [
         ("TimeControl", "TimeControl"),
         ("FirstTimeControl", clocks[0]),
         ("SecondTimeControl", clocks[1]),
         ("Termination", "Termination"),
     ] {
-        if let Some(value) = find(name) {
+        if let Some(value) = header.find(name) {
             tag(text, written, value);
         }
     }

@@ -1,6 +1,6 @@
 //! What an Abalone position looks like to somebody who does not calculate.
 //!
-//! A few dozen weights ([`weights`]), each of which counts some number of times for each side: the
+//! A few dozen weights ([`layout`]), each of which counts some number of times for each side: the
 //! marbles pushed off, where the others stand, how they hang together, and what they can push. All
 //! of it is counted for whole sets of marbles, so a position costs about as much as counting its
 //! moves does; the same survey adds up for the search, and keeps count for people and the tuner.
@@ -16,101 +16,44 @@
 //! ```
 
 mod layout;
-mod weights;
 
 use super::board::{ALL, CELLS, Set, at_edge, behind, place};
 use super::moves::View;
 use super::rules::Position;
 use layout::{
     BROKEN, COHESION, COUNT, EJECTED, EJECTED_LEN, FREEDOM, GROUPS, PLACEMENT, PUSHES, TEMPO,
-    THREATS,
+    THREATS, VALUES,
 };
 use plyglot_core::Side;
-use plyglot_core::game::tunable::{Feature, Weight};
+use plyglot_core::game::weights::{Feature, Sum, Tally, Trace, rounded};
 
-pub(super) use layout::TERMS;
+pub(super) use layout::{TABLE, TERMS};
 
 /// Weights are tenths of a centipawn: of a hundredth of a marble.
 const TENTHS: i32 = 10;
 /// The number of marbles to be pushed off in [bojar-1998], to which the values belong.
 const EJECTIONS_USUAL: i32 = 6;
 
-/// Whoever is told how often each weight counts.
-trait Tally {
-    /// The weight of this index counts so many times more for this side.
-    fn add(&mut self, side: Side, index: usize, times: i32);
-}
-
-/// Adds up: what the first side has more, in tenths.
-#[derive(Clone, Copy, Default, Debug)]
-struct Sum(i32);
-
-impl Tally for Sum {
-    #[inline]
-    fn add(&mut self, side: Side, index: usize, times: i32) {
-        let value = i32::from(weights::VALUES[index]) * times;
-        self.0 += if side == Side::First { value } else { -value };
-    }
-}
-
-/// Remembers how often each weight counts for the first side more than for the second.
-#[derive(Clone, Debug)]
-struct Trace([i32; COUNT]);
-
-impl Tally for Trace {
-    fn add(&mut self, side: Side, index: usize, times: i32) {
-        self.0[index] += if side == Side::First { times } else { -times };
-    }
-}
-
 /// The value of the position for the side to move, cp, where so many ejections win.
 pub(super) fn evaluate(pos: &Position, ejections: u8) -> i32 {
-    let mut sum = Sum::default();
+    let mut sum = Sum::new(&VALUES);
     survey(pos, ejections, &mut sum);
-    for_mover(pos, faded(pos, sum.0 / TENTHS))
+    pos.side().relative(faded(pos, sum.lead / TENTHS))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
 pub(super) fn terms(pos: &Position, ejections: u8) -> [i32; TERMS.len()] {
-    let trace = trace(pos, ejections);
-    let mut tenths = [0; TERMS.len()];
-    for group in GROUPS {
-        for index in group.range() {
-            tenths[group.term] += i32::from(weights::VALUES[index]) * trace.0[index];
-        }
-    }
-    // Each term is what the sum so far grows by, so that what is rounded off is not lost.
-    let (mut exact, mut so_far) = (0, 0);
-    let mut terms = tenths.map(|term| {
-        exact += term;
-        let grown = exact / TENTHS - so_far;
-        so_far = exact / TENTHS;
-        for_mover(pos, grown)
-    });
-    terms[TERMS.len() - 1] = for_mover(pos, faded(pos, so_far) - so_far);
-    terms
+    let mut terms = rounded(trace(pos, ejections).terms(&GROUPS, &VALUES), TENTHS);
+    let lead = terms.iter().sum();
+    terms[TERMS.len() - 1] = faded(pos, lead) - lead;
+    terms.map(|term| pos.side().relative(term))
 }
 
 /// How often each weight counts for the first side.
 pub(super) fn features(pos: &Position, ejections: u8, out: &mut Vec<Feature>) {
-    let trace = trace(pos, ejections);
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let share = faded(pos, FADING_WHOLE) as f32 / FADING_WHOLE as f32;
-    for (index, &times) in trace.0.iter().enumerate().filter(|(_, times)| **times != 0) {
-        let weight = u32::try_from(index).expect("some dozen weights");
-        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        out.push(Feature { weight, times: times as f32 * share });
-    }
-}
-
-/// All weights, in the order of [`features`]; cp.
-pub(super) fn listed() -> Vec<Weight> {
-    layout::listed()
-}
-
-/// The source of the weights with other values.
-pub(super) fn source(values: &[f64]) -> String {
-    layout::source(values)
+    trace(pos, ejections).features(share, out);
 }
 
 /// What a marble's place is worth, tenths of a cp.
@@ -122,13 +65,13 @@ const WORTH: [i16; CELLS] = {
     let mut worth = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
-        worth[cell] = weights::VALUES[PLACEMENT.first + class(cell)];
+        worth[cell] = VALUES[PLACEMENT.first + class(cell)];
         cell += 1;
     }
     worth
 };
 
-fn trace(pos: &Position, ejections: u8) -> Trace {
+fn trace(pos: &Position, ejections: u8) -> Trace<COUNT> {
     let mut trace = Trace([0; COUNT]);
     survey(pos, ejections, &mut trace);
     trace
@@ -146,11 +89,6 @@ fn faded(pos: &Position, lead: i32) -> i32 {
 const FADING_WHOLE: i32 = 256;
 const FADING_PLIES_MAX: u16 = 200;
 
-/// A lead of the first side seen by the side to move.
-fn for_mover(pos: &Position, lead: i32) -> i32 {
-    if pos.side() == Side::First { lead } else { -lead }
-}
-
 fn survey<T: Tally>(pos: &Position, ejections: u8, tally: &mut T) {
     for side in Side::BOTH {
         let view = pos.view_of(side);
@@ -158,7 +96,7 @@ fn survey<T: Tally>(pos: &Position, ejections: u8, tally: &mut T) {
         tell_ejected(level, side, tally);
         tell_places(view.own, side, tally);
         tell_cohesion(view, side, tally);
-        tell_pushes(view, (side, side == pos.side()), tally);
+        tell_pushes(view, side, side == pos.side(), tally);
     }
     tally.add(pos.side(), TEMPO.first, 1);
 }
@@ -239,7 +177,7 @@ fn pushes(view: View) -> Pushes {
 }
 
 #[inline]
-fn tell_pushes<T: Tally>(view: View, (side, moves): (Side, bool), tally: &mut T) {
+fn tell_pushes<T: Tally>(view: View, side: Side, moves: bool, tally: &mut T) {
     let pushes = pushes(view);
     for (kind, times) in pushes.by_kind.into_iter().enumerate() {
         tally.add(side, PUSHES.first + kind, times);

@@ -1,6 +1,6 @@
 //! What a chess position looks like to somebody who does not calculate.
 //!
-//! Some four hundred weights ([`weights`]), each of which counts some number of times for White
+//! Some four hundred weights ([`layout`]), each of which counts some number of times for White
 //! and for Black: men and where they stand, the squares they reach, pawn structure ([`pawns`]),
 //! kings, threats and passed pawns ([`pieces`], [`kings`]). What White has more than Black is
 //! added up; where the leader has little to win with, the sum is scaled down ([`scale`]).
@@ -19,13 +19,12 @@ mod pawns;
 mod pieces;
 mod scale;
 mod weight;
-mod weights;
 
 use cozy_chess::{Board, Color, Move, Piece};
 
-use plyglot_core::game::tunable::{Feature, Weight as Listed};
+use plyglot_core::game::weights::{Feature, rounded};
 
-pub(super) use layout::TERMS;
+pub(super) use layout::{TABLE, TERMS};
 pub(super) use pawns::PawnTable;
 
 use bits::count;
@@ -57,16 +56,10 @@ pub(super) fn terms(board: &Board) -> [i32; TERMS.len()] {
             tapered[group.term] += WEIGHTS[index].tapered(phase) * trace.0[index];
         }
     }
-    // Each term is what the sum so far grows by, so that what is rounded off is not lost.
-    let mut terms = [0; TERMS.len()];
-    let (mut exact, mut so_far) = (0, 0);
-    for (term, each) in terms.iter_mut().zip(tapered) {
-        exact += each;
-        *term = for_mover(board, exact / PHASE_MAX - so_far);
-        so_far = exact / PHASE_MAX;
-    }
-    terms[TERMS.len() - 1] = for_mover(board, scale::scaled(board, so_far) - so_far);
-    terms
+    let mut terms = rounded(tapered, PHASE_MAX);
+    let lead = terms.iter().sum();
+    terms[TERMS.len() - 1] = scale::scaled(board, lead) - lead;
+    terms.map(|term| for_mover(board, term))
 }
 
 /// How often each number of the table counts for White: of each weight the middlegame, then the
@@ -83,16 +76,6 @@ pub(super) fn features(board: &Board, out: &mut Vec<Feature>) {
             out.push(Feature { weight, times: share(times * part, PHASE_MAX) * scale });
         }
     }
-}
-
-/// All weights, in the order of [`features`].
-pub(super) fn weights() -> Vec<Listed> {
-    layout::listed()
-}
-
-/// The source of the weights with other values.
-pub(super) fn source(values: &[f64]) -> String {
-    layout::source(values)
 }
 
 /// How much better a piece stands after a move, by its place in the middlegame, cp.

@@ -98,7 +98,7 @@ impl PawnTable {
         }
         let mut own = Sum::default();
         let passed = survey(board, &mut own);
-        entry.write(white, black, (own.lead(), passed));
+        entry.write(white, black, own.lead(), passed);
         sum.add_lead(own.lead());
         passed
     }
@@ -116,7 +116,7 @@ impl Entry {
         is_same.then_some((Weight::from_bits(sum as u32), BitBoard(passed)))
     }
 
-    fn write(&self, white: u64, black: u64, (lead, passed): (Weight, BitBoard)) {
+    fn write(&self, white: u64, black: u64, lead: Weight, passed: BitBoard) {
         let sum = u64::from(lead.bits());
         let rest = sum ^ passed.0;
         self.sum.store(sum, Ordering::Relaxed);

@@ -4,9 +4,8 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 
 use cozy_chess::{Color, Piece, Square};
 
-use super::layout::{MATERIAL, PLACEMENT};
+use super::layout::{COUNT, MATERIAL, PLACEMENT, VALUES};
 use super::placement;
-use super::weights::VALUES;
 
 /// Two 16-bit numbers in one word, so that both are added and multiplied at once: the endgame above
 /// the middlegame. A negative middlegame borrows one from the endgame, which reading gives back.
@@ -77,11 +76,11 @@ impl Mul<i32> for Weight {
 }
 
 /// The weights, ready to be added.
-pub(super) static WEIGHTS: [Weight; VALUES.len()] = {
-    let mut weights = [Weight(0); VALUES.len()];
+pub(super) static WEIGHTS: [Weight; COUNT] = {
+    let mut weights = [Weight(0); COUNT];
     let mut i = 0;
-    while i < VALUES.len() {
-        weights[i] = Weight::new(VALUES[i].0, VALUES[i].1);
+    while i < COUNT {
+        weights[i] = Weight::new(VALUES[2 * i], VALUES[2 * i + 1]);
         i += 1;
     }
     weights
@@ -158,7 +157,7 @@ pub(super) struct Trace(pub(super) Vec<i32>);
 
 impl Default for Trace {
     fn default() -> Self {
-        Self(vec![0; VALUES.len()])
+        Self(vec![0; COUNT])
     }
 }
 

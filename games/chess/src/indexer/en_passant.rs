@@ -72,16 +72,16 @@ pub(super) fn rank(kind: &Kind, men: &Men) -> u64 {
         men.slot_of(kind, (1 - men.side, Piece::Pawn), stands).expect("the victim is there");
     let right = (men.passant < 7).then(|| men.slot_of(kind, ours, stands + 1)).flatten();
     let left = (men.passant > 0).then(|| men.slot_of(kind, ours, stands - 1)).flatten();
-    let by_right = right.map(|slot| rank_right(kind, men, (victim, slot)));
+    let by_right = right.map(|slot| rank_right(kind, men, victim, slot));
     let by_left = left.map(|slot| {
         let turned = Men { passant: 7 - men.passant, ..men.image(&IMAGE[1]) };
-        rank_right(kind, &turned, (victim, slot))
+        rank_right(kind, &turned, victim, slot)
     });
     by_right.into_iter().chain(by_left).min().expect("some pawn can take")
 }
 
 /// The number, with the capturing pawn to the right.
-fn rank_right(kind: &Kind, men: &Men, (victim, taker): (usize, usize)) -> u64 {
+fn rank_right(kind: &Kind, men: &Men, victim: usize, taker: usize) -> u64 {
     let mut men = *men;
     // The two pawns go to the end of their groups, where the rest does not look.
     for slot in [victim, taker] {

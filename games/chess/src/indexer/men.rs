@@ -70,7 +70,8 @@ impl Men {
     pub(super) fn is_attacked(
         &self,
         kind: &Kind,
-        (to, by): (u8, u8),
+        to: u8,
+        by: u8,
         occupied: u64,
         except: usize,
     ) -> bool {
@@ -92,7 +93,7 @@ impl Men {
     #[inline]
     pub(super) fn is_position(&self, kind: &Kind) -> bool {
         let king = self.squares[usize::from(1 - self.side)];
-        !self.is_attacked(kind, (king, self.side), self.occupied(kind), MEN_MAX)
+        !self.is_attacked(kind, king, self.side, self.occupied(kind), MEN_MAX)
             && (kind.men.len() < 5 || self.checkers(kind) < 3)
     }
 
@@ -124,7 +125,7 @@ impl Men {
             let occupied =
                 self.occupied(kind) ^ 1 << stands ^ 1 << passed ^ 1 << self.squares[slot];
             let king = self.squares[usize::from(self.side)];
-            !self.is_attacked(kind, (king, 1 - self.side), occupied, victim)
+            !self.is_attacked(kind, king, 1 - self.side, occupied, victim)
         })
     }
 

@@ -79,7 +79,7 @@ impl ChessIndexer {
             }
         }
         let passant = pos.en_passant().map_or(NO_FILE, |square| square.file() as u8);
-        self.material.place_of(&list[..count], (board.side_to_move() as u8, passant))
+        self.material.place_of(&list[..count], board.side_to_move() as u8, passant)
     }
 
     /// Men as a position.

@@ -8,6 +8,7 @@ use cozy_chess::Piece;
 
 use super::material::{Kind, MEN_MAX, Man, Material};
 use super::men::{Men, NO_FILE, attacks};
+use plyglot_core::bits::bits;
 use plyglot_tablebase::TableId;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor, TerminalValue};
 use plyglot_tablebase::wdl::{Successor, Target};
@@ -20,6 +21,14 @@ const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece:
 pub(super) struct MoveGen<'a> {
     pub(super) material: &'a Material,
     pub(super) kind: &'a Kind,
+}
+
+/// A man goes to a square and takes what stands on `prey`, if there is anything.
+#[derive(Clone, Copy)]
+struct Step {
+    slot: usize,
+    to: u8,
+    prey: u8,
 }
 
 impl MoveGen<'_> {
@@ -35,7 +44,7 @@ impl MoveGen<'_> {
         if out.is_empty() {
             let king = men.squares[usize::from(men.side)];
             let by = 1 - men.side;
-            let mated = men.is_attacked(self.kind, (king, by), men.occupied(self.kind), MEN_MAX);
+            let mated = men.is_attacked(self.kind, king, by, men.occupied(self.kind), MEN_MAX);
             return NodeKind::Terminal(if mated {
                 TerminalValue::Loss
             } else {
@@ -72,11 +81,8 @@ impl MoveGen<'_> {
             self.pawn_moves(men, slot, occupied, out);
             return;
         }
-        let mut targets = attacks(man, from, occupied);
-        while targets != 0 {
-            let to = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
-            self.move_to(men, (slot, to), (occupied, to), out);
+        for to in bits(attacks(man, from, occupied)) {
+            self.move_to(men, Step { slot, to, prey: to }, occupied, out);
         }
     }
 
@@ -85,37 +91,33 @@ impl MoveGen<'_> {
         let forward = |square: u8| if side == 0 { square + 8 } else { square - 8 };
         let one = forward(from);
         if occupied >> one & 1 == 0 {
-            self.move_to(men, (slot, one), (occupied, one), out);
+            self.move_to(men, Step { slot, to: one, prey: one }, occupied, out);
             let home = if side == 0 { from < 16 } else { from >= 48 };
             if home && occupied >> forward(one) & 1 == 0 {
-                self.move_to(men, (slot, forward(one)), (occupied, forward(one)), out);
+                self.move_to(
+                    men,
+                    Step { slot, to: forward(one), prey: forward(one) },
+                    occupied,
+                    out,
+                );
             }
         }
-        let mut targets = attacks(self.kind.men[slot], from, occupied);
-        while targets != 0 {
-            let to = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
+        for to in bits(attacks(self.kind.men[slot], from, occupied)) {
             if occupied >> to & 1 == 1 {
-                self.move_to(men, (slot, to), (occupied, to), out);
+                self.move_to(men, Step { slot, to, prey: to }, occupied, out);
             } else if men.passant != NO_FILE {
                 let [stands, passed, _] = Men::double_step(1 - side, men.passant);
                 if to == passed {
-                    self.move_to(men, (slot, to), (occupied, stands), out);
+                    self.move_to(men, Step { slot, to, prey: stands }, occupied, out);
                 }
             }
         }
     }
 
-    /// The move of a man to a square, where it takes what stands on `prey`; nothing if it takes its
-    /// own side's, or leaves the king in check.
+    /// What a step leads to; nothing if it takes its own side's man or leaves the king in check.
     #[inline]
-    fn move_to(
-        &self,
-        men: &Men,
-        (slot, to): (usize, u8),
-        (occupied, prey): (u64, u8),
-        out: &mut Vec<Successor>,
-    ) {
+    fn move_to(&self, men: &Men, step: Step, occupied: u64, out: &mut Vec<Successor>) {
+        let Step { slot, to, prey } = step;
         let (kind, side) = (self.kind, men.side);
         let mut after = Men { side: 1 - side, passant: NO_FILE, ..*men };
         let mut taken = MEN_MAX;
@@ -129,7 +131,7 @@ impl MoveGen<'_> {
         after.squares[slot] = to;
         let lifted = if taken == MEN_MAX { 0 } else { 1 << prey };
         let now = (occupied ^ 1 << men.squares[slot]) & !lifted | 1 << to;
-        if after.is_attacked(kind, (after.squares[usize::from(side)], 1 - side), now, taken) {
+        if after.is_attacked(kind, after.squares[usize::from(side)], 1 - side, now, taken) {
             return;
         }
         let is_pawn = kind.men[slot].1 == Piece::Pawn;
@@ -163,7 +165,7 @@ impl MoveGen<'_> {
         }
         // Bare kings are in no table: a draw.
         self.material
-            .place_of(&list[..count], (men.side, NO_FILE))
+            .place_of(&list[..count], men.side, NO_FILE)
             .map_or(Target::Terminal(TerminalValue::Draw), |(kind, at)| {
                 Target::OtherTable(TableId(kind as u32), at)
             })
@@ -176,18 +178,15 @@ impl MoveGen<'_> {
         if men.passant != NO_FILE {
             let [stands, _, origin] = Men::double_step(mover, men.passant);
             if let Some(slot) = men.slot_of(kind, (mover, Piece::Pawn), stands) {
-                self.moved_back(men, (slot, origin), &mut found);
+                self.moved_back(men, slot, origin, &mut found);
             }
             return;
         }
         for slot in (0..kind.men.len()).filter(|&slot| kind.men[slot].0 == mover) {
             let on = men.squares[slot];
             if kind.men[slot].1 != Piece::Pawn {
-                let mut sources = attacks(kind.men[slot], on, occupied) & !occupied;
-                while sources != 0 {
-                    let from = sources.trailing_zeros() as u8;
-                    sources &= sources - 1;
-                    self.moved_back(men, (slot, from), &mut found);
+                for from in bits(attacks(kind.men[slot], on, occupied) & !occupied) {
+                    self.moved_back(men, slot, from, &mut found);
                 }
                 continue;
             }
@@ -195,12 +194,12 @@ impl MoveGen<'_> {
             if rank < 2 || occupied >> back & 1 == 1 {
                 continue;
             }
-            self.moved_back(men, (slot, back), &mut found);
+            self.moved_back(men, slot, back, &mut found);
             let origin = if mover == 0 { back.wrapping_sub(8) } else { back + 8 };
             let steps = rank == 3 && occupied >> origin & 1 == 0;
             // A double step that can be answered en passant leads to the place that says so.
             if steps && !(kind.has_passant && men.may_take(kind, on % 8)) {
-                self.moved_back(men, (slot, origin), &mut found);
+                self.moved_back(men, slot, origin, &mut found);
             }
         }
     }
@@ -208,7 +207,7 @@ impl MoveGen<'_> {
     /// The position with a man moved back, without and with each double step that may have come
     /// before it.
     #[inline]
-    fn moved_back(&self, men: &Men, (slot, from): (usize, u8), found: &mut impl FnMut(&Men, bool)) {
+    fn moved_back(&self, men: &Men, slot: usize, from: u8, found: &mut impl FnMut(&Men, bool)) {
         let kind = self.kind;
         let mut before = Men { side: 1 - men.side, passant: NO_FILE, ..*men };
         before.squares[slot] = from;

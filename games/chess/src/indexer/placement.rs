@@ -72,7 +72,8 @@ impl Material {
     pub(super) fn place_of(
         &self,
         men: &[(Man, u8)],
-        (side, passant): (u8, u8),
+        side: u8,
+        passant: u8,
     ) -> Option<(usize, u64)> {
         let (number, exchange) = self.find(men.iter().map(|(man, _)| *man))?;
         let kind = &self.kinds[number];

@@ -45,7 +45,8 @@ static NETWORK: LazyLock<Network<HIDDEN>> = LazyLock::new(|| {
 
 /// The weights as they are in the program.
 pub(super) fn weights() -> Weights {
-    Weights::from_bytes(include_bytes!("weights.bin")).expect("the file is part of the program")
+    Weights::from_bytes(include_bytes!("../../data/network.bin"))
+        .expect("the file is part of the program")
 }
 
 /// The value of the position for the side to move, cp.

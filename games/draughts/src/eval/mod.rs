@@ -15,15 +15,16 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use super::board::{
-    Board, Board8x8, Board10x10, Direction, Set, bit_of, bits, place_of, set_of, step, turned,
+    Board, Board8x8, Board10x10, Direction, Set, bit_of, place_of, set_of, step, turned,
 };
 use super::rules::{Draughts, Position};
 use layout::{
-    BALANCE, BLOCKED, CHAINS, GROUPS, HANGING, KINGS, MEN, MOBILITY, OPPOSITION, PATTERNS, RINGS,
-    ROAD, RUNAWAY, SQUARES, TEMPO, TRAPPED,
+    BALANCE, BLOCKED, CHAINS, HANGING, KINGS, MEN, MOBILITY, OPPOSITION, PATTERNS, RINGS, ROAD,
+    RUNAWAY, SQUARES, TEMPO, TRAPPED,
 };
 use plyglot_core::Side;
-use plyglot_core::game::tunable::{Feature, Weight};
+use plyglot_core::bits::bits;
+use plyglot_core::game::weights::{Feature, Group, Unit, WeightTable, read_into, rounded};
 
 use tally::{Sum, Tally, Trace, man};
 
@@ -33,6 +34,7 @@ pub(super) use layout::TERMS;
 const LATE_WHOLE: i32 = 8;
 /// Weights are tenths of a centipawn, which is a hundredth of a man, and counted in eighths.
 const CP: i32 = 10 * LATE_WHOLE;
+const UNIT: Unit = Unit::TenthCp;
 
 /// Which table of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,18 +59,26 @@ pub(super) struct Table {
 
 /// The tables in use, each read when it is first wanted.
 static TABLES: [LazyLock<Table>; 3] = [
-    LazyLock::new(|| Table::read(WeightSet::English, WeightSet::English.text())),
-    LazyLock::new(|| Table::read(WeightSet::Flying, WeightSet::Flying.text())),
-    LazyLock::new(|| Table::read(WeightSet::Board10x10, WeightSet::Board10x10.text())),
+    LazyLock::new(|| Table::on::<Board8x8>(WeightSet::English)),
+    LazyLock::new(|| Table::on::<Board8x8>(WeightSet::Flying)),
+    LazyLock::new(|| Table::on::<Board10x10>(WeightSet::Board10x10)),
 ];
 
 impl WeightSet {
-    /// The table as it is written.
+    /// The file.
     const fn text(self) -> &'static str {
         match self {
-            Self::English => include_str!("english.txt"),
-            Self::Flying => include_str!("flying.txt"),
-            Self::Board10x10 => include_str!("large.txt"),
+            Self::English => include_str!("../../data/weights-english.txt"),
+            Self::Flying => include_str!("../../data/weights-flying.txt"),
+            Self::Board10x10 => include_str!("../../data/weights-large.txt"),
+        }
+    }
+
+    /// What stands where.
+    const fn groups(self) -> &'static [Group; 16] {
+        match self {
+            Self::English | Self::Flying => &const { layout::groups(Board8x8::ROW) },
+            Self::Board10x10 => &const { layout::groups(Board10x10::ROW) },
         }
     }
 
@@ -79,17 +89,10 @@ impl WeightSet {
 }
 
 impl Table {
-    /// The table that this text holds.
-    pub(super) fn read(kit: WeightSet, text: &str) -> Self {
-        if kit == WeightSet::Board10x10 {
-            Self::on::<Board10x10>(kit, text)
-        } else {
-            Self::on::<Board8x8>(kit, text)
-        }
-    }
-
-    fn on<B: Board>(kit: WeightSet, text: &str) -> Self {
-        let values = layout::read(text, patterns::all(B::ROW));
+    fn on<B: Board>(kit: WeightSet) -> Self {
+        let count = kit.groups().last().map_or(0, |group| group.end());
+        let mut values = vec![0; count].into_boxed_slice();
+        read_into(kit.text(), UNIT, &mut values);
         let mut men = Box::new([[[0; 2]; 256]; 7]);
         for (nth, sums) in (0..).zip(men.iter_mut()) {
             for (byte, sum) in (0..).zip(sums) {
@@ -103,9 +106,11 @@ impl Table {
         Self { kit, values, men }
     }
 
-    /// All weights, in the order of [`features`]; cp.
-    pub(super) fn listed(&self) -> Vec<Weight> {
-        layout::listed(&self.values)
+    /// All of it for a tuner.
+    pub(super) fn weights(&self) -> WeightTable<'_> {
+        let Self { kit, values, .. } = self;
+        let (groups, text) = (kit.groups(), kit.text());
+        WeightTable { groups, values, unit: UNIT, phases: &[], text }
     }
 
     /// What a man's square is worth, tenths of a cp, for a side whose men go up.
@@ -125,7 +130,7 @@ pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Posit
     let late = late::<B>(pos);
     let mut sum = Sum::new(table, late);
     survey(rules, pos, late, &mut sum);
-    for_mover(pos, shared(table.kit, pos, sum.total() / CP))
+    pos.side.relative(shared(table.kit, pos, sum.total() / CP))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
@@ -135,20 +140,15 @@ pub(super) fn terms<B: Board>(
     pos: &Position,
 ) -> [i32; TERMS.len()] {
     let mut parts = [0; TERMS.len()];
+    let groups = table.kit.groups();
     for (index, eighths) in Trace::of(rules, pos) {
-        let of = GROUPS.partition_point(|group| group.end() <= index);
-        parts[GROUPS[of].term] += i32::from(table.values[index]) * eighths;
+        let of = groups.partition_point(|group| group.end() <= index);
+        parts[groups[of].term] += i32::from(table.values[index]) * eighths;
     }
-    // Each term is what the sum so far grows by, so that what is rounded off is not lost.
-    let (mut exact, mut so_far) = (0, 0);
-    let mut terms = parts.map(|term| {
-        exact += term;
-        let grown = exact / CP - so_far;
-        so_far = exact / CP;
-        for_mover(pos, grown)
-    });
-    terms[TERMS.len() - 1] = for_mover(pos, shared(table.kit, pos, so_far) - so_far);
-    terms
+    let mut terms = rounded(parts, CP);
+    let lead = terms.iter().sum();
+    terms[TERMS.len() - 1] = shared(table.kit, pos, lead) - lead;
+    terms.map(|term| pos.side.relative(term))
 }
 
 /// How often each weight counts for the first side.
@@ -170,16 +170,6 @@ pub(super) fn features<B: Board>(
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         out.push(Feature { weight, times: eighths as f32 * share });
     }
-}
-
-/// The source of the weights with other values.
-pub(super) fn source(values: &[f64]) -> String {
-    layout::source(values)
-}
-
-/// A lead of the first side seen by the side to move.
-fn for_mover(pos: &Position, lead: i32) -> i32 {
-    if pos.side == Side::First { lead } else { -lead }
 }
 
 /// A lead loses one part in so many with each quiet ply, for at most so many plies.
@@ -248,7 +238,7 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, late: i32, ta
             tally.add_tapered(side, PATTERNS.first + 2 * index, 1);
         });
         tell_kings::<B, T>(half, side, tally);
-        tell_danger::<B, T>(rules, half, (side, side == pos.side), tally);
+        tell_danger::<B, T>(rules, half, side, side == pos.side, tally);
     }
     tally.add(pos.side, TEMPO.first, 1);
     // Who "has the move" in the endings of short kings: the parity of the pieces on every second
@@ -325,7 +315,8 @@ fn tell_kings<B: Board, T: Tally>(half: Half, side: Side, tally: &mut T) {
 fn tell_danger<B: Board, T: Tally>(
     rules: &Draughts<B>,
     half: Half,
-    (side, moves): (Side, bool),
+    side: Side,
+    moves: bool,
     tally: &mut T,
 ) {
     let men = half.other & !half.kings;

@@ -101,8 +101,9 @@ const fn shift<B: Board>(row: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::board::{Board8x8, Board10x10, bits, set_of, turned};
+    use super::super::super::board::{Board8x8, Board10x10, set_of, turned};
     use super::*;
+    use plyglot_core::bits::bits;
 
     fn indices<B: Board>(own: Set, other: Set) -> Vec<usize> {
         let mut all = Vec::new();

@@ -1,11 +1,12 @@
 //! Who is told how often each weight counts: whoever adds up, and whoever has to know for each
 //! weight, to fit it or to explain the sum.
 
-use super::super::board::{Board, Set, bits, place_of};
+use super::super::board::{Board, Set, place_of};
 use super::super::rules::{Draughts, Position};
 use super::layout::{LATE_ROWS, SQUARES};
 use super::{LATE_WHOLE, Table, late, survey};
 use plyglot_core::Side;
+use plyglot_core::bits::bits;
 
 /// Whoever is told how often each weight counts.
 pub(super) trait Tally {
@@ -41,8 +42,7 @@ impl<'a> Sum<'a> {
 
     #[inline]
     fn value(&self, side: Side, index: usize, times: i32) -> i32 {
-        let value = i32::from(self.table.values[index]) * times;
-        if side == Side::First { value } else { -value }
+        side.relative(i32::from(self.table.values[index]) * times)
     }
 
     /// The whole, in eightieths of a cp.
@@ -71,7 +71,7 @@ impl Tally for Sum<'_> {
             let [squares, rows] = sums[usize::from(byte)];
             sum + squares + rows * self.late
         });
-        self.whole += if side == Side::First { sum } else { -sum };
+        self.whole += side.relative(sum);
     }
 }
 
@@ -91,7 +91,7 @@ impl Trace {
 
     fn push(&mut self, side: Side, index: usize, eighths: i32) {
         if eighths != 0 {
-            self.eighths.push((index, if side == Side::First { eighths } else { -eighths }));
+            self.eighths.push((index, side.relative(eighths)));
         }
     }
 }

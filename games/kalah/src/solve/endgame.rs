@@ -166,7 +166,7 @@ impl Pass<'_> {
     /// opposing pits.
     #[expect(clippy::cast_possible_truncation, reason = "no margin is beyond the stones in play")]
     fn work_out(&self, board: Board, column: usize, recent: &mut Recent) -> i8 {
-        if board.is_over(self.ending.end) {
+        if self.ending.end.is_over(board) {
             return self.ending.margin(board) as i8;
         }
         let Self { tables, halves, .. } = self;

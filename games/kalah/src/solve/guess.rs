@@ -69,7 +69,7 @@ impl Search<'_> {
 
     /// Alpha-beta over single sowings to a fixed depth, fail-soft; hundredths of a stone.
     fn look_ahead(&self, board: Board, depth: u16, alpha: i32, beta: i32) -> i32 {
-        if board.is_over(self.ending.end) {
+        if self.ending.end.is_over(board) {
             return 100 * i32::from(self.ending.margin(board));
         }
         if depth == 0 {

@@ -69,7 +69,7 @@ struct Child {
 }
 
 const NO_CHILD: Child = Child {
-    board: Board { own: 0, opposing: 0 },
+    board: Board::EMPTY,
     place: Place::ORIGIN,
     stones: 0,
     banked: 0,
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
     /// A bound of the margin of a board: from below if it is at least `goal`, else from above.
     pub(super) fn prove(&mut self, board: Board, goal: i16) -> Result<i16, Stopped> {
         let stones = board.in_play();
-        if board.is_over(self.ending.end) {
+        if self.ending.end.is_over(board) {
             return Ok(self.ending.margin(board));
         }
         if stones <= self.endgames.stones() {
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
                 pit,
                 again: sown.again,
             };
-            if next.is_over(self.ending.end) {
+            if self.ending.end.is_over(next) {
                 best.improve(child.before(self.ending.margin(next)), pit);
             } else if left <= self.endgames.stones() {
                 self.table_hits += 1;

@@ -1,0 +1,43 @@
+//! The player `table`: every board with its ratings, looked up.
+//!
+//! [tictactoe-s2] calls this the fastest form of its method: work the ratings of all boards out
+//! once, and afterwards only read them. The boards are numbered without gaps by [`crate::indexer`];
+//! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the player is made.
+//! It plays exactly as `ratings` does.
+
+use super::fin;
+use super::ratings::{Level, Rating, play, rate};
+use crate::indexer::{POSITIONS, rank, unrank};
+use crate::rules::TicTacToe;
+use plyglot_core::game::Line;
+use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
+
+/// Plays by ratings worked out beforehand.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    level: Level,
+    /// By [`rank`].
+    ratings: Vec<Rating>,
+}
+
+impl Table {
+    pub(super) fn new(level: Level) -> Self {
+        let ratings = (0..POSITIONS).map(|number| rate(&fin::field(unrank(number)))).collect();
+        Self { level, ratings }
+    }
+}
+
+impl Player<TicTacToe> for Table {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, TicTacToe>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let number = rank(*request.line.position());
+        play(request, self.ratings[number], self.level, say)
+    }
+
+    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+        true
+    }
+}
