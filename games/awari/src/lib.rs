@@ -92,3 +92,13 @@ impl Game for Awari {
         self.variant.describe()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Awari;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Awari>();
+    }
+}
