@@ -144,7 +144,7 @@ pub mod games {
     pub use plyglot_abalone as abalone;
     pub use plyglot_chess as chess;
     pub use plyglot_draughts as draughts;
-    pub use plyglot_host::{BenchPosition, Game, Variant, laws};
+    pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;
     pub use plyglot_morris as morris;
     pub use plyglot_oware as oware;

@@ -2,7 +2,6 @@
 //! enough to be met in a match.
 
 use plyglot::core::rng::seeded;
-use plyglot::endgame::laws::check_sharing;
 use plyglot::endgame::{Indexer, TableId, TableIndexer, Wdl, WdlIndexer};
 use plyglot::game::Notation;
 use plyglot::games::Game;
@@ -10,6 +9,7 @@ use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::chess::{Chess, Position};
 use plyglot::games::kalah::{Kalah, RuleSet};
 use plyglot::games::oware::{Oware, RuleSet as OwareRules};
+use plyglot_conformance::indexer::check_sharing;
 
 /// The indexer of chess, but only the positions that stand for places keep them: their images get
 /// the place of another position. Numbers and positions are still one to one.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyglot::core::{Limits, Score, Settings};
-use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
@@ -14,6 +13,7 @@ use plyglot::registry::GAMES;
 use plyglot::search::player::{PvInfo, SearchInfo};
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{SearchControl, SearchOptions, SearchRequest, TranspositionTable};
+use plyglot_conformance::laws::each_position;
 
 const SAMPLE: &[u8] = include_bytes!("sample.klh");
 

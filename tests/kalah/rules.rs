@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use super::naive::{Naive, rule_sets};
 use plyglot::core::{Settings, Side};
 use plyglot::endgame::NoIndexer;
-use plyglot::endgame::laws::check_game;
-use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, KalahEvaluator, Numbers, RuleSet};
-use plyglot::games::laws::check_explanations;
 use plyglot::options;
 use plyglot::registry::GAMES;
+use plyglot_conformance::game::check_explanations;
+use plyglot_conformance::game::check_game;
+use plyglot_conformance::laws::each_position;
 
 fn keeps_the_laws(kalah: &Kalah, seed: u64) {
     check_game(kalah, &KalahEvaluator, &NoIndexer, seed).unwrap();

@@ -5,14 +5,14 @@ use rand::RngExt;
 
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Settings, Side};
-use plyglot::endgame::laws::check_game;
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Ending, Line, Notation, Outcome, Rules};
 use plyglot::games::Game;
-use plyglot::games::laws::check_explanations;
 use plyglot::games::oware::{Board, Oware, Position, Repeated, RuleSet};
 use plyglot::options;
 use plyglot::registry::GAMES;
+use plyglot_conformance::game::check_explanations;
+use plyglot_conformance::game::check_game;
 
 use super::naive::{Naive, all_rule_sets};
 

@@ -212,9 +212,9 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyglot_conformance::graph::{Graph, Node, NodeValue};
     use plyglot_core::Bound;
     use plyglot_core::game::Outcome;
-    use plyglot_core::game::graph::{Graph, Node, NodeValue};
     use plyglot_search::{PvInfo, SearchInfo, SearchRequest, SearchResult};
     use std::time::Duration;
 

@@ -196,3 +196,13 @@ impl Game for Abalone {
         always.into_iter().chain(optional.into_iter().flatten()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Abalone;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Abalone>();
+    }
+}

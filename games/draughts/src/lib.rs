@@ -166,3 +166,13 @@ impl<B: Board> Game for Draughts<B> {
 fn option<B: Board>(name: &str) -> String {
     format!("{}.{name}", B::PREFIX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Checkers;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Checkers>();
+    }
+}

@@ -150,3 +150,13 @@ impl Game for Morris {
         lines
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Morris;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Morris>();
+    }
+}

@@ -142,7 +142,7 @@ mod tests {
     use super::super::tactics::SEED_SCORE;
     use super::*;
     use crate::RuleSet;
-    use plyglot_core::game::laws::each_position;
+    use plyglot_conformance::laws::each_position;
     use plyglot_core::game::{NodeTactics, Tactics};
 
     #[test]

@@ -80,3 +80,13 @@ impl Game for Oware {
         self.variant.describe()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Oware;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Oware>();
+    }
+}

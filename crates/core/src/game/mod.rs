@@ -9,8 +9,6 @@
 
 pub mod attribution;
 pub mod evaluator;
-pub mod graph;
-pub mod laws;
 pub mod line;
 pub mod notation;
 pub mod outcome;
