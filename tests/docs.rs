@@ -164,7 +164,7 @@ fn the_sample_of_the_readme_ends_as_shown() {
     };
     // What a search finds changes with the search, the form of what it says does not.
     let numbers = Regex::new(r"(seldepth|cp|nodes) -?\d+").unwrap();
-    let moves = Regex::new(r"(pv|bestmove|ponder) [a-h1-8 ]+").unwrap();
+    let moves = Regex::new(r"\b(pv|bestmove|ponder) [a-h1-8 ]+").unwrap();
     let form = |line: &str| {
         let line = numbers.replace_all(line, "$1 #").into_owned();
         moves.replace_all(&line, "$1 … ").trim_end().to_owned()

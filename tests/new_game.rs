@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use plyglot::bench;
-use plyglot::core::Settings;
 use plyglot::host::job::running_clock;
-use plyglot::options;
 use plyglot::registry::GameEntry;
 use regex::Regex;
 
@@ -74,14 +72,6 @@ impl Copy {
             .into_iter()
             .map(|path| (path.clone(), fs::read(path).unwrap()))
             .collect()
-    }
-}
-
-#[test]
-fn the_template_keeps_the_laws() {
-    let settings = Settings::defaults(&options::all(TEMPLATE));
-    for seed in 1..4 {
-        (plyglot_template::ENTRY.laws)("template", &settings, seed).unwrap();
     }
 }
 

@@ -1,12 +1,12 @@
 //! What an option is declared to concern is what it changes, and the rules in force, as one value,
 //! are all that is needed to play by them again.
 
-use plyglot::core::{Kind, Opt, RulesInForce, Scope, Settings, Value, rng};
+use plyglot::core::{RulesInForce, Scope, Settings, rng};
 use plyglot::host::state::GameState;
 use plyglot::options;
 use plyglot::records::form;
 use plyglot::registry::{GAMES, GameEntry};
-use rand::RngExt;
+use plyglot_conformance::options::{drawn, values};
 
 fn defaults() -> Settings {
     Settings::defaults(&options::all(GAMES))
@@ -24,21 +24,6 @@ fn printed(engine: &dyn GameState) -> String {
 /// The rules as they are printed, and the start position.
 fn face(engine: &dyn GameState) -> String {
     printed(engine) + engine.variant() + &engine.start_text()
-}
-
-/// Some values other than the default.
-fn values(opt: &Opt) -> Vec<Value> {
-    match &opt.kind {
-        Kind::Check(default) => vec![Value::Check(!default)],
-        Kind::Spin { default, min, max } => {
-            let near = [*min, *min + 1, default + 1, default + 3, *max];
-            near.into_iter().filter(|n| n != default && n <= max).map(Value::Spin).collect()
-        }
-        Kind::Combo { choices, .. } => {
-            choices[1..].iter().map(|choice| Value::Combo(choice)).collect()
-        }
-        Kind::Text(_) | Kind::Button => Vec::new(),
-    }
 }
 
 #[test]
@@ -94,26 +79,13 @@ fn options_of_the_program_leave_games_alone_but_for_those_they_share() {
     }
 }
 
-/// The defaults, and of each option of rules and notation one of its values as often as not.
-fn drawn(game: &GameEntry, rng: &mut rng::Rng) -> Settings {
-    let mut settings = defaults();
-    for opt in options::of_game(game) {
-        let values = values(&opt);
-        let is_meant = matches!(opt.scope, Scope::Rules | Scope::Notation) && !values.is_empty();
-        if is_meant && rng.random_bool(0.4) {
-            settings.set(&opt.name, values[rng.random_range(0..values.len())].clone());
-        }
-    }
-    settings
-}
-
 #[test]
 fn rules_in_force_are_all_that_is_needed_and_nothing_else() {
     const SEED: u64 = 20;
     let mut rng = rng::seeded(SEED);
     for (game, variant) in variants() {
         for _ in 0..60 {
-            let settings = drawn(game, &mut rng);
+            let settings = drawn(&options::of_game(game), &mut rng);
             let Ok(engine) = (game.open)(variant, &settings) else { continue };
             let rules = engine.rules_in_force();
             let what = format!("{variant} {:?}, seed {SEED}", rules.options);

@@ -39,4 +39,7 @@ class Engine:
     def quit(self):
         """Ends it; its status."""
         self.send("quit")
-        return self.process.wait(timeout=60)
+        status = self.process.wait(timeout=60)
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return status

@@ -1,9 +1,9 @@
 //! The evaluator of [bojar-1998]: against a plain second program that asks the rules, and by hand.
 
 use plyglot::core::Side;
-use plyglot::game::laws::each_position;
 use plyglot::game::{Evaluator, Notation, Rules};
 use plyglot::games::abalone::{Abalone, BojarEvaluator, Count, Position};
+use plyglot_conformance::laws::each_position;
 
 use super::naive::Naive;
 

@@ -2,9 +2,9 @@
 
 use naive::Naive;
 use plyglot::core::rng::seeded;
-use plyglot::game::laws::{each_position, encoding_collisions};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::{Abalone, Position};
+use plyglot_conformance::laws::{each_position, encoding_collisions};
 use rand::RngExt;
 
 use super::naive;

@@ -3,40 +3,14 @@
 use std::collections::HashSet;
 
 use plyglot::core::Score;
-use plyglot::game::laws::each_position;
 use plyglot::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
 use plyglot::games::Game;
-use plyglot::games::abalone::{Abalone, AbaloneEvaluator, Position};
+use plyglot::games::abalone::{Abalone, Position};
 use plyglot::search::{Config, SearchOptions, TtMode};
+use plyglot_conformance::laws::each_position;
+use plyglot_conformance::minimax::Minimax;
 
 use crate::search::searching::Query;
-
-/// Plain minimax, and at the horizon the noisy moves as far as they go.
-fn minimax(
-    rules: &Abalone,
-    evaluator: AbaloneEvaluator,
-    pos: &Position,
-    depth: u32,
-    ply: u32,
-) -> Score {
-    if let Some(outcome) = rules.outcome(pos) {
-        return outcome.score(rules.side_to_move(pos), ply);
-    }
-    let mut moves = Vec::new();
-    let mut best = Score::MINUS_INFINITE;
-    if depth > 0 {
-        rules.legal_moves(pos, &mut moves);
-    } else {
-        evaluator.tactics().node(rules, pos).quiescence_moves(&mut moves);
-        best = evaluator.evaluate(rules, pos);
-    }
-    for mv in moves {
-        let mut child = *pos;
-        rules.play(&mut child, mv);
-        best = best.max(-minimax(rules, evaluator, &child, depth.saturating_sub(1), ply + 1));
-    }
-    best
-}
 
 /// No repetition, so that a value does not depend on the way to a position.
 fn without_history() -> Abalone {
@@ -47,6 +21,8 @@ fn without_history() -> Abalone {
 fn the_search_comes_to_the_score_of_minimax() {
     let rules = without_history();
     let evaluator = rules.evaluator();
+    let minimax =
+        Minimax { rules: &rules, evaluator: &evaluator, quiescence: true, check_extension: false };
     let mut searches = 0;
     for seed in 0..4 {
         each_position(&rules, seed, |line| {
@@ -54,7 +30,7 @@ fn the_search_comes_to_the_score_of_minimax() {
                 return Ok(());
             }
             for depth in 1..=2 {
-                let expected = minimax(&rules, evaluator, line.position(), depth, 0);
+                let expected = minimax.root(line, depth)[0];
                 for table in [TtMode::Off, TtMode::Order, TtMode::SameDepth] {
                     let config = Config {
                         tt: table,

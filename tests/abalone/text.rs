@@ -1,11 +1,11 @@
 //! Positions, the diagram, and every spelling of a move.
 
 use plyglot::core::Settings;
-use plyglot::game::laws::each_position;
 use plyglot::game::{Line, MoveError, Notation, Rules};
 use plyglot::games::abalone::{Abalone, Position};
 use plyglot::options;
 use plyglot::registry::{GAMES, find};
+use plyglot_conformance::laws::each_position;
 
 use super::naive::{Cell, Naive};
 

@@ -2,12 +2,12 @@
 
 use super::games::{line_of, wander};
 use plyglot::core::{Settings, Value};
-use plyglot::endgame::laws::check_game;
-use plyglot::game::laws::encoding_collisions;
 use plyglot::game::{MoveError, Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
-use plyglot::games::laws::check_explanations;
+use plyglot_conformance::game::check_explanations;
+use plyglot_conformance::game::check_game;
+use plyglot_conformance::laws::encoding_collisions;
 
 fn outcome_of(fen: &str, moves: &str) -> Option<(&'static str, bool)> {
     let chess = Chess::default();

@@ -4,7 +4,6 @@
 //! Four pieces and more are built by `plyglot tb build`, not here.
 
 use plyglot::endgame::indexer::predecessors_by_rules;
-use plyglot::endgame::laws::check_indexer;
 use plyglot::endgame::monitor::NoMonitor;
 use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
@@ -18,6 +17,7 @@ use plyglot::endgame::{
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::draughts::{Board, Board8x8, Board10x10, Draughts, Kind, RuleSet};
+use plyglot_conformance::indexer::check_indexer;
 
 /// Positions with so many pieces, the side to move looked at as one colour, both sides having some:
 /// the columns "entries" of the counts by formula.

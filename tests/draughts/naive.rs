@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use plyglot::game::laws::each_position;
 use plyglot::game::{Notation, Rules};
 use plyglot::games::draughts::{
     Board, Board8x8, Board10x10, CaptureObligation, Draughts, PromotionDuringCapture, RuleSet,
 };
+use plyglot_conformance::laws::each_position;
 
 type Cell = (usize, usize);
 

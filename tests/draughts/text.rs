@@ -1,12 +1,12 @@
 //! Positions and moves as text: the dialects that are read, and the one that is written.
 
-use plyglot::game::laws::{check, check_evaluator, encoding_collisions};
 use plyglot::game::{Line, MoveError, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::draughts::{
     Board, Checkers, Draughts, DraughtsEvaluator, International, RuleSet, Squares,
 };
-use plyglot::games::laws::check_explanations;
+use plyglot_conformance::game::check_explanations;
+use plyglot_conformance::laws::{check, check_evaluator, encoding_collisions};
 
 fn keeps_the_laws<B: Board>(game: Draughts<B>)
 where

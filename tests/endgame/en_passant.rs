@@ -3,7 +3,6 @@
 
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::endgame::indexer::predecessors_by_rules;
-use plyglot::endgame::laws::check_shared_place;
 use plyglot::endgame::wdl::{Successor, Target, successors_by_rules};
 use plyglot::endgame::wdl_probe::WdlProbe;
 use plyglot::endgame::{Indexer, Metric, Probe, Value, WdlIndexer};
@@ -11,6 +10,7 @@ use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::chess::{Chess, Position};
+use plyglot_conformance::indexer::check_shared_place;
 use rand::RngExt;
 
 use super::chess::built;

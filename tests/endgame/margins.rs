@@ -18,13 +18,13 @@ use plyglot::endgame::{
     Cells, Indexer, MarginIndexer, Margins, Probe, TableId, Value, margin_iterative,
     margin_retrograde,
 };
-use plyglot::game::graph::{Graph, Node, Shape};
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
 use plyglot::host::tb::{TbJob, TbTask};
 use plyglot::options;
 use plyglot::registry::{GAMES, GameEntry};
+use plyglot_conformance::graph::{Graph, Node, Shape};
 
 use super::is_long;
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fs;
 
 use plyglot::core::{Score, rng};
-use plyglot::game::{Evaluator, NoTactics, ReverseFutility, Rules, SearchParams, laws};
+use plyglot::game::{Evaluator, NoTactics, ReverseFutility, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
 use plyglot::games::chess::Chess;
@@ -13,6 +13,7 @@ use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::inspect::check::{Checked, check};
 use plyglot::registry::GAMES;
 use plyglot::search::SearchControl;
+use plyglot_conformance::laws;
 use rand::RngExt;
 
 use super::desk::client;

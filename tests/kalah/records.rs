@@ -1,10 +1,10 @@
 //! Records of games as the program of 1990 wrote them, and as editors leave them.
 
 use plyglot::core::Side;
-use plyglot::game::laws::each_position;
 use plyglot::game::notation::Header;
 use plyglot::game::{Ending, Line, Notation, Rules};
 use plyglot::games::kalah::{Kalah, RuleSet};
+use plyglot_conformance::laws::each_position;
 
 use super::naive::rule_sets;
 

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use super::naive::{Naive, rule_sets};
 use plyglot::core::{Settings, Side};
 use plyglot::endgame::NoIndexer;
-use plyglot::endgame::laws::check_game;
-use plyglot::game::laws::each_position;
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, KalahEvaluator, Numbers, RuleSet};
-use plyglot::games::laws::check_explanations;
 use plyglot::options;
 use plyglot::registry::GAMES;
+use plyglot_conformance::game::check_explanations;
+use plyglot_conformance::game::check_game;
+use plyglot_conformance::laws::each_position;
 
 fn keeps_the_laws(kalah: &Kalah, seed: u64) {
     check_game(kalah, &KalahEvaluator, &NoIndexer, seed).unwrap();
@@ -147,6 +147,16 @@ fn sowings_can_be_played_one_by_one_and_chains_in_any_order() {
         ("swap", "`swap` is not legal here"),
     ] {
         assert_eq!(kalah.parse_move(&line, text).unwrap_err().to_string(), error);
+    }
+}
+
+#[test]
+fn who_has_sown_swaps_no_more() {
+    let kalah = opened(&[("Pits", "4"), ("Stones", "3"), ("Pie", "true")]);
+    let mut line = Line::new(&kalah, kalah.start());
+    for (text, can_swap) in [("2", false), ("1", true), ("2", false), ("1", false)] {
+        line.play(&kalah, kalah.parse_move(&line, text).unwrap());
+        assert_eq!(kalah.parse_move(&line, "swap").is_ok(), can_swap, "after {text}");
     }
 }
 

@@ -2,14 +2,14 @@
 
 use plyglot::core::Side;
 use plyglot::core::rng::seeded;
-use plyglot::endgame::laws::check_game;
 use plyglot::endgame::{NoIndexer, TableIndexer};
-use plyglot::game::laws::encoding_collisions;
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Line, Notation, Rules};
 use plyglot::games::Game;
-use plyglot::games::laws::check_explanations;
 use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, Position, RuleSet};
+use plyglot_conformance::game::check_explanations;
+use plyglot_conformance::game::check_game;
+use plyglot_conformance::laws::encoding_collisions;
 use rand::RngExt;
 
 use super::naive::Naive;
@@ -200,7 +200,7 @@ fn turns_in_steps_lead_where_whole_turns_lead() {
         let whole = Morris::new(set);
         let split = Morris { split: true, ..whole };
         for seed in 0..4 {
-            plyglot::game::laws::each_position(&whole, seed, |line| {
+            plyglot_conformance::laws::each_position(&whole, seed, |line| {
                 let pos = line.position();
                 let (mut expected, mut found) = (Vec::new(), Vec::new());
                 let mut moves = Vec::new();

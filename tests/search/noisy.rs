@@ -1,8 +1,8 @@
 //! An evaluator of graph games to whom some moves are noisy and some positions are in check.
 
 use plyglot::core::Score;
-use plyglot::game::graph::{Graph, NodeValue};
 use plyglot::game::{Evaluator, NodeTactics, Rules, Tactics};
+use plyglot_conformance::graph::{Graph, NodeValue};
 
 /// Moves to a higher number divisible by three are noisy; where the evaluator may be loud, every
 /// fourth position is.

@@ -1,117 +1,20 @@
 //! The search against plain minimax, in every configuration.
 //!
-//! The oracle below is written apart from the search and as simply as can be: no window, no table,
-//! no ordering. Whatever the search leaves out, it must come to the same score. What a table may
-//! not be used for is shown the other way round: with it, results go wrong.
+//! What a table may not be used for is shown the other way round: with it, results go wrong.
 
 use super::noisy::Noisy;
 use super::searching::Query;
 use plyglot::core::{Score, Side, zobrist};
-use plyglot::game::graph::{Flat, Graph, NodeValue, Shape};
-use plyglot::game::line::ended_by_history;
 use plyglot::game::repetition::{Binds, TableUse, Then};
-use plyglot::game::{
-    Evaluator, Line, NoTactics, NodeTactics, Outcome, Repetition, Rules, SearchParams, Tactics,
-    laws,
-};
+use plyglot::game::{Evaluator, Line, NoTactics, Outcome, Repetition, Rules, SearchParams};
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::search::{Config, SearchOptions, TtMode};
+use plyglot_conformance::graph::{Flat, Graph, NodeValue, Shape};
+use plyglot_conformance::laws;
+use plyglot_conformance::minimax::{Minimax, line_again};
 
-/// Plain minimax with an evaluator. The rules are those of the search, where the second occurrence
-/// of a position counts already.
-struct Oracle<'a, R: Rules, J: Evaluator<R>> {
-    rules: &'a R,
-    evaluator: &'a J,
-    quiescence: bool,
-    check_extension: bool,
-}
-
-impl<R: Rules, J: Evaluator<R>> Oracle<'_, R, J> {
-    /// The value of the last position of `line` for the side to move, `ply` plies from the root.
-    fn value(&self, line: &mut Line<R>, depth: u32, ply: u32) -> Score {
-        let pos = line.position();
-        let over = self.rules.outcome(pos);
-        let over = over.or_else(|| {
-            ended_by_history(self.rules, self.rules.repetition(), line.key_history(), pos)
-        });
-        if let Some(outcome) = over {
-            return outcome.score(self.rules.side_to_move(pos), ply);
-        }
-        let longer =
-            self.check_extension && self.evaluator.tactics().node(self.rules, pos).in_check();
-        let depth = depth + u32::from(longer);
-        if depth == 0 {
-            return self.opinion(line, ply);
-        }
-        let moves = line.moves(self.rules);
-        let values = self.values(line, &moves, depth, ply);
-        values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
-    }
-
-    /// The value of each of these moves for the side that plays it.
-    fn values(&self, line: &mut Line<R>, moves: &[R::Move], depth: u32, ply: u32) -> Vec<Score> {
-        let side = self.rules.side_to_move(line.position());
-        let mut values = Vec::new();
-        for &mv in moves {
-            line.play(self.rules, mv);
-            let value = match depth {
-                0 => self.in_quiescence(line, ply + 1),
-                _ => self.value(line, depth - 1, ply + 1),
-            };
-            let is_same_side = self.rules.side_to_move(line.position()) == side;
-            values.push(if is_same_side { value } else { -value });
-            line.undo();
-        }
-        values
-    }
-
-    fn in_quiescence(&self, line: &mut Line<R>, ply: u32) -> Score {
-        let without_depth = Oracle { check_extension: false, ..*self };
-        without_depth.value(line, 0, ply)
-    }
-
-    /// What the evaluator thinks, after all noisy moves have been played.
-    fn opinion(&self, line: &mut Line<R>, ply: u32) -> Score {
-        if !self.quiescence {
-            return self.evaluator.evaluate(self.rules, line.position());
-        }
-        let mut noisy = Vec::new();
-        let pos = line.position().clone();
-        let node = self.evaluator.tactics().node(self.rules, &pos);
-        node.quiescence_moves(&mut noisy);
-        let allowed = line.moves(self.rules);
-        noisy.retain(|mv| allowed.contains(mv));
-        let mut values = self.values(line, &noisy, 0, ply);
-        if !node.in_check() {
-            values.push(self.evaluator.evaluate(self.rules, line.position()));
-        }
-        values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
-    }
-
-    fn stuck(&self, line: &Line<R>, ply: u32) -> Score {
-        let pos = line.position();
-        self.rules.stuck(pos).score(self.rules.side_to_move(pos), ply)
-    }
-
-    /// The values of the moves at the root, best first.
-    fn root(&self, line: &Line<R>, depth: u32) -> Vec<Score> {
-        let mut line = line_again(self.rules, line);
-        let moves = line.moves(self.rules);
-        let mut values = self.values(&mut line, &moves, depth, 0);
-        values.sort_unstable();
-        values.reverse();
-        values
-    }
-}
-
-fn oracle<'a, R: Rules, J: Evaluator<R>>(rules: &'a R, evaluator: &'a J) -> Oracle<'a, R, J> {
-    Oracle { rules, evaluator, quiescence: false, check_extension: false }
-}
-
-fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
-    let mut again = Line::new(rules, line.setup().clone());
-    line.played().iter().for_each(|&mv| again.play(rules, mv));
-    again
+fn oracle<'a, R: Rules, J: Evaluator<R>>(rules: &'a R, evaluator: &'a J) -> Minimax<'a, R, J> {
+    Minimax { rules, evaluator, quiescence: false, check_extension: false }
 }
 
 /// An opinion without sense or pattern, so that every score tells which leaf it came from.
@@ -277,7 +180,7 @@ fn quiescence_loses_nothing() {
                 let in_search =
                     graph.clone().with_repetition(repetition.in_search(line.key_history()));
                 let check_extension = seed % 3 == 0;
-                let oracle = Oracle {
+                let oracle = Minimax {
                     rules: &in_search,
                     evaluator: &evaluator,
                     quiescence: true,

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
-use plyglot::game::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot::game::line::ended_by_history;
 use plyglot::game::{
     Evaluator, Line, NoTactics, NodeTactics, Notation, Outcome, Repetition, ReverseFutility, Rules,
-    SearchParams, Tactics, laws,
+    SearchParams, Tactics,
 };
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
@@ -23,6 +22,8 @@ use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{
     Config, PvInfo, SearchControl, SearchInfo, SearchOptions, Skill, TranspositionTable,
 };
+use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
+use plyglot_conformance::laws;
 
 pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
 

@@ -11,10 +11,10 @@
 use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
-use plyglot::game::graph::{Graph, Node, NodeValue};
 use plyglot::game::repetition::{Binds, Same, Then, Within};
 use plyglot::game::{Line, Outcome, Repetition};
 use plyglot::search::{Config, SearchOptions};
+use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
 const DRAWN: Repetition = Repetition { then: Then::Draw, ..Repetition::SUPERKO };
 const LOST: Repetition = Repetition { then: Then::RepeaterLoses, ..Repetition::SUPERKO };

@@ -7,12 +7,12 @@ use std::sync::Mutex;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
 use plyglot::endgame::Value;
-use plyglot::game::graph::{Graph, Node, NodeValue};
 use plyglot::game::{
     Evaluator, Line, NoTactics, NullMove, Outcome, ReverseFutility, Rules, SearchParams, Tactics,
 };
 use plyglot::search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
 use plyglot::search::{Config, TtMode};
+use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
 use super::searching::Query;
 use super::tables::Known;

@@ -10,10 +10,10 @@ use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Score};
 use plyglot::endgame::probe::MoveValues;
 use plyglot::endgame::{Cells, Metric, Probe, TableId, Value};
-use plyglot::game::graph::{Graph, Node, NodeValue};
 use plyglot::game::{Line, SearchParams};
 use plyglot::search::time::Budget;
 use plyglot::search::{Config, TbAccess, TtMode};
+use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
 use super::promises::clocked;
 use super::searching::Query;

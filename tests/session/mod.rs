@@ -236,7 +236,6 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
             ends_by_itself: player == "ending",
         }))
     },
-    laws: |_, _, _| Ok(()),
     bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
     tb: |_, _, _, _| Ok(()),

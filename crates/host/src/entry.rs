@@ -5,7 +5,6 @@
 use crate::bench;
 use crate::game::{Game, Variant};
 use crate::host::Host;
-use crate::laws::check_explanations;
 use crate::learn;
 use crate::players::player_option;
 use crate::state::GameState;
@@ -13,13 +12,9 @@ use crate::tb;
 use crate::tune;
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, OptionError, Scope, Settings};
-use plyglot_tablebase::laws::check_game;
 
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn GameState>, OptionError>;
-
-/// Checks the laws of a variant on random games from a seed.
-pub type Laws = fn(&'static str, &Settings, u64) -> Result<(), String>;
 
 /// A game without its type: one function for each thing that a whole game can be asked for.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +43,6 @@ pub struct GameEntry {
     pub players: fn() -> Vec<(&'static str, &'static str)>,
     /// Opens a game.
     pub open: Open,
-    /// Checks that the game keeps the laws.
-    pub laws: Laws,
     /// Searches the bench positions.
     pub bench: bench::Bench,
     /// Plays a learning player against another.
@@ -95,7 +88,6 @@ pub const fn entry<G: Game>() -> GameEntry {
         options: options::<G>,
         players: players::<G>,
         open: Host::<G>::open,
-        laws: laws::<G>,
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
         tb: tb::tb::<G>,
@@ -108,13 +100,6 @@ fn options<G: Game>() -> Vec<Opt> {
     let player =
         Opt::combo(Scope::Player, &player_option(G::PREFIX), players, "How a move is chosen.");
     std::iter::once(player).chain(G::options()).collect()
-}
-
-fn laws<G: Game>(variant: &'static str, settings: &Settings, seed: u64) -> Result<(), String> {
-    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    check_game(&rules, &rules.evaluator(), &rules.indexer(), seed)
-        .and_then(|()| check_explanations(&rules, seed))
-        .map_err(|error| error.to_string())
 }
 
 fn players<G: Game>() -> Vec<(&'static str, &'static str)> {

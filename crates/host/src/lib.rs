@@ -12,7 +12,6 @@ pub mod event;
 pub mod game;
 pub mod host;
 pub mod job;
-pub mod laws;
 pub mod learn;
 mod moves;
 mod players;

@@ -288,9 +288,9 @@ mod tests {
     use crate::root::Listener;
     use crate::time::{Budget, ScriptedTimer};
     use crate::{SearchControl, TranspositionTable};
+    use plyglot_conformance::graph::{Graph, NodeValue, Shape};
     use plyglot_core::Limits;
     use plyglot_core::game::Line;
-    use plyglot_core::game::graph::{Graph, NodeValue, Shape};
     use std::sync::Arc;
     use std::time::Duration;
 

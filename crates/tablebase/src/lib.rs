@@ -14,8 +14,7 @@
 //! - [`iterative`], [`retrograde`], [`margin_iterative`], [`margin_retrograde`]: the builders;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
 //! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked;
-//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`];
-//!   [`laws`].
+//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`].
 #![deny(missing_docs)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -29,7 +28,6 @@ pub mod contents;
 pub mod file;
 pub mod indexer;
 pub mod iterative;
-pub mod laws;
 pub mod margin;
 pub mod margin_iterative;
 pub mod margin_probe;

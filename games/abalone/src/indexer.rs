@@ -298,8 +298,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use plyglot_conformance::indexer::check_indexer;
     use plyglot_host::game::Game;
-    use plyglot_tablebase::laws::check_indexer;
 
     #[test]
     fn the_symmetries_are_twelve_and_keep_neighbours() {

@@ -3,16 +3,16 @@
 //! The source is [bojar-1998], a student's program: its rules are kept, with what it left out or
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
-//! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself, in
-//! `historic`.
+//! Reading order: `board` (the hexagon in one word), `movegen` (found set by set), `rules`,
+//! `starts`, `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself,
+//! in `historic`.
 
 mod board;
 mod eval;
 mod evaluator;
 mod historic;
 pub mod indexer;
-mod moves;
+mod movegen;
 mod notation;
 mod picture;
 mod rules;
@@ -22,7 +22,7 @@ mod tactics;
 
 pub use evaluator::AbaloneEvaluator;
 pub use historic::{BojarEvaluator, Count};
-pub use moves::Move;
+pub use movegen::Move;
 pub use rules::{Abalone, Position};
 
 use indexer::AbaloneIndexer;
@@ -194,5 +194,15 @@ impl Game for Abalone {
             ),
         ];
         always.into_iter().chain(optional.into_iter().flatten()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Abalone;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Abalone>();
     }
 }

@@ -5,7 +5,7 @@
 //! no such moves), how many marbles have to fall, repetition, and two limits on length.
 
 use super::board::{ALL, CELLS, Direction, Set, step};
-use super::moves::{Kind, Move, View, row};
+use super::movegen::{Kind, Move, View, row};
 use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
@@ -341,7 +341,7 @@ mod tests {
     fn a_key_is_kept_up_move_by_move() {
         let rules = Abalone::with_start("belgian_daisy").unwrap();
         for seed in 0..5 {
-            plyglot_core::game::laws::each_position(&rules, seed, |line| {
+            plyglot_conformance::laws::each_position(&rules, seed, |line| {
                 let pos = *line.position();
                 let fresh = Position::new(pos.marbles, pos.ejected, pos.side);
                 assert_eq!(fresh.with_counters(pos.quiet, pos.number), pos);

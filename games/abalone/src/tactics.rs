@@ -2,7 +2,7 @@
 
 use super::board::step;
 use super::eval;
-use super::moves::{Kind, MOVES, Move};
+use super::movegen::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
 use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};
 

@@ -119,3 +119,13 @@ impl Game for Chess {
         .into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Chess;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Chess>();
+    }
+}

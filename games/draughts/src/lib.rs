@@ -4,7 +4,7 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
-//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `duplicates`
+//! differences), `limits` and `counting` (draws by counting), `movegen`, `rules`, `duplicates`
 //! (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`,
 //! `evaluator`, [`indexer`] and `ranking` (endgames).
 
@@ -16,7 +16,7 @@ mod evaluator;
 mod fen;
 pub mod indexer;
 mod limits;
-mod moves;
+mod movegen;
 mod notation;
 mod pdn;
 mod picture;
@@ -32,7 +32,7 @@ pub use board::{Board, Board8x8, Board10x10};
 pub use duplicates::WithDuplicates;
 pub use evaluator::DraughtsEvaluator;
 pub use limits::{Kind, Limit};
-pub use moves::Move;
+pub use movegen::Move;
 pub use rules::{Draughts, Position};
 pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
 
@@ -165,4 +165,14 @@ impl<B: Board> Game for Draughts<B> {
 /// The name of an option of the game on this board.
 fn option<B: Board>(name: &str) -> String {
     format!("{}.{name}", B::PREFIX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Checkers;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Checkers>();
+    }
 }

@@ -163,7 +163,7 @@ impl Tunable<Kalah> for KalahEvaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyglot_core::game::laws::each_position;
+    use plyglot_conformance::laws::each_position;
 
     #[test]
     fn the_values_of_pits_and_stores_add_up_to_all_but_the_move() {

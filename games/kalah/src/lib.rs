@@ -161,3 +161,13 @@ fn solver_options() -> [Opt; 2] {
         ),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Kalah;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Kalah>();
+    }
+}

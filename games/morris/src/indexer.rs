@@ -240,9 +240,9 @@ mod tests {
     use super::super::symmetry::geometry;
     use super::super::variant::MillProtection;
     use super::*;
+    use plyglot_conformance::indexer::check_indexer;
     use plyglot_core::game::Rules;
     use plyglot_tablebase::indexer::predecessors_by_rules;
-    use plyglot_tablebase::laws::check_indexer;
     use plyglot_tablebase::wdl::Target;
 
     fn variants() -> Vec<RuleSet> {

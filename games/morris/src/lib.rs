@@ -5,7 +5,7 @@
 //! players differ.
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
-//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`,
+//! `moves`, `position`, `rules`, `movegen`, `notation` and `fen`, `picture`, `eval` with `layout`,
 //! `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables,
 //! `player`.
 
@@ -13,10 +13,10 @@ mod board;
 mod eval;
 mod evaluator;
 mod fen;
-mod generate;
 pub mod indexer;
 mod lanes;
 mod layout;
+mod movegen;
 mod moves;
 mod notation;
 mod options;
@@ -148,5 +148,15 @@ impl Game for Morris {
             lines.push("a removal is a move of its own: Morris.SplitCapture".to_owned());
         }
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Morris;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Morris>();
     }
 }

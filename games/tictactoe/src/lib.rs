@@ -92,3 +92,13 @@ impl Game for TicTacToe {
         .to_vec()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TicTacToe;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<TicTacToe>();
+    }
+}

@@ -60,3 +60,13 @@ impl Game for Template {
         vec![taking.to_owned(), format!("whoever takes the last counter {end} [bouton-1901]")]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Template;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Template>();
+    }
+}

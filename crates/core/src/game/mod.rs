@@ -9,8 +9,6 @@
 
 pub mod attribution;
 pub mod evaluator;
-pub mod graph;
-pub mod laws;
 pub mod line;
 pub mod notation;
 pub mod outcome;
@@ -21,6 +19,7 @@ pub mod pits;
 pub mod records;
 pub mod repetition;
 pub mod rules;
+pub mod search_numbers;
 pub mod sowing;
 pub mod tactics;
 pub mod tags;

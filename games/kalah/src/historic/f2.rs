@@ -339,7 +339,7 @@ fn of_the_game(kalah: &Kalah, start: &Position, line: &[Chain]) -> Vec<Chain> {
 mod tests {
     use super::*;
     use crate::RuleSet;
-    use plyglot_core::game::laws::each_position;
+    use plyglot_conformance::laws::each_position;
     use plyglot_core::game::{Line, Notation, Rules};
 
     const PLAIN: F2 =

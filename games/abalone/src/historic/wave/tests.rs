@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Position;
-use plyglot_core::game::laws::each_position;
+use plyglot_conformance::laws::each_position;
 use plyglot_core::game::{Evaluator, Notation, Rules};
 use plyglot_core::{Limits, Scope};
 use plyglot_host::game::Game;

@@ -1,4 +1,4 @@
-//! The laws of an indexer, and all laws of a game at once.
+//! The laws of an indexer.
 //!
 //! A table is an array; its indexer is right when it is a bijection onto that array, when every
 //! table a move can lead into is built before, and when positions that share a place are worth the
@@ -18,17 +18,17 @@
 //! the end, and are found there or before. The positions p are drawn by random walks from random
 //! places: a few moves turn the board away from how the indexer would have it. An indexer that
 //! gives images of one position several places says which are one
-//! ([`super::Indexer::representative`]); if it said too much, the law would find that in the same
+//! ([`plyglot_tablebase::Indexer::representative`]); if it said too much, the law would find that in the same
 //! way. (Rules under which a game is over as soon as it is won do not tell margins; there the law
 //! is one of the same game played on.)
 
 use rand::RngExt;
 
-use super::contents::{Contents, TableIndexer};
-use super::indexer::TableId;
-use plyglot_core::game::laws::{self, Broken, broken};
-use plyglot_core::game::{Evaluator, Notation};
+use crate::laws::{self, Broken, broken};
+use plyglot_core::game::Notation;
 use plyglot_core::rng::{Rng, seeded};
+use plyglot_tablebase::TableId;
+use plyglot_tablebase::contents::{Contents, TableIndexer};
 
 /// Tables up to this length are checked at every place.
 const WHOLE_MAX: u64 = 20_000;
@@ -40,25 +40,10 @@ const BACK_EVERY: u64 = 8;
 const WALKS: u32 = 100;
 /// Plies of a walk: few enough that no counter comes near its limit.
 const WALK_PLIES: u32 = 6;
-/// Random games for each part of [`check_game`].
+/// Random games whose positions are looked up.
 const GAMES: u32 = 10;
-/// How many men the tables of [`check_game`] may have.
-const MEN_MAX: u8 = 3;
 
-/// Every law there is for a game: rules, notation, evaluator and indexer. A registry entry calls
-/// this with the parts of its game.
-pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
-    rules: &R,
-    evaluator: &J,
-    indexer: &I,
-    seed: u64,
-) -> Result<(), Broken> {
-    laws::check(rules, seed, GAMES)?;
-    laws::check_evaluator(rules, evaluator, seed, GAMES)?;
-    check_indexer(rules, indexer, MEN_MAX, seed)
-}
-
-/// Checks the laws of [`super::Indexer`] on all tables with at most `men_max` men, and on the
+/// Checks the laws of [`plyglot_tablebase::Indexer`] on all tables with at most `men_max` men, and on the
 /// positions of random games that a table holds.
 pub fn check_indexer<R: Notation, I: TableIndexer<R>>(
     rules: &R,

@@ -16,9 +16,9 @@ mod tactics;
 mod variant;
 
 pub use board::{Board, HOUSES, Houses, Pits, SEEDS_MAX, Sown};
-pub use evaluator::AwariEvaluator;
-pub use indexer::AwariIndexer;
-pub use rules::{Awari, Move, Position};
+pub use evaluator::OwareEvaluator;
+pub use indexer::OwareIndexer;
+pub use rules::{Move, Oware, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
 use plyglot_core::game::{Attribution, Tunable};
@@ -28,9 +28,9 @@ use plyglot_host::game::{Game, Variant, alphabeta};
 use plyglot_search::PlayerEntry;
 
 /// The game without its type.
-pub static ENTRY: GameEntry = entry::<Awari>();
+pub static ENTRY: GameEntry = entry::<Oware>();
 
-impl Game for Awari {
+impl Game for Oware {
     const NAME: &'static str = "oware";
     const PREFIX: &'static str = "Oware";
     const ABOUT: &'static str = "Sow seeds round two rows of houses; twos and threes are won.";
@@ -48,8 +48,8 @@ impl Game for Awari {
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
-    type Evaluator = AwariEvaluator;
-    type Indexer = AwariIndexer;
+    type Evaluator = OwareEvaluator;
+    type Indexer = OwareIndexer;
 
     fn options() -> Vec<Opt> {
         RuleSet::options()
@@ -60,23 +60,33 @@ impl Game for Awari {
         Ok(Self::new(set.with(settings)))
     }
 
-    fn evaluator(&self) -> AwariEvaluator {
-        AwariEvaluator
+    fn evaluator(&self) -> OwareEvaluator {
+        OwareEvaluator
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(AwariEvaluator))
+        Some(Box::new(OwareEvaluator))
     }
 
-    fn attribution(&self, _evaluator: &AwariEvaluator, pos: &Position) -> Attribution {
-        AwariEvaluator::attribution(*self, pos)
+    fn attribution(&self, _evaluator: &OwareEvaluator, pos: &Position) -> Attribution {
+        OwareEvaluator::attribution(*self, pos)
     }
 
-    fn indexer(&self) -> AwariIndexer {
-        AwariIndexer::new(*self)
+    fn indexer(&self) -> OwareIndexer {
+        OwareIndexer::new(*self)
     }
 
     fn describe(&self) -> Vec<String> {
         self.variant.describe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Oware;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Oware>();
     }
 }

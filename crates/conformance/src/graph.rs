@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use plyglot_core::Side::{First, Second};
-//! use plyglot_core::game::graph::{Graph, Node};
+//! use plyglot_conformance::graph::{Graph, Node};
 //! use plyglot_core::game::{Line, Outcome, Repetition};
 //!
 //! let graph = Graph::new(vec![
@@ -32,10 +32,11 @@ use std::fmt::{self, Write};
 
 use rand::RngExt;
 
-use super::notation::shorten;
-use super::{Evaluator, NoTactics, Notation, Outcome, PositionError, Repetition, Rules};
-use crate::rng::{Rng, seeded};
-use crate::{Score, Side, zobrist};
+use plyglot_core::game::notation::shorten;
+use plyglot_core::game::{Evaluator, NoTactics, Notation, Outcome, PositionError};
+use plyglot_core::game::{Repetition, Rules};
+use plyglot_core::rng::{Rng, seeded};
+use plyglot_core::{Score, Side, zobrist};
 
 /// A game whose positions and moves are listed.
 #[derive(Clone, Debug)]
@@ -366,7 +367,7 @@ impl<R: Rules> Evaluator<R> for Flat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::picture::Marks;
+    use plyglot_core::game::picture::Marks;
 
     #[test]
     fn the_same_seed_gives_the_same_graph_and_every_kind_occurs() {

@@ -4,7 +4,7 @@
 //! that text is read back as it was written, that an irreversible move really is one. A game that
 //! breaks such a promise plays on, and wrongly. So each promise of [`Rules`], [`Notation`] and
 //! [`Evaluator`] is a law here, and a new game has them all tested before it has a test of its own.
-//! The laws of an endgame index stand with the index.
+//! The laws of an endgame index are in [`crate::indexer`].
 //!
 //! A law that is broken names itself, the position and what it saw; the same seed shows it again.
 
@@ -12,11 +12,11 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
-use super::repetition::Same;
-use super::{Attribution, Ending, Evaluator, Line, NodeTactics, Notation, Outcome, Rules};
-use super::{Tactics, Tunable};
-use crate::rng::{Rng, seeded};
-use crate::{Score, Side};
+use plyglot_core::game::repetition::Same;
+use plyglot_core::game::{Attribution, Ending, Evaluator, Line, NodeTactics, Notation, Outcome};
+use plyglot_core::game::{Rules, Tactics, Tunable};
+use plyglot_core::rng::{Rng, seeded};
+use plyglot_core::{Score, Side};
 
 /// A law that a game has broken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,0 +1,72 @@
+//! All laws of a game: of its rules, notation, evaluator and indexer, and of what a [`Game`] offers
+//! besides, its weights, what places give, and its reference evaluator.
+
+use crate::indexer::check_indexer;
+use crate::laws::{self, Broken, check_attribution, check_evaluator, check_weights};
+use crate::options::{drawn, of_game};
+use plyglot_core::game::{Evaluator, Notation};
+use plyglot_core::{Settings, rng};
+use plyglot_host::Game;
+use plyglot_tablebase::contents::TableIndexer;
+
+/// Random games for each law.
+const GAMES: u32 = 10;
+/// How many men the tables may have that are checked.
+const MEN_MAX: u8 = 3;
+/// Where nothing else is asked for, what is drawn by lot is the same each time.
+const SEED: u64 = 1;
+/// Not every set of options is a game; so many are tried.
+const TRIES: usize = 20;
+
+/// Every law of a game in each of its variants, under the default options and under others drawn by
+/// lot. The environment variable `PLYGLOT_SEED` has other games and options drawn.
+pub fn assert_laws<G: Game>() {
+    let seed = std::env::var("PLYGLOT_SEED").map_or(SEED, |seed| seed.parse().expect("a number"));
+    let mut rng = rng::seeded(seed);
+    let options = of_game::<G>();
+    for variant in G::VARIANTS {
+        let usual = Settings::defaults(&options);
+        let rules = G::open(variant.name, &usual).expect("the default options are a game");
+        let other = (0..TRIES).find_map(|_| G::open(variant.name, &drawn(&options, &mut rng)).ok());
+        for rules in std::iter::once(rules).chain(other) {
+            let described = rules.describe();
+            check_everything(&rules, seed).unwrap_or_else(|broken| {
+                panic!("{}, PLYGLOT_SEED={seed}: {broken}\n{}", variant.name, described.join("\n"))
+            });
+        }
+    }
+}
+
+/// Every law there is for a game.
+pub fn check_everything<G: Game>(rules: &G, seed: u64) -> Result<(), Broken> {
+    check_game(rules, &rules.evaluator(), &rules.indexer(), seed)?;
+    check_explanations(rules, seed)
+}
+
+/// The laws of rules, notation, evaluator and indexer.
+pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
+    rules: &R,
+    evaluator: &J,
+    indexer: &I,
+    seed: u64,
+) -> Result<(), Broken> {
+    laws::check(rules, seed, GAMES)?;
+    check_evaluator(rules, evaluator, seed, GAMES)?;
+    check_indexer(rules, indexer, MEN_MAX, seed)
+}
+
+/// Checks that everything which explains the evaluation agrees with it, on random games from the
+/// start position.
+pub fn check_explanations<G: Game>(rules: &G, seed: u64) -> Result<(), Broken> {
+    let (evaluator, reference) = (rules.evaluator(), rules.reference_evaluator());
+    check_attribution(rules, |pos| rules.attribution(&evaluator, pos), seed, GAMES)?;
+    if let Some(reference) = &reference {
+        check_evaluator(rules, reference, seed, GAMES)?;
+        check_attribution(rules, |pos| rules.attribution(reference, pos), seed, GAMES)?;
+    }
+    let weighed = reference.unwrap_or(evaluator);
+    match rules.tunable() {
+        Some(tunable) => check_weights(rules, &weighed, &*tunable, seed, GAMES),
+        None => Ok(()),
+    }
+}

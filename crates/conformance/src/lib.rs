@@ -1,0 +1,16 @@
+//! What every game and every search is held against, for tests alone: nothing that plays depends on
+//! this crate.
+//!
+//! - [`laws`]: what rules, notation and evaluator of a game promise; [`indexer`]: what its endgame
+//!   tables rest on; [`game`]: all laws of a game, in all its variants, under all its options;
+//! - [`options`]: values of options, drawn by lot;
+//! - [`graph`]: games drawn on paper;
+//! - [`minimax`]: the value of a position, written as it is defined.
+#![deny(missing_docs)]
+
+pub mod game;
+pub mod graph;
+pub mod indexer;
+pub mod laws;
+pub mod minimax;
+pub mod options;
