@@ -142,11 +142,11 @@ pub use plyglot_tune as tune;
 /// The games, a crate each.
 pub mod games {
     pub use plyglot_abalone as abalone;
-    pub use plyglot_awari as awari;
     pub use plyglot_chess as chess;
     pub use plyglot_draughts as draughts;
     pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;
     pub use plyglot_morris as morris;
+    pub use plyglot_oware as oware;
     pub use plyglot_tictactoe as tictactoe;
 }

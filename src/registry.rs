@@ -10,7 +10,7 @@ pub static GAMES: &[&GameEntry] = &[
     &plyglot_kalah::ENTRY,
     &plyglot_abalone::ENTRY,
     &plyglot_morris::ENTRY,
-    &plyglot_awari::ENTRY,
+    &plyglot_oware::ENTRY,
     &plyglot_draughts::CHECKERS,
     &plyglot_draughts::INTERNATIONAL,
 ];

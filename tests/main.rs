@@ -4,7 +4,6 @@
 
 mod abalone;
 mod arena;
-mod awari;
 mod bench;
 mod chess;
 mod common;
@@ -18,6 +17,7 @@ mod laws;
 mod morris;
 mod new_game;
 mod options;
+mod oware;
 mod perft;
 mod play;
 mod positions;

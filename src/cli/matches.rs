@@ -157,8 +157,8 @@ impl MatchJob {
             return Err("match: --positions needs --out, whose journal it shares".to_owned());
         }
         let terms = self.terms(games, name, options, time)?;
-        let here = (terms.game, terms.variant);
-        players.iter().try_for_each(|p| terms.house.admit(p, games, here, &terms.settings))?;
+        let Terms { game, variant, settings, house, .. } = &terms;
+        players.iter().try_for_each(|p| house.admit(p, games, game, variant, settings))?;
         let openings = match (&self.openings, self.random_plies) {
             (Some(_), Some(_)) => {
                 return Err("match: found --openings and --random-plies, expected one".to_owned());

@@ -37,7 +37,7 @@ impl SolveJob {
         let Chosen { game, variant, settings, given, .. } = chosen;
         let house = House::new(game, variant.name, &settings, given)?;
         let spec = PlayerSpec::parse(&self.player)?;
-        house.admit(&spec, games, (game, variant.name), &settings)?;
+        house.admit(&spec, games, game, variant.name, &settings)?;
         let limits = limits(&self.go)?;
         let problems = solve::read(&self.file, game, variant.name, &settings)?;
         let mut player = MatchPlayer::new(spec, game, variant.name).under(&house);

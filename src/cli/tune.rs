@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use plyglot_host::entry::GameEntry;
 use plyglot_host::tune::TuneJob;
-use plyglot_tune::{FitPlan, GeneratePlan, StudyPlan};
+use plyglot_tune::{FitPlan, GeneratePlan, SpsaPlan, StudyPlan};
 
 use super::threads;
 use crate::io;
@@ -16,7 +16,7 @@ pub(super) struct TuneArguments {
     /// The game
     game: String,
     /// Files of results and positions, separated by commas; the one to append to with --generate
-    #[arg(long, value_name = "FILE", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "FILE", value_delimiter = ',', required_unless_present = "search")]
     positions: Vec<PathBuf>,
     /// At most so many times through the positions
     #[arg(long, default_value_t = 60)]
@@ -30,10 +30,14 @@ pub(super) struct TuneArguments {
     /// Play so many games and append their quiet positions, instead of fitting
     #[arg(long, value_name = "GAMES")]
     generate: Option<u64>,
-    /// Nodes a move, with --generate
+    /// Tune the numbers of the search instead, by so many iterations of sixteen games; --out keeps how
+    /// far they have come, and what is there is gone on with
+    #[arg(long, value_name = "ITERATIONS", conflicts_with_all = ["generate", "network"])]
+    search: Option<u64>,
+    /// Nodes a move, with --generate and --search
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
-    /// Games played at once, with --generate
+    /// Games played at once, with --generate and --search
     #[arg(long, default_value_t = 1, value_parser = threads(1))]
     threads: usize,
     /// Hundredths of a position's score that its search foretells, with --generate; the rest is how
@@ -68,9 +72,10 @@ impl TuneArguments {
 impl From<TuneArguments> for TuneJob {
     fn from(tune: TuneArguments) -> Self {
         let TuneArguments { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
-        let TuneArguments { forecast, pull, network, school, .. } = tune;
+        let TuneArguments { forecast, pull, network, school, search, .. } = tune;
         let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
         let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
-        Self { positions, generate, fit: FitPlan { epochs, seed, pull }, study, out }
+        let search = search.map(|iterations| SpsaPlan { iterations, nodes, seed, threads });
+        Self { positions, generate, search, fit: FitPlan { epochs, seed, pull }, study, out }
     }
 }

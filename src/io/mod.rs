@@ -95,7 +95,7 @@ pub fn serve(
         let mut editor = DefaultEditor::new()?;
         // A terminal that cannot move its cursor (TERM=dumb) has lines as a pipe has.
         if let Ok(printer) = editor.create_external_printer() {
-            return serve_terminal(&mut session, (editor, printer), events, &inbox);
+            return serve_terminal(&mut session, editor, printer, events, &inbox);
         }
     }
     let ahead = Arc::new(Ahead::default());
@@ -353,7 +353,8 @@ fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, Str
 /// At a terminal: line editing and history, replies printed above the line that is being typed.
 fn serve_terminal(
     session: &mut Session,
-    (mut editor, mut printer): (DefaultEditor, impl ExternalPrinter),
+    mut editor: DefaultEditor,
+    mut printer: impl ExternalPrinter,
     events: Sender<Event>,
     inbox: &Receiver<Event>,
 ) -> Result<(), ServeError> {

@@ -43,7 +43,8 @@ impl House {
         &self,
         spec: &PlayerSpec,
         games: &[&'static GameEntry],
-        (game, variant): (&GameEntry, &'static str),
+        game: &GameEntry,
+        variant: &'static str,
         settings: &Settings,
     ) -> Result<(), String> {
         if !matches!(spec.origin, Origin::Player(_)) {

@@ -218,7 +218,7 @@ impl GameFile {
         shown: &str,
         wanted: &Wanted<'_>,
     ) -> Result<(Kept, String), String> {
-        let read = Self::of(games, file, shown, (record::BYTES_MAX, None))?;
+        let read = Self::of(games, file, shown, record::BYTES_MAX, None)?;
         let mut kept = read.open(games, 0, wanted)?;
         kept.play_all().map_err(|error| format!("{shown}: {error}"))?;
         let said = read.loaded(shown, &kept);
@@ -233,14 +233,15 @@ impl GameFile {
         shown: &str,
         game: Option<&GameEntry>,
     ) -> Result<Self, String> {
-        Self::of(games, file, shown, (LIST_BYTES_MAX, game))
+        Self::of(games, file, shown, LIST_BYTES_MAX, game)
     }
 
     fn of(
         games: &[&'static GameEntry],
         file: &Path,
         shown: &str,
-        (bytes_max, game): (u64, Option<&GameEntry>),
+        bytes_max: u64,
+        game: Option<&GameEntry>,
     ) -> Result<Self, String> {
         let bytes = read(file, bytes_max).map_err(|error| format!("{shown}: {error}"))?;
         let (shown, mut end) = (shown.to_owned(), end_of(file));

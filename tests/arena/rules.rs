@@ -18,9 +18,8 @@ fn under(variant: &str, given: &[&str], players: &[&str], games: u64) -> Result<
     let written = set.collect::<Result<_, _>>()?;
     terms.house = House::new(terms.game, terms.variant, &settings, written)?;
     terms.settings = settings;
-    let here = (terms.game, terms.variant);
     for player in &plan.players {
-        terms.house.admit(player, GAMES, here, &terms.settings)?;
+        terms.house.admit(player, GAMES, terms.game, terms.variant, &terms.settings)?;
     }
     Ok(plan)
 }

@@ -5,10 +5,10 @@ use plyglot::core::rng::seeded;
 use plyglot::endgame::{Indexer, TableId, TableIndexer, Wdl, WdlIndexer};
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, RuleSet as Oware};
 use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::chess::{Chess, Position};
 use plyglot::games::kalah::{Kalah, RuleSet};
+use plyglot::games::oware::{Oware, RuleSet as OwareRules};
 use plyglot_conformance::indexer::check_sharing;
 
 /// The indexer of chess, but only the positions that stand for places keep them: their images get
@@ -106,8 +106,8 @@ fn positions_of_chess_that_share_a_place_are_worth_the_same() {
 
 #[test]
 fn boards_of_oware_that_share_a_place_are_worth_the_same() {
-    for set in [Oware { stop_at_half: false, ..Oware::OWARE }, Oware::AWARI] {
-        let awari = Awari::new(set);
+    for set in [OwareRules { stop_at_half: false, ..OwareRules::OWARE }, OwareRules::AWARI] {
+        let awari = Oware::new(set);
         assert_eq!(checked(&awari, &awari.indexer(), 14, 60), 15, "{set:?}");
     }
 }

@@ -187,3 +187,20 @@ fn sowings_and_chains_are_searched_to_the_same_values() {
     }
     assert!(searched > 200, "{searched}");
 }
+
+#[test]
+fn a_swap_is_worth_the_same_by_sowings_and_by_chains() {
+    let kalah = Kalah::new(RuleSet { pie: true, ..RuleSet::STANDARD }, 3, 2);
+    let mut swaps = 0;
+    for first in Line::new(&kalah, kalah.start()).moves(&kalah) {
+        let mut line = Line::new(&kalah, kalah.start());
+        line.play(&kalah, first);
+        for depth in 1..=6 {
+            let (best, by_sowing) = think(&kalah, &[], &line, depth);
+            let (_, by_chain) = think(&kalah, &[("Mind", "chains")], &line, depth);
+            assert_eq!(by_sowing.score, by_chain.score, "{first}, depth {depth}: {best}");
+            swaps += usize::from(best == Chain::SWAP);
+        }
+    }
+    assert!(swaps > 0, "sometimes it is best");
+}

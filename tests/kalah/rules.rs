@@ -151,6 +151,16 @@ fn sowings_can_be_played_one_by_one_and_chains_in_any_order() {
 }
 
 #[test]
+fn who_has_sown_swaps_no_more() {
+    let kalah = opened(&[("Pits", "4"), ("Stones", "3"), ("Pie", "true")]);
+    let mut line = Line::new(&kalah, kalah.start());
+    for (text, can_swap) in [("2", false), ("1", true), ("2", false), ("1", false)] {
+        line.play(&kalah, kalah.parse_move(&line, text).unwrap());
+        assert_eq!(kalah.parse_move(&line, "swap").is_ok(), can_swap, "after {text}");
+    }
+}
+
+#[test]
 fn pits_have_the_numbers_of_the_screen_where_that_is_wanted() {
     let kalah = opened(&[("Numbers", "desk")]);
     let pos = kalah.parse_position("<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> n").unwrap();

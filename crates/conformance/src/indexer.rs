@@ -101,8 +101,7 @@ fn check_place<R: Notation, I: TableIndexer<R>>(
     let mut moves = Vec::new();
     rules.legal_moves(&pos, &mut moves);
     for mv in moves {
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(&pos, mv);
         let leads_to = indexer.table_of(rules, &child);
         let is_known = match leads_to {
             Some(to) => to == table || needs.contains(&to),

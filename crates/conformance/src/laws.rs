@@ -240,8 +240,7 @@ fn check_counts_after<R: Notation>(
 ) -> Result<(), Broken> {
     let mut spare = moves.to_vec();
     for &mv in moves {
-        let mut after = pos.clone();
-        rules.play(&mut after, mv);
+        let after = rules.after(pos, mv);
         let (ahead, there) = (rules.count_after(pos, mv, &mut spare), rules.count_moves(&after));
         if ahead != there || spare != moves {
             let detail = format!("{ahead} after {mv:?}, {there} there");
@@ -447,8 +446,7 @@ fn check_tactics<R: Notation>(
     }
     for &mv in moves {
         check_scores(rules, &node, pos, mv)?;
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         if node.gives_check(mv) != tactics.node(rules, &child).in_check() {
             let law = "a move gives check where there is check when it has been played";
             return Err(broken(rules, pos, law, format!("{mv:?}")));

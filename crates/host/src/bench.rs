@@ -28,7 +28,7 @@ pub(super) fn bench<G: Game>(
     let rules = G::open(G::VARIANTS[0].name, settings).map_err(|error| text(&error))?;
     let table = TranspositionTable::new(HASH_MIB);
     let mut sum = 0;
-    for position in G::BENCH {
+    for position in BenchPosition::read(G::BENCH) {
         if control.stop.is_set() {
             return Ok(None);
         }
@@ -49,7 +49,7 @@ pub(super) fn bench<G: Game>(
         };
         let mut player = (G::PLAYERS[0].make)(&rules, settings).map_err(|error| text(&error))?;
         player.think(&request, &mut |_| {});
-        each(position, one.nodes.count());
+        each(&position, one.nodes.count());
         sum += one.nodes.count();
     }
     Ok(Some(sum))

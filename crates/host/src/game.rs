@@ -3,7 +3,7 @@
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, Evaluator, Notation, SearchParams, Trainable, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
-use plyglot_search::PlayerEntry;
+use plyglot_search::{AlphaBeta, PlayerEntry};
 use plyglot_tablebase::TableIndexer;
 
 /// Everything the server needs to host a game. Two values are equal where they are the same rules,
@@ -19,8 +19,8 @@ pub trait Game: Notation + PartialEq + Sized {
     const UNIT: &'static str;
     /// The variants that `UCI_Variant` knows this game by, the default first.
     const VARIANTS: &'static [Variant];
-    /// Positions that `bench` searches, each to a fixed depth.
-    const BENCH: &'static [BenchPosition];
+    /// What `bench` searches, as [`BenchPosition::read`] takes it: `data/positions.txt`.
+    const BENCH: &'static str;
     /// Ways to choose a move; the first is the default.
     const PLAYERS: &'static [PlayerEntry<Self>];
     /// What else than moves `perft` may count, by its word after the depth.
@@ -110,6 +110,25 @@ pub struct BenchPosition {
     pub position: &'static str,
     /// How deep to search it.
     pub depth: u32,
+}
+
+impl BenchPosition {
+    /// The positions of a text: a line each, the depth first; `#` begins a remark.
+    pub fn read(text: &'static str) -> impl Iterator<Item = Self> {
+        text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+            let (depth, position) = line.split_once(' ').expect("a depth and a position");
+            Self { position, depth: depth.parse().expect("our own lines begin with a depth") }
+        })
+    }
+}
+
+/// The usual player, by the name of `alphabeta`: the evaluator and the search parameters of the game.
+pub const fn alphabeta<G: Game>(about: &'static str) -> PlayerEntry<G> {
+    PlayerEntry {
+        name: "alphabeta",
+        about,
+        make: |rules, _| Ok(Box::new(AlphaBeta::new(rules.evaluator(), rules.search_params()))),
+    }
 }
 
 /// The options of rules that carry no game's prefix, since clients know them by these names.

@@ -111,7 +111,7 @@ fn obey<G: Game>(
         TbTask::Build(_) => build_tables::<G>(set, request, voice),
         TbTask::Verify => verify_tables::<G>(set, request, voice),
         TbTask::Stats { csv } => stats::<G>(set, request, *csv, voice),
-        TbTask::Probe { position } => probe::<G>(set, request, (position, job.metric), voice),
+        TbTask::Probe { position } => probe::<G>(set, request, position, job.metric, voice),
         TbTask::List => {
             list::<G>(set, request, voice);
             Ok(())
@@ -356,7 +356,8 @@ fn attached<G: Game>(
 fn probe<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
-    (position, asked): (&str, Option<Metric>),
+    position: &str,
+    asked: Option<Metric>,
     voice: &Voice,
 ) -> Result<(), String> {
     let TableSet { game, rules, indexer } = set;

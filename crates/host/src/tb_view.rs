@@ -79,8 +79,7 @@ fn margins<G: Game>(
     let pos = line.position();
     let mover = rules.side_to_move(pos);
     let worth = |mv: G::Move| {
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         let span = probe.span(&child)?;
         let same_side = rules.side_to_move(&child) == mover;
         Some((mv, if same_side { span } else { span.flipped() }))

@@ -1,20 +1,25 @@
-//! `plyglot tune`: makes positions to tune on, and fits an evaluator's weights or network to them.
+//! `plyglot tune`: makes positions to tune on, fits an evaluator's weights or network to them, and
+//! tunes the numbers of the search.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::game::Game;
 use crate::players::chosen_player;
 use plyglot_core::Settings;
 use plyglot_core::file::{open_to_append, read_text, write_whole};
+use plyglot_search::{AlphaBeta, Player};
 use plyglot_tune::data::Samples;
+use plyglot_tune::spsa::PAIRS;
 use plyglot_tune::{
-    Distillation, FitPlan, GeneratePlan, Harvest, NetworkSamples, Progress, StudyPlan, fit,
-    generate, load, network_samples, study,
+    Distillation, FitPlan, GeneratePlan, Harvest, NetworkSamples, Progress, Spsa, SpsaPlan,
+    StudyPlan, fit, generate, load, network_samples, study,
 };
 
 /// No files of positions are longer: they are read into memory.
 const POSITIONS_BYTES_MAX: u64 = 1 << 36;
+/// Nor any file of numbers of the search.
+const STATE_BYTES_MAX: u64 = 1 << 16;
 
 /// What `plyglot tune` was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +32,10 @@ pub struct TuneJob {
     pub fit: FitPlan,
     /// Train the evaluator's network instead, so.
     pub study: Option<StudyPlan>,
-    /// Where to write the source of the weights, which are said otherwise, or the network.
+    /// Tune the numbers of the search instead, so.
+    pub search: Option<SpsaPlan>,
+    /// Where to write the source of the weights, which are said otherwise, or the network, or how far
+    /// the numbers of the search have come.
     pub out: Option<PathBuf>,
 }
 
@@ -44,11 +52,48 @@ pub(super) fn tune<G: Game>(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    match (&job.generate, &job.study) {
-        (Some(plan), _) => play(&rules, settings, plan, &job.positions, say),
-        (None, Some(plan)) => train_network(&rules, job, plan, say),
-        (None, None) => fit_weights(&rules, job, say),
+    match (&job.search, &job.generate, &job.study) {
+        (Some(plan), ..) => tune_search(&rules, *plan, job.out.as_deref(), say),
+        (None, Some(plan), _) => play(&rules, settings, plan, &job.positions, say),
+        (None, None, Some(plan)) => train_network(&rules, job, plan, say),
+        (None, None, None) => fit_weights(&rules, job, say),
     }
+}
+
+/// Tunes the numbers of the search by games; goes on with what the file holds, if it is there.
+fn tune_search<G: Game>(
+    rules: &G,
+    plan: SpsaPlan,
+    out: Option<&Path>,
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let make =
+        |params| -> Box<dyn Player<G>> { Box::new(AlphaBeta::new(rules.evaluator(), params)) };
+    let mut spsa =
+        Spsa::new(rules.search_params(), plan).map_err(|error| format!("{}: {error}", G::NAME))?;
+    if let Some(path) = out.filter(|path| path.exists()) {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = read_text(path, STATE_BYTES_MAX).map_err(|error| failed(&error))?;
+        spsa = spsa.go_on(G::NAME, &text).map_err(|error| failed(&error))?;
+        say(&format!("{}: going on after iteration {}", path.display(), spsa.done));
+    }
+    let games = 2 * PAIRS;
+    say(&format!(
+        "{}: {} iterations of {games} games, seed {}",
+        G::NAME,
+        plan.iterations,
+        plan.seed
+    ));
+    while !spsa.is_done() {
+        let won = spsa.iterate(rules, &make)?;
+        if let Some(path) = out {
+            write_whole(path, spsa.to_text(G::NAME).as_bytes())
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        say(&format!("iteration {}: {won:+} of {games} games", spsa.done));
+    }
+    spsa.lines().iter().for_each(|line| say(line));
+    Ok(())
 }
 
 /// Plays the games and appends them to the file, each in one write.

@@ -171,8 +171,7 @@ pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<MoveView> {
     let pos = line.position();
     let (picture, before) = (rules.picture(), rules.scene(pos));
     let view = |mv| {
-        let mut after = pos.clone();
-        rules.play(&mut after, mv);
+        let after = rules.after(pos, mv);
         let scene = rules.scene(&after);
         let places = picture.places.iter().zip(before.iter().zip(&scene));
         let changed = places.filter(|(place, (old, new))| !place.name.is_empty() && old != new);

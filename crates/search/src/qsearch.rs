@@ -74,7 +74,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
             // 4. Moves that lose material, or are not noisy; late quiet evasions.
             let is_enough = config.params.qsearch_pruning.is_some_and(|pruning| {
-                node.in_check && number >= pruning.evasions_max && !best_score.is_loss()
+                node.in_check
+                    && number >= pruning.evasions_max.unsigned_abs() as usize
+                    && !best_score.is_loss()
             });
             if !node.in_check && tactics.loses_material(mv) || is_enough && !tactics.is_noisy(mv) {
                 number += 1;

@@ -209,8 +209,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     fn eval_root_moves(&mut self, pos: &R::Position, state: &mut RootMoves<R::Move>) {
         let side = self.shared.rules.side_to_move(pos);
         for root in &mut state.roots {
-            let mut child = pos.clone();
-            self.shared.rules.play(&mut child, root.mv);
+            let child = self.shared.rules.after(pos, root.mv);
             let child_side = self.shared.rules.side_to_move(&child);
             let score = match self.shared.rules.outcome(&child) {
                 Some(outcome) => outcome.score(child_side, 1),

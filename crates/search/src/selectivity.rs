@@ -181,7 +181,10 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     ) -> i32 {
         let Some(lmr) = &self.shared.config.params.lmr else { return 0 };
         let Candidate { number, key, history, .. } = candidate;
-        if number < lmr.move_min || args.depth < lmr.depth_min || node.in_check {
+        if number < lmr.move_min.unsigned_abs() as usize
+            || args.depth < lmr.depth_min
+            || node.in_check
+        {
             return 0;
         }
         if is_noisy(key) {

@@ -11,7 +11,7 @@ use super::{Player, SearchControl, SearchOptions, SearchRequest, TranspositionTa
 use crate::player::SearchInfo;
 use crate::time::{Budget, WallTimer};
 use plyglot_core::game::{Line, Outcome, Rules};
-use plyglot_core::{Limits, Side, rng};
+use plyglot_core::{Limits, Score, Side, rng};
 
 /// How many games to play, and how to count them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +114,8 @@ fn play_game<R: Rules>(
             return Ok(None);
         }
         let turn = usize::from(rules.side_to_move(line.position()) != side);
-        let mv = participants[turn].choose(rules, &line)?;
+        let Participant { player, table, seed } = &mut participants[turn];
+        let (mv, _) = choose(rules, &line, &mut **player, table, NODES_PER_MOVE, *seed)?;
         line.play(rules, mv);
     };
     for participant in participants {
@@ -123,39 +124,62 @@ fn play_game<R: Rules>(
     Ok(outcome.winner())
 }
 
-impl<R: Rules> Participant<'_, R> {
-    /// The move this player makes.
-    fn choose(&mut self, rules: &R, line: &Line<R>) -> Result<R::Move, String> {
-        let limits = Limits { nodes: Some(NODES_PER_MOVE), ..Limits::default() };
-        let timer = std::sync::Arc::new(WallTimer::default());
-        let control = SearchControl::new(timer, Budget::default(), limits.nodes);
-        control.time.start();
-        let request = SearchRequest {
-            rules,
-            line,
-            limits: &limits,
-            search_moves: &[],
-            control: &control,
-            table: self.table,
-            tables: None,
-            options: SearchOptions { seed: self.seed, ..SearchOptions::default() },
-            watch: None,
-        };
-        let mut failure = None;
-        let answer = self.player.think(&request, &mut |saying| {
-            if let SearchInfo::Failure(text) = saying {
-                failure = Some(text);
-            }
-        });
-        if let Some(text) = failure {
-            return Err(format!("a mind failed: {text}"));
-        }
-        let answer = answer.ok_or_else(|| format!("no move in {:?}", line.position()))?;
-        if !line.moves(rules).contains(&answer.best) {
-            return Err(format!("illegal move {:?} in {:?}", answer.best, line.position()));
-        }
-        Ok(answer.best)
+/// The move a player makes with so many nodes, and what it thinks of it; the seed is for what it draws
+/// by lot.
+///
+/// # Errors
+///
+/// A player that has no move, plays an illegal one or fails.
+pub fn choose<R: Rules>(
+    rules: &R,
+    line: &Line<R>,
+    player: &mut dyn Player<R>,
+    table: &TranspositionTable,
+    nodes: u64,
+    seed: u64,
+) -> Result<(R::Move, Score), String> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let timer = std::sync::Arc::new(WallTimer::default());
+    let control = SearchControl::new(timer, Budget::default(), limits.nodes);
+    control.time.start();
+    let request = SearchRequest {
+        rules,
+        line,
+        limits: &limits,
+        search_moves: &[],
+        control: &control,
+        table,
+        tables: None,
+        options: SearchOptions { seed, ..SearchOptions::default() },
+        watch: None,
+    };
+    let (mut score, mut failure) = (Score::DRAW, None);
+    let answer = player.think(&request, &mut |info| match info {
+        SearchInfo::Pv(info) => score = info.score,
+        SearchInfo::Failure(text) => failure = Some(text),
+        _ => {}
+    });
+    if let Some(text) = failure {
+        return Err(format!("a mind failed: {text}"));
     }
+    let best = answer.ok_or_else(|| format!("no move in {:?}", line.position()))?.best;
+    if !line.moves(rules).contains(&best) {
+        return Err(format!("illegal move {best:?} in {:?}", line.position()));
+    }
+    Ok((best, score))
+}
+
+/// A game that begins with so many plies by lot; `None` where they end it.
+pub fn random_opening<R: Rules>(rules: &R, plies: u32, rng: &mut rng::Rng) -> Option<Line<R>> {
+    let mut line = Line::new(rules, rules.start());
+    for _ in 0..plies {
+        let moves = line.moves(rules);
+        if moves.is_empty() {
+            break;
+        }
+        line.play(rules, moves[rng.random_range(0..moves.len())]);
+    }
+    line.outcome(rules).is_none().then_some(line)
 }
 
 #[cfg(test)]

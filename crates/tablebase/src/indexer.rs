@@ -205,8 +205,7 @@ pub fn predecessors_by_rules<R: Rules, I: Indexer<R>>(
         let mut moves = Vec::new();
         rules.legal_moves(&earlier, &mut moves);
         for mv in moves {
-            let mut child = earlier.clone();
-            rules.play(&mut child, mv);
+            let child = rules.after(&earlier, mv);
             if indexer.locate(rules, &child) == Some((table, at)) {
                 let same_side = rules.side_to_move(&child) == mover;
                 let zeroes = rules.is_irreversible(&earlier, mv);

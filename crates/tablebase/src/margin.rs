@@ -132,8 +132,7 @@ pub fn margin_successors_of<R: Rules, I: MarginIndexer<R>>(
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
     out.extend(moves.into_iter().map(|mv| {
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         let same_side = rules.side_to_move(&child) == mover;
         if let Some(end) = final_margin(rules, &child, mover) {
             return MarginSuccessor { to: None, same_side, gain: end - so_far };

@@ -52,8 +52,7 @@ impl<R: Rules, I: MarginIndexer<R>> Probe<R> for MarginProbe<'_, R, I> {
     fn margins(&self, pos: &R::Position, moves: &[R::Move]) -> Option<Vec<i16>> {
         let mover = self.rules.side_to_move(pos);
         let worth = |&mv: &R::Move| {
-            let mut child = pos.clone();
-            self.rules.play(&mut child, mv);
+            let child = self.rules.after(pos, mv);
             let margin = self.margin(&child)?;
             Some(if self.rules.side_to_move(&child) == mover { margin } else { -margin })
         };

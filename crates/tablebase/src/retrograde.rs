@@ -94,7 +94,7 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
     let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
     let mut counters = vec![0_u8; codes.len()];
     let done = std::sync::atomic::AtomicU64::new(0);
-    let first_look = |range: usize, (codes, counters): (&mut [u16], &mut [u8])| {
+    let first_look = |range: usize, codes: &mut [u16], counters: &mut [u8]| {
         if !monitor.may_go_on() {
             return None;
         }
@@ -103,7 +103,7 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
         monitor.progress(Phase::Initial, done + codes.len() as u64, len);
         Some(farthest)
     };
-    let farthest = map_chunks((&mut codes, &mut counters), size as usize, first_look);
+    let farthest = map_chunks(&mut codes, &mut counters, size as usize, first_look);
     let mut last = farthest.into_iter().try_fold(0, |last, range| Some(range?.max(last)))?;
     let mut distance = 0;
     while distance <= last {
@@ -218,7 +218,7 @@ fn deliver(
     outboxes: &[Vec<Vec<u32>>],
     distance: u16,
 ) -> u16 {
-    let read = |range: usize, (codes, counters): (&mut [u16], &mut [u8])| {
+    let read = |range: usize, codes: &mut [u16], counters: &mut [u8]| {
         let mut farthest = 0;
         for message in outboxes.iter().flat_map(|outboxes| &outboxes[range]) {
             let place = (message >> 1) as usize;
@@ -232,21 +232,22 @@ fn deliver(
         }
         farthest
     };
-    map_chunks((codes, counters), size, read).into_iter().max().unwrap_or(0)
+    map_chunks(codes, counters, size, read).into_iter().max().unwrap_or(0)
 }
 
 /// What a function makes of each range of codes and counters, which it may change.
 fn map_chunks<T: Send + Sync>(
-    (codes, counters): (&mut [u16], &mut [u8]),
+    codes: &mut [u16],
+    counters: &mut [u8],
     size: usize,
-    of: impl Fn(usize, (&mut [u16], &mut [u8])) -> T + Sync,
+    of: impl Fn(usize, &mut [u16], &mut [u8]) -> T + Sync,
 ) -> Vec<T> {
     let pairs = codes.chunks_mut(size).zip(counters.chunks_mut(size));
     let mut ranges: Vec<(&mut [u16], &mut [u8], Option<T>)> =
         pairs.map(|(codes, counters)| (codes, counters, None)).collect();
     parallel::each_chunk(&mut ranges, 1, |range, ranges| {
         let (codes, counters, made) = &mut ranges[0];
-        *made = Some(of(range, (codes, counters)));
+        *made = Some(of(range, codes, counters));
     });
     ranges.into_iter().filter_map(|(.., made)| made).collect()
 }

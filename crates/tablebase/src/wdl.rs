@@ -87,8 +87,7 @@ pub fn successors_of<R: Rules, I: Indexer<R>>(
     rules.legal_moves(pos, &mut moves);
     out.extend(moves.into_iter().map(|mv| {
         let zeroes = rules.is_irreversible(pos, mv);
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         let to = match indexer.locate(rules, &child) {
             Some((to, at)) if to == table => Target::SameTable(at),
             Some((to, at)) => Target::OtherTable(to, at),

@@ -112,8 +112,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
         self.order(pos).into_iter().find_map(|metric| {
             let worth = |&mv: &R::Move| {
                 let zeroes = self.rules.is_irreversible(pos, mv);
-                let mut child = pos.clone();
-                self.rules.play(&mut child, mv);
+                let child = self.rules.after(pos, mv);
                 let value = self.value(&child, metric)?;
                 let value = match metric {
                     Metric::Dtm | Metric::Wdl => value,

@@ -199,8 +199,7 @@ fn resolve<R: Rules, J: Evaluator<R>>(
     let mut moves = Vec::new();
     node.quiescence_moves(&mut moves);
     for mv in moves {
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         let score = if rules.side_to_move(&child) == side {
             resolve(rules, evaluator, &child, Window { alpha, beta }, left - 1)
         } else {

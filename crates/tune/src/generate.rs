@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
 use rand::RngExt;
@@ -16,11 +16,9 @@ use rand::RngExt;
 use super::fit::forecast;
 use super::{STEEPNESS, data};
 use plyglot_core::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
-use plyglot_core::{Limits, Score, Side, rng};
-use plyglot_search::time::{Budget, WallTimer};
-use plyglot_search::{
-    Player, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
-};
+use plyglot_core::{Score, Side, rng};
+use plyglot_search::selfplay::{choose, random_opening};
+use plyglot_search::{Player, TranspositionTable};
 
 /// How many games, and how they are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,19 +188,11 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         table: &TranspositionTable,
     ) -> Result<(Line<R>, Choice<R>), String> {
         loop {
-            let mut line = Line::new(self.rules, self.rules.start());
-            for _ in 0..rng.random_range(RANDOM_PLIES) {
-                let moves = line.moves(self.rules);
-                if moves.is_empty() {
-                    break;
-                }
-                line.play(self.rules, moves[rng.random_range(0..moves.len())]);
-            }
-            if line.outcome(self.rules).is_none() {
-                let answer = self.ask(&line, table)?;
-                if answer.1.raw().abs() <= OPENING_MAX {
-                    return Ok((line, answer));
-                }
+            let plies = rng.random_range(RANDOM_PLIES);
+            let Some(line) = random_opening(self.rules, plies, rng) else { continue };
+            let answer = self.ask(&line, table)?;
+            if answer.1.raw().abs() <= OPENING_MAX {
+                return Ok((line, answer));
             }
         }
     }
@@ -215,29 +205,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
 
     /// The move the player plays, and what it thinks of it.
     fn ask(&mut self, line: &Line<R>, table: &TranspositionTable) -> Result<Choice<R>, String> {
-        let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
-        let control =
-            SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
-        control.time.start();
-        let request = SearchRequest {
-            rules: self.rules,
-            line,
-            limits: &limits,
-            search_moves: &[],
-            control: &control,
-            table,
-            tables: None,
-            options: SearchOptions::default(),
-            watch: None,
-        };
-        let mut score = Score::DRAW;
-        let answer = self.player.think(&request, &mut |saying| {
-            if let SearchInfo::Pv(report) = saying {
-                score = report.score;
-            }
-        });
-        let best = answer.ok_or_else(|| format!("no move in {:?}", line.position()))?.best;
-        Ok((best, score))
+        choose(self.rules, line, self.player, table, self.plan.nodes, 0)
     }
 }
 
@@ -247,7 +215,7 @@ mod tests {
     use plyglot_conformance::graph::{Graph, Node, NodeValue};
     use plyglot_core::Bound;
     use plyglot_core::game::Outcome;
-    use plyglot_search::{PvInfo, SearchResult};
+    use plyglot_search::{PvInfo, SearchInfo, SearchRequest, SearchResult};
     use std::time::Duration;
 
     /// After an even beginning, says of every position what its side is thought to stand at.

@@ -15,12 +15,15 @@
 //! An evaluator that asks a network ([`plyglot_network`]) is [`plyglot_core::game::Trainable`]: its
 //! network is distilled from another evaluator first and learns from games then ([`mod@study`]), by
 //! the slope of its error ([`mod@train`]).
+//!
+//! The numbers of the search itself are tuned by games ([`mod@spsa`]).
 #![deny(missing_docs)]
 
 pub mod data;
 pub mod fit;
 pub mod generate;
 pub mod network_samples;
+pub mod spsa;
 pub mod study;
 pub mod train;
 
@@ -28,6 +31,7 @@ pub use data::{Sample, Samples, load};
 pub use fit::{FitPlan, Fitted, Progress, fit};
 pub use generate::{GeneratePlan, Harvest, generate};
 pub use network_samples::{Distillation, NetworkSamples};
+pub use spsa::{Spsa, SpsaPlan};
 pub use study::{StudyPlan, study};
 
 /// The chance of winning that a search's score stands for, a cp, where nothing has been fitted: a

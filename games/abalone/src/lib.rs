@@ -3,16 +3,16 @@
 //! The source is [bojar-1998], a student's program: its rules are kept, with what it left out or
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
-//! Reading order: `board` (the hexagon in one word), `moves` (found set by set), `rules`, `starts`,
-//! `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself, in
-//! `historic`.
+//! Reading order: `board` (the hexagon in one word), `movegen` (found set by set), `rules`,
+//! `starts`, `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself,
+//! in `historic`.
 
 mod board;
 mod eval;
 mod evaluator;
 mod historic;
 pub mod indexer;
-mod moves;
+mod movegen;
 mod notation;
 mod picture;
 mod rules;
@@ -22,15 +22,15 @@ mod tactics;
 
 pub use evaluator::AbaloneEvaluator;
 pub use historic::{BojarEvaluator, Count};
-pub use moves::Move;
+pub use movegen::Move;
 pub use rules::{Abalone, Position};
 
 use indexer::AbaloneIndexer;
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings, Side};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 use starts::STARTS;
 
 const START: &str = "Abalone.Start";
@@ -76,36 +76,9 @@ impl Game for Abalone {
         name: "abalone",
         about: "The table game, from the layout that `Abalone.Start` names [bojar-1998, 1 to 3].",
     }];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 11 },
-        BenchPosition {
-            position: "fen ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1",
-            depth: 11,
-        },
-        BenchPosition {
-            position: "fen 5/ss2SS/sss1SSS/1ss2SS1/9/1SS2ss1/SSS1sss/SS2ss/5 0 0 b 0 1",
-            depth: 9,
-        },
-        BenchPosition {
-            position: "fen S1S1S/1SssS1/1SsSsS1/3SS3/9/3ss3/1sSsSs1/1sSSs1/s1s1s 2 1 w 5 24",
-            depth: 9,
-        },
-        BenchPosition {
-            position: "fen 5/3s2/2ss3/3sSS2/3sSSS2/3sSS2/2ss3/6/5 5 5 b 12 70",
-            depth: 10,
-        },
-    ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[
-        PlayerEntry {
-            name: "alphabeta",
-            about: "Iterative deepening alpha-beta.",
-            make: |rules, _settings| {
-                Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
-            },
-        },
-        historic::ALPHABETA,
-        historic::WAVE,
-    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
+    const PLAYERS: &'static [PlayerEntry<Self>] =
+        &[alphabeta("Iterative deepening alpha-beta."), historic::ALPHABETA, historic::WAVE];
     type Evaluator = AbaloneEvaluator;
     type Indexer = AbaloneIndexer;
 

@@ -14,7 +14,7 @@
 use std::fmt::{self, Write};
 
 use super::board::{ROWS, Set, cell_at};
-use super::moves::Move;
+use super::movegen::Move;
 use super::picture;
 use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};

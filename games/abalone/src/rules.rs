@@ -5,7 +5,7 @@
 //! no such moves), how many marbles have to fall, repetition, and two limits on length.
 
 use super::board::{ALL, CELLS, Direction, Set, step};
-use super::moves::{Kind, Move, View, row};
+use super::movegen::{Kind, Move, View, row};
 use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
@@ -328,8 +328,7 @@ mod tests {
                     moves.clear();
                     rules.legal_moves(&pos, &mut moves);
                     wins += u32::from(moves.iter().any(|&mv| {
-                        let mut child = pos;
-                        rules.play(&mut child, mv);
+                        let child = rules.after(&pos, mv);
                         rules.is_won(&child)
                     }));
                 }

@@ -15,7 +15,7 @@
 use std::fmt::{self, Write};
 
 use super::board::{Direction, cell_at, cells_to_edge, place, step};
-use super::moves::{DELTA_NAMES, Kind, Move};
+use super::movegen::{DELTA_NAMES, Kind, Move};
 
 /// A move as a client wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

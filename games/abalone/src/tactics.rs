@@ -2,7 +2,7 @@
 
 use super::board::step;
 use super::eval;
-use super::moves::{Kind, MOVES, Move};
+use super::movegen::{Kind, MOVES, Move};
 use super::rules::{Abalone, Position};
 use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};
 
@@ -62,8 +62,7 @@ impl NodeTactics<Move> for AbaloneNode<'_> {
         let mut next = first;
         for i in first..out.len() {
             let mv = out[i];
-            let mut child = *pos;
-            rules.play(&mut child, mv);
+            let child = rules.after(pos, mv);
             if !mv.ejects() && eval::threats(&child, attacker) < threats {
                 out[next] = mv;
                 next += 1;

@@ -25,7 +25,7 @@ use self::indexer::ChessIndexer;
 use plyglot_core::game::{Attribution, SearchParams, Trainable, Tunable};
 use plyglot_core::{Opt, OptionError, Settings, Value};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
+use plyglot_host::game::{Game, Variant, alphabeta};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// The engine-wide option by which clients ask for Chess960.
@@ -46,44 +46,9 @@ impl Game for Chess {
             about: "Any start position, castling from any file: [fide-2023, Guidelines II].",
         },
     ];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 15 },
-        BenchPosition {
-            position: "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7",
-            depth: 15,
-        },
-        BenchPosition {
-            position: "startpos moves d2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6 g1f3 e8g8",
-            depth: 14,
-        },
-        BenchPosition {
-            position: "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            depth: 13,
-        },
-        BenchPosition {
-            position: "fen r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            depth: 14,
-        },
-        BenchPosition {
-            position: "fen 2r2rk1/1b2bppp/ppnqpn2/8/P1BP4/2N1BN2/1P2QPPP/2RR2K1 b - - 4 15",
-            depth: 14,
-        },
-        BenchPosition { position: "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 21 },
-        BenchPosition {
-            position: "fen 8/1p3pk1/p1p1r1p1/2P4p/1P1P1P2/P3R1P1/5K1P/8 w - - 0 40",
-            depth: 21,
-        },
-        BenchPosition { position: "fen 8/8/1p1k4/p1p2p2/P1P2P2/1P1K4/8/8 w - - 0 50", depth: 32 },
-        BenchPosition { position: "fen 8/8/8/8/4k3/8/8/K1BN4 w - - 0 1", depth: 16 },
-    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
-        PlayerEntry {
-            name: "alphabeta",
-            about: "Iterative deepening alpha-beta, judging by a network.",
-            make: |rules, _settings| {
-                Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS)))
-            },
-        },
+        alphabeta("Iterative deepening alpha-beta, judging by a network."),
         PlayerEntry {
             name: "classical",
             about: "The same, judging by a formula whose terms have names.",

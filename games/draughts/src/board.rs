@@ -18,7 +18,7 @@
 
 use std::fmt::Debug;
 
-use plyglot_host::game::{BenchPosition, Variant};
+use plyglot_host::game::Variant;
 
 /// A set of squares.
 pub(super) type Set = u64;
@@ -49,7 +49,7 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// [`plyglot_host::game::Game::VARIANTS`].
     const VARIANTS: &'static [Variant];
     /// [`plyglot_host::game::Game::BENCH`].
-    const BENCH: &'static [BenchPosition];
+    const BENCH: &'static str;
 }
 
 /// 64 cells, 32 squares.

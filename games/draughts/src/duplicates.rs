@@ -2,7 +2,7 @@
 //! Bik's of English draughts do.
 
 use super::board::Board;
-use super::moves::{Duplicates, Move, View};
+use super::movegen::{Duplicates, Move, View};
 use super::rules::{Draughts, Position};
 use plyglot_core::Side;
 use plyglot_core::game::{Outcome, Rules};

@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Direction, Set, set_of, step, turned};
 use super::limits::{Force, Kind};
-use super::moves::Move;
+use super::movegen::Move;
 use super::ranking::{Half, Halves, PIECES_MAX, Seen};
 use super::rules::{Counts, Draughts, Position};
 use super::ruleset::RuleSet;

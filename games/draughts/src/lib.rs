@@ -4,7 +4,7 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
-//! differences), `limits` and `counting` (draws by counting), `moves`, `rules`, `duplicates`
+//! differences), `limits` and `counting` (draws by counting), `movegen`, `rules`, `duplicates`
 //! (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`,
 //! `evaluator`, [`indexer`] and `ranking` (endgames).
 
@@ -16,7 +16,7 @@ mod evaluator;
 mod fen;
 pub mod indexer;
 mod limits;
-mod moves;
+mod movegen;
 mod notation;
 mod pdn;
 mod picture;
@@ -32,7 +32,7 @@ pub use board::{Board, Board8x8, Board10x10};
 pub use duplicates::WithDuplicates;
 pub use evaluator::DraughtsEvaluator;
 pub use limits::{Kind, Limit};
-pub use moves::Move;
+pub use movegen::Move;
 pub use rules::{Draughts, Position};
 pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
 
@@ -41,8 +41,8 @@ use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Board8x8>;
@@ -64,13 +64,9 @@ impl<B: Board> Game for Draughts<B> {
     const ABOUT: &'static str = B::ABOUT;
     const UNIT: &'static str = "one man";
     const VARIANTS: &'static [Variant] = B::VARIANTS;
-    const BENCH: &'static [BenchPosition] = B::BENCH;
+    const BENCH: &'static str = B::BENCH;
     const COUNTINGS: &'static [&'static str] = &[WAYS];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| Ok(Box::new(AlphaBeta::new(rules.evaluator(), tactics::PARAMS))),
-    }];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
     type Evaluator = DraughtsEvaluator;
     type Indexer = DraughtsIndexer<B>;
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::board::{Board, bit_of, place_of, square_of};
 use super::fen::{column_letter, letter};
-use super::moves::Move;
+use super::movegen::Move;
 use super::pdn;
 use super::picture;
 use super::rules::{Draughts, Position};

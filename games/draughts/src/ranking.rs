@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 
 use super::board::{Board, Set, set_of, turned};
 use super::limits::Force;
-use super::moves::{Move, View};
+use super::movegen::{Move, View};
 use super::ruleset::RuleSet;
 use plyglot_core::bits::{bits, lowest};
 use plyglot_tablebase::rank::{binomial, unrank_subset};

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Set, set_of, turned};
 use super::limits::{Force, KINDS, Kind, Limit};
-use super::moves::{Move, View};
+use super::movegen::{Move, View};
 use super::ruleset::{RuleSet, Squares};
 use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Repetition, Rules};

@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Direction, Set, bit_of, set_of, step};
 use super::fen::read_square;
-use super::moves::{Move, View};
+use super::movegen::{Move, View};
 use super::rules::{Draughts, Position};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
 use plyglot_core::bits::{bits, lowest};

@@ -2,7 +2,7 @@
 
 use super::board::{Board, set_of, turned_bit};
 use super::eval::Table;
-use super::moves::Move;
+use super::movegen::Move;
 use super::rules::{Draughts, Position};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};

@@ -5,7 +5,7 @@
 //! as the rules have it; a king looks where it could go on from each square it may stop on.
 
 use super::board::{Board, Direction, Set, step};
-use super::moves::{Duplicates, Move};
+use super::movegen::{Duplicates, Move};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
 use plyglot_core::bits::lowest;
 

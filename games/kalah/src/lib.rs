@@ -33,7 +33,7 @@ use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
+use plyglot_host::game::{Game, Variant};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
@@ -54,11 +54,7 @@ impl Game for Kalah {
         name: "kalah",
         about: "Six pits and six stones, as in [dubner-1990]; options change rules and board.",
     }];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 10 },
-        BenchPosition { position: "startpos moves 1,2 1 1", depth: 9 },
-        BenchPosition { position: "fen <6,20,18,0,1,3,0,9,2,1,0,4,2,0,12> s", depth: 12 },
-    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",

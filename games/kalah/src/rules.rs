@@ -144,6 +144,9 @@ impl Kalah {
         if !sown.again {
             *pos = pos.turned();
             pos.pie = if pos.pie == Pie::Next { Pie::Now } else { Pie::Gone };
+        } else if pos.pie == Pie::Now {
+            // Instead of the first move: who has sown has moved.
+            pos.pie = Pie::Gone;
         }
         if self.variant.end.is_over(pos.board) && !self.has_half(pos) {
             self.sweep(pos);

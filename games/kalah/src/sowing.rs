@@ -24,7 +24,7 @@ use super::chain::{Chain, SOWINGS_MAX};
 use super::evaluator::KalahEvaluator;
 use super::rules::{self, Kalah, Pie, Position};
 use super::solve::{Solver, settle};
-use super::tactics::sowing_score;
+use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{Evaluator, Line, NodeTactics, Outcome, Rules, SearchParams, Tactics};
 use plyglot_core::{Limits, Score, Settings, Side};
@@ -106,13 +106,11 @@ impl Rules for BySowing {
 
     fn play(&self, at: &mut Moment, pit: Pit) {
         let side = at.pos.side;
-        if pit == SWAP {
-            self.kalah.play(&mut at.pos, Chain::SWAP);
-            at.forced = false;
-        } else {
-            self.kalah.sow(&mut at.pos, pit.into());
-            at.forced = at.pos.side == side;
+        match pit {
+            SWAP => self.kalah.play(&mut at.pos, Chain::SWAP),
+            pit => self.kalah.sow(&mut at.pos, pit.into()),
         }
+        at.forced = at.pos.side == side;
     }
 
     fn outcome(&self, at: &Moment) -> Option<Outcome> {
@@ -142,10 +140,10 @@ impl Rules for BySowing {
 }
 
 impl Evaluator<BySowing> for KalahEvaluator {
-    type Tactics = SowingTactics;
+    type Tactics = KalahTactics;
 
-    fn tactics(&self) -> &SowingTactics {
-        &SowingTactics
+    fn tactics(&self) -> &KalahTactics {
+        &KalahTactics
     }
 
     fn evaluate(&self, rules: &BySowing, at: &Moment) -> Score {
@@ -154,12 +152,9 @@ impl Evaluator<BySowing> for KalahEvaluator {
 }
 
 /// Who has to sow once more is as if in check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct SowingTactics;
-
 const PARAMS: SearchParams = SearchParams { check_extension: true, ..SearchParams::NONE };
 
-impl Tactics<BySowing> for SowingTactics {
+impl Tactics<BySowing> for KalahTactics {
     type Node<'a> = SowingNode<'a>;
 
     #[inline]
@@ -191,7 +186,7 @@ impl NodeTactics<Pit> for SowingNode<'_> {
     }
 
     fn gives_check(&self, pit: Pit) -> bool {
-        gives_check_when_played(&SowingTactics, self.rules, self.at, pit)
+        gives_check_when_played(&KalahTactics, self.rules, self.at, pit)
     }
 
     /// Nothing is razored here, so nobody looks.
@@ -200,27 +195,24 @@ impl NodeTactics<Pit> for SowingNode<'_> {
     }
 }
 
-/// Shows a search by sowings to whoever watches one of Kalah: each sowing as a chain of one.
-#[derive(Debug)]
-struct Sowings<'a>(&'a dyn SharedTracer<Kalah>);
-
-impl SharedTracer<BySowing> for Sowings<'_> {
+/// Whoever watches a search of Kalah is shown each sowing as a chain of one.
+impl SharedTracer<BySowing> for &dyn SharedTracer<Kalah> {
     fn helper(&self) -> usize {
-        self.0.helper()
+        (**self).helper()
     }
 
     fn enter(&self, worker: usize, node: &Entering<'_, BySowing>) {
         let &Entering { ply, mv, pos, alpha, beta, depth } = node;
         let mv = mv.map(|pit| with(Chain::EMPTY, pit));
-        self.0.enter(worker, &Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
+        (**self).enter(worker, &Entering { ply, mv, pos: &pos.pos, alpha, beta, depth });
     }
 
     fn leave(&self, worker: usize, exit: &NodeExit) {
-        self.0.leave(worker, exit);
+        (**self).leave(worker, exit);
     }
 
     fn abandon(&self, worker: usize) {
-        self.0.abandon(worker);
+        (**self).abandon(worker);
     }
 }
 
@@ -360,8 +352,7 @@ impl Player<Kalah> for Sower {
         let rules = BySowing { kalah: request.rules.clone(), solver };
         let at = Moment { pos: *request.line.position(), forced: false };
         let mut told: Option<PvInfo<Chain>> = None;
-        let sowings = request.watch.map(Sowings);
-        let watch = sowings.as_ref().map(|watch| watch as &dyn SharedTracer<BySowing>);
+        let watch = request.watch.as_ref().map(|watch| watch as &dyn SharedTracer<BySowing>);
         let line = Line::new(&rules, at);
         let by_sowing = inner(request, &rules, &line, watch);
         let answer = self.by_sowing.think(&by_sowing, &mut |saying| {
@@ -374,10 +365,8 @@ impl Player<Kalah> for Sower {
         })?;
         let best_line = told.as_ref().map_or(&[][..], |report| &report.pv);
         let begins = |chain: &Chain| chain.pits().next() == Some(usize::from(answer.best));
-        let first = match best_line.first() {
-            Some(&chain) if begins(&chain) => chain,
-            _ => with(Chain::EMPTY, answer.best),
-        };
+        let first = best_line.first().copied().filter(begins);
+        let first = first.unwrap_or(with(Chain::EMPTY, answer.best));
         let best = self.complete(request, &rules, first);
         let ponder = best_line.get(1).copied().filter(|_| best == first);
         let ponder =

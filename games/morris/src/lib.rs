@@ -5,7 +5,7 @@
 //! players differ.
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
-//! `moves`, `position`, `rules`, `generate`, `notation` and `fen`, `picture`, `eval` with `layout`,
+//! `moves`, `position`, `rules`, `movegen`, `notation` and `fen`, `picture`, `eval` with `layout`,
 //! `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables,
 //! `player`.
 
@@ -13,10 +13,10 @@ mod board;
 mod eval;
 mod evaluator;
 mod fen;
-mod generate;
 pub mod indexer;
 mod lanes;
 mod layout;
+mod movegen;
 mod moves;
 mod notation;
 mod options;
@@ -42,7 +42,7 @@ use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
+use plyglot_host::game::{Game, Variant};
 use plyglot_search::PlayerEntry;
 
 /// The game without its type.
@@ -75,22 +75,7 @@ impl Game for Morris {
             about: "Three men on a square with diagonals; the first mill wins.",
         },
     ];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 7 },
-        BenchPosition { position: "startpos moves d6 f4 d2 b4 f6 b2", depth: 6 },
-        BenchPosition {
-            position: "fen *O*@*O*@/O@*O@*O*/@O*@O@*O w m s 8 0 7 0 0 0 -1 -1 -1 -1 0 0 20",
-            depth: 9,
-        },
-        BenchPosition {
-            position: "fen O**@*O**/*@*O@***/@*O*@*O* b m s 5 0 5 0 0 0 -1 -1 -1 -1 0 0 30",
-            depth: 7,
-        },
-        BenchPosition {
-            position: "fen O*O*O***/@*@*@***/******@* w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 0 40",
-            depth: 4,
-        },
-    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",

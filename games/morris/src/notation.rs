@@ -267,8 +267,7 @@ mod tests {
         let step = rules.parse_move(&line, "d5").unwrap();
         assert_eq!((whole.pauses(), step.pauses()), (false, true));
         assert!(rules.parse_move(&line, "xg7").is_err());
-        let mut after = *line.position();
-        rules.play(&mut after, whole);
+        let after = rules.after(line.position(), whole);
         line.play(&rules, step);
         assert_eq!((line.position().side(), line.position().pending()), (Side::First, 1));
         assert!(rules.parse_move(&line, "a1").is_err());

@@ -294,8 +294,7 @@ mod tests {
             let mut moves = Vec::new();
             rules.legal_moves(&pos, &mut moves);
             for mv in moves {
-                let mut child = pos;
-                rules.play(&mut child, mv);
+                let child = rules.after(&pos, mv);
                 if seen.insert(child) {
                     open.push(child);
                 }
@@ -342,8 +341,7 @@ mod tests {
                 let mut moves = Vec::new();
                 rules.legal_moves(&pos, &mut moves);
                 for mv in moves {
-                    let mut child = pos;
-                    rules.play(&mut child, mv);
+                    let child = rules.after(&pos, mv);
                     assert!(needs.contains(&indexer.table_of(&rules, &child).unwrap()));
                 }
             }

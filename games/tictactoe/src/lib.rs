@@ -19,11 +19,11 @@ pub use evaluator::OpenLines;
 pub use rules::{LINES, Position, TicTacToe};
 
 use indexer::TicTacToeIndexer;
-use plyglot_core::game::{Attribution, SearchParams};
+use plyglot_core::game::Attribution;
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 
 /// Whether moves and positions are written as cutechess does.
 const NOTATION: Choice<bool> = Choice {
@@ -47,18 +47,9 @@ impl Game for TicTacToe {
         name: "tictactoe",
         about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
     }];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 9 },
-        BenchPosition { position: "startpos moves 5", depth: 8 },
-        BenchPosition { position: "startpos moves 1 5 9", depth: 6 },
-        BenchPosition { position: "fen x2/1o1/3 x", depth: 7 },
-    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
-        PlayerEntry {
-            name: "alphabeta",
-            about: "The generic search; it plays without a mistake.",
-            make: |_, _| Ok(Box::new(AlphaBeta::new(OpenLines, SearchParams::NONE))),
-        },
+        alphabeta("The generic search; it plays without a mistake."),
         historic::RATINGS,
         historic::NEXT_STEP,
         historic::TABLE,

@@ -14,8 +14,8 @@ pub use rules::{Position, Taking, Template};
 
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 use plyglot_tablebase::NoIndexer;
 
 const MISERE: &str = "Template.Misere";
@@ -32,16 +32,9 @@ impl Game for Template {
         name: "template",
         about: "Heaps of three, four and five counters, as in [bouton-1901].",
     }];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 6 },
-        BenchPosition { position: "startpos moves a2", depth: 7 },
-        BenchPosition { position: "fen 9-9-9 2", depth: 5 },
-    ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
-        name: "alphabeta",
-        about: "The generic search with the nim-sum; it plays without a mistake.",
-        make: |rules, _| Ok(Box::new(AlphaBeta::new(NimSum, rules.search_params()))),
-    }];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
+    const PLAYERS: &'static [PlayerEntry<Self>] =
+        &[alphabeta("The generic search with the nim-sum; it plays without a mistake.")];
     type Evaluator = NimSum;
     type Indexer = NoIndexer;
 

@@ -19,6 +19,7 @@ pub mod pits;
 pub mod records;
 pub mod repetition;
 pub mod rules;
+pub mod search_numbers;
 pub mod sowing;
 pub mod tactics;
 pub mod tags;

@@ -84,7 +84,7 @@ impl NullMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LateMoveReduction {
     /// From this move on, counted from 0.
-    pub move_min: usize,
+    pub move_min: i32,
     /// At this depth and more, plies.
     pub depth_min: i32,
     /// The product of two binary logarithms in eighths, of depth and move number, is divided by this.
@@ -163,7 +163,7 @@ pub struct QsearchPruning {
     /// Delta pruning: a move may do this much better, cp, than to win what it takes.
     pub delta: i32,
     /// In check so many moves are tried; after them only captures, unless all lose.
-    pub evasions_max: usize,
+    pub evasions_max: i32,
 }
 
 impl SearchParams {

@@ -27,8 +27,7 @@ pub fn divide<R: Rules>(rules: &R, pos: &R::Position, depth: u32) -> Vec<(R::Mov
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
     let count_after = |&mv: &R::Move| {
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         (mv, perft(rules, &child, depth.saturating_sub(1), Leaves::Bulk))
     };
     if depth == 0 { Vec::new() } else { moves.iter().map(count_after).collect() }
@@ -88,8 +87,7 @@ impl<'a> Counter<'a> {
         rules.legal_moves(pos, &mut moves);
         let mut sum = 0u64;
         for mv in moves {
-            let mut child = pos.clone();
-            rules.play(&mut child, mv);
+            let child = rules.after(pos, mv);
             let nodes = self.count(rules, &child, below)?;
             each(mv, nodes);
             sum = sum.checked_add(nodes).ok_or(Uncounted::TooMany)?;
@@ -199,8 +197,7 @@ fn count<R: Rules>(
             nodes += rules.count_after(pos, mv, stack);
             continue;
         }
-        let mut child = pos.clone();
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         nodes += count(rules, &child, depth - 1, leaves, stack);
     }
     stack.truncate(first);

@@ -47,13 +47,19 @@ pub trait Rules: Send + Sync + 'static {
         mv: Self::Move,
         _spare: &mut Vec<Self::Move>,
     ) -> u64 {
-        let mut after = pos.clone();
-        self.play(&mut after, mv);
-        self.count_moves(&after)
+        self.count_moves(&self.after(pos, mv))
     }
 
     /// Plays a legal move.
     fn play(&self, pos: &mut Self::Position, mv: Self::Move);
+
+    /// The position after a legal move.
+    #[inline]
+    fn after(&self, pos: &Self::Position, mv: Self::Move) -> Self::Position {
+        let mut after = pos.clone();
+        self.play(&mut after, mv);
+        after
+    }
 
     /// How the game has ended in this position, history apart; `None` while it goes on.
     fn outcome(&self, pos: &Self::Position) -> Option<Outcome>;

@@ -138,7 +138,6 @@ pub fn gives_check_when_played<R: Rules>(
     pos: &R::Position,
     mv: R::Move,
 ) -> bool {
-    let mut child = pos.clone();
-    rules.play(&mut child, mv);
+    let child = rules.after(pos, mv);
     tactics.node(rules, &child).in_check()
 }

@@ -18,7 +18,7 @@
 mod layout;
 
 use super::board::{ALL, CELLS, Set, at_edge, behind, place};
-use super::moves::View;
+use super::movegen::View;
 use super::rules::Position;
 use layout::{
     BROKEN, COHESION, COUNT, EJECTED, EJECTED_LEN, FREEDOM, GROUPS, PLACEMENT, PUSHES, TEMPO,

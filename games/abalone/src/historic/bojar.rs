@@ -17,7 +17,7 @@
 //! behind one, three behind two. Whose turn it is does not matter.
 
 use crate::board::{RIM, Set, behind, edge};
-use crate::moves::View;
+use crate::movegen::View;
 use crate::rules::{Abalone, Position};
 use plyglot_core::game::{Evaluator, NoTactics};
 use plyglot_core::{Choice, Scope, Score, Settings, Way};

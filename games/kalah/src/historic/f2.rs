@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
     fn root(&mut self, pos: &Position) -> Best {
         match self.player.budget {
             0 => self.f2(pos, 0, -INFINITE, INFINITE),
-            budget => self.selective(pos, budget, (-INFINITE, INFINITE)).0,
+            budget => self.selective(pos, budget, -INFINITE, INFINITE).0,
         }
     }
 
@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
         let mut next = Some(first);
         while let Some((child, chain)) = next.filter(|_| best.value < beta && !self.stopped) {
             self.count_node();
-            let below = self.below(pos, &child, level, (best.value, beta));
+            let below = self.below(pos, &child, level, best.value, beta);
             if below.value > best.value {
                 best = below;
                 best.line.insert(0, chain);
@@ -186,7 +186,8 @@ impl<'a> Search<'a> {
         pos: &Position,
         child: &Position,
         level: u32,
-        (alpha, beta): (Value, Value),
+        alpha: Value,
+        beta: Value,
     ) -> Best {
         if child.side == pos.side {
             return self.f2(child, level + 1, alpha, beta);
@@ -196,12 +197,7 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a position on which so many positions may be spent, and how many were not.
-    fn selective(
-        &mut self,
-        pos: &Position,
-        budget: u64,
-        (alpha, beta): (Value, Value),
-    ) -> (Best, u64) {
+    fn selective(&mut self, pos: &Position, budget: u64, alpha: Value, beta: Value) -> (Best, u64) {
         let leaf = Best { value: self.estimate(pos), line: Vec::new() };
         let limit = usize::try_from(budget).unwrap_or(usize::MAX);
         let mut children = Vec::new();
@@ -240,8 +236,8 @@ impl<'a> Search<'a> {
             }
             let share = if i == last { left } else { left.div_ceil(2) };
             let sign = sign(&child);
-            let window = if sign > 0 { (best.value, beta) } else { (-beta, -best.value) };
-            let (below, unused) = self.selective(&child, share, window);
+            let (low, high) = if sign > 0 { (best.value, beta) } else { (-beta, -best.value) };
+            let (below, unused) = self.selective(&child, share, low, high);
             left = left - share + unused;
             if sign * below.value > best.value {
                 best = Best { value: sign * below.value, line: below.line };

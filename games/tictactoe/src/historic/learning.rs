@@ -74,8 +74,7 @@ impl Learning {
 
     /// What this move is worth to the side that plays it.
     fn worth(&self, rules: TicTacToe, pos: Position, mv: u8) -> i8 {
-        let mut child = pos;
-        rules.play(&mut child, mv);
+        let child = rules.after(&pos, mv);
         let theirs = self.values[self.classes.rank(child)];
         theirs.signum() - theirs
     }

@@ -9,7 +9,7 @@
 
 use super::Meter;
 use super::tree::{FINAL, NONE, NodeId, Tree};
-use crate::moves::Move;
+use crate::movegen::Move;
 use crate::rules::Position;
 use plyglot_core::Score;
 use plyglot_core::game::Rules;

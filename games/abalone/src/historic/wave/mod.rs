@@ -21,7 +21,7 @@ mod tree;
 mod tests;
 
 use super::bojar::BojarEvaluator;
-use crate::moves::Move;
+use crate::movegen::Move;
 use crate::rules::Abalone;
 use dive::{Dive, Found, Stopped};
 use plyglot_core::game::{Line, Outcome};

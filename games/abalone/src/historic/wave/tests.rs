@@ -39,8 +39,7 @@ fn minimax(rules: &Abalone, pos: &Position, depth: u32, ply: u32) -> Score {
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
     let child = |mv| {
-        let mut child = *pos;
-        rules.play(&mut child, mv);
+        let child = rules.after(pos, mv);
         -minimax(rules, &child, depth - 1, ply + 1)
     };
     moves.into_iter().map(child).max().unwrap()

@@ -13,7 +13,7 @@ mod grow;
 use std::collections::VecDeque;
 
 use crate::historic::bojar::BojarEvaluator;
-use crate::moves::Move;
+use crate::movegen::Move;
 use crate::rules::{Abalone, Position};
 use plyglot_core::Score;
 use plyglot_core::game::{Evaluator, Line, Rules};

@@ -5,8 +5,8 @@
 //! this term exists twice.
 
 use super::board::{Board, HOUSES, Houses, Pits};
-use super::rules::{Awari, Position};
-use super::tactics::AwariTactics;
+use super::rules::{Oware, Position};
+use super::tactics::OwareTactics;
 use plyglot_core::Score;
 use plyglot_core::game::weights::{
     Feature, Group, Unit, WeightTable, count_for, one_a_term, read, weighed,
@@ -35,11 +35,11 @@ const UNIT: Unit = Unit::Cp;
 
 /// Evaluators by stores, seeds and what can be done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AwariEvaluator;
+pub struct OwareEvaluator;
 
 /// How often each term counts, for the side to move, minus the other side.
 #[inline]
-fn tally(awari: Awari, pos: &Position) -> [i32; COUNT] {
+fn tally(oware: Oware, pos: &Position) -> [i32; COUNT] {
     let Board { own, opposing } = pos.board;
     let count = |least: u64| {
         let len = |word| Pits::with(word, least).len().cast_signed();
@@ -52,30 +52,30 @@ fn tally(awari: Awari, pos: &Position) -> [i32; COUNT] {
         filled,
         filled - count(3),
         count(12),
-        catch(awari, pos.board),
-        -catch(awari, pos.board.turned()),
+        catch(oware, pos.board),
+        -catch(oware, pos.board.turned()),
         1,
     ]
 }
 
 /// The most seeds that one sowing of the side `own` catches.
 #[inline]
-fn catch(awari: Awari, board: Board) -> i32 {
-    board.feeders().map(|house| caught(awari, board, house)).fold(0, i32::max)
+fn catch(oware: Oware, board: Board) -> i32 {
+    board.feeders().map(|house| caught(oware, board, house)).fold(0, i32::max)
 }
 
 /// The seeds that the sowing of a house catches, by the rule for grand slams.
 #[inline]
-pub(super) fn caught(awari: Awari, board: Board, house: usize) -> i32 {
-    i32::from(Board::sum(awari.captured(board.sow(house))))
+pub(super) fn caught(oware: Oware, board: Board, house: usize) -> i32 {
+    i32::from(Board::sum(oware.captured(board.sow(house))))
 }
 
 /// What each house of a side gives it: its seeds, how many they are, and the catch for the house
 /// that catches most; `waits` is 1 for the side that is not to move, whose catch counts differently.
-fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
+fn house_values(oware: Oware, board: Board, waits: usize) -> [i32; HOUSES] {
     let weight = |index: usize| i32::from(WEIGHTS[index]);
-    let best = catch(awari, board);
-    let catcher = board.pits().find(|&house| best > 0 && caught(awari, board, house) == best);
+    let best = catch(oware, board);
+    let catcher = board.pits().find(|&house| best > 0 && caught(oware, board, house) == best);
     std::array::from_fn(|house| {
         let seeds = board.stones(house);
         let count = |is_so: bool, index: usize| if is_so { weight(index) } else { 0 };
@@ -87,13 +87,13 @@ fn house_values(awari: Awari, board: Board, waits: usize) -> [i32; HOUSES] {
     })
 }
 
-impl AwariEvaluator {
-    fn terms(awari: Awari, pos: &Position) -> [i32; COUNT] {
-        weighed(tally(awari, pos), &WEIGHTS)
+impl OwareEvaluator {
+    fn terms(oware: Oware, pos: &Position) -> [i32; COUNT] {
+        weighed(tally(oware, pos), &WEIGHTS)
     }
 
     /// What each house and the stores give.
-    pub(super) fn attribution(awari: Awari, pos: &Position) -> Attribution {
+    pub(super) fn attribution(oware: Oware, pos: &Position) -> Attribution {
         let mut values = Vec::new();
         let sides = [(pos.board, pos.side, 0), (pos.board.turned(), pos.side.other(), 1)];
         for (board, side, waits) in sides {
@@ -101,7 +101,7 @@ impl AwariEvaluator {
             let (store, letters) = [("S", "ABCDEF"), ("N", "abcdef")][side.index()];
             let seeds = i32::from(pos.stores[waits]) * i32::from(WEIGHTS[0]);
             values.push((store.to_owned(), Score::cp(sign * seeds)));
-            let houses = letters.chars().zip(house_values(awari, board, waits));
+            let houses = letters.chars().zip(house_values(oware, board, waits));
             let houses = houses.filter(|(_, cp)| *cp != 0);
             values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
         }
@@ -109,29 +109,29 @@ impl AwariEvaluator {
     }
 }
 
-impl Evaluator<Awari> for AwariEvaluator {
-    type Tactics = AwariTactics;
+impl Evaluator<Oware> for OwareEvaluator {
+    type Tactics = OwareTactics;
 
-    fn tactics(&self) -> &AwariTactics {
-        &AwariTactics
+    fn tactics(&self) -> &OwareTactics {
+        &OwareTactics
     }
 
     #[inline]
-    fn evaluate(&self, rules: &Awari, pos: &Position) -> Score {
+    fn evaluate(&self, rules: &Oware, pos: &Position) -> Score {
         Score::cp(Self::terms(*rules, pos).iter().sum())
     }
 
-    fn explain(&self, rules: &Awari, pos: &Position) -> Vec<(&'static str, Score)> {
+    fn explain(&self, rules: &Oware, pos: &Position) -> Vec<(&'static str, Score)> {
         TERMS.into_iter().zip(Self::terms(*rules, pos).map(Score::cp)).collect()
     }
 }
 
-impl Tunable<Awari> for AwariEvaluator {
+impl Tunable<Oware> for OwareEvaluator {
     fn table(&self) -> WeightTable<'_> {
         WeightTable { groups: &GROUPS, values: &WEIGHTS, unit: UNIT, phases: &[], text: TEXT }
     }
 
-    fn features(&self, rules: &Awari, pos: &Position, out: &mut Vec<Feature>) {
+    fn features(&self, rules: &Oware, pos: &Position, out: &mut Vec<Feature>) {
         count_for(pos.side, tally(*rules, pos), out);
     }
 }
@@ -147,13 +147,13 @@ mod tests {
 
     #[test]
     fn the_values_of_stores_and_houses_and_the_move_are_the_evaluation() {
-        let awari = Awari::new(RuleSet::OWARE);
+        let awari = Oware::new(RuleSet::OWARE);
         for seed in 0..10 {
             let Ok(()) = each_position(&awari, seed, |line| {
                 let pos = line.position();
-                let values = AwariEvaluator::attribution(awari, pos).values;
+                let values = OwareEvaluator::attribution(awari, pos).values;
                 let sum: i32 = values.iter().map(|(_, score)| score.raw()).sum();
-                let whole = AwariEvaluator.evaluate(&awari, pos).raw();
+                let whole = OwareEvaluator.evaluate(&awari, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {values:?}");
                 Ok::<(), std::convert::Infallible>(())
             });
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_grand_slam_is_judged_by_its_rule() {
-        let [oware, awari] = [RuleSet::OWARE, RuleSet::AWARI].map(Awari::new);
+        let [oware, awari] = [RuleSet::OWARE, RuleSet::AWARI].map(Oware::new);
         let mut slams = 0;
         for seed in 0..200 {
             let Ok(()) = each_position(&oware, seed, |line| {
@@ -181,7 +181,7 @@ mod tests {
                     let waits = Position { board: pos.board.turned(), ..*pos };
                     assert!(tally(awari, pos)[5] >= prey && tally(awari, &waits)[6] <= -prey);
                     let [less, more] =
-                        [oware, awari].map(|rules| AwariTactics.node(&rules, pos).order_score(mv));
+                        [oware, awari].map(|rules| OwareTactics.node(&rules, pos).order_score(mv));
                     assert_eq!(more - less, SEED_SCORE * prey, "{pos:?}");
                 }
                 Ok::<(), std::convert::Infallible>(())

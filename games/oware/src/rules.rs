@@ -12,7 +12,7 @@ use plyglot_core::{Side, zobrist};
 
 /// The rules in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Awari {
+pub struct Oware {
     /// What books disagree about.
     pub variant: RuleSet,
 }
@@ -65,7 +65,7 @@ impl Position {
     }
 }
 
-impl Awari {
+impl Oware {
     /// The game by these rules.
     pub const fn new(variant: RuleSet) -> Self {
         Self { variant }
@@ -165,7 +165,7 @@ impl Awari {
     }
 }
 
-impl Rules for Awari {
+impl Rules for Oware {
     type Position = Position;
     type Move = Move;
 

@@ -1,7 +1,7 @@
 //! The game once more, as slowly and plainly as can be: twelve houses in a ring, seed by seed.
 //! Written from the rules as books tell them, not from the program.
 
-use plyglot::games::awari::{Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::games::oware::{Feeding, GrandSlam, Repeated, RuleSet};
 
 /// Houses A to F and a to f in a ring, seeds won by south and north, and who is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]

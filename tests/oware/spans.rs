@@ -19,7 +19,7 @@ use plyglot::endgame::{
 };
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, AwariIndexer, Feeding, GrandSlam, Repeated, RuleSet};
+use plyglot::games::oware::{Feeding, GrandSlam, Oware, OwareIndexer, Repeated, RuleSet};
 use plyglot::host::tb::{TbJob, TbTask};
 use plyglot::options;
 use plyglot::registry::GAMES;
@@ -30,7 +30,7 @@ use super::tables::{boards, turned};
 const SEEDS: u32 = 5;
 
 /// All tables up to so many seeds, verified.
-fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
+fn tables(awari: &Oware, seeds: u32) -> Vec<Arc<Cells>> {
     let indexer = awari.indexer();
     let mut solved = SolvedTables::default();
     let mut all = Vec::new();
@@ -133,7 +133,7 @@ fn sets() -> [RuleSet; 4] {
 #[test]
 fn spans_are_those_of_a_program_that_knows_no_index() {
     for set in sets() {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         let tables = tables(&awari, SEEDS - 1);
         // The plain program is asked about boards, not about stores.
         let plain = RuleSet { stop_at_half: false, ..set };
@@ -148,7 +148,7 @@ fn spans_are_those_of_a_program_that_knows_no_index() {
 }
 
 /// What is found at a place that was changed, or at one that rests on it.
-fn wrong_at(awari: &Awari, solved: &SolvedTables, table: TableId, codes: &[u16]) -> Option<u64> {
+fn wrong_at(awari: &Oware, solved: &SolvedTables, table: TableId, codes: &[u16]) -> Option<u64> {
     let indexer = awari.indexer();
     let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved };
     match bounds::verify(&plan, &|at| codes[at as usize], &NoMonitor) {
@@ -159,7 +159,7 @@ fn wrong_at(awari: &Awari, solved: &SolvedTables, table: TableId, codes: &[u16])
 
 #[test]
 fn a_changed_bound_is_found_by_the_verifier() {
-    let awari = Awari::new(RuleSet::OWARE);
+    let awari = Oware::new(RuleSet::OWARE);
     let table = TableId(4);
     let (mut solved, all) = (SolvedTables::default(), tables(&awari, table.0));
     for (smaller, cells) in (0..table.0).map(TableId).zip(&all) {
@@ -181,8 +181,8 @@ fn a_changed_bound_is_found_by_the_verifier() {
 /// those after it: but where nobody can leave a cycle, from nothing else.
 #[test]
 fn bounds_that_only_hold_each_other_up_are_wrong() {
-    let awari = Awari::new(RuleSet::OWARE);
-    let even = Awari::new(RuleSet { repeated: Repeated::Split, ..RuleSet::OWARE });
+    let awari = Oware::new(RuleSet::OWARE);
+    let even = Oware::new(RuleSet { repeated: Repeated::Split, ..RuleSet::OWARE });
     let indexer = even.indexer();
     let mut solved = SolvedTables::default();
     let mut found = Vec::new();
@@ -203,7 +203,7 @@ fn bounds_that_only_hold_each_other_up_are_wrong() {
 #[test]
 fn files_of_bounds_have_a_byte_a_place() {
     let folder = tempfile::tempdir().unwrap();
-    let awari = Awari::new(RuleSet::OWARE);
+    let awari = Oware::new(RuleSet::OWARE);
     let indexer = awari.indexer();
     let told = |task| {
         let job = TbJob {
@@ -229,7 +229,7 @@ fn files_of_bounds_have_a_byte_a_place() {
             table,
             Metric::Margin,
         );
-        let (_, file) = store::open::<Awari, AwariIndexer>(folder.path(), &wanted).unwrap();
+        let (_, file) = store::open::<Oware, OwareIndexer>(folder.path(), &wanted).unwrap();
         let file = file.unwrap();
         assert_eq!(file.cells().unwrap().width(), 8, "{table:?}");
         let budget = Budget::new(1 << 20);
@@ -248,7 +248,7 @@ fn files_of_bounds_have_a_byte_a_place() {
 
 #[test]
 fn who_wins_is_said_only_where_the_bounds_settle_it() {
-    let awari = Awari::new(RuleSet::OWARE);
+    let awari = Oware::new(RuleSet::OWARE);
     let (indexer, mut store) = (awari.indexer(), Store::default());
     for (table, cells) in (0..).zip(tables(&awari, SEEDS)) {
         store.insert(TableId(table), Metric::Margin, cells);

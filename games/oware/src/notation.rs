@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 
 use super::board::{Board, HOUSES, SEEDS_MAX};
 use super::picture;
-use super::rules::{Awari, Move, Position};
+use super::rules::{Move, Oware, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::shorten;
 use plyglot_core::game::picture::{Picture, Scene};
@@ -28,7 +28,7 @@ const FORM: &str = "twelve houses, two stores and S or N, with - between them";
 /// Houses, stores and the turn.
 const FIELDS: usize = 2 * HOUSES + 3;
 
-impl Notation for Awari {
+impl Notation for Oware {
     const MOVE_FORM: &'static str = "a house of the side to move, A to F or a to f";
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {

@@ -16,21 +16,21 @@ mod tactics;
 mod variant;
 
 pub use board::{Board, HOUSES, Houses, Pits, SEEDS_MAX, Sown};
-pub use evaluator::AwariEvaluator;
-pub use indexer::AwariIndexer;
-pub use rules::{Awari, Move, Position};
+pub use evaluator::OwareEvaluator;
+pub use indexer::OwareIndexer;
+pub use rules::{Move, Oware, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
 use plyglot_core::game::{Attribution, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{BenchPosition, Game, Variant};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
 
 /// The game without its type.
-pub static ENTRY: GameEntry = entry::<Awari>();
+pub static ENTRY: GameEntry = entry::<Oware>();
 
-impl Game for Awari {
+impl Game for Oware {
     const NAME: &'static str = "oware";
     const PREFIX: &'static str = "Oware";
     const ABOUT: &'static str = "Sow seeds round two rows of houses; twos and threes are won.";
@@ -46,22 +46,10 @@ impl Game for Awari {
             about: "The rules under which the game was solved [romein-bal-2003].",
         },
     ];
-    const BENCH: &'static [BenchPosition] = &[
-        BenchPosition { position: "startpos", depth: 12 },
-        BenchPosition { position: "startpos moves FeDbBd", depth: 12 },
-        BenchPosition { position: "fen 0-3-9-0-2-1-2-0-1-8-0-1-11-10-N", depth: 14 },
-        BenchPosition { position: "fen 1-0-2-0-1-0-0-3-0-0-14-1-13-13-S", depth: 16 },
-        BenchPosition { position: "fen 2-0-0-1-0-3-0-1-0-2-0-0-20-19-S", depth: 18 },
-    ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta.",
-        make: |rules, _settings| {
-            Ok(Box::new(AlphaBeta::new(rules.evaluator(), rules.search_params())))
-        },
-    }];
-    type Evaluator = AwariEvaluator;
-    type Indexer = AwariIndexer;
+    const BENCH: &'static str = include_str!("../data/positions.txt");
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
+    type Evaluator = OwareEvaluator;
+    type Indexer = OwareIndexer;
 
     fn options() -> Vec<Opt> {
         RuleSet::options()
@@ -72,20 +60,20 @@ impl Game for Awari {
         Ok(Self::new(set.with(settings)))
     }
 
-    fn evaluator(&self) -> AwariEvaluator {
-        AwariEvaluator
+    fn evaluator(&self) -> OwareEvaluator {
+        OwareEvaluator
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(AwariEvaluator))
+        Some(Box::new(OwareEvaluator))
     }
 
-    fn attribution(&self, _evaluator: &AwariEvaluator, pos: &Position) -> Attribution {
-        AwariEvaluator::attribution(*self, pos)
+    fn attribution(&self, _evaluator: &OwareEvaluator, pos: &Position) -> Attribution {
+        OwareEvaluator::attribution(*self, pos)
     }
 
-    fn indexer(&self) -> AwariIndexer {
-        AwariIndexer::new(*self)
+    fn indexer(&self) -> OwareIndexer {
+        OwareIndexer::new(*self)
     }
 
     fn describe(&self) -> Vec<String> {
@@ -95,10 +83,10 @@ impl Game for Awari {
 
 #[cfg(test)]
 mod tests {
-    use super::Awari;
+    use super::Oware;
 
     #[test]
     fn the_laws_hold_under_every_option() {
-        plyglot_conformance::game::assert_laws::<Awari>();
+        plyglot_conformance::game::assert_laws::<Oware>();
     }
 }

@@ -18,7 +18,7 @@ use plyglot::endgame::{
 };
 use plyglot::game::Notation;
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, AwariIndexer, GrandSlam, Repeated, RuleSet};
+use plyglot::games::oware::{GrandSlam, Oware, OwareIndexer, Repeated, RuleSet};
 
 use super::naive::{Naive, all_rule_sets};
 
@@ -30,7 +30,7 @@ fn split_sets() -> impl Iterator<Item = RuleSet> {
 }
 
 /// Builds all tables up to so many seeds by both builders, and verifies them.
-fn tables(awari: &Awari, seeds: u32) -> Vec<Arc<Cells>> {
+fn tables(awari: &Oware, seeds: u32) -> Vec<Arc<Cells>> {
     let indexer = awari.indexer();
     let mut solved = SolvedTables::default();
     let mut all = Vec::new();
@@ -139,7 +139,7 @@ pub(crate) fn boards(seeds: u32) -> Vec<[u32; 12]> {
 #[test]
 fn tables_of_every_rule_set_are_as_three_programs_say() {
     for set in split_sets() {
-        tables(&Awari::new(set), 5);
+        tables(&Oware::new(set), 5);
     }
 }
 
@@ -149,7 +149,7 @@ fn margins_are_those_of_a_program_that_knows_no_index() {
     let abapa = RuleSet { repeated: Repeated::Split, stop_at_half: false, ..RuleSet::OWARE };
     for set in [RuleSet::AWARI, no_capture, abapa] {
         let seeds = 4;
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         let tables = tables(&awari, seeds);
         let values = by_definition(set, seeds);
         for (board, value) in &values {
@@ -166,7 +166,7 @@ fn margins_are_those_of_a_program_that_knows_no_index() {
 #[test]
 fn steps_and_predecessors_are_those_of_the_rules() {
     for set in split_sets() {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         let indexer = awari.indexer();
         for (table, every) in [(6, 1), (15, 3001), (24, 500_009)] {
             let table = TableId(table);
@@ -183,7 +183,7 @@ fn steps_and_predecessors_are_those_of_the_rules() {
 
 #[test]
 fn places_of_large_tables_hold_their_own_boards() {
-    let awari = Awari::new(RuleSet::AWARI);
+    let awari = Oware::new(RuleSet::AWARI);
     let indexer = awari.indexer();
     for seeds in [12, 24, 36, 48] {
         let table = TableId(seeds);
@@ -192,7 +192,7 @@ fn places_of_large_tables_hold_their_own_boards() {
             let at = u64::try_from(u128::from(len) * i / 20_000).unwrap();
             let pos = indexer.unrank(table, at).unwrap();
             assert_eq!(u32::from(pos.board.in_play()), seeds);
-            assert_eq!(AwariIndexer::rank_board(pos.board), at, "{:?}", pos.board);
+            assert_eq!(OwareIndexer::rank_board(pos.board), at, "{:?}", pos.board);
         }
     }
 }
@@ -206,14 +206,14 @@ fn rules_under_which_a_game_need_not_end_get_no_tables() {
         (RuleSet::OWARE, true),
         (RuleSet { repeated: Repeated::Nothing, ..RuleSet::AWARI }, false),
     ] {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         assert_eq!(awari.indexer().is_sound(&awari).is_ok(), sound, "{set:?}");
     }
 }
 
 #[test]
 fn a_board_can_be_drawn_because_nobody_may_leave_a_cycle() {
-    let awari = Awari::new(RuleSet::AWARI);
+    let awari = Oware::new(RuleSet::AWARI);
     let tables = tables(&awari, 6);
     let evens = |seeds: usize| {
         let cells = &tables[seeds];
@@ -231,7 +231,7 @@ fn a_board_can_be_drawn_because_nobody_may_leave_a_cycle() {
 #[test]
 fn tables_are_kept_in_files_and_found_again() {
     let folder = tempfile::tempdir().unwrap();
-    let awari = Awari::new(RuleSet::AWARI);
+    let awari = Oware::new(RuleSet::AWARI);
     let indexer = awari.indexer();
     let subject = TableSet { game: "oware", rules: &awari, indexer: &indexer };
     let order = BuildRequest {

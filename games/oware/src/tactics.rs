@@ -1,33 +1,33 @@
 //! What the search may ask about a position: the catches.
 
 use super::evaluator::caught;
-use super::rules::{Awari, Move, Position};
+use super::rules::{Move, Oware, Position};
 use plyglot_core::game::{NodeTactics, Rules, Tactics};
 
 /// The catches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AwariTactics;
+pub struct OwareTactics;
 
 /// A catch of so many seeds is tried so early.
 pub(super) const SEED_SCORE: i32 = 100;
 
-impl Tactics<Awari> for AwariTactics {
-    type Node<'a> = AwariNode<'a>;
+impl Tactics<Oware> for OwareTactics {
+    type Node<'a> = OwareNode<'a>;
 
     #[inline]
-    fn node<'a>(&'a self, rules: &'a Awari, pos: &'a Position) -> AwariNode<'a> {
-        AwariNode { rules, pos }
+    fn node<'a>(&'a self, rules: &'a Oware, pos: &'a Position) -> OwareNode<'a> {
+        OwareNode { rules, pos }
     }
 }
 
 /// The tactics of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct AwariNode<'a> {
-    rules: &'a Awari,
+pub struct OwareNode<'a> {
+    rules: &'a Oware,
     pos: &'a Position,
 }
 
-impl NodeTactics<Move> for AwariNode<'_> {
+impl NodeTactics<Move> for OwareNode<'_> {
     /// The catches.
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         let Self { rules, pos } = *self;

@@ -23,12 +23,12 @@ pub(super) fn scene(pos: &Position) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Awari, RuleSet};
+    use crate::{Oware, RuleSet};
     use plyglot_core::game::Notation;
 
     #[test]
     fn a_scene_has_the_seeds_of_the_position_string_whoever_is_to_move() {
-        let awari = Awari::new(RuleSet::AWARI);
+        let awari = Oware::new(RuleSet::AWARI);
         for turn in ["S", "N"] {
             let text = format!("1-2-3-4-5-6-0-7-8-9-0-1-2-0-{turn}");
             let (picture, scene) =

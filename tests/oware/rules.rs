@@ -8,7 +8,7 @@ use plyglot::core::{Settings, Side};
 use plyglot::game::perft::{Leaves, perft};
 use plyglot::game::{Ending, Line, Notation, Outcome, Rules};
 use plyglot::games::Game;
-use plyglot::games::awari::{Awari, Board, Position, Repeated, RuleSet};
+use plyglot::games::oware::{Board, Oware, Position, Repeated, RuleSet};
 use plyglot::options;
 use plyglot::registry::GAMES;
 use plyglot_conformance::game::check_explanations;
@@ -18,7 +18,7 @@ use super::naive::{Naive, all_rule_sets};
 use crate::perft::rows_counted_by;
 
 /// A board of few seeds, where slams and empty sides come up.
-fn random_position(awari: &Awari, rng: &mut Rng) -> Position {
+fn random_position(awari: &Oware, rng: &mut Rng) -> Position {
     let mut houses = [[0_u8; 6]; 2];
     let most = if rng.random_bool(0.7) { 14 } else { 48 };
     for _ in 0..rng.random_range(0..=most) {
@@ -35,7 +35,7 @@ fn random_position(awari: &Awari, rng: &mut Rng) -> Position {
 }
 
 /// Moves, where each leads, and how the game has ended, as the plain program has them.
-fn compare(awari: &Awari, pos: &Position) {
+fn compare(awari: &Oware, pos: &Position) {
     let set = awari.variant;
     let text = awari.position_text(pos);
     let naive = Naive::parse(&text);
@@ -70,7 +70,7 @@ fn compare(awari: &Awari, pos: &Position) {
 #[test]
 fn every_rule_set_plays_random_boards_as_the_plain_program_does() {
     for (number, set) in (0..).zip(all_rule_sets()) {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         let mut rng = seeded(number);
         for _ in 0..800 {
             compare(&awari, &random_position(&awari, &mut rng));
@@ -82,7 +82,7 @@ fn every_rule_set_plays_random_boards_as_the_plain_program_does() {
 fn random_games_end_as_the_plain_program_says_repetition_included() {
     let mut repeated = 0;
     for (seed, set) in (0..).zip(all_rule_sets()) {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         for game in 0..4 {
             repeated += usize::from(follow(&awari, 100 * seed + game));
         }
@@ -91,7 +91,7 @@ fn random_games_end_as_the_plain_program_says_repetition_included() {
 }
 
 /// Plays a random game from an endgame; whether it ended because a position came back.
-fn follow(awari: &Awari, seed: u64) -> bool {
+fn follow(awari: &Oware, seed: u64) -> bool {
     let set = awari.variant;
     let mut rng = seeded(seed);
     let setup = awari.parse_position("0-0-1-0-0-1-0-1-0-0-2-0-21-22-S").unwrap();
@@ -142,7 +142,7 @@ fn lines_are_counted_as_the_plain_program_counts_them() {
         ("1-2-0-0-1-15-0-0-1-2-0-0-13-13-S", 5),
     ];
     for set in all_rule_sets().into_iter().filter(|set| set.repeated == Repeated::Nothing) {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         for (text, depth) in starts {
             let pos = awari.parse_position(text).unwrap();
             let naive = Naive::parse(text).perft(set, depth);
@@ -154,7 +154,7 @@ fn lines_are_counted_as_the_plain_program_counts_them() {
 
 #[test]
 fn the_counts_of_the_file_are_those_of_the_plain_program() {
-    for row in rows_counted_by("tests/awari/naive.rs") {
+    for row in rows_counted_by("tests/oware/naive.rs") {
         let set = if row["game"] == "oware" { RuleSet::OWARE } else { RuleSet::AWARI };
         let counted = Naive::parse(&row["position"]).perft(set, row["depth"].parse().unwrap());
         assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
@@ -164,7 +164,7 @@ fn the_counts_of_the_file_are_those_of_the_plain_program() {
 #[test]
 fn rule_sets_of_all_kinds_keep_the_laws() {
     for (seed, set) in (0..).zip(all_rule_sets().into_iter().step_by(5)) {
-        let awari = Awari::new(set);
+        let awari = Oware::new(set);
         check_game(&awari, &awari.evaluator(), &awari.indexer(), seed).unwrap();
         check_explanations(&awari, seed).unwrap();
     }
@@ -180,7 +180,7 @@ fn each_option_changes_the_rule_it_names() {
             let option = options.iter().find(|option| option.name == name).unwrap();
             settings.set(&name, option.parse(value).unwrap().unwrap());
         }
-        Awari::open(variant, &settings).unwrap().variant
+        Oware::open(variant, &settings).unwrap().variant
     };
     assert_eq!(opened("oware", None), RuleSet::OWARE);
     assert_eq!(opened("awari", None), RuleSet::AWARI);

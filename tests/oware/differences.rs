@@ -3,11 +3,11 @@
 
 use plyglot::core::Side;
 use plyglot::game::{Ending, Line, MoveError, Notation};
-use plyglot::games::awari::{Awari, GrandSlam, Repeated, RuleSet};
+use plyglot::games::oware::{GrandSlam, Oware, Repeated, RuleSet};
 
 /// Plays a joined game from a position; the game so far, or why a move was refused.
-fn play(set: RuleSet, position: &str, game: &str) -> Result<(Awari, Line<Awari>), MoveError> {
-    let awari = Awari::new(set);
+fn play(set: RuleSet, position: &str, game: &str) -> Result<(Oware, Line<Oware>), MoveError> {
+    let awari = Oware::new(set);
     let mut line = Line::new(&awari, awari.parse_position(position).unwrap());
     for letter in game.split("").filter(|letter| !letter.is_empty()) {
         let mv = awari.parse_move(&line, letter)?;
@@ -123,7 +123,7 @@ fn a_position_that_comes_back_ends_oware_at_once_and_awari_at_its_third_occurren
 /// A position reached from this one that some moves lead back to, and those moves.
 fn find_cycle(position: &str) -> (String, String) {
     let never = RuleSet { repeated: Repeated::Nothing, ..AWARI };
-    let awari = Awari::new(never);
+    let awari = Oware::new(never);
     let mut line = Line::new(&awari, awari.parse_position(position).unwrap());
     // Whoever always sows the first house that is not empty comes round.
     while line.outcome(&awari).is_none() && line.played().len() < 200 {

@@ -1,9 +1,9 @@
 //! Positions, moves and joined games as text.
 
 use plyglot::game::{Line, MoveError, Notation, Rules};
-use plyglot::games::awari::{Awari, RuleSet};
+use plyglot::games::oware::{Oware, RuleSet};
 
-const OWARE: Awari = Awari::new(RuleSet::OWARE);
+const OWARE: Oware = Oware::new(RuleSet::OWARE);
 
 #[test]
 fn the_start_is_written_as_aalina_writes_it() {
