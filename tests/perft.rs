@@ -25,6 +25,9 @@ use plyglot::search::SearchControl;
 /// Lines with more nodes than this wait for the long run, or cannot be waited for at all.
 const NODES_MAX: u64 = 3_000_000;
 const LONG_NODES_MAX: u64 = 1_000_000_000_000;
+/// The same where a plain program counts.
+const PLAIN_NODES_MAX: u64 = 6_000;
+const LONG_PLAIN_NODES_MAX: u64 = 10_000_000;
 /// With more nodes than this, lines that meet are walked once.
 const WALKED_NODES_MAX: u64 = 5_000_000_000;
 /// What counts are remembered in, then.
@@ -42,6 +45,23 @@ fn files_of_games() -> Vec<PathBuf> {
     });
     paths.sort();
     paths
+}
+
+/// The rows of these files that were counted by a program of ours, apart from those that it would
+/// take long to count again.
+pub(crate) fn rows_counted_by(program: &str) -> Vec<HashMap<String, String>> {
+    let is_long = std::env::var_os("PLYGLOT_LONG").is_some();
+    let most: u64 = if is_long { LONG_PLAIN_NODES_MAX } else { PLAIN_NODES_MAX };
+    let rows = files_of_games().into_iter().flat_map(|path| {
+        let rows: Result<Vec<_>, _> = csv::Reader::from_path(path).unwrap().deserialize().collect();
+        rows.unwrap()
+    });
+    let is_meant = |row: &HashMap<String, String>| {
+        row["source"].starts_with(program) && row["nodes"].parse::<u64>().unwrap() <= most
+    };
+    let rows: Vec<_> = rows.filter(is_meant).collect();
+    assert!(rows.len() >= 5, "{program}: {} rows", rows.len());
+    rows
 }
 
 /// Counts all lines of a file that are below the limit; returns the games they are about.

@@ -159,7 +159,7 @@ fn names_are_found_in_every_form_of_use() {
 fn dependencies(folder: &str) -> Vec<String> {
     let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
     let ours = Regex::new(r"(?m)^plyglot-([\w-]+)").unwrap();
-    let manifest = manifest.split("[dev-dependencies]").next().unwrap();
+    let manifest = manifest.split("\n[dev-").next().unwrap();
     ours.captures_iter(manifest).map(|found| found[1].to_owned()).collect()
 }
 

@@ -1,6 +1,8 @@
 //! Abalone once more, as slowly and plainly as can be: rows and columns, an array of marbles, and
 //! every rule tried on every marble. Written from the rules [bojar-1998, 1 to 3].
 
+use crate::perft::rows_counted_by;
+
 /// A cell as (row, column), both from 1; row 1 is `a`.
 pub(crate) type Cell = (i32, i32);
 
@@ -105,6 +107,14 @@ impl Naive {
         found
     }
 
+    /// How many lines of so many moves there are, those to the same board counted once.
+    fn perft(&self, depth: u32) -> u64 {
+        let mut boards = self.successors(true);
+        boards.dedup();
+        let below = |board: &Self| if depth == 1 { 1 } else { board.perft(depth - 1) };
+        boards.iter().map(below).sum()
+    }
+
     /// The marble moves, pushing what is in front of it.
     fn inline(&self, cell: Cell, direction: Cell) -> Option<Self> {
         let mut line = Vec::new();
@@ -170,5 +180,13 @@ impl Naive {
             }
         }
         found
+    }
+}
+
+#[test]
+fn the_counts_of_the_file_are_those_of_the_plain_program() {
+    for row in rows_counted_by(file!()) {
+        let counted = Naive::parse(&row["position"]).perft(row["depth"].parse().unwrap());
+        assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
     }
 }

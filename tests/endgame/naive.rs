@@ -63,25 +63,24 @@ fn step(from: usize, dx: isize, dy: isize) -> Option<usize> {
 
 /// The squares a man reaches, the last of each ray possibly held by somebody.
 fn reach(kind: char, white: bool, from: usize, place: &Place, attack: bool) -> Vec<usize> {
-    const ROOK: [(isize, isize); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-    const BISHOP: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const QUEEN: [(isize, isize); 8] =
+        [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
     const KNIGHT: [(isize, isize); 8] =
         [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
     let up = if white { 1 } else { -1 };
-    let (steps, far): (Vec<(isize, isize)>, isize) = match kind {
-        'K' => ([ROOK, BISHOP].concat(), 1),
-        'Q' => ([ROOK, BISHOP].concat(), 7),
-        'R' => (ROOK.to_vec(), 7),
-        'B' => (BISHOP.to_vec(), 7),
-        'N' => (KNIGHT.to_vec(), 1),
-        _ if attack => (vec![(1, up), (-1, up)], 1),
-        _ => {
-            let first = if white { from / 8 == 1 } else { from / 8 == 6 };
-            (vec![(0, up)], if first { 2 } else { 1 })
-        }
+    let (attacks, ahead) = ([(1, up), (-1, up)], [(0, up)]);
+    let is_first = from / 8 == if white { 1 } else { 6 };
+    let (steps, far): (&[(isize, isize)], isize) = match kind {
+        'K' => (&QUEEN, 1),
+        'Q' => (&QUEEN, 7),
+        'R' => (&QUEEN[..4], 7),
+        'B' => (&QUEEN[4..], 7),
+        'N' => (&KNIGHT, 1),
+        _ if attack => (&attacks, 1),
+        _ => (&ahead, if is_first { 2 } else { 1 }),
     };
     let mut found = Vec::new();
-    for (dx, dy) in steps {
+    for &(dx, dy) in steps {
         for n in 1..=far {
             let Some(to) = step(from, n * dx, n * dy) else { break };
             let held = at(place, to).is_some();

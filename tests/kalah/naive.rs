@@ -4,8 +4,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::mem;
 
-use plyglot::game::Notation;
+use plyglot::game::{Notation, Rules};
 use plyglot::games::kalah::{Board, Capture, End, Kalah, Position, Rest, RuleSet};
+
+use crate::perft::rows_counted_by;
 
 /// A board with its stores, as the side to move sees it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -176,4 +178,17 @@ pub(crate) fn rule_sets() -> [RuleSet; 32] {
             pie: is_set(4),
         }
     })
+}
+
+#[test]
+fn the_counts_of_the_file_are_those_of_the_plain_program() {
+    for row in rows_counted_by(file!()) {
+        let number =
+            |name: &str| row["rules"].split(name).nth(1).unwrap()[..1].parse::<u8>().unwrap();
+        let set = if row["rules"].contains("irving") { RuleSet::IRVING } else { RuleSet::STANDARD };
+        let kalah = Kalah::new(set, number("Pits=").into(), number("Stones="));
+        let naive = Naive::of(&kalah, &kalah.start());
+        let counted = naive.perft(row["depth"].parse().unwrap(), set.capture, set.end);
+        assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
+    }
 }

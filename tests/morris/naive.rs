@@ -7,12 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use plyglot::core::zobrist;
 use plyglot::games::morris::{Board, MillProtection, MillRepeat, NoMove, RuleSet};
 
+use crate::perft::rows_counted_by;
+
 const RINGS: &str = "a7d7g7 b6d6f6 c5d5e5 a4b4c4 e4f4g4 c3d3e3 b2d2f2 a1d1g1 \
                      a7a4a1 b6b4b2 c5c4c3 d7d6d5 d3d2d1 e5e4e3 f6f4f2 g7g4g1";
 const CORNERS: &str = "a7b6c5 g7f6e5 a1b2c3 g1f2e3";
 const TWO_RINGS: &str = "a5c5e5 b4c4d4 b2c2d2 a1c1e1 a5a3a1 b4b3b2 d4d3d2 e5e3e1";
 const TWO_RINGS_JOINTS: &str = "c5c4 a3b3 d3e3 c2c1";
 const SQUARE: &str = "a3b3c3 a2b2c2 a1b1c1 a3a2a1 b3b2b1 c3c2c1 a3b2c1 a1b2c3";
+
+/// The points in the order of position strings: ring by ring from the inside, from the top clockwise.
+const CLOCKWISE: &str = "d5e5e4e3d3c3c4c5d6f6f4f2d2b2b4b6d7g7g4g1d1a1a4a7";
 
 /// A man: side 0 or 1, and which of its men.
 type Man = (usize, u64);
@@ -293,9 +298,57 @@ impl Naive {
         self.moves().iter().map(|text| after(text).perft(depth - 1)).sum()
     }
 
+    /// How many lines of so many actions there are, taking a man being one of its own.
+    fn actions(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let (mut steps, mut count) = (BTreeSet::new(), 0);
+        for text in self.moves() {
+            let step = text.split('x').next().unwrap();
+            let rest = if step == text { depth - 1 } else { depth.saturating_sub(2) };
+            if depth > 1 || steps.insert(step.to_owned()) {
+                let mut after = self.clone();
+                after.play(&text);
+                count += after.actions(rest);
+            }
+        }
+        count
+    }
+
+    /// The men of a position string, of which nothing is remembered, on three rings.
+    fn parse(set: RuleSet, text: &str) -> Self {
+        let words: Vec<&str> = text.split(' ').collect();
+        let in_hand = |at: usize| words[at].parse().unwrap();
+        let mut naive = Self { hand: [in_hand(5), in_hand(7)], ..Self::start(set, 1) };
+        naive.side = usize::from(words[1] == "b");
+        let men = words[0].chars().filter(|mark| *mark != '/').zip(names(CLOCKWISE).concat());
+        for (number, (mark, point)) in (0..).zip(men) {
+            if let Some(side) = "O@".find(mark) {
+                naive.men.insert(point, (side, number));
+            }
+        }
+        naive
+    }
+
     /// The men of both sides by point, as `a1:0`, and what is in hand.
     pub(crate) fn text(&self) -> String {
         let men = self.men.iter().map(|(point, (side, _))| format!("{point}:{side}"));
         format!("{} {:?}", men.collect::<Vec<_>>().join(" "), self.hand)
+    }
+}
+
+#[test]
+fn the_counts_of_the_file_are_those_of_the_plain_program() {
+    for row in rows_counted_by(file!()) {
+        let set = if row["game"] == "lasker" { RuleSet::LASKER } else { RuleSet::NINE };
+        let naive = match row["position"].as_str() {
+            "startpos" => Naive::start(set, 1),
+            text => Naive::parse(set, text),
+        };
+        let depth = row["depth"].parse().unwrap();
+        let is_apart = row["counting"] == "actions" || row["rules"].contains("SplitCapture");
+        let counted = if is_apart { naive.actions(depth) } else { naive.perft(depth) };
+        assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
     }
 }

@@ -15,6 +15,7 @@ use plyglot_conformance::game::check_explanations;
 use plyglot_conformance::game::check_game;
 
 use super::naive::{Naive, all_rule_sets};
+use crate::perft::rows_counted_by;
 
 /// A board of few seeds, where slams and empty sides come up.
 fn random_position(awari: &Oware, rng: &mut Rng) -> Position {
@@ -148,6 +149,15 @@ fn lines_are_counted_as_the_plain_program_counts_them() {
             assert_eq!(perft(&awari, &pos, depth, Leaves::Bulk), naive, "{text} {set:?}");
             assert_eq!(perft(&awari, &pos, depth, Leaves::Each), naive, "{text} {set:?}");
         }
+    }
+}
+
+#[test]
+fn the_counts_of_the_file_are_those_of_the_plain_program() {
+    for row in rows_counted_by("tests/oware/naive.rs") {
+        let set = if row["game"] == "oware" { RuleSet::OWARE } else { RuleSet::AWARI };
+        let counted = Naive::parse(&row["position"]).perft(set, row["depth"].parse().unwrap());
+        assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
     }
 }
 
