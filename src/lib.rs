@@ -71,7 +71,7 @@
 //! }
 //!
 //! let rules = Heap(21);
-//! let mut line = Line::new(&rules, rules.start());
+//! let mut line = PlayedGame::new(&rules, rules.start());
 //! line.play(&rules, 2);
 //! let answer = AlphaBeta::new(Even, SearchParams::NONE).think(
 //!     &SearchRequest {

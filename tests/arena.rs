@@ -18,7 +18,7 @@ use plyglot::matches::openings::Openings;
 use plyglot::matches::player::MatchPlayer;
 use plyglot::matches::referee::{Adjudication, Terms, Threshold};
 use plyglot::matches::report;
-use plyglot::matches::rules::House;
+use plyglot::matches::rules::MatchRules;
 use plyglot::matches::run::{Match, News, Signals, Standing, run};
 use plyglot::matches::schedule::{Format, Schedule};
 use plyglot::matches::solve;
@@ -40,7 +40,7 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
     let terms = Terms {
         game,
         variant: variant.name,
-        house: House::new(game, variant.name, &settings, Vec::new()).unwrap(),
+        match_rules: MatchRules::new(game, variant.name, &settings, Vec::new()).unwrap(),
         settings,
         form: Form::Players,
         time: [TimeControl::Nodes(300); 2],

@@ -146,7 +146,8 @@ fn board(cursor: &mut dyn GameCursor, path: &[String]) -> String {
         changed = named.filter(|&at| before.get(at) != after.get(at)).collect();
         before = after;
     }
-    let values = cursor.opinion().map_or_else(Vec::new, |opinion| opinion.attribution.values);
+    let values =
+        cursor.evaluation().map_or_else(Vec::new, |evaluation| evaluation.attribution.values);
     let value = |(name, score): &(String, Score)| {
         Some((picture.place(name)?, format!("{:+.2}", f64::from(score.raw()) / 100.0)))
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use plyglot_core::file::write_whole;
 use plyglot_host::entry::GameEntry;
-use plyglot_host::learn::Lesson;
+use plyglot_host::learn::LearnPlan;
 use plyglot_search::selfplay::{Block, Plan};
 
 use crate::io;
@@ -52,13 +52,13 @@ impl LearnJob {
         let Self { games, mind: learner, against, block, seed, csv: path, .. } = self;
         io::say(&format!("{learner} learns against {against}: {games} games, seed {seed}"));
         let mut csv = "game,won,drawn,lost\n".to_owned();
-        let lesson = Lesson { learner, against, plan: Plan { games, block, seed } };
+        let plan = LearnPlan { learner, against, plan: Plan { games, block, seed } };
         let mut each = |block: &Block| {
             let Block { first, last, won, drawn, lost } = block;
             io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));
             let _ = writeln!(csv, "{last},{won},{drawn},{lost}");
         };
-        (chosen.game.learn)(chosen.variant.name, &chosen.settings, &lesson, &mut each)?;
+        (chosen.game.learn)(chosen.variant.name, &chosen.settings, &plan, &mut each)?;
         let Some(path) = path else { return Ok(()) };
         let failed = |error| format!("{}: {error}", path.display());
         write_whole(&path, csv.as_bytes()).map_err(failed)

@@ -10,7 +10,7 @@ use crate::io;
 use crate::matches::openings::Openings;
 use crate::matches::referee::{Adjudication, Terms, Threshold};
 use crate::matches::report;
-use crate::matches::rules::House;
+use crate::matches::rules::MatchRules;
 use crate::matches::run::{self, Match, Signals};
 use crate::matches::schedule::{Format, Schedule};
 use crate::matches::spec::{PlayerSpec, TimeControl};
@@ -157,8 +157,8 @@ impl MatchJob {
             return Err("match: --positions needs --out, whose journal it shares".to_owned());
         }
         let terms = self.terms(games, name, options, time)?;
-        let Terms { game, variant, settings, house, .. } = &terms;
-        players.iter().try_for_each(|p| house.admit(p, games, game, variant, settings))?;
+        let Terms { game, variant, settings, match_rules, .. } = &terms;
+        players.iter().try_for_each(|p| match_rules.admit(p, games, game, variant, settings))?;
         let openings = match (&self.openings, self.random_plies) {
             (Some(_), Some(_)) => {
                 return Err("match: found --openings and --random-plies, expected one".to_owned());
@@ -215,7 +215,7 @@ impl MatchJob {
         let mut chosen = Chosen::new(games, "match", name)?;
         chosen.set_all(options.iter().map(String::as_str))?;
         let Chosen { game, variant, mut settings, given, .. } = chosen;
-        let house = House::new(game, variant.name, &settings, given)?;
+        let match_rules = MatchRules::new(game, variant.name, &settings, given)?;
         if let Some(folder) = &self.tables {
             settings.set("TbPath", Value::Text(folder.clone()));
         }
@@ -224,7 +224,7 @@ impl MatchJob {
             game,
             variant: variant.name,
             settings,
-            house,
+            match_rules,
             form: self.form(games, game)?,
             time: [time; 2],
             margin: Duration::from_millis(self.margin),

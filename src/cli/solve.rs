@@ -6,7 +6,7 @@ use plyglot_host::entry::GameEntry;
 
 use crate::io;
 use crate::matches::player::MatchPlayer;
-use crate::matches::rules::House;
+use crate::matches::rules::MatchRules;
 use crate::matches::solve;
 use crate::matches::spec::{PlayerSpec, limits};
 use crate::options::Chosen;
@@ -35,12 +35,12 @@ impl SolveJob {
         let mut chosen = Chosen::new(games, "solve", name)?;
         chosen.set_all(options.iter().map(String::as_str))?;
         let Chosen { game, variant, settings, given, .. } = chosen;
-        let house = House::new(game, variant.name, &settings, given)?;
+        let match_rules = MatchRules::new(game, variant.name, &settings, given)?;
         let spec = PlayerSpec::parse(&self.player)?;
-        house.admit(&spec, games, game, variant.name, &settings)?;
+        match_rules.admit(&spec, games, game, variant.name, &settings)?;
         let limits = limits(&self.go)?;
         let problems = solve::read(&self.file, game, variant.name, &settings)?;
-        let mut player = MatchPlayer::new(spec, game, variant.name).under(&house);
+        let mut player = MatchPlayer::new(spec, game, variant.name).under(&match_rules);
         let mut solved = 0;
         for problem in &problems {
             let attempt = solve::attempt(&mut player, problem, &limits)?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::player::{Fault, Thought, note};
 use super::program::BREAK_OFF_TICK;
-use super::rules::House;
+use super::rules::MatchRules;
 use super::spec::PlayerSpec;
 use crate::engine::{Engine, Started};
 use crate::options;
@@ -38,7 +38,7 @@ impl Own {
         spec: &PlayerSpec,
         game: &'static GameEntry,
         variant: &'static str,
-        house: &House,
+        match_rules: &MatchRules,
         interrupts: &Interrupts,
     ) -> Result<Self, Fault> {
         let (_, variant) = entry::find(GAMES, variant)
@@ -49,7 +49,7 @@ impl Own {
         let engine = Engine::with(GAMES, game, variant, settings, timer)
             .map_err(|error| Fault::Start(error.to_string()))?;
         let mut own = Self { engine, interrupts: interrupts.clone(), ahead: None };
-        for (name, value) in &house.given {
+        for (name, value) in &match_rules.given {
             own.set_option(name, value)?;
         }
         own.set_option(&game.player_option(), player)?;

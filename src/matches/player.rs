@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::own::Own;
 use super::program::{Program, TALK_BYTES_MAX};
-use super::rules::House;
+use super::rules::MatchRules;
 use super::spec::{Origin, PlayerSpec};
 use super::wire::LINE_BYTES_MAX;
 use crate::system::interrupts::Interrupts;
@@ -86,7 +86,7 @@ pub struct MatchPlayer {
     spec: PlayerSpec,
     game: &'static GameEntry,
     variant: &'static str,
-    house: House,
+    match_rules: MatchRules,
     /// Where the random numbers of its next game begin.
     seed: Option<u32>,
     /// What cuts the waiting for it short.
@@ -110,14 +110,14 @@ impl std::fmt::Debug for MatchPlayer {
 impl MatchPlayer {
     /// A player for this variant; nothing is started before it is needed.
     pub fn new(spec: PlayerSpec, game: &'static GameEntry, variant: &'static str) -> Self {
-        let (house, interrupts) = (House::default(), Interrupts::default());
-        Self { spec, game, variant, house, seed: None, interrupts, seat: Seat::Empty }
+        let (match_rules, interrupts) = (MatchRules::default(), Interrupts::default());
+        Self { spec, game, variant, match_rules, seed: None, interrupts, seat: Seat::Empty }
     }
 
     /// The same player under these rules; nothing is started before it is needed.
     #[must_use]
-    pub fn under(self, house: &House) -> Self {
-        Self { house: house.clone(), ..self }
+    pub fn under(self, match_rules: &MatchRules) -> Self {
+        Self { match_rules: match_rules.clone(), ..self }
     }
 
     /// The same player, who is waited for only as long as nobody wants to leave.
@@ -132,7 +132,7 @@ impl MatchPlayer {
             options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"))
         };
         let is_ours = matches!(self.spec.origin, Origin::Player(_));
-        if is_ours && !is_told(&self.spec.options) && !is_told(&self.house.given) {
+        if is_ours && !is_told(&self.spec.options) && !is_told(&self.match_rules.given) {
             self.seed = Some(seed);
         }
     }
@@ -165,14 +165,19 @@ impl MatchPlayer {
     }
 
     fn seated(&self) -> Result<Seat, Fault> {
-        let Self { spec, game, variant, house, interrupts, .. } = self;
+        let Self { spec, game, variant, match_rules, interrupts, .. } = self;
         Ok(match &spec.origin {
             Origin::Player(player) => {
-                Seat::Own(Box::new(Own::new(player, spec, game, variant, house, interrupts)?))
+                Seat::Own(Box::new(Own::new(player, spec, game, variant, match_rules, interrupts)?))
             }
-            Origin::Command(command) => {
-                Seat::Program(Program::start(command, spec, game, variant, house, interrupts)?)
-            }
+            Origin::Command(command) => Seat::Program(Program::start(
+                command,
+                spec,
+                game,
+                variant,
+                match_rules,
+                interrupts,
+            )?),
         })
     }
 

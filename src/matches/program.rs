@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::player::{Fault, Thought, note};
-use super::rules::{self, Declared, House};
+use super::rules::{self, Declared, MatchRules};
 use super::spec::PlayerSpec;
 use super::wire::{Heard, ProcessWire, Wire};
 use crate::system::interrupts::Interrupts;
@@ -39,7 +39,7 @@ impl Program {
         spec: &PlayerSpec,
         game: &'static GameEntry,
         variant: &'static str,
-        house: &House,
+        match_rules: &MatchRules,
         interrupts: &Interrupts,
     ) -> Result<Self, Fault> {
         let wire = ProcessWire::start(command)
@@ -51,7 +51,7 @@ impl Program {
             interrupts: interrupts.clone(),
             wire: Box::new(wire),
         };
-        program.introduce(spec, game, variant, house)?;
+        program.introduce(spec, game, variant, match_rules)?;
         Ok(program)
     }
 
@@ -70,7 +70,7 @@ impl Program {
         spec: &PlayerSpec,
         game: &'static GameEntry,
         variant: &'static str,
-        house: &House,
+        match_rules: &MatchRules,
     ) -> Result<(), Fault> {
         self.send(if self.is_ugi() { "ugi" } else { "uci" })?;
         let deadline = Instant::now() + START_TIME;
@@ -87,7 +87,7 @@ impl Program {
             option.admit(variant).map_err(Fault::Start)?;
             self.set_option("UCI_Variant", variant)?;
         }
-        self.lay_down_rules(&declared, game, house)?;
+        self.lay_down_rules(&declared, game, match_rules)?;
         for (name, value) in &spec.options {
             if find(name).is_none() {
                 return Err(Fault::Start(format!("no option is called `{name}`")));
@@ -102,9 +102,9 @@ impl Program {
         &mut self,
         declared: &[Declared],
         game: &GameEntry,
-        house: &House,
+        match_rules: &MatchRules,
     ) -> Result<(), Fault> {
-        let options = &house.rules.options;
+        let options = &match_rules.rules.options;
         for (name, value) in options {
             let refused = |why: String| Fault::Start(format!("cannot take the rules: {why}"));
             let option = rules::find(declared, game, name)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::player::{Fault, MatchPlayer, Thought};
-use super::rules::House;
+use super::rules::MatchRules;
 use super::spec::TimeControl;
 use crate::records::form::{self, Form};
 use crate::records::record::Record;
@@ -57,7 +57,7 @@ pub struct Terms {
     /// Options of the game: its rules.
     pub settings: Settings,
     /// What the players are told of them.
-    pub house: House,
+    pub match_rules: MatchRules,
     /// The form of the records.
     pub form: Form,
     /// The time control of each side.
@@ -236,7 +236,7 @@ impl<'t> Game<'t> {
         }
         let tags = self.tags(verdict, names, number);
         let mut of_players = tags.clone();
-        of_players.extend(form::rules_tag(self.terms.game, &self.terms.house.rules));
+        of_players.extend(form::rules_tag(self.terms.game, &self.terms.match_rules.rules));
         let result = Some(verdict.winner);
         let header = Header { tags: &of_players, comments: &comments, result };
         if self.terms.form == Form::Players
@@ -251,7 +251,7 @@ impl<'t> Game<'t> {
             Some(Side::Second) => format!("second side wins ({})", verdict.reason),
         });
         let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let record = Record { rules: self.terms.house.rules.clone(), tags, game };
+        let record = Record { rules: self.terms.match_rules.rules.clone(), tags, game };
         record.to_text() + "\n"
     }
 

@@ -16,14 +16,14 @@ use super::spec::{Origin, PlayerSpec};
 
 /// What every player is told before its own options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct House {
+pub struct MatchRules {
     /// The rules and the notation in force.
     pub rules: RulesInForce,
     /// All options that were given, in order, for minds of this program.
     pub given: Vec<(String, String)>,
 }
 
-impl House {
+impl MatchRules {
     /// The rules that these settings make; `given` are the options as they were set.
     pub fn new(
         game: &GameEntry,

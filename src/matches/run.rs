@@ -252,9 +252,9 @@ struct Worker<'m> {
 
 impl<'m> Worker<'m> {
     fn new(plan: &'m Match, signals: &'m Signals) -> Self {
-        let Terms { game, variant, ref house, .. } = plan.terms;
+        let Terms { game, variant, ref match_rules, .. } = plan.terms;
         let player = |spec: &PlayerSpec| {
-            let player = MatchPlayer::new(spec.clone(), game, variant).under(house);
+            let player = MatchPlayer::new(spec.clone(), game, variant).under(match_rules);
             player.until(&signals.break_off)
         };
         Self { plan, signals, players: plan.players.iter().map(player).collect() }

@@ -57,9 +57,9 @@ fn a_plain_program_comes_to_the_same_points() {
     let rules = Abalone { quiet_limit: 0, ..Abalone::with_start("belgian_daisy").unwrap() };
     let (mut looked, mut at_risk) = (0, 0);
     for seed in 0..4 {
-        each_position(&rules, seed, |line| {
-            let pos = line.position();
-            if line.played().len() % 3 > 0 {
+        each_position(&rules, seed, |played| {
+            let pos = played.position();
+            if played.moves_played().len() % 3 > 0 {
                 return Ok(());
             }
             let mut values = Vec::new();
@@ -111,8 +111,8 @@ fn a_risk_is_an_ejection_that_the_rules_allow() {
     let rules = Abalone { quiet_limit: 0, ..Abalone::with_start("alien_attack").unwrap() };
     let mut one_sided = 0;
     for seed in 10..14 {
-        each_position(&rules, seed, |line| {
-            let pos = line.position();
+        each_position(&rules, seed, |played| {
+            let pos = played.position();
             let text = rules.position_text(pos);
             let may_eject = |letter: &str| {
                 let mut fields: Vec<&str> = text.split(' ').collect();

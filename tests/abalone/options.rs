@@ -1,7 +1,7 @@
 //! Each option changes something.
 
 use plyglot::core::{Settings, Side, Value};
-use plyglot::game::{Line, Notation, Outcome, Rules};
+use plyglot::game::{Notation, Outcome, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
 use plyglot::options;
@@ -15,12 +15,12 @@ fn open(name: &str, value: Value) -> Abalone {
 }
 
 fn play(rules: &Abalone, setup: &str, moves: &str) -> Option<Outcome> {
-    let mut line = Line::new(rules, rules.parse_position(setup).unwrap());
+    let mut played = PlayedGame::new(rules, rules.parse_position(setup).unwrap());
     for text in moves.split(' ') {
-        let mv = rules.parse_move(&line, text).unwrap();
-        line.play(rules, mv);
+        let mv = rules.parse_move(&played, text).unwrap();
+        played.play(rules, mv);
     }
-    line.outcome(rules)
+    played.outcome(rules)
 }
 
 #[test]
@@ -59,9 +59,11 @@ fn without_broadsides_only_in_line_moves_are_left() {
     let (with, without) = (Abalone::default(), rules);
     let (all, inline) = (with.count_moves(&with.start()), without.count_moves(&without.start()));
     assert!(inline < all, "{inline} of {all}");
-    let line = Line::new(&rules, rules.start());
-    assert!(line.moves(&rules).iter().all(|&mv| rules.move_text(line.position(), mv).len() == 4));
-    assert!(rules.parse_move(&line, "c3c5d4").is_err());
+    let played = PlayedGame::new(&rules, rules.start());
+    assert!(
+        played.moves(&rules).iter().all(|&mv| rules.move_text(played.position(), mv).len() == 4)
+    );
+    assert!(rules.parse_move(&played, "c3c5d4").is_err());
 }
 
 /// White's marble at i5 falls by the push of two.

@@ -42,9 +42,9 @@ fn successors_are_those_of_the_plain_rules_in_random_games() {
         for broadside in [true, false] {
             let rules = Abalone { broadside, ..Abalone::with_start(layout).unwrap() };
             for seed in 0..games {
-                each_position(&rules, seed, |line| {
-                    if rules.outcome(line.position()).is_none() {
-                        check_successors(&rules, line.position());
+                each_position(&rules, seed, |played| {
+                    if rules.outcome(played.position()).is_none() {
+                        check_successors(&rules, played.position());
                     }
                     Ok::<(), ()>(())
                 })

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use plyglot::core::Score;
-use plyglot::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
+use plyglot::game::{Evaluator, NodeTactics, Notation, PlayedGame, Rules, Tactics};
 use plyglot::games::Game;
 use plyglot::games::abalone::{Abalone, Position};
 use plyglot::search::{Config, SearchOptions, TtMode};
@@ -25,12 +25,13 @@ fn the_search_comes_to_the_score_of_minimax() {
         Minimax { rules: &rules, evaluator: &evaluator, quiescence: true, check_extension: false };
     let mut searches = 0;
     for seed in 0..4 {
-        each_position(&rules, seed, |line| {
-            if line.played().len() % 30 != 20 || rules.outcome(line.position()).is_some() {
+        each_position(&rules, seed, |played| {
+            if played.moves_played().len() % 30 != 20 || rules.outcome(played.position()).is_some()
+            {
                 return Ok(());
             }
             for depth in 1..=2 {
-                let expected = minimax.root(line, depth)[0];
+                let expected = minimax.root(played, depth)[0];
                 for table in [TtMode::Off, TtMode::Order, TtMode::SameDepth] {
                     let config = Config {
                         tt: table,
@@ -39,7 +40,7 @@ fn the_search_comes_to_the_score_of_minimax() {
                         aspiration: depth == 2,
                         ..Config::PLAIN
                     };
-                    let found = Query::new(&rules, line)
+                    let found = Query::new(&rules, played)
                         .depth(depth)
                         .config(config)
                         .options(SearchOptions::default())
@@ -76,8 +77,8 @@ fn the_judge_sees_both_sides_alike() {
     let evaluator = rules.evaluator();
     let mut unequal = 0;
     for seed in 0..10 {
-        each_position(&rules, seed, |line| {
-            let pos = line.position();
+        each_position(&rules, seed, |played| {
+            let pos = played.position();
             let value = evaluator.evaluate(&rules, pos);
             assert_eq!(value, evaluator.evaluate(&rules, &turned(&rules, pos)), "{pos:?}");
             unequal += usize::from(value != Score::DRAW);
@@ -112,8 +113,8 @@ fn the_noisy_moves_are_the_ejections_and_rescues_from_more_than_one_threat() {
     let evaluator = rules.evaluator();
     let (mut ejections, mut rescues) = (0, 0);
     for seed in 0..20 {
-        each_position(&rules, seed, |line| {
-            let pos = line.position();
+        each_position(&rules, seed, |played| {
+            let pos = played.position();
             let (mut all, mut noisy) = (Vec::new(), Vec::new());
             rules.legal_moves(pos, &mut all);
             let (tactics, node) = (evaluator.tactics(), evaluator.tactics().node(&rules, pos));
@@ -161,10 +162,10 @@ fn each_thing_the_judge_weighs_tells() {
 fn the_sixth_marble_is_pushed_off_at_once() {
     let rules = Abalone::default();
     let setup = rules.parse_position("s4/S5/S6/8/9/8/7/6/s4 5 0 b 0 1").unwrap();
-    let line = Line::new(&rules, setup);
+    let played = PlayedGame::new(&rules, setup);
     let found =
-        Query::new(&rules, &line).depth(4).params(rules.search_params()).run(rules.evaluator());
+        Query::new(&rules, &played).depth(4).params(rules.search_params()).run(rules.evaluator());
     assert_eq!(found.lines()[0].score, Score::win_in(1));
     let best = found.answer.unwrap().best;
-    assert_eq!(rules.move_text(line.position(), best), "g3h4");
+    assert_eq!(rules.move_text(played.position(), best), "g3h4");
 }

@@ -1,7 +1,7 @@
 //! Positions, the diagram, and every spelling of a move.
 
 use plyglot::core::Settings;
-use plyglot::game::{Line, MoveError, Notation, Rules};
+use plyglot::game::{MoveError, Notation, PlayedGame, Rules};
 use plyglot::games::abalone::{Abalone, Position};
 use plyglot::options;
 use plyglot::registry::{GAMES, find};
@@ -85,15 +85,15 @@ fn every_spelling_of_every_move_is_read() {
     for (layout, seed) in [("standard", 1), ("belgian_daisy", 2), ("alien_attack", 3), ("star", 4)]
     {
         let rules = Abalone::with_start(layout).unwrap();
-        each_position(&rules, seed, |line| {
-            let pos = line.position();
+        each_position(&rules, seed, |played| {
+            let pos = played.position();
             let board = Naive::parse(&rules.position_text(pos));
-            for mv in line.moves(&rules) {
+            for mv in played.moves(&rules) {
                 let written = rules.move_text(pos, mv);
                 rows += usize::from(written.len() == 6);
                 for text in spellings(&board, &written) {
                     for text in [text.clone(), text.to_uppercase()] {
-                        let read = rules.parse_move(line, &text);
+                        let read = rules.parse_move(played, &text);
                         assert_eq!(read, Ok(mv), "{text} for {written}, {board:?}");
                     }
                 }
@@ -135,9 +135,9 @@ fn a_marble_and_a_direction_may_be_two_words_of_a_list() {
 #[test]
 fn a_broadside_is_written_from_the_end_that_comes_first() {
     let rules = Abalone::default();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     let written: Vec<String> =
-        line.moves(&rules).into_iter().map(|mv| rules.move_text(line.position(), mv)).collect();
+        played.moves(&rules).into_iter().map(|mv| rules.move_text(played.position(), mv)).collect();
     for expected in ["c3d3", "a1b1", "c3c5d4", "c3c4d3", "b1c2", "b2c3"] {
         assert!(written.iter().any(|text| text == expected), "{expected} of {written:?}");
     }
@@ -149,20 +149,20 @@ fn a_broadside_is_written_from_the_end_that_comes_first() {
 #[test]
 fn moves_that_are_none_are_refused() {
     let rules = Abalone::default();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     for text in
         ["", "a", "a1", "a1a1", "j1a1", "a6b6", "a1b2c3d4", "c3:x", "c3::7", "e4e5x", "ß3:7"]
     {
-        let read = rules.parse_move(&line, text);
+        let read = rules.parse_move(&played, text);
         assert!(matches!(read, Err(MoveError::Syntax { .. })), "{text}: {read:?}");
     }
     // An empty cell, the opponent's marbles, off the board, a row that is blocked, too far.
     for text in ["e5e6", "i5h5", "a1:sw", "a1a3b2", "c3e9", "c3g7"] {
-        let read = rules.parse_move(&line, text);
+        let read = rules.parse_move(&played, text);
         assert!(matches!(read, Err(MoveError::Illegal { .. })), "{text}: {read:?}");
     }
     let over = rules.parse_position("5/6/7/8/4S4/8/7/6/s4 6 5 w 0 9").unwrap();
-    let read = rules.parse_move(&Line::new(&rules, over), "a1a2");
+    let read = rules.parse_move(&PlayedGame::new(&rules, over), "a1a2");
     assert!(matches!(read, Err(MoveError::Over { .. })), "{read:?}");
 }
 

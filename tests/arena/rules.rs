@@ -1,7 +1,7 @@
 //! The rules of a match reach its players, in process and as programs, or the match is refused.
 
 use plyglot::core::Settings;
-use plyglot::matches::rules::House;
+use plyglot::matches::rules::MatchRules;
 use plyglot::matches::run::{Match, Signals, run};
 use plyglot::options;
 use plyglot::registry::GAMES;
@@ -16,10 +16,10 @@ fn under(variant: &str, given: &[&str], players: &[&str], games: u64) -> Result<
     let mut settings = Settings::defaults(&options::all(GAMES));
     let set = given.iter().map(|option| options::set(&mut settings, GAMES, terms.game, option));
     let written = set.collect::<Result<_, _>>()?;
-    terms.house = House::new(terms.game, terms.variant, &settings, written)?;
+    terms.match_rules = MatchRules::new(terms.game, terms.variant, &settings, written)?;
     terms.settings = settings;
     for player in &plan.players {
-        terms.house.admit(player, GAMES, terms.game, terms.variant, &terms.settings)?;
+        terms.match_rules.admit(player, GAMES, terms.game, terms.variant, &terms.settings)?;
     }
     Ok(plan)
 }

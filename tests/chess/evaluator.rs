@@ -34,8 +34,8 @@ fn the_judge_has_no_favourite_colour_and_its_terms_add_up() {
     let (chess, mut judged) = (Chess::default(), 0);
     let evaluator = chess.evaluator();
     for seed in 200..230 {
-        wander(&chess, "startpos", seed, |line| {
-            let pos = line.position();
+        wander(&chess, "startpos", seed, |played| {
+            let pos = played.position();
             let score = evaluator.evaluate(&chess, pos);
             let other = evaluator.evaluate(&chess, &mirrored(&chess, pos));
             assert_eq!(score, other, "seed {seed}: {}", chess.position_text(pos));
@@ -80,8 +80,8 @@ fn remembered_pawn_structures_change_nothing() {
     let (chess, mut judged) = (Chess::default(), 0);
     let used = chess.evaluator();
     for seed in 430..440 {
-        wander(&chess, "startpos", seed, |line| {
-            let pos = line.position();
+        wander(&chess, "startpos", seed, |played| {
+            let pos = played.position();
             let fresh = used.clone();
             assert_eq!(used.evaluate(&chess, pos), fresh.evaluate(&chess, pos));
             assert_eq!(used.evaluate(&chess, pos), fresh.evaluate(&chess, pos));
@@ -115,15 +115,15 @@ fn noisy_moves_are_the_legal_captures_that_lose_nothing() {
     let (chess, mut noise, mut checks) = (Chess::default(), 0, 0);
     let evaluator = chess.evaluator();
     for seed in 300..340 {
-        wander(&chess, "startpos", seed, |line| {
-            let pos = line.position();
+        wander(&chess, "startpos", seed, |played| {
+            let pos = played.position();
             let node = evaluator.tactics().node(&chess, pos);
             let mut noisy = Vec::new();
             node.quiescence_moves(&mut noisy);
             let in_check = node.in_check();
             let wanted =
                 |mv: &Move| in_check || (node.is_noisy(*mv) && node.order_score_by_see(*mv) >= 0);
-            let expected: Vec<Move> = line.moves(&chess).into_iter().filter(wanted).collect();
+            let expected: Vec<Move> = played.moves(&chess).into_iter().filter(wanted).collect();
             assert_eq!(noisy, expected, "seed {seed}: {}", chess.position_text(pos));
             noise += noisy.len();
             checks += usize::from(in_check);
@@ -143,8 +143,8 @@ fn a_move_wins_the_man_that_is_gone_from_the_board() {
     };
     let (mut taken, mut promoted) = ([0; 5], 0);
     for seed in 300..340 {
-        wander(&chess, "startpos", seed, |line| {
-            let pos = line.position();
+        wander(&chess, "startpos", seed, |played| {
+            let pos = played.position();
             let mut moves = Vec::new();
             chess.legal_moves(pos, &mut moves);
             for mv in moves {
@@ -200,21 +200,21 @@ fn scores_near_equality_are_small() {
 /// Searches within these limits and returns the best move as text, and its score.
 fn search(fen: &str, limits: &Limits) -> (String, Score) {
     let chess = Chess::default();
-    let line = line_of(&chess, fen, "");
+    let played = line_of(&chess, fen, "");
     let control =
         SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), limits.nodes);
     control.time.start();
     let table = TranspositionTable::new(4);
     let request = SearchRequest {
         rules: &chess,
-        line: &line,
+        played: &played,
         limits,
         search_moves: &[],
         control: &control,
         table: &table,
         tables: None,
         options: SearchOptions::default(),
-        watch: None,
+        tracer: None,
     };
     let mut score = Score::MINUS_INFINITE;
     let mut say = |saying| {
@@ -224,7 +224,7 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
     };
     let answer =
         AlphaBeta::new(chess.evaluator(), chess.search_params()).think(&request, &mut say).unwrap();
-    (chess.move_text(line.position(), answer.best), score)
+    (chess.move_text(played.position(), answer.best), score)
 }
 
 #[test]

@@ -1,30 +1,35 @@
 //! Games of chess for the tests: written down, or played at random from a seed.
 
 use plyglot::core::rng;
-use plyglot::game::{Line, Notation};
+use plyglot::game::{Notation, PlayedGame};
 use plyglot::games::chess::Chess;
 use rand::RngExt;
 
 /// The game that begins with this position, after these moves.
-pub(super) fn line_of(chess: &Chess, fen: &str, moves: &str) -> Line<Chess> {
-    let mut line = Line::new(chess, chess.parse_position(fen).unwrap());
+pub(super) fn line_of(chess: &Chess, fen: &str, moves: &str) -> PlayedGame<Chess> {
+    let mut played = PlayedGame::new(chess, chess.parse_position(fen).unwrap());
     for text in moves.split_whitespace() {
-        let mv = chess.parse_move(&line, text).unwrap();
-        line.play(chess, mv);
+        let mv = chess.parse_move(&played, text).unwrap();
+        played.play(chess, mv);
     }
-    line
+    played
 }
 
 /// Random games from a seed: every position of them, with the line that led there.
-pub(super) fn wander(chess: &Chess, start: &str, seed: u64, mut visit: impl FnMut(&Line<Chess>)) {
+pub(super) fn wander(
+    chess: &Chess,
+    start: &str,
+    seed: u64,
+    mut visit: impl FnMut(&PlayedGame<Chess>),
+) {
     let mut rng = rng::seeded(seed);
-    let mut line = line_of(chess, start, "");
+    let mut played = line_of(chess, start, "");
     for _ply in 0..150 {
-        visit(&line);
-        let moves = line.moves(chess);
+        visit(&played);
+        let moves = played.moves(chess);
         if moves.is_empty() {
             return;
         }
-        line.play(chess, moves[rng.random_range(0..moves.len())]);
+        played.play(chess, moves[rng.random_range(0..moves.len())]);
     }
 }

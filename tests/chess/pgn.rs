@@ -2,19 +2,19 @@
 
 use plyglot::core::Side;
 use plyglot::game::notation::{GameRecord, Header};
-use plyglot::game::{Ending, Line, Notation};
+use plyglot::game::{Ending, Notation, PlayedGame};
 use plyglot::games::chess::Chess;
 
 use super::games::{line_of, wander};
 
 /// Plays the moves of a record.
-fn played(chess: &Chess, record: &GameRecord) -> Line<Chess> {
-    let mut line = line_of(chess, record.setup.as_deref().unwrap_or("startpos"), "");
+fn replayed(chess: &Chess, record: &GameRecord) -> PlayedGame<Chess> {
+    let mut played = line_of(chess, record.setup.as_deref().unwrap_or("startpos"), "");
     for mv in &record.moves {
-        let mv = chess.parse_move(&line, &mv.text).unwrap_or_else(|e| panic!("{mv:?}: {e}"));
-        line.play(chess, mv);
+        let mv = chess.parse_move(&played, &mv.text).unwrap_or_else(|e| panic!("{mv:?}: {e}"));
+        played.play(chess, mv);
     }
-    line
+    played
 }
 
 #[test]
@@ -34,18 +34,18 @@ fn any_game_is_read_back_as_it_was_written() {
         let chess = Chess::new(chess960);
         for seed in 0..6 {
             let mut last = None;
-            wander(&chess, start, seed, |line| last = Some(line.clone()));
-            let line = last.unwrap();
-            let comments = vec!["a ; (b] \"c\"".to_owned(); line.played().len()];
+            wander(&chess, start, seed, |played| last = Some(played.clone()));
+            let played = last.unwrap();
+            let comments = vec!["a ; (b] \"c\"".to_owned(); played.moves_played().len()];
             let result = Some(Some(Side::Second));
             let header = Header { tags: &[], comments: &comments, result };
-            let text = chess.write_game(&line, &header).unwrap();
+            let text = chess.write_game(&played, &header).unwrap();
             let variant = chess.read_rules(text.as_bytes()).unwrap().variant.unwrap();
             assert_eq!(variant == "chess960", chess960);
             let record = chess.read_game(text.as_bytes()).unwrap();
-            let again = played(&chess, &record);
-            assert_eq!(again.positions(), line.positions(), "{text}");
-            assert_eq!(again.played(), line.played(), "{text}");
+            let again = replayed(&chess, &record);
+            assert_eq!(again.positions(), played.positions(), "{text}");
+            assert_eq!(again.moves_played(), played.moves_played(), "{text}");
             assert_eq!(record.claim, Some(Ending::Win(Side::Second)));
         }
     }
@@ -70,14 +70,14 @@ fn records_of_many_hands_are_read() {
     ] {
         chess.read_rules(text.as_bytes()).unwrap();
         let record = chess.read_game(text.as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let line = played(&chess, &record);
-        assert_eq!(chess.position_text(line.position()), end, "{text}");
+        let played = replayed(&chess, &record);
+        assert_eq!(chess.position_text(played.position()), end, "{text}");
     }
     // Latin-1, castling with zeros, en passant, promotion.
     let bytes = b"[White \"M\xfcller\"]\n[FEN \"4k3/P7/8/2pP4/8/8/8/R3K2R w KQ c6 0 1\"]\n1. dxc6e.p. Kf8 2. a8Q+ Ke7 3. 0-0-0";
     let record = chess.read_game(bytes).unwrap();
     assert_eq!(record.tags, [("First", "Müller".to_owned())]);
-    assert_eq!(played(&chess, &record).played().len(), 5);
+    assert_eq!(replayed(&chess, &record).moves_played().len(), 5);
     let lines: Vec<usize> = record.moves.iter().map(|mv| mv.line).collect();
     assert_eq!(lines, [3; 5]);
 }

@@ -154,13 +154,13 @@ fn castling_is_read_in_every_spelling_and_written_as_the_variant_wants() {
     for (chess, short, long) in
         [(Chess::default(), "e1g1", "e1c1"), (Chess::new(true), "e1h1", "e1a1")]
     {
-        let line = line_of(&chess, rooks, "");
+        let played = line_of(&chess, rooks, "");
         for (spellings, written) in
             [(["e1g1", "e1h1", "O-O", "E1G1"], short), (["e1c1", "e1a1", "O-O-O", "E1A1"], long)]
         {
             for text in spellings {
-                let mv = chess.parse_move(&line, text).unwrap();
-                assert_eq!(chess.move_text(line.position(), mv), written, "{text}");
+                let mv = chess.parse_move(&played, text).unwrap();
+                assert_eq!(chess.move_text(played.position(), mv), written, "{text}");
             }
         }
     }
@@ -170,12 +170,12 @@ fn castling_is_read_in_every_spelling_and_written_as_the_variant_wants() {
 fn in_chess960_a_king_step_goes_before_castling() {
     let chess = Chess::new(true);
     // King on f1, rook on h1: f1g1 is a step, only f1h1 castles.
-    let line = line_of(&chess, "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "");
+    let played = line_of(&chess, "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "");
     let stepped = line_of(&chess, "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1");
     assert_eq!(chess.position_text(stepped.position()), "4k3/8/8/8/8/8/8/6KR b - - 1 1");
     let castled = line_of(&chess, "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1");
     assert_eq!(chess.position_text(castled.position()), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-    assert_eq!(line.moves(&chess).len(), 14);
+    assert_eq!(played.moves(&chess).len(), 14);
     // King on b1, castling long to c1 with the rook on a1: the step to c1 is another move.
     let long = line_of(&chess, "4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1");
     assert_eq!(chess.position_text(long.position()), "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
@@ -198,9 +198,9 @@ fn moves_are_read_in_coordinates_and_in_algebraic_notation() {
         (kiwipete, "dxe6", "d5e6"),
         (kiwipete, "b1", ""),
     ] {
-        let line = line_of(&chess, fen, "");
-        let read = chess.parse_move(&line, text);
-        let read = read.map(|mv| chess.move_text(line.position(), mv)).unwrap_or_default();
+        let played = line_of(&chess, fen, "");
+        let read = chess.parse_move(&played, text);
+        let read = read.map(|mv| chess.move_text(played.position(), mv)).unwrap_or_default();
         assert_eq!(read, written, "{fen} {text}");
     }
 }
@@ -349,18 +349,18 @@ fn text_is_read_back_as_it_was_written() {
     let frc = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
     for (chess, start) in [(Chess::default(), "startpos"), (Chess::new(true), frc)] {
         for seed in 0..25 {
-            wander(&chess, start, seed, |line| {
-                let pos = line.position();
+            wander(&chess, start, seed, |played| {
+                let pos = played.position();
                 let text = chess.position_text(pos);
                 let again = chess.parse_position(&text).unwrap();
                 assert_eq!(&again, pos, "seed {seed}: {text}");
                 assert_eq!(chess.position_text(&again), text, "seed {seed}");
                 assert_eq!(chess.key(&again), chess.key(pos), "seed {seed}: {text}");
-                for mv in line.moves(&chess) {
+                for mv in played.moves(&chess) {
                     let written = chess.move_text(pos, mv);
-                    assert_eq!(chess.parse_move(line, &written), Ok(mv), "seed {seed}: {text}");
+                    assert_eq!(chess.parse_move(played, &written), Ok(mv), "seed {seed}: {text}");
                     let san = cozy_chess::util::display_san_move(pos.board(), mv).to_string();
-                    assert_eq!(chess.parse_move(line, &san), Ok(mv), "seed {seed}: {text} {san}");
+                    assert_eq!(chess.parse_move(played, &san), Ok(mv), "seed {seed}: {text} {san}");
                 }
             });
         }
@@ -380,8 +380,8 @@ fn chess_keeps_the_laws_in_both_variants() {
 fn a_slot_names_a_legal_move_or_nothing() {
     for chess in [Chess::default(), Chess::new(true)] {
         for seed in 50..54 {
-            wander(&chess, "startpos", seed, |line| {
-                let (pos, mut moves) = (line.position(), Vec::new());
+            wander(&chess, "startpos", seed, |played| {
+                let (pos, mut moves) = (played.position(), Vec::new());
                 chess.legal_moves(pos, &mut moves);
                 let mut found: Vec<_> = (0..=u16::MAX)
                     .filter_map(|slot| Some((slot, chess.move_of_slot(pos, slot)?)))
@@ -401,9 +401,9 @@ fn counting_moves_is_listing_them() {
     let chess = Chess::default();
     let mut slots_seen = 0;
     for seed in 100..120 {
-        wander(&chess, "startpos", seed, |line| {
-            let moves = line.moves(&chess);
-            assert_eq!(chess.count_moves(line.position()), moves.len() as u64);
+        wander(&chess, "startpos", seed, |played| {
+            let moves = played.moves(&chess);
+            assert_eq!(chess.count_moves(played.position()), moves.len() as u64);
             let mut slots: Vec<u16> = moves.iter().map(|&mv| Chess::encode_move(mv)).collect();
             slots.sort_unstable();
             slots.dedup();
@@ -417,7 +417,7 @@ fn counting_moves_is_listing_them() {
 #[test]
 fn the_diagram_shows_the_board_as_white_sees_it() {
     let chess = Chess::default();
-    let line = line_of(&chess, "startpos", "e2e4");
+    let played = line_of(&chess, "startpos", "e2e4");
     let diagram = [
         "8  r n b q k b n r",
         "7  p p p p p p p p",
@@ -431,7 +431,7 @@ fn the_diagram_shows_the_board_as_white_sees_it() {
         "Black to move",
         "",
     ];
-    assert_eq!(chess.diagram_text(line.position()), diagram.join("\n"));
+    assert_eq!(chess.diagram_text(played.position()), diagram.join("\n"));
 }
 
 #[test]

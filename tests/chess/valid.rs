@@ -2,7 +2,7 @@
 //! that are taken can be played.
 
 use plyglot::core::rng;
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::chess::Chess;
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -70,17 +70,17 @@ fn boards_made_of_nonsense_are_played_or_refused() {
             continue;
         };
         taken += 1;
-        let mut line = Line::new(&chess, pos);
+        let mut played = PlayedGame::new(&chess, pos);
         for _ply in 0..12 {
-            let moves = line.moves(&chess);
-            assert_eq!(moves.is_empty(), chess.count_moves(line.position()) == 0, "{fen}");
+            let moves = played.moves(&chess);
+            assert_eq!(moves.is_empty(), chess.count_moves(played.position()) == 0, "{fen}");
             if moves.is_empty() {
                 break;
             }
-            line.play(&chess, moves[rng.random_range(0..moves.len())]);
-            let text = chess.position_text(line.position());
+            played.play(&chess, moves[rng.random_range(0..moves.len())]);
+            let text = chess.position_text(played.position());
             let again = chess.parse_position(&text);
-            assert_eq!(again.as_ref(), Ok(line.position()), "{fen}");
+            assert_eq!(again.as_ref(), Ok(played.position()), "{fen}");
         }
     }
     assert!(taken > 2000 && refused > 2000, "{taken} taken, {refused} refused");

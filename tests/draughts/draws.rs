@@ -1,7 +1,7 @@
 //! Each rule that draws by counting: a game that it ends, not a ply earlier nor later.
 
 use plyglot::core::Side;
-use plyglot::game::{Ending, Line, Notation, Outcome};
+use plyglot::game::{Ending, Notation, Outcome, PlayedGame};
 use plyglot::games::draughts::{Board, Checkers, Draughts, International, Kind, RuleSet};
 
 /// Kings on the edge of the board, which nobody can capture, go to and fro.
@@ -11,14 +11,14 @@ const LARGE_DANCE: [&str; 4] = ["50-45", "1-6", "45-50", "6-1"];
 
 /// Plays the dance until the game ends; how long it took.
 fn dance<B: Board>(game: &Draughts<B>, fen: &str, moves: [&str; 4]) -> (usize, Outcome) {
-    let mut line = Line::new(game, game.parse_position(fen).unwrap());
+    let mut played = PlayedGame::new(game, game.parse_position(fen).unwrap());
     for text in moves.iter().cycle().take(500) {
-        assert_eq!(line.outcome(game), None, "{fen} after {} plies", line.played().len());
-        let mv = game.parse_move(&line, text).unwrap();
+        assert_eq!(played.outcome(game), None, "{fen} after {} plies", played.moves_played().len());
+        let mv = game.parse_move(&played, text).unwrap();
         assert!(!mv.is_capture());
-        line.play(game, mv);
-        if let Some(outcome) = line.outcome(game) {
-            return (line.played().len(), outcome);
+        played.play(game, mv);
+        if let Some(outcome) = played.outcome(game) {
+            return (played.moves_played().len(), outcome);
         }
     }
     panic!("{fen} never ends");
@@ -100,12 +100,12 @@ fn international_games_end_as_document_4_has_it() {
 
 /// Plays a game and gives its last position as text.
 fn after<B: Board>(game: &Draughts<B>, fen: &str, moves: &str) -> String {
-    let mut line = Line::new(game, game.parse_position(fen).unwrap());
+    let mut played = PlayedGame::new(game, game.parse_position(fen).unwrap());
     for text in moves.split_whitespace() {
-        let mv = game.parse_move(&line, text).unwrap();
-        line.play(game, mv);
+        let mv = game.parse_move(&played, text).unwrap();
+        played.play(game, mv);
     }
-    game.position_text(line.position())
+    game.position_text(played.position())
 }
 
 #[test]
@@ -131,10 +131,10 @@ fn the_balance_of_russian_endings_counts_through_moves_of_men() {
 #[test]
 fn a_win_on_the_last_move_is_a_win() {
     let game = International::new(RuleSet::INTERNATIONAL);
-    let mut line = Line::new(&game, game.parse_position("W:WK50,K46:BK19:H9:M9").unwrap());
-    let mv = game.parse_move(&line, "46x14").unwrap();
-    line.play(&game, mv);
-    let outcome = line.outcome(&game).unwrap();
+    let mut played = PlayedGame::new(&game, game.parse_position("W:WK50,K46:BK19:H9:M9").unwrap());
+    let mv = game.parse_move(&played, "46x14").unwrap();
+    played.play(&game, mv);
+    let outcome = played.outcome(&game).unwrap();
     assert_eq!((outcome.ending, outcome.reason), (Ending::Win(Side::First), "no pieces"));
 }
 
@@ -151,8 +151,8 @@ fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
 #[test]
 fn who_cannot_move_has_lost() {
     let game = Checkers::new(RuleSet::ENGLISH);
-    let blocked = Line::new(&game, game.parse_position("B:W8,K15,K16:B4,11").unwrap());
+    let blocked = PlayedGame::new(&game, game.parse_position("B:W8,K15,K16:B4,11").unwrap());
     assert_eq!(blocked.outcome(&game), None, "11 can still capture");
-    let blocked = Line::new(&game, game.parse_position("B:W8,K11:B4").unwrap());
+    let blocked = PlayedGame::new(&game, game.parse_position("B:W8,K11:B4").unwrap());
     assert_eq!(blocked.outcome(&game), Some(Outcome::win(Side::Second, "no move")));
 }

@@ -2,41 +2,41 @@
 
 use plyglot::core::Side;
 use plyglot::game::notation::{GameRecord, Header};
-use plyglot::game::{Ending, Line, Notation, Rules};
+use plyglot::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot::games::draughts::{Board, Checkers, Draughts, International, RuleSet};
 
 /// Plays the moves of a record.
-fn played<B: Board>(game: &Draughts<B>, record: &GameRecord) -> Line<Draughts<B>> {
+fn replayed<B: Board>(game: &Draughts<B>, record: &GameRecord) -> PlayedGame<Draughts<B>> {
     let setup =
         record.setup.as_ref().map_or_else(|| game.start(), |fen| game.parse_position(fen).unwrap());
-    let mut line = Line::new(game, setup);
+    let mut played = PlayedGame::new(game, setup);
     for mv in &record.moves {
-        let mv = game.parse_move(&line, &mv.text).unwrap_or_else(|e| panic!("{mv:?}: {e}"));
-        line.play(game, mv);
+        let mv = game.parse_move(&played, &mv.text).unwrap_or_else(|e| panic!("{mv:?}: {e}"));
+        played.play(game, mv);
     }
-    line
+    played
 }
 
 #[test]
 fn a_game_is_written_and_read_back() {
     let game = International::new(RuleSet::INTERNATIONAL);
-    let mut line = Line::new(&game, game.start());
+    let mut played = PlayedGame::new(&game, game.start());
     for text in "32-28 19-23 28x19 14x23 33-28 23x32 37x28 16-21".split(' ') {
-        let mv = game.parse_move(&line, text).unwrap();
-        line.play(&game, mv);
+        let mv = game.parse_move(&played, text).unwrap();
+        played.play(&game, mv);
     }
     let mut comments = vec![String::new(); 8];
     comments[2] = "a {brace} and more".to_owned();
     let tags = [("First", "A \"b\"".to_owned()), ("Second", "C".to_owned())];
     let header = Header { tags: &tags, comments: &comments, result: Some(Some(Side::Second)) };
-    let text = game.write_game(&line, &header).unwrap();
+    let text = game.write_game(&played, &header).unwrap();
     let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
         [White \"A \\\"b\\\"\"]\n[Black \"C\"]\n[Result \"0-2\"]\n[GameType \"20\"]\n\
         [PlyCount \"8\"]\n\n1. 32-28 19-23 2. 28x19 {a {brace) and more} 2... 14x23 3. 33-28 \
         23x32 4. 37x28\n16-21 0-2\n\n";
     assert_eq!(text, expected);
     let record = game.read_game(text.as_bytes()).unwrap();
-    assert_eq!(played(&game, &record).played(), line.played());
+    assert_eq!(replayed(&game, &record).moves_played(), played.moves_played());
     assert_eq!(record.claim, Some(Ending::Win(Side::Second)));
 }
 
@@ -47,7 +47,7 @@ fn english_players_keep_their_colours() {
     let record = game.read_game(text.as_bytes()).unwrap();
     assert_eq!(record.tags[0], ("Second", "Tinsley".to_owned()));
     assert_eq!(record.claim, Some(Ending::Win(Side::First)));
-    assert_eq!(played(&game, &record).played().len(), 2);
+    assert_eq!(replayed(&game, &record).moves_played().len(), 2);
 }
 
 #[test]
@@ -67,15 +67,15 @@ fn records_of_many_hands_are_read() {
     ];
     for text in texts {
         let record = game.read_game(text.as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let line = played(&game, &record);
-        let end = game.position_text(line.position());
+        let played = replayed(&game, &record);
+        let end = game.position_text(played.position());
         assert_eq!(end, "W:W31,33-50:B1-13,15-18,20,23", "{text}");
         assert_eq!(record.setup, None, "{text}: it is the start position");
     }
     let russian = Checkers::new(RuleSet::RUSSIAN);
     for text in ["1. c3-d4 d6-c5 2. b2-c3", "1.с3-d4 d6-с5 2.b2-с3", "1. 22-18 9-13 2. 25-22"] {
         let record = russian.read_game(text.as_bytes()).unwrap();
-        assert_eq!(played(&russian, &record).played().len(), 3, "{text}");
+        assert_eq!(replayed(&russian, &record).moves_played().len(), 3, "{text}");
     }
 }
 

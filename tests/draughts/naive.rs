@@ -203,8 +203,8 @@ fn compare<B: Board>(set: RuleSet, games: u64) {
         assert_eq!(found, expected, "{} {fen}", set.name);
     };
     for seed in 0..games {
-        each_position(&game, seed, |line| {
-            check(line.position());
+        each_position(&game, seed, |played| {
+            check(played.position());
             Ok::<(), ()>(())
         })
         .unwrap();

@@ -1,6 +1,6 @@
 //! Positions and moves as text: the dialects that are read, and the one that is written.
 
-use plyglot::game::{Line, MoveError, Notation, Rules};
+use plyglot::game::{MoveError, Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::draughts::{
     Board, Checkers, Draughts, DraughtsEvaluator, International, RuleSet, Squares,
@@ -107,11 +107,11 @@ fn what_is_no_position_is_refused_with_its_place() {
 /// All spellings name the same move.
 #[track_caller]
 fn same<B: Board>(game: &Draughts<B>, fen: &str, written: &str, others: &[&str]) {
-    let line = Line::new(game, game.parse_position(fen).unwrap());
-    let mv = game.parse_move(&line, written).unwrap();
-    assert_eq!(game.move_text(line.position(), mv), written);
+    let played = PlayedGame::new(game, game.parse_position(fen).unwrap());
+    let mv = game.parse_move(&played, written).unwrap();
+    assert_eq!(game.move_text(played.position(), mv), written);
     for other in others {
-        assert_eq!(game.parse_move(&line, other), Ok(mv), "{other}");
+        assert_eq!(game.parse_move(&played, other), Ok(mv), "{other}");
     }
 }
 
@@ -131,14 +131,14 @@ fn moves_are_read_in_many_forms() {
 /// What is written for each move, in order, and that it is read as that move; what is captured as
 /// Hub has it, and that this is read as well.
 fn written<B: Board>(game: &Draughts<B>, fen: &str) -> Vec<String> {
-    let line = Line::new(game, game.parse_position(fen).unwrap());
+    let played = PlayedGame::new(game, game.parse_position(fen).unwrap());
     let hub = game.speaking_hub();
     let mut texts = Vec::new();
-    for mv in line.moves(game) {
-        let text = game.move_text(line.position(), mv);
-        assert_eq!(game.parse_move(&line, &text), Ok(mv), "{fen}: {text}");
-        let captures = hub.move_text(line.position(), mv);
-        assert_eq!(hub.parse_move(&line, &captures), Ok(mv), "{fen}: {captures}");
+    for mv in played.moves(game) {
+        let text = game.move_text(played.position(), mv);
+        assert_eq!(game.parse_move(&played, &text), Ok(mv), "{fen}: {text}");
+        let captures = hub.move_text(played.position(), mv);
+        assert_eq!(hub.parse_move(&played, &captures), Ok(mv), "{fen}: {captures}");
         texts.push(text);
     }
     texts.sort_unstable();
@@ -161,29 +161,29 @@ fn a_path_is_written_where_ends_alone_leave_a_choice() {
 #[test]
 fn an_ambiguous_capture_asks_for_its_path() {
     let game = International::new(RuleSet::INTERNATIONAL);
-    let line = Line::new(&game, game.parse_position("W:WK16:B8,40,34,21").unwrap());
+    let played = PlayedGame::new(&game, game.parse_position("W:WK16:B8,40,34,21").unwrap());
     for text in ["16x2", "16:2"] {
-        let error = game.parse_move(&line, text).unwrap_err();
+        let error = game.parse_move(&played, text).unwrap_err();
         assert!(matches!(error, MoveError::Syntax { .. }), "{text}: {error}");
     }
     // A landing of one of the two, and Hub's captured squares, say which.
-    let [one, other] = ["16x43x30x2", "16x49x35x2"].map(|text| game.parse_move(&line, text));
+    let [one, other] = ["16x43x30x2", "16x49x35x2"].map(|text| game.parse_move(&played, text));
     assert_ne!(one, other);
-    assert_eq!(game.parse_move(&line, "16x43x2"), one);
-    assert_eq!(game.parse_move(&line, "16x2x21x34x8"), one);
-    assert_eq!(game.parse_move(&line, "16x2x40x8x21"), other);
+    assert_eq!(game.parse_move(&played, "16x43x2"), one);
+    assert_eq!(game.parse_move(&played, "16x2x21x34x8"), one);
+    assert_eq!(game.parse_move(&played, "16x2x40x8x21"), other);
 }
 
 #[test]
 fn what_is_no_move_is_refused() {
     let game = Checkers::new(RuleSet::ENGLISH);
-    let line = Line::new(&game, game.start());
+    let played = PlayedGame::new(&game, game.start());
     for text in ["", "11", "x", "11-", "11-33", "0-1", "ab", "11-é", "-----", "111-222", "a1"] {
-        let error = game.parse_move(&line, text).unwrap_err();
+        let error = game.parse_move(&played, text).unwrap_err();
         assert!(matches!(error, MoveError::Syntax { .. }), "{text}: {error}");
     }
     for text in ["11-20", "22-18", "11x18", "9-13-17"] {
-        let error = game.parse_move(&line, text).unwrap_err();
+        let error = game.parse_move(&played, text).unwrap_err();
         assert!(matches!(error, MoveError::Illegal { .. }), "{text}: {error}");
     }
 }

@@ -22,7 +22,7 @@ use plyglot::endgame::wdl_probe::WdlProbe;
 use plyglot::endgame::{
     Cells, Indexer, Metric, Probe, TableId, Value, WdlIndexer, iterative, retrograde,
 };
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
 use plyglot::games::chess::indexer::ChessIndexer;
@@ -208,19 +208,19 @@ fn krk_has_the_depths_of_the_published_data_set() {
 fn the_example_of_the_document_goes_as_it_says() {
     let (rules, indexer, store) = built(&["KRK"], Metric::Dtm);
     let view = WdlProbe::new(&rules, &indexer, store);
-    let mut line =
-        Line::new(&rules, rules.parse_position("8/8/8/8/8/6K1/R7/7k b - - 0 1").unwrap());
-    assert_eq!(view.value(line.position(), Metric::Dtm), Some(Value::Loss(2)));
+    let mut played =
+        PlayedGame::new(&rules, rules.parse_position("8/8/8/8/8/6K1/R7/7k b - - 0 1").unwrap());
+    assert_eq!(view.value(played.position(), Metric::Dtm), Some(Value::Loss(2)));
     for (text, value) in [("h1g1", Value::Loss(2)), ("a2a1", Value::Win(1))] {
-        let moves = line.moves(&rules);
-        let judged = view.moves(line.position(), &moves).unwrap();
+        let moves = played.moves(&rules);
+        let judged = view.moves(played.position(), &moves).unwrap();
         let best = judged.best().unwrap();
         let at = judged.values.iter().position(|value| *value == best).unwrap();
-        assert_eq!((rules.move_text(line.position(), moves[at]).as_str(), best), (text, value));
-        line.play(&rules, moves[at]);
+        assert_eq!((rules.move_text(played.position(), moves[at]).as_str(), best), (text, value));
+        played.play(&rules, moves[at]);
     }
-    assert_eq!(rules.position_text(line.position()), "8/8/8/8/8/6K1/8/R5k1 b - - 2 2");
-    assert_eq!(line.outcome(&rules).unwrap().reason, "checkmate");
+    assert_eq!(rules.position_text(played.position()), "8/8/8/8/8/6K1/8/R5k1 b - - 2 2");
+    assert_eq!(played.outcome(&rules).unwrap().reason, "checkmate");
 }
 
 /// Plays White by this choice against the longest defence; plies until mate.
@@ -230,18 +230,18 @@ fn play_out(
     fen: &str,
     choose: impl Fn(&[Value]) -> usize,
 ) -> Option<u16> {
-    let mut line = Line::new(rules, rules.parse_position(fen).unwrap());
+    let mut played = PlayedGame::new(rules, rules.parse_position(fen).unwrap());
     for plies in 0..100 {
-        if line.outcome(rules).is_some_and(|outcome| !outcome.claim) {
-            return line.outcome(rules)?.winner().map(|_| plies);
+        if played.outcome(rules).is_some_and(|outcome| !outcome.claim) {
+            return played.outcome(rules)?.winner().map(|_| plies);
         }
-        let moves = line.moves(rules);
+        let moves = played.moves(rules);
         let at = if plies % 2 == 0 {
-            choose(&view.moves(line.position(), &moves)?.values)
+            choose(&view.moves(played.position(), &moves)?.values)
         } else {
-            best_of(&defence.moves(line.position(), &moves)?.values)
+            best_of(&defence.moves(played.position(), &moves)?.values)
         };
-        line.play(rules, moves[at]);
+        played.play(rules, moves[at]);
     }
     None
 }
@@ -280,21 +280,21 @@ fn a_search_with_tables_wins_every_won_ending() {
         let at = rng.random_range(0..indexer.len(table));
         let Some(pos) = indexer.unrank(table, at) else { continue };
         let Some(Value::Win(plies)) = view.value(&pos, Metric::Dtm) else { continue };
-        let mut line = Line::new(&rules, pos);
+        let mut played = PlayedGame::new(&rules, pos);
         for ply in 0..plies {
-            assert_eq!(line.outcome(&rules), None, "{:?}", line.position());
+            assert_eq!(played.outcome(&rules), None, "{:?}", played.position());
             let mv = if ply % 2 == 0 {
-                think(&rules, &line, &view, 3).0
+                think(&rules, &played, &view, 3).0
             } else {
-                let moves = line.moves(&rules);
+                let moves = played.moves(&rules);
                 moves[rng.random_range(0..moves.len())]
             };
-            line.play(&rules, mv);
-            if line.outcome(&rules).is_some_and(|outcome| outcome.reason == "checkmate") {
+            played.play(&rules, mv);
+            if played.outcome(&rules).is_some_and(|outcome| outcome.reason == "checkmate") {
                 break;
             }
         }
-        assert_eq!(line.outcome(&rules).unwrap().reason, "checkmate", "{:?}", line.position());
+        assert_eq!(played.outcome(&rules).unwrap().reason, "checkmate", "{:?}", played.position());
         won += 1;
     }
 }
@@ -302,7 +302,7 @@ fn a_search_with_tables_wins_every_won_ending() {
 /// The move that the search chooses, its score, and how often it asked the tables with success.
 fn think(
     rules: &Chess,
-    line: &Line<Chess>,
+    played: &PlayedGame<Chess>,
     view: &WdlProbe<'_, Chess, ChessIndexer>,
     depth: u32,
 ) -> (cozy_chess::Move, Score, u64) {
@@ -310,10 +310,10 @@ fn think(
         (TranspositionTable::try_new(1).unwrap(), AtomicU64::new(0), SearchControl::unlimited());
     let request = SearchRequest {
         rules,
-        line,
+        played,
         limits: &Limits { depth: Some(depth), ..Limits::default() },
         search_moves: &[],
-        watch: None,
+        tracer: None,
         control: &control,
         table: &table,
         tables: Some(TbAccess {
@@ -342,15 +342,15 @@ fn the_tree_asks_tables_and_scores_wins_in_a_band_of_their_own_and_mates_as_mate
         let view = WdlProbe::new(&rules, &indexer, store);
         // White takes the knight and has a queen too many.
         let setup = rules.parse_position("8/8/8/3n4/1k6/8/8/K2Q4 w - - 0 1").unwrap();
-        let line = Line::new(&rules, setup);
-        let (best, score, hits) = think(&rules, &line, &view, 2);
-        assert_eq!(rules.move_text(line.position(), best), "d1d5");
+        let played = PlayedGame::new(&rules, setup);
+        let (best, score, hits) = think(&rules, &played, &view, 2);
+        assert_eq!(rules.move_text(played.position(), best), "d1d5");
         assert!(hits > 0);
         if metric == Metric::Wdl {
             assert_eq!(score, Score::table_win(1));
             assert!(score > Score::EVAL_MAX && !score.is_proven());
         } else {
-            let mut after = line.clone();
+            let mut after = played.clone();
             after.play(&rules, best);
             let end = view.value(after.position(), Metric::Dtm).and_then(Value::distance);
             assert_eq!(score, Score::win_in(1 + u32::from(end.unwrap())));
@@ -401,14 +401,15 @@ fn a_search_believes_no_win_that_comes_after_the_fifty_moves() {
         let view = WdlProbe::new(&rules, &indexer, store);
         for side in ["w", "b"] {
             let fen = format!("8/8/8/8/4k3/8/8/K6R {side} - - {counter} 60");
-            let line = Line::new(&rules, rules.parse_position(&fen).unwrap());
-            let (_, score, _) = think(&rules, &line, &view, 3);
+            let played = PlayedGame::new(&rules, rules.parse_position(&fen).unwrap());
+            let (_, score, _) = think(&rules, &played, &view, 3);
             assert!(score.raw().abs() <= Score::EVAL_MAX.raw(), "{metric} {fen}: {score}");
         }
     }
     let (rules, indexer, store) = built(&["KRK"], Metric::Dtm);
-    let line = Line::new(&rules, rules.parse_position("8/8/8/8/4k3/8/8/K6R w - - 0 60").unwrap());
-    let (_, score, _) = think(&rules, &line, &WdlProbe::new(&rules, &indexer, store), 3);
+    let played =
+        PlayedGame::new(&rules, rules.parse_position("8/8/8/8/4k3/8/8/K6R w - - 0 60").unwrap());
+    let (_, score, _) = think(&rules, &played, &WdlProbe::new(&rules, &indexer, store), 3);
     assert!(score.is_win(), "in time it is one: {score}");
 }
 

@@ -23,16 +23,16 @@ fn sound_parts_agree<G: Game>(rules: &G, games: u64, depth: u32) {
     let (evaluator, params) = (rules.evaluator(), rules.search_params());
     let mut checked = 0;
     for seed in 0..games {
-        let Ok(()) = laws::each_position(rules, seed, |line| {
-            let ply = line.played().len();
-            if ply % 7 != 3 || ply > 40 || line.outcome(rules).is_some() {
+        let Ok(()) = laws::each_position(rules, seed, |played| {
+            let ply = played.moves_played().len();
+            if ply % 7 != 3 || ply > 40 || played.outcome(rules).is_some() {
                 return Ok::<(), Infallible>(());
             }
             for depth in 1..=depth {
                 let found =
-                    check(rules, &evaluator, params, line, depth, &SearchControl::unlimited())
+                    check(rules, &evaluator, params, played, depth, &SearchControl::unlimited())
                         .unwrap();
-                let text = rules.position_text(line.position());
+                let text = rules.position_text(played.position());
                 let Checked { sound, plays, .. } = &found;
                 assert_eq!(sound.searched, sound.plain, "{text}, depth {depth}: {sound:?}");
                 assert!(sound.parting.is_empty());
@@ -105,12 +105,12 @@ fn where_pruning_goes_wrong_the_node_and_the_reason_are_named() {
     let rules = TicTacToe::default();
     let (mut parted, mut named) = (0, 0);
     for seed in 0..30 {
-        let Ok(()) = laws::each_position(&rules, seed, |line| {
-            let left = 9 - u32::try_from(line.played().len()).unwrap();
+        let Ok(()) = laws::each_position(&rules, seed, |played| {
+            let left = 9 - u32::try_from(played.moves_played().len()).unwrap();
             let control = SearchControl::unlimited();
-            if line.outcome(&rules).is_none() {
+            if played.outcome(&rules).is_none() {
                 let found: Checked =
-                    check(&rules, &Optimist, TOO_EARLY, line, 4.min(left), &control).unwrap();
+                    check(&rules, &Optimist, TOO_EARLY, played, 4.min(left), &control).unwrap();
                 assert_eq!(found.sound.searched, found.sound.plain);
                 if let [place, search, plain] = found.plays.parting.as_slice() {
                     assert!(place.starts_with("they part at "), "{place}");

@@ -3,7 +3,7 @@
 
 use plyglot::core::Side;
 use plyglot::game::picture::{Picture, Scene};
-use plyglot::inspect::page::{self, GameCursor, Opinion};
+use plyglot::inspect::page::{self, EvalBreakdown, GameCursor};
 use plyglot::inspect::query::{self, Walk};
 use plyglot::inspect::{Recording, compare, render};
 use plyglot::protocol::Ask;
@@ -29,8 +29,8 @@ impl GameCursor for Guess {
     fn side(&self) -> Side {
         Side::First
     }
-    fn opinion(&self) -> Option<Opinion> {
-        Some(Opinion::default())
+    fn evaluation(&self) -> Option<EvalBreakdown> {
+        Some(EvalBreakdown::default())
     }
 }
 

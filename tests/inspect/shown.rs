@@ -2,7 +2,7 @@
 
 use plyglot::core::Side;
 use plyglot::game::picture::{Picture, Scene};
-use plyglot::inspect::page::{self, GameCursor, Opinion};
+use plyglot::inspect::page::{self, EvalBreakdown, GameCursor};
 use plyglot::inspect::render;
 use plyglot::inspect::view::{PASS, View};
 use serde_json::Value;
@@ -60,7 +60,7 @@ impl GameCursor for Played {
     fn side(&self) -> Side {
         if self.0.len().is_multiple_of(2) { Side::First } else { Side::Second }
     }
-    fn opinion(&self) -> Option<Opinion> {
+    fn evaluation(&self) -> Option<EvalBreakdown> {
         None
     }
 }

@@ -36,14 +36,14 @@ fn said(replies: Vec<String>) -> Vec<String> {
 #[test]
 fn a_search_that_is_recorded_goes_the_same_way() {
     for (name, position, go) in SEARCHES {
-        let (mut plain, mut watched) = (client(), client());
-        for client in [&mut plain, &mut watched] {
+        let (mut plain, mut traced) = (client(), client());
+        for client in [&mut plain, &mut traced] {
             client.send(position);
         }
-        watched.send("trace on");
+        traced.send("trace on");
         // The second time with what the first has left in table and statistics.
         for _ in 0..2 {
-            assert_eq!(said(watched.send(go)), plain.send(go), "{name}");
+            assert_eq!(said(traced.send(go)), plain.send(go), "{name}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyglot::core::{Limits, Score, Settings};
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, RuleSet};
 use plyglot::options;
@@ -21,11 +21,11 @@ const SAMPLE: &[u8] = include_bytes!("sample.klh");
 fn think(
     kalah: &Kalah,
     values: &[(&str, &str)],
-    line: &Line<Kalah>,
+    played: &PlayedGame<Kalah>,
     depth: u32,
 ) -> (Chain, PvInfo<Chain>) {
     let control = SearchControl::unlimited();
-    let (best, report) = think_by(kalah, values, line, (depth, &control));
+    let (best, report) = think_by(kalah, values, played, (depth, &control));
     (best, report.unwrap())
 }
 
@@ -33,7 +33,7 @@ fn think(
 fn think_by(
     kalah: &Kalah,
     values: &[(&str, &str)],
-    line: &Line<Kalah>,
+    played: &PlayedGame<Kalah>,
     (depth, control): (u32, &SearchControl),
 ) -> (Chain, Option<PvInfo<Chain>>) {
     let all = options::all(GAMES);
@@ -50,14 +50,14 @@ fn think_by(
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let request = SearchRequest {
         rules: kalah,
-        line,
+        played,
         limits: &limits,
         search_moves: &[],
         control,
         table: &table,
         tables: None,
         options: SearchOptions::default(),
-        watch: None,
+        tracer: None,
     };
     let mut last = None;
     let answer = player.think(&request, &mut |saying| {
@@ -71,12 +71,12 @@ fn think_by(
 /// Which moves of the sample game are the first best of `f2`.
 fn found(values: &[(&str, &str)]) -> Vec<bool> {
     let kalah = Kalah::default();
-    let mut line = Line::new(&kalah, kalah.start());
+    let mut played = PlayedGame::new(&kalah, kalah.start());
     let mut found = Vec::new();
     for mv in kalah.read_game(SAMPLE).unwrap().moves {
-        let mv = kalah.parse_move(&line, &mv.text).unwrap();
-        found.push(think(&kalah, values, &line, 100).0 == mv);
-        line.play(&kalah, mv);
+        let mv = kalah.parse_move(&played, &mv.text).unwrap();
+        found.push(think(&kalah, values, &played, 100).0 == mv);
+        played.play(&kalah, mv);
     }
     found
 }
@@ -93,14 +93,14 @@ fn without_rule_1_4_in_the_tree_24_moves_of_the_sample_game_are_found_the_first_
 #[test]
 fn the_two_moves_not_found_are_as_good_as_those_found() {
     let kalah = Kalah::default();
-    let mut line = Line::new(&kalah, kalah.start());
+    let mut played = PlayedGame::new(&kalah, kalah.start());
     let dubner = [("Mind", "f2"), ("Compat", "dubner")];
     for (i, mv) in kalah.read_game(SAMPLE).unwrap().moves.into_iter().enumerate() {
-        let mv = kalah.parse_move(&line, &mv.text).unwrap();
-        let best = think(&kalah, &dubner, &line, 6).1.score;
-        line.play(&kalah, mv);
+        let mv = kalah.parse_move(&played, &mv.text).unwrap();
+        let best = think(&kalah, &dubner, &played, 6).1.score;
+        played.play(&kalah, mv);
         if i == 20 || i == 22 {
-            assert_eq!(-think(&kalah, &dubner, &line, 5).1.score, best, "move {i}");
+            assert_eq!(-think(&kalah, &dubner, &played, 5).1.score, best, "move {i}");
         }
     }
 }
@@ -109,10 +109,10 @@ fn the_two_moves_not_found_are_as_good_as_those_found() {
 fn each_option_of_f2_changes_what_it_says() {
     let kalah = Kalah::default();
     let pos = kalah.parse_position("<6,9,7,1,8,2,8,1,6,9,4,7,0,8,2> s").unwrap();
-    let line = Line::new(&kalah, pos);
+    let played = PlayedGame::new(&kalah, pos);
     let said = |values: &[(&str, &str)]| {
         let all = [&[("Mind", "f2"), ("MaxLevel", "3")], values].concat();
-        let (_, report) = think(&kalah, &all, &line, 100);
+        let (_, report) = think(&kalah, &all, &played, 100);
         (report.score, report.nodes, report.depth)
     };
     let plain = said(&[]);
@@ -128,8 +128,8 @@ fn each_option_of_f2_changes_what_it_says() {
     assert_ne!(said(&[("Evaluation", "activity")]), said(&[("Evaluation", "tseitin")]));
     assert!(said(&[("Budget", "1000")]).1 <= 1000);
     let late = kalah.parse_position("<6,30,29,0,0,0,0,0,2,2,1,0,2,0,6> s").unwrap();
-    let line = Line::new(&kalah, late);
-    let compat = |word| think(&kalah, &[("Mind", "f2"), ("Compat", word)], &line, 1).1.score;
+    let played = PlayedGame::new(&kalah, late);
+    let compat = |word| think(&kalah, &[("Mind", "f2"), ("Compat", word)], &played, 1).1.score;
     assert_eq!((compat("none"), compat("dubner")), (Score::cp(-1000), Score::cp(200)));
 }
 
@@ -139,21 +139,21 @@ const WIDEST: &str = "<8,0,0,6,5,4,3,2,1,19,16,4,18,17,18,29,19,1,30> s";
 #[test]
 fn f2_stops_when_its_time_or_its_nodes_are_used_up_however_many_chains_there_are() {
     let kalah = Kalah::new(RuleSet::STANDARD, 8, 12);
-    let line = Line::new(&kalah, kalah.parse_position(WIDEST).unwrap());
+    let played = PlayedGame::new(&kalah, kalah.parse_position(WIDEST).unwrap());
     for budget in ["0", "1000000000"] {
         let values = [("Mind", "f2"), ("Budget", budget)];
         // A millisecond a look.
         let timer = Arc::new(ScriptedTimer::new(1000));
         let hard = Some(Duration::from_millis(70));
         let control = SearchControl::new(timer, Budget { soft: None, hard }, None);
-        let (best, _) = think_by(&kalah, &values, &line, (100, &control));
-        assert!(line.moves(&kalah).contains(&best), "{best}");
+        let (best, _) = think_by(&kalah, &values, &played, (100, &control));
+        assert!(played.moves(&kalah).contains(&best), "{best}");
     }
     let control =
         SearchControl::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
-    let (_, report) = think_by(&kalah, &[("Mind", "f2")], &line, (100, &control));
+    let (_, report) = think_by(&kalah, &[("Mind", "f2")], &played, (100, &control));
     assert!(report.is_none_or(|report| report.nodes <= 5000));
-    let start = Line::new(&kalah, kalah.start());
+    let start = PlayedGame::new(&kalah, kalah.start());
     let control =
         SearchControl::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
     let report = think_by(&kalah, &[("Mind", "f2")], &start, (100, &control)).1.unwrap();
@@ -167,17 +167,17 @@ fn sowings_and_chains_are_searched_to_the_same_values() {
     for (set, pits, stones) in boards {
         let kalah = Kalah::new(RuleSet { pie: stones == 4, ..set }, pits, stones);
         for seed in 0..2 {
-            let Ok(()) = each_position(&kalah, seed, |line| {
-                if kalah.outcome(line.position()).is_some() {
+            let Ok(()) = each_position(&kalah, seed, |played| {
+                if kalah.outcome(played.position()).is_some() {
                     return Ok(());
                 }
                 for depth in [1, 3, 4] {
-                    let (best, by_sowing) = think(&kalah, &[], line, depth);
-                    let (_, by_chain) = think(&kalah, &[("Mind", "chains")], line, depth);
-                    let text = kalah.position_text(line.position());
+                    let (best, by_sowing) = think(&kalah, &[], played, depth);
+                    let (_, by_chain) = think(&kalah, &[("Mind", "chains")], played, depth);
+                    let text = kalah.position_text(played.position());
                     assert_eq!(by_sowing.score, by_chain.score, "{text} depth {depth}");
-                    let end = kalah.replay(line.position(), best).unwrap();
-                    let is_whole = end.side != line.position().side || kalah.is_over(&end);
+                    let end = kalah.replay(played.position(), best).unwrap();
+                    let is_whole = end.side != played.position().side || kalah.is_over(&end);
                     assert!(is_whole, "{text}: {best} stops before its end");
                     searched += 1;
                 }
@@ -192,12 +192,12 @@ fn sowings_and_chains_are_searched_to_the_same_values() {
 fn a_swap_is_worth_the_same_by_sowings_and_by_chains() {
     let kalah = Kalah::new(RuleSet { pie: true, ..RuleSet::STANDARD }, 3, 2);
     let mut swaps = 0;
-    for first in Line::new(&kalah, kalah.start()).moves(&kalah) {
-        let mut line = Line::new(&kalah, kalah.start());
-        line.play(&kalah, first);
+    for first in PlayedGame::new(&kalah, kalah.start()).moves(&kalah) {
+        let mut played = PlayedGame::new(&kalah, kalah.start());
+        played.play(&kalah, first);
         for depth in 1..=6 {
-            let (best, by_sowing) = think(&kalah, &[], &line, depth);
-            let (_, by_chain) = think(&kalah, &[("Mind", "chains")], &line, depth);
+            let (best, by_sowing) = think(&kalah, &[], &played, depth);
+            let (_, by_chain) = think(&kalah, &[("Mind", "chains")], &played, depth);
             assert_eq!(by_sowing.score, by_chain.score, "{first}, depth {depth}: {best}");
             swaps += usize::from(best == Chain::SWAP);
         }

@@ -2,7 +2,7 @@
 
 use plyglot::core::Side;
 use plyglot::game::notation::Header;
-use plyglot::game::{Ending, Line, Notation, Rules};
+use plyglot::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot::games::kalah::{Kalah, RuleSet};
 use plyglot_conformance::laws::each_position;
 
@@ -10,24 +10,24 @@ use super::naive::rule_sets;
 
 const SAMPLE: &[u8] = include_bytes!("sample.klh");
 
-fn line_of(kalah: &Kalah, bytes: &[u8]) -> Line<Kalah> {
+fn line_of(kalah: &Kalah, bytes: &[u8]) -> PlayedGame<Kalah> {
     let record = kalah.read_game(bytes).unwrap();
     let start = record.setup.map_or(kalah.start(), |text| kalah.parse_position(&text).unwrap());
-    let mut line = Line::new(kalah, start);
+    let mut played = PlayedGame::new(kalah, start);
     for mv in record.moves {
-        let mv = kalah.parse_move(&line, &mv.text).unwrap();
-        line.play(kalah, mv);
+        let mv = kalah.parse_move(&played, &mv.text).unwrap();
+        played.play(kalah, mv);
     }
-    line
+    played
 }
 
 #[test]
 fn the_sample_game_of_the_document_ends_32_to_40() {
     let kalah = Kalah::default();
-    let line = line_of(&kalah, SAMPLE);
-    assert_eq!(line.played().len(), 26);
-    assert_eq!(line.outcome(&kalah).unwrap().ending, Ending::Margin(-8));
-    let end = kalah.position_text(line.position());
+    let played = line_of(&kalah, SAMPLE);
+    assert_eq!(played.moves_played().len(), 26);
+    assert_eq!(played.outcome(&kalah).unwrap().ending, Ending::Margin(-8));
+    let end = kalah.position_text(played.position());
     assert_eq!(end, "<6,32,40,0,0,0,0,0,0,0,0,0,0,0,0> s");
     assert_eq!(kalah.read_game(SAMPLE).unwrap().claim, Some(Ending::Margin(-8)));
 }
@@ -113,37 +113,37 @@ fn any_game_can_be_written_and_read_back() {
     for (i, set) in rule_sets().into_iter().enumerate() {
         let (pits, stones) = [(6, 6), (4, 3), (8, 12)][i % 3];
         let kalah = Kalah::new(set, pits, stones);
-        let Ok(()) = each_position(&kalah, i as u64, |line| {
-            if line.played().is_empty() {
+        let Ok(()) = each_position(&kalah, i as u64, |played| {
+            if played.moves_played().is_empty() {
                 return Ok(());
             }
             let header = Header { tags: &[], comments: &[], result: None };
-            let text = kalah.write_game(line, &header).unwrap();
+            let text = kalah.write_game(played, &header).unwrap();
             let again = line_of(&kalah, text.as_bytes());
-            assert_eq!(again.positions(), line.positions(), "{text}");
-            assert_eq!(again.played(), line.played(), "{text}");
+            assert_eq!(again.positions(), played.positions(), "{text}");
+            assert_eq!(again.moves_played(), played.moves_played(), "{text}");
             Ok::<(), std::convert::Infallible>(())
         });
     }
     let kalah = Kalah::default();
     let setup = kalah.parse_position("<6,3,0,1,2,3,4,5,6,6,5,4,3,2,1> n").unwrap();
-    let mut line = Line::new(&kalah, setup);
-    let mv = kalah.parse_move(&line, "1").unwrap();
-    line.play(&kalah, mv);
+    let mut played = PlayedGame::new(&kalah, setup);
+    let mv = kalah.parse_move(&played, "1").unwrap();
+    played.play(&kalah, mv);
     let header = Header { tags: &[], comments: &[], result: None };
-    let text = kalah.write_game(&line, &header).unwrap();
+    let text = kalah.write_game(&played, &header).unwrap();
     assert!(text.contains("Первым ходил игрок B\n") && text.contains(" 1) B: 7\n"), "{text}");
     let again = line_of(&kalah, text.as_bytes());
-    assert_eq!(again.positions(), line.positions());
+    assert_eq!(again.positions(), played.positions());
 }
 
 #[test]
 fn parts_of_a_chain_stay_moves_and_a_resignation_is_kept() {
     let kalah = Kalah::default();
-    let mut line = Line::new(&kalah, kalah.start());
+    let mut played = PlayedGame::new(&kalah, kalah.start());
     for text in ["1", "2", "3"] {
-        let mv = kalah.parse_move(&line, text).unwrap();
-        line.play(&kalah, mv);
+        let mv = kalah.parse_move(&played, text).unwrap();
+        played.play(&kalah, mv);
     }
     let header = |result| Header { tags: &[], comments: &[], result };
     for (result, claim, words) in [
@@ -152,10 +152,14 @@ fn parts_of_a_chain_stay_moves_and_a_resignation_is_kept() {
         (Some(None), Some(Ending::Draw), "Ничья\n"),
         (None, None, ""),
     ] {
-        let text = kalah.write_game(&line, &header(result)).unwrap();
+        let text = kalah.write_game(&played, &header(result)).unwrap();
         assert!(text.ends_with(words) && text.contains(" 1) A: 0 A: 1 B:"), "{text}");
         assert_eq!(kalah.read_game(text.as_bytes()).unwrap().claim, claim, "{text}");
-        assert_eq!(line_of(&kalah, text.as_bytes()).played(), line.played(), "{text}");
+        assert_eq!(
+            line_of(&kalah, text.as_bytes()).moves_played(),
+            played.moves_played(),
+            "{text}"
+        );
     }
 }
 
@@ -183,10 +187,10 @@ fn records_made_of_nonsense_never_panic() {
         match kalah.read_game(&bytes) {
             Ok(record) => {
                 taken += 1;
-                let mut line = Line::new(&kalah, kalah.start());
+                let mut played = PlayedGame::new(&kalah, kalah.start());
                 for mv in record.moves {
-                    let Ok(mv) = kalah.parse_move(&line, &mv.text) else { break };
-                    line.play(&kalah, mv);
+                    let Ok(mv) = kalah.parse_move(&played, &mv.text) else { break };
+                    played.play(&kalah, mv);
                 }
             }
             Err(error) => {

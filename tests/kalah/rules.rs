@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::naive::{Naive, rule_sets};
 use plyglot::core::{Settings, Side};
 use plyglot::endgame::NoIndexer;
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Chain, Kalah, KalahEvaluator, Numbers, RuleSet};
 use plyglot::options;
@@ -37,14 +37,14 @@ fn random_games_are_those_of_the_rules_by_hand_and_each_position_has_one_chain()
         let (pits, stones) = [(3, 3), (4, 4), (2, 7), (6, 2), (5, 3)][i % 5];
         let kalah = Kalah::new(RuleSet { pie: false, ..set }, pits, stones);
         for seed in 0..6 {
-            let Ok(()) = each_position(&kalah, seed, |line| {
-                let pos = line.position();
+            let Ok(()) = each_position(&kalah, seed, |played| {
+                let pos = played.position();
                 let naive = Naive::of(&kalah, pos);
                 let over = naive.is_over(set);
                 assert_eq!(over, kalah.outcome(pos).is_some(), "{set:?} {pos:?}");
                 let mut wanted = BTreeSet::new();
                 let chains = if over { 0 } else { naive.chains(set, &mut wanted) };
-                let moves = line.moves(&kalah);
+                let moves = played.moves(&kalah);
                 let found: BTreeSet<Naive> = moves
                     .iter()
                     .map(|&mv| Naive::of(&kalah, &kalah.replay(pos, mv).unwrap()))
@@ -72,13 +72,13 @@ fn opened(values: &[(&str, &str)]) -> Kalah {
 
 fn after(kalah: &Kalah, position: &str, moves: &str) -> String {
     let pos = kalah.parse_position(position).unwrap();
-    let mut line = Line::new(kalah, pos);
+    let mut played = PlayedGame::new(kalah, pos);
     for text in moves.split_whitespace() {
-        let mv = kalah.parse_move(&line, text).unwrap();
-        line.play(kalah, mv);
+        let mv = kalah.parse_move(&played, text).unwrap();
+        played.play(kalah, mv);
     }
-    let outcome = line.outcome(kalah).map_or(String::new(), |o| format!(" {:?}", o.ending));
-    kalah.position_text(line.position()) + &outcome
+    let outcome = played.outcome(kalah).map_or(String::new(), |o| format!(" {:?}", o.ending));
+    kalah.position_text(played.position()) + &outcome
 }
 
 #[test]
@@ -134,11 +134,11 @@ fn sowings_can_be_played_one_by_one_and_chains_in_any_order() {
     // Two bonus sowings that do not touch each other, in both orders.
     let position = "<6,0,0,0,0,0,0,2,1,6,6,6,6,6,6> s";
     let pos = kalah.parse_position(position).unwrap();
-    let line = Line::new(&kalah, pos);
+    let played = PlayedGame::new(&kalah, pos);
     for text in ["6,5,6", "5,6", "6", "5", "5,"] {
-        assert_eq!(kalah.parse_move(&line, text).is_ok(), !text.ends_with(','), "{text}");
+        assert_eq!(kalah.parse_move(&played, text).is_ok(), !text.ends_with(','), "{text}");
     }
-    let [wide, _] = ["6,5", "1"].map(|text| kalah.parse_move(&line, text));
+    let [wide, _] = ["6,5", "1"].map(|text| kalah.parse_move(&played, text));
     assert_eq!(wide.unwrap().len(), 2);
     for (text, error) in [
         ("1", "`1` is not legal here"),
@@ -146,17 +146,17 @@ fn sowings_can_be_played_one_by_one_and_chains_in_any_order() {
         ("9", "`9` is not a move, expected pits with commas between them, as in 1,2"),
         ("swap", "`swap` is not legal here"),
     ] {
-        assert_eq!(kalah.parse_move(&line, text).unwrap_err().to_string(), error);
+        assert_eq!(kalah.parse_move(&played, text).unwrap_err().to_string(), error);
     }
 }
 
 #[test]
 fn who_has_sown_swaps_no_more() {
     let kalah = opened(&[("Pits", "4"), ("Stones", "3"), ("Pie", "true")]);
-    let mut line = Line::new(&kalah, kalah.start());
+    let mut played = PlayedGame::new(&kalah, kalah.start());
     for (text, can_swap) in [("2", false), ("1", true), ("2", false), ("1", false)] {
-        line.play(&kalah, kalah.parse_move(&line, text).unwrap());
-        assert_eq!(kalah.parse_move(&line, "swap").is_ok(), can_swap, "after {text}");
+        played.play(&kalah, kalah.parse_move(&played, text).unwrap());
+        assert_eq!(kalah.parse_move(&played, "swap").is_ok(), can_swap, "after {text}");
     }
 }
 
@@ -169,14 +169,14 @@ fn pits_have_the_numbers_of_the_screen_where_that_is_wanted() {
     let rows: Vec<&str> = drawn.lines().collect();
     assert_eq!(rows[0], "         12  11  10   9   8   7    pits of B (second)");
     assert_eq!(rows[3], "          0   1   2   3   4   5    pits of A (first)");
-    let line = Line::new(&kalah, pos);
+    let played = PlayedGame::new(&kalah, pos);
     let mut moves = Vec::new();
     kalah.legal_moves(&pos, &mut moves);
     let texts: Vec<String> = moves.iter().map(|&mv| kalah.move_text(&pos, mv)).collect();
     assert_eq!(texts.first().map(String::as_str), Some("7,8"));
-    assert!(texts.iter().all(|text| kalah.parse_move(&line, text).is_ok()), "{texts:?}");
+    assert!(texts.iter().all(|text| kalah.parse_move(&played, text).is_ok()), "{texts:?}");
     for text in ["6", "13", "0", "07", "+7", "5"] {
-        assert!(kalah.parse_move(&line, text).is_err(), "{text}");
+        assert!(kalah.parse_move(&played, text).is_err(), "{text}");
     }
     // What a record holds is the same by either name.
     let record = kalah.read_game(include_bytes!("sample.klh")).unwrap();
@@ -221,9 +221,9 @@ fn the_widest_turn_is_listed_in_time() {
     kalah.legal_moves(&pos, &mut moves);
     let longest = moves.iter().map(|mv| mv.len()).max().unwrap();
     assert_eq!(moves.len(), 12_163, "{} moves, longest {longest}", moves.len());
-    let line = Line::new(&kalah, pos);
+    let played = PlayedGame::new(&kalah, pos);
     let text = moves.last().unwrap().to_string();
-    assert_eq!(kalah.parse_move(&line, &text), Ok(*moves.last().unwrap()));
+    assert_eq!(kalah.parse_move(&played, &text), Ok(*moves.last().unwrap()));
     assert_ne!(moves[0], Chain::EMPTY);
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::naive::{self, Naive};
 use plyglot::core::{Bound, Limits, Score, Settings, Side};
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Board, Chain, Kalah, Position, RuleSet, Solver};
 use plyglot::options;
@@ -165,15 +165,15 @@ pub(super) fn think(
     nodes: Option<u64>,
     control: &SearchControl,
 ) -> (Chain, Vec<SearchInfo<Chain>>) {
-    let line = Line::new(kalah, pos);
+    let played = PlayedGame::new(kalah, pos);
     let table = TranspositionTable::new(1);
     let limits = Limits { nodes, infinite: nodes.is_none(), ..Limits::default() };
     let request = SearchRequest {
         rules: kalah,
-        line: &line,
+        played: &played,
         limits: &limits,
         tables: None,
-        watch: None,
+        tracer: None,
         search_moves: &[],
         control,
         table: &table,

@@ -2,7 +2,7 @@
 //! long as the window is one move; a longer window would need identities.
 
 use plyglot::core::rng::seeded;
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::morris::{MillRepeat, Morris, RuleSet};
 use rand::RngExt;
 
@@ -20,10 +20,11 @@ fn play(set: RuleSet, window: usize, games: u64) -> (u32, u32) {
     let (mut differences, mut affected) = (0, 0);
     for seed in 0..games {
         let mut rng = seeded(seed);
-        let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(set, window));
+        let (mut played, mut plain) =
+            (PlayedGame::new(&rules, rules.start()), Naive::start(set, window));
         let mut own: [Option<String>; 2] = [None, None];
         for ply in 0..160 {
-            let pos = *line.position();
+            let pos = *played.position();
             let found = texts(&rules, &pos);
             if found != plain.moves() {
                 differences += 1;
@@ -43,8 +44,8 @@ fn play(set: RuleSet, window: usize, games: u64) -> (u32, u32) {
                 _ => found[rng.random_range(0..found.len())].clone(),
             };
             plain.play(&text);
-            let mv = rules.parse_move(&line, &text).unwrap();
-            line.play(&rules, mv);
+            let mv = rules.parse_move(&played, &text).unwrap();
+            played.play(&rules, mv);
             own[ply % 2] = Some(text);
         }
     }
@@ -83,12 +84,12 @@ fn the_same_three_men_make_the_same_mill_and_others_do_not() {
     let start = "O****@*O/O**@****/O****@@* w m s 4 0 4 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
     let after = |mill_repeat: MillRepeat| {
         let rules = Morris::new(RuleSet { mill_repeat, ..RuleSet::NINE });
-        let mut line = Line::new(&rules, rules.parse_position(start).unwrap());
+        let mut played = PlayedGame::new(&rules, rules.parse_position(start).unwrap());
         for word in ["d5-e5", "a1-d1"] {
-            let mv = rules.parse_move(&line, word).unwrap();
-            line.play(&rules, mv);
+            let mv = rules.parse_move(&played, word).unwrap();
+            played.play(&rules, mv);
         }
-        let texts = texts(&rules, line.position());
+        let texts = texts(&rules, played.position());
         let beginning = |word: &str| {
             let found = texts.iter().filter(|text| text.starts_with(word)).cloned();
             found.collect::<Vec<String>>().join(" ")

@@ -4,7 +4,7 @@ use plyglot::core::Side;
 use plyglot::core::rng::seeded;
 use plyglot::endgame::{NoIndexer, TableIndexer};
 use plyglot::game::perft::{Leaves, perft};
-use plyglot::game::{Line, Notation, Rules};
+use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, Position, RuleSet};
 use plyglot_conformance::game::check_explanations;
@@ -46,9 +46,10 @@ fn compare(set: RuleSet, games: u64, plies: usize) -> u32 {
     let mut passed = 0;
     for seed in 0..games {
         let mut rng = seeded(seed);
-        let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(set, 1));
+        let (mut played, mut plain) =
+            (PlayedGame::new(&rules, rules.start()), Naive::start(set, 1));
         for _ in 0..plies {
-            let pos = *line.position();
+            let pos = *played.position();
             let found = texts(&rules, &pos);
             assert_eq!(found, plain.moves(), "{}\n{}", rules.position_text(&pos), plain.text());
             assert_eq!(rules.count_moves(&pos), found.len() as u64);
@@ -65,8 +66,8 @@ fn compare(set: RuleSet, games: u64, plies: usize) -> u32 {
             };
             passed += u32::from(text == "pass");
             plain.play(&text);
-            let mv = rules.parse_move(&line, &text).unwrap();
-            line.play(&rules, mv);
+            let mv = rules.parse_move(&played, &text).unwrap();
+            played.play(&rules, mv);
         }
     }
     passed
@@ -133,25 +134,25 @@ fn what_no_move_means_is_a_rule() {
         assert_eq!(texts(&rules, &pos(&rules)), [""; 0]);
     }
     let rules = with(NoMove::Pass);
-    let mut line = Line::new(&rules, pos(&rules));
-    assert_eq!(rules.outcome(line.position()), None);
-    assert_eq!(rules.position_text(line.position()), STUCK);
-    assert!(rules.diagram_text(line.position()).contains("to move and unable to, so it passes"));
-    assert_eq!(texts(&rules, line.position()), ["pass"]);
-    let mv = rules.parse_move(&line, "Pass").unwrap();
-    assert!(!rules.is_irreversible(line.position(), mv));
-    line.play(&rules, mv);
+    let mut played = PlayedGame::new(&rules, pos(&rules));
+    assert_eq!(rules.outcome(played.position()), None);
+    assert_eq!(rules.position_text(played.position()), STUCK);
+    assert!(rules.diagram_text(played.position()).contains("to move and unable to, so it passes"));
+    assert_eq!(texts(&rules, played.position()), ["pass"]);
+    let mv = rules.parse_move(&played, "Pass").unwrap();
+    assert!(!rules.is_irreversible(played.position(), mv));
+    played.play(&rules, mv);
     let after = "OO@***@O/@****@** b m s 3 0 4 0 0 0 -1 -1 -1 -1 0 7 20 ids:nodes";
-    assert_eq!(rules.position_text(line.position()), after);
-    assert_eq!(rules.parse_position(after).unwrap(), *line.position());
-    assert!(rules.parse_move(&line, "pass").is_err(), "Black has moves");
+    assert_eq!(rules.position_text(played.position()), after);
+    assert_eq!(rules.parse_position(after).unwrap(), *played.position());
+    assert!(rules.parse_move(&played, "pass").is_err(), "Black has moves");
     // Black may keep White stuck; the third time the board stands, the game is drawn.
     for word in ["a1-a3", "pass", "a3-a1", "pass", "a1-a3", "pass", "a3-a1"] {
-        assert_eq!(line.outcome(&rules), None, "{word}");
-        let mv = rules.parse_move(&line, word).unwrap();
-        line.play(&rules, mv);
+        assert_eq!(played.outcome(&rules), None, "{word}");
+        let mv = rules.parse_move(&played, word).unwrap();
+        played.play(&rules, mv);
     }
-    assert_eq!(line.outcome(&rules).unwrap().reason, "threefold repetition");
+    assert_eq!(played.outcome(&rules).unwrap().reason, "threefold repetition");
 }
 
 #[test]
@@ -169,25 +170,31 @@ fn where_neither_side_can_move_the_game_is_drawn_and_nobody_passes() {
 #[test]
 fn a_pass_is_a_ply_of_perft() {
     let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(CROWDED) };
-    let (mut line, mut plain) = (Line::new(&rules, rules.start()), Naive::start(CROWDED, 1));
+    let (mut played, mut plain) =
+        (PlayedGame::new(&rules, rules.start()), Naive::start(CROWDED, 1));
     let mut rng = seeded(5);
     let mut counted = 0;
     for _ in 0..200 {
-        let found = texts(&rules, line.position());
+        let found = texts(&rules, played.position());
         if found.is_empty() {
             break;
         }
         if found == ["pass"] {
             let expected = plain.perft(4);
             for leaves in [Leaves::Bulk, Leaves::Each] {
-                assert_eq!(perft(&rules, line.position(), 4, leaves), expected, "{}", plain.text());
+                assert_eq!(
+                    perft(&rules, played.position(), 4, leaves),
+                    expected,
+                    "{}",
+                    plain.text()
+                );
             }
             counted += 1;
         }
         let text = &found[rng.random_range(0..found.len())];
         plain.play(text);
-        let mv = rules.parse_move(&line, text).unwrap();
-        line.play(&rules, mv);
+        let mv = rules.parse_move(&played, text).unwrap();
+        played.play(&rules, mv);
     }
     assert!(counted > 0, "nobody had to pass");
 }
@@ -200,8 +207,8 @@ fn turns_in_steps_lead_where_whole_turns_lead() {
         let whole = Morris::new(set);
         let split = Morris { split: true, ..whole };
         for seed in 0..4 {
-            plyglot_conformance::laws::each_position(&whole, seed, |line| {
-                let pos = line.position();
+            plyglot_conformance::laws::each_position(&whole, seed, |played| {
+                let pos = played.position();
                 let (mut expected, mut found) = (Vec::new(), Vec::new());
                 let mut moves = Vec::new();
                 whole.legal_moves(pos, &mut moves);
@@ -278,12 +285,12 @@ fn the_laws_hold_under_every_option() {
 fn a_long_game_without_a_capture_is_a_draw() {
     let rules = Morris { move_limit: 4, ..Morris::default() };
     let text = "O*O*O***/@*@*@***/******** w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 3 9 ids:nodes";
-    let mut line = Line::new(&rules, rules.parse_position(text).unwrap());
-    assert_eq!(line.outcome(&rules), None);
-    assert!(rules.is_near_limit(line.position()));
-    let mv = rules.parse_move(&line, "d5-d7").unwrap();
-    line.play(&rules, mv);
-    assert_eq!(line.outcome(&rules).unwrap().reason, "no man taken for too long");
+    let mut played = PlayedGame::new(&rules, rules.parse_position(text).unwrap());
+    assert_eq!(played.outcome(&rules), None);
+    assert!(rules.is_near_limit(played.position()));
+    let mv = rules.parse_move(&played, "d5-d7").unwrap();
+    played.play(&rules, mv);
+    assert_eq!(played.outcome(&rules).unwrap().reason, "no man taken for too long");
 }
 
 #[test]
@@ -295,27 +302,27 @@ fn where_three_men_are_left_another_limit_may_hold() {
     for (text, limit, reason) in
         [(three, 4, Some("no man taken for too long")), (four, 100, None), (placing, 100, None)]
     {
-        let mut line = Line::new(&rules, rules.parse_position(text).unwrap());
-        assert_eq!(line.outcome(&rules), None);
-        let told = rules.counters(line.position());
+        let mut played = PlayedGame::new(&rules, rules.parse_position(text).unwrap());
+        assert_eq!(played.outcome(&rules), None);
+        let told = rules.counters(played.position());
         assert_eq!(told, [("plies without a man placed or taken", 3, limit)]);
-        let mv = rules.parse_move(&line, "d5-c5").unwrap();
-        line.play(&rules, mv);
-        assert_eq!(line.outcome(&rules).map(|outcome| outcome.reason), reason, "{text}");
+        let mv = rules.parse_move(&played, "d5-c5").unwrap();
+        played.play(&rules, mv);
+        assert_eq!(played.outcome(&rules).map(|outcome| outcome.reason), reason, "{text}");
     }
 }
 
 #[test]
 fn the_length_of_a_game_may_be_limited() {
     let rules = Morris { ply_limit: 5, ..Morris::default() };
-    let mut line = Line::new(&rules, rules.start());
+    let mut played = PlayedGame::new(&rules, rules.start());
     for (ply, word) in (0..).zip(["d6", "f4", "d2", "b4", "f6"]) {
-        assert_eq!(line.outcome(&rules), None, "{word}");
-        assert_eq!(rules.counters(line.position())[1], ("plies in all", ply, 5));
-        let mv = rules.parse_move(&line, word).unwrap();
-        line.play(&rules, mv);
+        assert_eq!(played.outcome(&rules), None, "{word}");
+        assert_eq!(rules.counters(played.position())[1], ("plies in all", ply, 5));
+        let mv = rules.parse_move(&played, word).unwrap();
+        played.play(&rules, mv);
     }
-    assert_eq!(line.outcome(&rules).unwrap().reason, "too many plies");
+    assert_eq!(played.outcome(&rules).unwrap().reason, "too many plies");
     // The number of the move is part of a position string.
     let text = "********/********/******** b p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 3 ids:nodes";
     assert!(rules.outcome(&rules.parse_position(text).unwrap()).is_some());
@@ -325,13 +332,13 @@ fn the_length_of_a_game_may_be_limited() {
 fn a_line_takes_once_where_mills_are_used_up() {
     let rules = Morris::new(RuleSet { mill_once: true, ..RuleSet::NINE });
     let start = "O****@*O/O**@****/O****@@* w m s 4 0 4 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
-    let mut line = Line::new(&rules, rules.parse_position(start).unwrap());
+    let mut played = PlayedGame::new(&rules, rules.parse_position(start).unwrap());
     let mut play = |words: &str| {
         for word in words.split(' ') {
-            let mv = rules.parse_move(&line, word).unwrap();
-            line.play(&rules, mv);
+            let mv = rules.parse_move(&played, word).unwrap();
+            played.play(&rules, mv);
         }
-        *line.position()
+        *played.position()
     };
     let closing = |rules: &Morris, pos: &Position| -> Vec<String> {
         let closes = |text: &String| text.starts_with("c5-d5") || text.starts_with("e5-d5");

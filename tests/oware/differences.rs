@@ -2,25 +2,25 @@
 //! played from a position under one and under the other, all other rules alike.
 
 use plyglot::core::Side;
-use plyglot::game::{Ending, Line, MoveError, Notation};
+use plyglot::game::{Ending, MoveError, Notation, PlayedGame};
 use plyglot::games::oware::{GrandSlam, Oware, Repeated, RuleSet};
 
 /// Plays a joined game from a position; the game so far, or why a move was refused.
-fn play(set: RuleSet, position: &str, game: &str) -> Result<(Oware, Line<Oware>), MoveError> {
+fn play(set: RuleSet, position: &str, game: &str) -> Result<(Oware, PlayedGame<Oware>), MoveError> {
     let awari = Oware::new(set);
-    let mut line = Line::new(&awari, awari.parse_position(position).unwrap());
+    let mut played = PlayedGame::new(&awari, awari.parse_position(position).unwrap());
     for letter in game.split("").filter(|letter| !letter.is_empty()) {
-        let mv = awari.parse_move(&line, letter)?;
-        line.play(&awari, mv);
+        let mv = awari.parse_move(&played, letter)?;
+        played.play(&awari, mv);
     }
-    Ok((awari, line))
+    Ok((awari, played))
 }
 
 /// The position after the game, and how it has ended.
 fn after(set: RuleSet, position: &str, game: &str) -> (String, Option<Ending>) {
-    let (awari, line) = play(set, position, game).unwrap();
-    let ending = line.outcome(&awari).map(|outcome| outcome.ending);
-    (awari.position_text(line.position()), ending)
+    let (awari, played) = play(set, position, game).unwrap();
+    let ending = played.outcome(&awari).map(|outcome| outcome.ending);
+    (awari.position_text(played.position()), ending)
 }
 
 fn is_illegal(set: RuleSet, position: &str, game: &str) -> bool {
@@ -124,16 +124,16 @@ fn a_position_that_comes_back_ends_oware_at_once_and_awari_at_its_third_occurren
 fn find_cycle(position: &str) -> (String, String) {
     let never = RuleSet { repeated: Repeated::Nothing, ..AWARI };
     let awari = Oware::new(never);
-    let mut line = Line::new(&awari, awari.parse_position(position).unwrap());
+    let mut played = PlayedGame::new(&awari, awari.parse_position(position).unwrap());
     // Whoever always sows the first house that is not empty comes round.
-    while line.outcome(&awari).is_none() && line.played().len() < 200 {
-        let mv = line.moves(&awari)[0];
-        line.play(&awari, mv);
-        let now = line.position();
-        let before = line.positions().iter().rev().skip(1).position(|before| before == now);
+    while played.outcome(&awari).is_none() && played.moves_played().len() < 200 {
+        let mv = played.moves(&awari)[0];
+        played.play(&awari, mv);
+        let now = played.position();
+        let before = played.positions().iter().rev().skip(1).position(|before| before == now);
         if let Some(plies) = before.map(|back| back + 1) {
-            let first = line.played().len() - plies;
-            let played = line.positions()[first..].iter().zip(&line.played()[first..]);
+            let first = played.moves_played().len() - plies;
+            let played = played.positions()[first..].iter().zip(&played.moves_played()[first..]);
             let game = played.map(|(pos, &mv)| awari.move_text(pos, mv)).collect();
             return (awari.position_text(now), game);
         }

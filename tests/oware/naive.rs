@@ -42,13 +42,13 @@ impl Naive {
     }
 
     /// Sows and captures; `house` is that of the ring.
-    pub(crate) fn sow(&self, set: RuleSet, house: usize) -> Played {
+    pub(crate) fn sow(&self, set: RuleSet, match_rules: usize) -> Played {
         let mut after = self.clone();
-        let mut at = house;
-        let mut hand = std::mem::take(&mut after.ring[house]);
+        let mut at = match_rules;
+        let mut hand = std::mem::take(&mut after.ring[match_rules]);
         while hand > 0 {
             at = (at + 1) % 12;
-            if at != house {
+            if at != match_rules {
                 after.ring[at] += 1;
                 hand -= 1;
             }
@@ -88,18 +88,20 @@ impl Naive {
             return Vec::new();
         }
         let other = 1 - self.mover;
-        let mut houses: Vec<usize> =
-            (6 * self.mover..6 * self.mover + 6).filter(|&house| self.ring[house] > 0).collect();
+        let mut houses: Vec<usize> = (6 * self.mover..6 * self.mover + 6)
+            .filter(|&match_rules| self.ring[match_rules] > 0)
+            .collect();
         if set.grand_slam == GrandSlam::Illegal {
-            houses.retain(|&house| !self.sow(set, house).slam);
+            houses.retain(|&match_rules| !self.sow(set, match_rules).slam);
         }
         match set.feeding {
             Feeding::MustFeed if self.seeds(other) == 0 => {
-                houses.retain(|&house| self.sow(set, house).after.seeds(other) > 0);
+                houses.retain(|&match_rules| self.sow(set, match_rules).after.seeds(other) > 0);
             }
             Feeding::MustFeed => (),
             Feeding::MustLeave => {
-                let leaves = |&&house: &&usize| self.sow(set, house).after.seeds(other) > 0;
+                let leaves =
+                    |&&match_rules: &&usize| self.sow(set, match_rules).after.seeds(other) > 0;
                 let leaving: Vec<usize> = houses.iter().filter(leaves).copied().collect();
                 if !leaving.is_empty() {
                     houses = leaving;
@@ -114,7 +116,7 @@ impl Naive {
             return 1;
         }
         let moves = self.moves(set).into_iter();
-        moves.map(|house| self.sow(set, house).after.perft(set, depth - 1)).sum()
+        moves.map(|match_rules| self.sow(set, match_rules).after.perft(set, depth - 1)).sum()
     }
 
     /// How far south is ahead when the board is divided as at an ordinary end.

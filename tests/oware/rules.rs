@@ -6,7 +6,7 @@ use rand::RngExt;
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Settings, Side};
 use plyglot::game::perft::{Leaves, perft};
-use plyglot::game::{Ending, Line, Notation, Outcome, Rules};
+use plyglot::game::{Ending, Notation, Outcome, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::oware::{Board, Oware, Position, Repeated, RuleSet};
 use plyglot::options;
@@ -24,8 +24,8 @@ fn random_position(awari: &Oware, rng: &mut Rng) -> Position {
     for _ in 0..rng.random_range(0..=most) {
         // Heaps come up, and sides with few seeds.
         let side = usize::from(rng.random_bool(0.3));
-        let house = rng.random_range(0..6_usize).min(rng.random_range(0..6));
-        houses[side][if side == 0 { 5 - house } else { house }] += 1;
+        let match_rules = rng.random_range(0..6_usize).min(rng.random_range(0..6));
+        houses[side][if side == 0 { 5 - match_rules } else { match_rules }] += 1;
     }
     let board = Board::new(&houses[0], &houses[1]);
     let stores = [rng.random_range(0..=24), rng.random_range(0..=24)];
@@ -44,11 +44,11 @@ fn compare(awari: &Oware, pos: &Position) {
     awari.legal_moves(pos, &mut moves);
     let houses: Vec<usize> = moves.iter().map(|mv| usize::from(mv.0) + 6 * naive.mover).collect();
     assert_eq!(houses, naive.moves(set), "{text} {set:?}");
-    for (mv, house) in moves.into_iter().zip(houses) {
+    for (mv, match_rules) in moves.into_iter().zip(houses) {
         let mut child = *pos;
         let irreversible = awari.is_irreversible(pos, mv);
         awari.play(&mut child, mv);
-        let after = naive.sow(set, house).after;
+        let after = naive.sow(set, match_rules).after;
         assert_eq!(awari.position_text(&child), after.text(), "{text} {set:?} {mv:?}");
         assert_eq!(irreversible, after.won != naive.won, "{text} {set:?} {mv:?}");
         assert_eq!(child.total(), pos.total(), "{text} {set:?} {mv:?}");
@@ -95,7 +95,7 @@ fn follow(awari: &Oware, seed: u64) -> bool {
     let set = awari.variant;
     let mut rng = seeded(seed);
     let setup = awari.parse_position("0-0-1-0-0-1-0-1-0-0-2-0-21-22-S").unwrap();
-    let mut line = Line::new(awari, setup);
+    let mut played = PlayedGame::new(awari, setup);
     let mut naive = vec![Naive::parse(&awari.position_text(&setup))];
     loop {
         let now = naive.last().unwrap().clone();
@@ -103,7 +103,7 @@ fn follow(awari: &Oware, seed: u64) -> bool {
         let has_moves = !now.moves(set).is_empty();
         let comes_back =
             set.repeated != Repeated::Nothing && has_moves && times >= usize::from(set.occurrence);
-        let outcome = line.outcome(awari);
+        let outcome = played.outcome(awari);
         assert_eq!(outcome.is_some(), comes_back || !has_moves, "{} {set:?}", now.text());
         if comes_back {
             check_repeated(set, &now, &outcome.unwrap());
@@ -112,9 +112,9 @@ fn follow(awari: &Oware, seed: u64) -> bool {
         if outcome.is_some() || naive.len() > 400 {
             return false;
         }
-        let moves = line.moves(awari);
+        let moves = played.moves(awari);
         let mv = moves[rng.random_range(0..moves.len())];
-        line.play(awari, mv);
+        played.play(awari, mv);
         naive.push(now.sow(set, usize::from(mv.0) + 6 * now.mover).after);
     }
 }

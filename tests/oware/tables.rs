@@ -71,8 +71,8 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], i64> {
                     let moves = now.moves(set);
                     let worths: Vec<Option<i64>> = moves
                         .iter()
-                        .map(|&house| {
-                            let after = now.sow(set, house).after;
+                        .map(|&match_rules| {
+                            let after = now.sow(set, match_rules).after;
                             let ring = turned(after.ring);
                             let gain = net(&after);
                             if after.moves(set).is_empty() {

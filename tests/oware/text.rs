@@ -1,6 +1,6 @@
 //! Positions, moves and joined games as text.
 
-use plyglot::game::{Line, MoveError, Notation, Rules};
+use plyglot::game::{MoveError, Notation, PlayedGame, Rules};
 use plyglot::games::oware::{Oware, RuleSet};
 
 const OWARE: Oware = Oware::new(RuleSet::OWARE);
@@ -12,20 +12,20 @@ fn the_start_is_written_as_aalina_writes_it() {
 
 #[test]
 fn a_joined_game_is_read_letter_by_letter() {
-    let mut line = Line::new(&OWARE, OWARE.start());
+    let mut played = PlayedGame::new(&OWARE, OWARE.start());
     for letter in OWARE.split_moves("FeDbBd") {
-        let mv = OWARE.parse_move(&line, letter).unwrap();
-        assert_eq!(OWARE.move_text(line.position(), mv), letter);
-        line.play(&OWARE, mv);
+        let mv = OWARE.parse_move(&played, letter).unwrap();
+        assert_eq!(OWARE.move_text(played.position(), mv), letter);
+        played.play(&OWARE, mv);
     }
     // Sown by hand; the last move makes two of the one seed in D and wins them.
-    assert_eq!(OWARE.position_text(line.position()), "7-1-7-0-6-2-7-1-6-0-2-7-0-2-S");
+    assert_eq!(OWARE.position_text(played.position()), "7-1-7-0-6-2-7-1-6-0-2-7-0-2-S");
 }
 
 #[test]
 fn whose_house_it_is_must_be_whose_turn_it_is() {
-    let line = Line::new(&OWARE, OWARE.start());
-    let found = |text: &str| OWARE.parse_move(&line, text).unwrap_err();
+    let played = PlayedGame::new(&OWARE, OWARE.start());
+    let found = |text: &str| OWARE.parse_move(&played, text).unwrap_err();
     assert_eq!(found("a"), MoveError::Illegal { found: "a".to_owned() });
     for text in ["g", "", "AA", "1", "é"] {
         assert!(matches!(found(text), MoveError::Syntax { .. }), "{text}");

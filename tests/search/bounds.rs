@@ -2,7 +2,7 @@
 //! every game and variant, in positions that come up and in positions that are too much.
 
 use plyglot::core::{Settings, rng};
-use plyglot::game::{Line, Rules, SearchParams};
+use plyglot::game::{PlayedGame, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::TicTacToe;
 use plyglot::options;
@@ -140,9 +140,9 @@ fn a_search_of_few_nodes_says_what_it_plays_and_how_good_that_looks() {
 #[test]
 fn without_threads_for_helpers_those_there_are_search() {
     let rules = TicTacToe::default();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     let options = SearchOptions { threads: 64, ..SearchOptions::default() };
-    let query = Query::new(&rules, &line).depth(9).options(options);
+    let query = Query::new(&rules, &played).depth(9).options(options);
     for (may_start, note) in [
         ((|number| number < 3) as fn(usize) -> bool, Some("3 of 64 threads search: ")),
         (|_| false, Some("1 of 64 threads search: ")),

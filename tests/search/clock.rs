@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::promises::{GAME, clocked, large, tictactoe};
 use super::searching::{Found, Query};
-use plyglot::game::Line;
+use plyglot::game::PlayedGame;
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{AdaptiveDepth, Config, SearchControl};
 use plyglot_conformance::graph::{Flat, NodeValue};
@@ -13,10 +13,10 @@ use plyglot_conformance::graph::{Flat, NodeValue};
 #[test]
 fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
     let graph = large(4);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     let run = |soft: Option<u64>, hard: Option<u64>, target_depth| -> (Found<u16>, u64) {
         let millis = |ms: Option<u64>| ms.map(Duration::from_millis);
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
+        let mut query = Query::new(&graph, &played).config(Config::PLAIN);
         query.options.target_depth = target_depth;
         query.control = clocked(1000, Budget { soft: millis(soft), hard: millis(hard) }, None);
         let found = query.run(NodeValue);
@@ -42,10 +42,10 @@ fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {
 #[test]
 fn the_only_move_costs_little_time_and_has_a_score_all_the_same() {
     let graph = large(4);
-    let line = Line::new(&graph, 0);
-    let all = line.moves(&graph);
+    let played = PlayedGame::new(&graph, 0);
+    let all = played.moves(&graph);
     let run = |moves: &[u16]| {
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
+        let mut query = Query::new(&graph, &played).config(Config::PLAIN);
         query.limits.clock = [Some(Duration::from_secs(60)); 2];
         query.search_moves = moves.to_vec();
         let soft = Some(Duration::from_millis(200));
@@ -71,10 +71,10 @@ fn a_clock_that_stands_still_limits_nothing() {
 /// Plays `moves` searches with the pace's target depth, a microsecond a node.
 fn targets(pace: &mut AdaptiveDepth, moves: usize) -> Vec<u32> {
     let graph = large(5);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     let mut targets = Vec::new();
     for _ in 0..moves {
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN);
+        let mut query = Query::new(&graph, &played).config(Config::PLAIN);
         query.options.target_depth = Some(pace.target());
         let answer = query.run(NodeValue).answer.unwrap();
         assert_eq!(answer.depth, pace.target());
@@ -87,8 +87,8 @@ fn targets(pace: &mut AdaptiveDepth, moves: usize) -> Vec<u32> {
 /// Nodes of a search of [`targets`] to this depth.
 fn nodes_to(depth: u32) -> u64 {
     let graph = large(5);
-    let line = Line::new(&graph, 0);
-    let query = Query::new(&graph, &line).depth(depth).config(Config::PLAIN);
+    let played = PlayedGame::new(&graph, 0);
+    let query = Query::new(&graph, &played).depth(depth).config(Config::PLAIN);
     query.run(NodeValue);
     query.control.nodes.count()
 }

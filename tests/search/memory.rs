@@ -1,7 +1,7 @@
 //! What a player remembers from one search to the next, and when it forgets.
 
 use plyglot::core::{Limits, Side};
-use plyglot::game::{Line, Rules};
+use plyglot::game::{PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
 use plyglot::search::player::SearchOptions;
@@ -10,22 +10,22 @@ use plyglot::search::{AlphaBeta, Player, SearchControl, SearchRequest, Transposi
 /// Nodes of a search of the start position to a fixed depth, from an empty table.
 fn nodes(player: &mut AlphaBeta<ChessEvaluator>) -> u64 {
     let rules = Chess::default();
-    let line = Line::new(&rules, rules.start());
-    assert_eq!(rules.side_to_move(line.position()), Side::First);
+    let played = PlayedGame::new(&rules, rules.start());
+    assert_eq!(rules.side_to_move(played.position()), Side::First);
     let (control, table) = (SearchControl::unlimited(), TranspositionTable::new(1));
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let (search_moves, options) = (&[][..], SearchOptions::default());
-    let (rules, line, limits, control) = (&rules, &line, &limits, &control);
+    let (rules, played, limits, control) = (&rules, &played, &limits, &control);
     let request = SearchRequest {
         rules,
-        line,
+        played,
         limits,
         search_moves,
         control,
         table: &table,
         tables: None,
         options,
-        watch: None,
+        tracer: None,
     };
     assert!(player.think(&request, &mut |_| {}).is_some());
     control.nodes.count()

@@ -6,7 +6,7 @@ use super::noisy::Noisy;
 use super::searching::Query;
 use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::repetition::{Binds, TableUse, Then};
-use plyglot::game::{Evaluator, Line, NoTactics, Outcome, Repetition, Rules, SearchParams};
+use plyglot::game::{Evaluator, NoTactics, Outcome, PlayedGame, Repetition, Rules, SearchParams};
 use plyglot::games::tictactoe::{self, TicTacToe};
 use plyglot::search::{Config, SearchOptions, TtMode};
 use plyglot_conformance::graph::{Flat, Graph, NodeValue, Shape};
@@ -53,14 +53,17 @@ fn configurations(modes: &[TtMode]) -> Vec<(Config, SearchOptions)> {
 /// Searches `line` to `depth` and compares every line reported with the oracle's values.
 fn compare<R: Rules, J: Evaluator<R>>(
     (rules, evaluator): (&R, &J),
-    line: &Line<R>,
+    played: &PlayedGame<R>,
     depth: u32,
     (config, options): (Config, SearchOptions),
     values: &[Score],
     what: &str,
 ) {
-    let found =
-        Query::new(rules, line).depth(depth).config(config).options(options).run(evaluator.clone());
+    let found = Query::new(rules, played)
+        .depth(depth)
+        .config(config)
+        .options(options)
+        .run(evaluator.clone());
     let scores: Vec<Score> = found.lines().iter().map(|report| report.score).collect();
     let wanted = &values[..options.multi_pv.min(values.len())];
     assert_eq!(scores, wanted, "{what}, depth {depth}, {config:?}, {options:?}");
@@ -75,13 +78,13 @@ fn tictactoe_is_searched_as_minimax_does_at_every_depth() {
     let configurations = configurations(&PROMISING);
     let mut number = 0;
     for seed in 0..60 {
-        let Ok(()) = laws::each_position(&rules, seed, |line| {
-            for depth in 1..=5.min(9 - u32::try_from(line.played().len()).unwrap()) {
-                let values = oracle(&rules, &Whim).root(line, depth);
+        let Ok(()) = laws::each_position(&rules, seed, |played| {
+            for depth in 1..=5.min(9 - u32::try_from(played.moves_played().len()).unwrap()) {
+                let values = oracle(&rules, &Whim).root(played, depth);
                 let configuration = configurations[number % configurations.len()];
                 number += 1;
-                let what = format!("seed {seed}, {:?}", line.position());
-                compare((&rules, &Whim), line, depth, configuration, &values, &what);
+                let what = format!("seed {seed}, {:?}", played.position());
+                compare((&rules, &Whim), played, depth, configuration, &values, &what);
             }
             Ok::<(), std::convert::Infallible>(())
         });
@@ -93,14 +96,14 @@ fn tictactoe_is_searched_as_minimax_does_at_every_depth() {
 fn tictactoe_to_the_end_has_the_same_score_in_every_configuration() {
     let rules = TicTacToe::default();
     let all = [PROMISING.as_slice(), &[TtMode::Deeper]].concat();
-    let mut line = Line::new(&rules, rules.start());
+    let mut played = PlayedGame::new(&rules, rules.start());
     for mv in [0, 1, 4] {
-        let depth = 9 - u32::try_from(line.played().len()).unwrap();
-        let values = oracle(&rules, &Whim).root(&line, depth);
+        let depth = 9 - u32::try_from(played.moves_played().len()).unwrap();
+        let values = oracle(&rules, &Whim).root(&played, depth);
         for configuration in configurations(&all) {
-            compare((&rules, &Whim), &line, depth, configuration, &values, "to the end");
+            compare((&rules, &Whim), &played, depth, configuration, &values, "to the end");
         }
-        line.play(&rules, mv);
+        played.play(&rules, mv);
     }
 }
 
@@ -131,11 +134,13 @@ fn graph(seed: u64, repetition: Repetition) -> Graph {
 }
 
 /// A few random moves, so that there is a history to repeat.
-fn opening(graph: &Graph, seed: u64) -> Line<Graph> {
-    let mut opening = Line::new(graph, 0);
-    let Ok(()) = laws::each_position(graph, seed, |line| {
-        if line.played().len() as u64 <= seed % 4 && graph.outcome(line.position()).is_none() {
-            opening = line_again(graph, line);
+fn opening(graph: &Graph, seed: u64) -> PlayedGame<Graph> {
+    let mut opening = PlayedGame::new(graph, 0);
+    let Ok(()) = laws::each_position(graph, seed, |played| {
+        if played.moves_played().len() as u64 <= seed % 4
+            && graph.outcome(played.position()).is_none()
+        {
+            opening = line_again(graph, played);
         }
         Ok::<(), std::convert::Infallible>(())
     });
@@ -150,14 +155,15 @@ fn three_thousand_graphs_are_searched_as_minimax_does_under_every_repetition_rul
         let configurations = configurations(modes);
         for seed in 0..3000 {
             let graph = graph(seed, repetition);
-            let line = opening(&graph, seed);
+            let played = opening(&graph, seed);
             let depth = 1 + u32::try_from(seed % 7).unwrap();
-            let in_search = graph.clone().with_repetition(repetition.in_search(line.key_history()));
-            let values = oracle(&in_search, &NodeValue).root(&line, depth);
+            let in_search =
+                graph.clone().with_repetition(repetition.in_search(played.key_history()));
+            let values = oracle(&in_search, &NodeValue).root(&played, depth);
             let configuration =
                 configurations[usize::try_from(seed).unwrap() % configurations.len()];
             let what = format!("{name}, seed {seed}");
-            compare((&graph, &NodeValue), &line, depth, configuration, &values, &what);
+            compare((&graph, &NodeValue), &played, depth, configuration, &values, &what);
         }
     }
 }
@@ -174,11 +180,11 @@ fn quiescence_loses_nothing() {
                 let shape = Shape { nodes: 16, acyclic, ..Shape::SMALL };
                 let graph = Graph::random(seed, shape).with_repetition(repetition);
                 let graph = if seed % 2 == 0 { graph.where_stuck_loses() } else { graph };
-                let line = opening(&graph, seed);
+                let played = opening(&graph, seed);
                 let depth = 1 + u32::try_from(seed % 4).unwrap();
                 let evaluator = Noisy { loud };
                 let in_search =
-                    graph.clone().with_repetition(repetition.in_search(line.key_history()));
+                    graph.clone().with_repetition(repetition.in_search(played.key_history()));
                 let check_extension = seed % 3 == 0;
                 let oracle = Minimax {
                     rules: &in_search,
@@ -186,13 +192,13 @@ fn quiescence_loses_nothing() {
                     quiescence: true,
                     check_extension,
                 };
-                let values = oracle.root(&line, depth);
+                let values = oracle.root(&played, depth);
                 let (config, options) =
                     configurations[usize::try_from(seed).unwrap() % configurations.len()];
                 let params = SearchParams { check_extension, ..SearchParams::NONE };
                 let config = Config { quiescence: true, params, ..config };
                 let what = format!("{name}, seed {seed}, loud {loud}");
-                compare((&graph, &evaluator), &line, depth, (config, options), &values, &what);
+                compare((&graph, &evaluator), &played, depth, (config, options), &values, &what);
             }
         }
     }
@@ -210,15 +216,15 @@ fn wrong_winners<J: Evaluator<Graph>>(
     let is_wrong = |&seed: &u64| {
         let shape = Shape { margins: seed.is_multiple_of(5), ..Shape::SMALL };
         let graph = Graph::random(seed, shape).with_repetition(repetition);
-        let line = Line::new(&graph, 0);
-        let in_search = graph.clone().with_repetition(repetition.in_search(line.key_history()));
-        let values = oracle(&in_search, &Flat).root(&line, DEPTH);
-        let mut query = Query::new(&graph, &line).depth(DEPTH);
+        let played = PlayedGame::new(&graph, 0);
+        let in_search = graph.clone().with_repetition(repetition.in_search(played.key_history()));
+        let values = oracle(&in_search, &Flat).root(&played, DEPTH);
+        let mut query = Query::new(&graph, &played).depth(DEPTH);
         query.config =
             table.map(|table| Config { tt: table, ..Config::full(SearchParams::NONE, repetition) });
         let found = query.run(evaluator.clone());
         let sign = |score: &Score| score.raw().signum();
-        found.lines().first().map(|line| sign(&line.score)) != values.first().map(sign)
+        found.lines().first().map(|played| sign(&played.score)) != values.first().map(sign)
     };
     (0..3000).filter(is_wrong).count()
 }
@@ -267,8 +273,8 @@ fn without_a_repetition_rule_the_winner_is_that_of_two_hundred_plies() {
         for _ in 0..200 {
             values = nodes.iter().map(|&node| winner_after(&graph, node, &values)).collect();
         }
-        let line = Line::new(&graph, 0);
-        let found = Query::new(&graph, &line).depth(30).run(Flat);
+        let played = PlayedGame::new(&graph, 0);
+        let found = Query::new(&graph, &played).depth(30).run(Flat);
         assert_eq!(found.lines()[0].score.raw().signum(), values[0], "seed {seed}");
     }
 }
@@ -356,12 +362,12 @@ impl Rules for Walk {
 fn a_value_found_near_the_limit_of_a_counter_is_not_used_far_from_it() {
     for distance in 1..4 {
         for since_rest in 0..REST_LIMIT {
-            let line = Line::new(&Walk, Walker { distance, since_rest, side: Side::First });
+            let played = PlayedGame::new(&Walk, Walker { distance, since_rest, side: Side::First });
             for depth in 1..=u32::from(REST_LIMIT - NEAR_LIMIT) {
-                let values = oracle(&Walk, &Flat).root(&line, depth);
+                let values = oracle(&Walk, &Flat).root(&played, depth);
                 for configuration in configurations(&PROMISING) {
                     let what = format!("distance {distance}, {since_rest} since the last rest");
-                    compare((&Walk, &Flat), &line, depth, configuration, &values, &what);
+                    compare((&Walk, &Flat), &played, depth, configuration, &values, &what);
                 }
             }
         }

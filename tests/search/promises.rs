@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
-use plyglot::game::line::ended_by_history;
+use plyglot::game::played_game::ended_by_history;
 use plyglot::game::{
-    Evaluator, Line, NoTactics, NodeTactics, Notation, Outcome, Repetition, ReverseFutility, Rules,
-    SearchParams, Tactics,
+    Evaluator, NoTactics, NodeTactics, Notation, Outcome, PlayedGame, Repetition, ReverseFutility,
+    Rules, SearchParams, Tactics,
 };
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
@@ -31,8 +31,8 @@ fn options(threads: usize, multi_pv: usize) -> SearchOptions {
     SearchOptions { threads, multi_pv, ..SearchOptions::default() }
 }
 
-pub(super) fn tictactoe(position: &str) -> Line<TicTacToe> {
-    Line::new(&GAME, GAME.parse_position(position).unwrap())
+pub(super) fn tictactoe(position: &str) -> PlayedGame<TicTacToe> {
+    PlayedGame::new(&GAME, GAME.parse_position(position).unwrap())
 }
 
 /// A game too large to be solved, with no win that would end the search.
@@ -51,31 +51,30 @@ pub(super) fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> S
 /// after the end of the game, and that the position at its end has the score reported.
 fn check_pv<R: Notation, J: Evaluator<R>>(
     (rules, evaluator): (&R, &J),
-    root: &Line<R>,
+    root: &PlayedGame<R>,
     report: &PvInfo<R::Move>,
 ) {
     let what = format!("{report:?} in {}", rules.position_text(root.position()));
     assert_eq!(report.bound, Bound::Exact, "{what}");
-    let mut line = Line::new(rules, root.setup().clone());
-    for &mv in root.played() {
-        line.play(rules, mv);
+    let mut played = PlayedGame::new(rules, root.setup().clone());
+    for &mv in root.moves_played() {
+        played.play(rules, mv);
     }
     let side = rules.side_to_move(root.position());
     let repetition = rules.repetition().in_search(root.key_history());
     for (ply, &mv) in report.pv.iter().enumerate() {
-        assert!(ply == 0 || line.outcome(rules).is_none(), "{what}");
-        assert!(line.moves(rules).contains(&mv), "{what}");
-        line.play(rules, mv);
+        assert!(ply == 0 || played.outcome(rules).is_none(), "{what}");
+        assert!(played.moves(rules).contains(&mv), "{what}");
+        played.play(rules, mv);
     }
     let plies = u32::try_from(report.pv.len()).unwrap();
-    let end = line.position();
+    let end = played.position();
     // The search counts the second time already. With no depth left, nobody has asked whether
     // every move is forbidden.
-    let repeated = ended_by_history(rules, repetition, line.key_history(), line.position());
-    let outcome = rules
-        .outcome(end)
-        .or(repeated)
-        .or_else(|| line.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move"));
+    let repeated = ended_by_history(rules, repetition, played.key_history(), played.position());
+    let outcome = rules.outcome(end).or(repeated).or_else(|| {
+        played.outcome(rules).filter(|o| plies < report.depth || o.reason != "no move")
+    });
     let score = match outcome {
         Some(outcome) => outcome.score(side, plies),
         None if rules.side_to_move(end) == side => evaluator.evaluate(rules, end),
@@ -93,14 +92,14 @@ fn the_best_line_can_be_played_and_ends_in_its_score() {
             let alternating = seed % 2 == 0;
             let shape = Shape { alternating, margins: seed % 5 == 0, nodes: 14, ..Shape::SMALL };
             let graph = Graph::random(seed, shape).with_repetition(repetition);
-            let line = Line::new(&graph, 0);
+            let played = PlayedGame::new(&graph, 0);
             for depth in [1, 3, 6, 9] {
-                let query = Query::new(&graph, &line).depth(depth).options(options(1, 3));
+                let query = Query::new(&graph, &played).depth(depth).options(options(1, 3));
                 let found = query.run(NodeValue);
                 let lines = found.lines();
-                assert_eq!(lines.len(), line.moves(&graph).len().min(3));
+                assert_eq!(lines.len(), played.moves(&graph).len().min(3));
                 for report in &lines {
-                    check_pv((&graph, &NodeValue), &line, report);
+                    check_pv((&graph, &NodeValue), &played, report);
                 }
                 let best = found.answer.map(|answer| answer.best);
                 assert_eq!(best, lines.first().map(|report| report.pv[0]), "seed {seed}");
@@ -113,18 +112,18 @@ fn the_best_line_can_be_played_and_ends_in_its_score() {
 fn the_best_line_of_a_selective_search_ends_in_its_score() {
     let chess = Chess::default();
     for seed in 0..6 {
-        let Ok(()) = laws::each_position(&chess, seed, |line| {
-            let is_over = line.outcome(&chess).is_some();
-            if is_over || line.played().len() % 6 != 0 {
+        let Ok(()) = laws::each_position(&chess, seed, |played| {
+            let is_over = played.outcome(&chess).is_some();
+            if is_over || played.moves_played().len() % 6 != 0 {
                 return Ok::<(), Infallible>(());
             }
-            let found = Query::new(&chess, line)
+            let found = Query::new(&chess, played)
                 .depth(5)
                 .options(options(1, 2))
                 .params(chess.search_params())
                 .run(ChessEvaluator::default());
             for report in found.lines() {
-                check_pv((&chess, &ChessEvaluator::default()), line, report);
+                check_pv((&chess, &ChessEvaluator::default()), played, report);
             }
             Ok(())
         });
@@ -133,13 +132,13 @@ fn the_best_line_of_a_selective_search_ends_in_its_score() {
 
 #[test]
 fn lines_are_distinct_and_sorted() {
-    let Ok(()) = laws::each_position(&GAME, 5, |line| {
+    let Ok(()) = laws::each_position(&GAME, 5, |played| {
         for threads in [1, 2] {
-            let found = Query::new(&GAME, line).depth(6).options(options(threads, 9)).run(Flat);
+            let found = Query::new(&GAME, played).depth(6).options(options(threads, 9)).run(Flat);
             let lines = found.lines();
             let mut firsts: Vec<u8> = lines.iter().map(|report| report.pv[0]).collect();
             firsts.sort_unstable();
-            assert_eq!(firsts, line.moves(&GAME));
+            assert_eq!(firsts, played.moves(&GAME));
             assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
             let ranks: Vec<usize> = lines.iter().map(|report| report.multi_pv).collect();
             assert_eq!(ranks, (1..=lines.len()).collect::<Vec<_>>());
@@ -151,13 +150,13 @@ fn lines_are_distinct_and_sorted() {
 #[test]
 fn a_limit_on_nodes_is_kept_to_the_node() {
     let graph = large(1);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     for nodes in [1, 2, 7, 100, 1023, 1024, 1025, 5000] {
-        let mut query = Query::new(&graph, &line);
+        let mut query = Query::new(&graph, &played);
         query.control = clocked(0, Budget::default(), Some(nodes));
         let found = query.run(NodeValue);
         assert_eq!(query.control.nodes.count(), nodes);
-        assert!(line.moves(&graph).contains(&found.answer.unwrap().best));
+        assert!(played.moves(&graph).contains(&found.answer.unwrap().best));
     }
 }
 
@@ -166,8 +165,8 @@ fn the_last_line_said_is_the_one_that_is_played() {
     let mut cut = 0;
     for (seed, nodes) in (1..=4).flat_map(|seed| (50..4000).step_by(51).map(move |n| (seed, n))) {
         let graph = large(seed);
-        let line = Line::new(&graph, 0);
-        let mut query = Query::new(&graph, &line);
+        let played = PlayedGame::new(&graph, 0);
+        let mut query = Query::new(&graph, &played);
         query.control = clocked(0, Budget::default(), Some(nodes));
         let found = query.run(NodeValue);
         let best = found.answer.as_ref().unwrap().best;
@@ -185,9 +184,9 @@ fn what_nobody_searched_has_no_score() {
     let chess = Chess::default();
     // Captures everywhere: the first move is not done with after a node.
     let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let line = Line::new(&chess, chess.parse_position(text).unwrap());
+    let played = PlayedGame::new(&chess, chess.parse_position(text).unwrap());
     for nodes in [0, 1, 2, 5, 50, 500] {
-        let mut query = Query::new(&chess, &line).params(chess.search_params());
+        let mut query = Query::new(&chess, &played).params(chess.search_params());
         query.control = clocked(0, Budget::default(), Some(nodes));
         let found = query.run(ChessEvaluator::default());
         let is_score = |report: &PvInfo<_>| report.score > Score::MINUS_INFINITE;
@@ -199,9 +198,9 @@ fn what_nobody_searched_has_no_score() {
 #[test]
 fn the_same_question_takes_the_same_nodes() {
     let graph = large(3);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     let nodes = || {
-        let query = Query::new(&graph, &line).depth(10);
+        let query = Query::new(&graph, &played).depth(10);
         query.run(NodeValue);
         query.control.nodes.count()
     };
@@ -224,8 +223,8 @@ fn only_searchmoves_are_played_and_reported() {
 #[test]
 fn mate_is_looked_for_no_farther_than_asked() {
     // The centre makes two threats at once: three plies to the win.
-    let line = tictactoe("xo1/o2/x2 x");
-    let mut query = Query::new(&GAME, &line);
+    let played = tictactoe("xo1/o2/x2 x");
+    let mut query = Query::new(&GAME, &played);
     query.limits.mate = Some(2);
     let found = query.run(Flat);
     assert_eq!(found.lines()[0].score, Score::win_in(3));
@@ -237,8 +236,8 @@ fn mate_is_looked_for_no_farther_than_asked() {
         Node::inner(First, &[1, 3]),
         Node::inner(Second, &[0, 2]),
     ]);
-    let line = Line::new(&graph, 0);
-    let mut query = Query::new(&graph, &line);
+    let played = PlayedGame::new(&graph, 0);
+    let mut query = Query::new(&graph, &played);
     query.limits.mate = Some(2);
     assert_eq!(query.run(Flat).answer.unwrap().depth, 3);
 }
@@ -252,8 +251,8 @@ fn a_side_that_moves_again_expects_no_reply() {
         Node::end(First, Outcome::draw("drawn")),
     ]);
     let ponder = |start| {
-        let line = Line::new(&graph, start);
-        Query::new(&graph, &line).run(Flat).answer.unwrap().ponder
+        let played = PlayedGame::new(&graph, start);
+        Query::new(&graph, &played).run(Flat).answer.unwrap().ponder
     };
     assert_eq!(ponder(0), None, "2 is First's own move");
     assert_eq!(ponder(1), Some(3));
@@ -298,9 +297,9 @@ fn no_opinion_prunes_a_loud_position() {
     let differ = |loud: bool| {
         let score = |seed: &u64, params| {
             let graph = Graph::random(*seed, Shape::SMALL);
-            let line = Line::new(&graph, 0);
+            let played = PlayedGame::new(&graph, 0);
             let config = Config { params, ..Config::PLAIN };
-            let found = Query::new(&graph, &line).depth(6).config(config).run(Loud(loud));
+            let found = Query::new(&graph, &played).depth(6).config(config).run(Loud(loud));
             found.lines()[0].score
         };
         (0..200).filter(|seed| score(seed, params) != score(seed, SearchParams::NONE)).count()
@@ -346,11 +345,11 @@ fn hush() {
 fn a_judge_that_panics_costs_one_iteration_and_the_table() {
     hush();
     let graph = large(3);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     for threads in [1, 2] {
         for at in [1, 10, 200, 3000] {
             let evaluator = GivesUp { calls: Arc::default(), at };
-            let mut query = Query::new(&graph, &line).options(options(threads, 1));
+            let mut query = Query::new(&graph, &played).options(options(threads, 1));
             query.table = TranspositionTable::with_buckets(16);
             let found = query.run(evaluator.clone());
             let answer = found.answer.unwrap();
@@ -358,7 +357,7 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
             let last = found.reports().rfind(|report| report.bound == Bound::Exact);
             let last = last.map_or(0, |report| report.depth);
             assert!(answer.depth == last || answer.depth + 1 == last, "{answer:?} {last}");
-            assert!(line.moves(&graph).contains(&answer.best));
+            assert!(played.moves(&graph).contains(&answer.best));
             let failures = found.said.iter().filter(|saying| match saying {
                 SearchInfo::Failure(text) => text == LAST_WORDS,
                 _ => false,
@@ -376,9 +375,9 @@ fn a_judge_that_panics_costs_one_iteration_and_the_table() {
 #[test]
 fn several_lines_of_a_stopped_search_are_those_of_one_iteration() {
     let graph = large(5);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     for nodes in [700, 2000, 5000] {
-        let mut query = Query::new(&graph, &line).config(Config::PLAIN).options(options(1, 3));
+        let mut query = Query::new(&graph, &played).config(Config::PLAIN).options(options(1, 3));
         query.control = clocked(1, Budget::default(), Some(nodes));
         let found = query.run(NodeValue);
         let reports: Vec<_> = found.reports().collect();
@@ -467,13 +466,13 @@ fn what_threatens_at_the_horizon_is_answered_once() {
         Node::inner(First, &[5]),
         Node::end(Second, Outcome::draw("drawn")),
     ]);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     for (threat_extension, quiescence, best, score) in
         [(false, true, 2, 10), (true, true, 1, 300), (true, false, 2, 10)]
     {
         let params = SearchParams { threat_extension, ..SearchParams::NONE };
         let full = Config::full(params, Repetition::NONE);
-        let query = Query::new(&graph, &line).depth(1).config(Config { quiescence, ..full });
+        let query = Query::new(&graph, &played).depth(1).config(Config { quiescence, ..full });
         let found = query.run(Threatened);
         assert_eq!(
             found.answer.as_ref().map(|answer| answer.best),
@@ -488,8 +487,8 @@ fn what_threatens_at_the_horizon_is_answered_once() {
 fn a_search_that_failed_is_answered_by_a_legal_move_if_there_is_one() {
     let rules = TicTacToe::default();
     let best = |position: &str| {
-        let line = Line::new(&rules, rules.parse_position(position).unwrap());
-        match first_legal(&rules, &line).answer {
+        let played = PlayedGame::new(&rules, rules.parse_position(position).unwrap());
+        match first_legal(&rules, &played).answer {
             Answer::Move { best, .. } => best,
             other => panic!("{other:?}"),
         }

@@ -12,7 +12,7 @@ use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
 use plyglot::game::repetition::{Binds, Same, Then, Within};
-use plyglot::game::{Line, Outcome, Repetition};
+use plyglot::game::{Outcome, PlayedGame, Repetition};
 use plyglot::search::{Config, SearchOptions};
 use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
@@ -42,16 +42,16 @@ fn twin(repetition: Repetition) -> Graph {
 
 /// How a game goes that is played on until it ends, twelve plies at most: plies and outcome.
 fn played_on(graph: &Graph) -> (usize, Option<Outcome>) {
-    let mut line = Line::new(graph, 0);
-    while line.outcome(graph).is_none() && line.played().len() < 12 {
-        line.play(graph, line.moves(graph)[0]);
+    let mut played = PlayedGame::new(graph, 0);
+    while played.outcome(graph).is_none() && played.moves_played().len() < 12 {
+        played.play(graph, played.moves(graph)[0]);
     }
-    (line.played().len(), line.outcome(graph))
+    (played.moves_played().len(), played.outcome(graph))
 }
 
 /// What the search finds, as in play and with nothing but alpha-beta.
-fn searched(graph: &Graph, line: &Line<Graph>, depth: u32) -> Score {
-    let query = || Query::new(graph, line).depth(depth);
+fn searched(graph: &Graph, played: &PlayedGame<Graph>, depth: u32) -> Score {
+    let query = || Query::new(graph, played).depth(depth);
     let two = SearchOptions { threads: 2, ..SearchOptions::default() };
     let score = query().run(NodeValue).lines()[0].score;
     for query in [query().config(Config::PLAIN), query().options(two)] {
@@ -63,7 +63,7 @@ fn searched(graph: &Graph, line: &Line<Graph>, depth: u32) -> Score {
 /// Plays a graph on and searches it.
 fn check(graph: &Graph, plies: usize, outcome: Option<Outcome>, score: Score) {
     assert_eq!(played_on(graph), (plies, outcome), "{graph:?}");
-    assert_eq!(searched(graph, &Line::new(graph, 0), 10), score, "{graph:?}");
+    assert_eq!(searched(graph, &PlayedGame::new(graph, 0), 10), score, "{graph:?}");
 }
 
 const GOES_ON: Score = Score::cp(100);
@@ -133,12 +133,12 @@ fn same_says_whether_the_turn_counts() {
 fn the_search_knows_what_was_played_before_it() {
     // From 2 the ring is at 0 after two plies: only with the history is that a repetition.
     let graph = ring(Repetition::SUPERKO);
-    let mut line = Line::new(&graph, 0);
-    line.play(&graph, 1);
-    line.play(&graph, 2);
-    assert_eq!(searched(&graph, &line, 6), Score::win_in(1), "Second is stuck at 3");
+    let mut played = PlayedGame::new(&graph, 0);
+    played.play(&graph, 1);
+    played.play(&graph, 2);
+    assert_eq!(searched(&graph, &played, 6), Score::win_in(1), "Second is stuck at 3");
     assert_eq!(
-        searched(&graph, &Line::new(&graph, 2), 6),
+        searched(&graph, &PlayedGame::new(&graph, 2), 6),
         Score::win_in(3),
         "Second is stuck at 1"
     );
@@ -162,10 +162,10 @@ fn an_irreversible_move_changes_nothing_but_the_looking_back() {
         let graph = Graph::new(nodes()).with_repetition(repetition);
         let quick = graph.clone().with_irreversible_moves();
         for plies in 0..10 {
-            let mut lines = [Line::new(&graph, 0), Line::new(&quick, 0)];
+            let mut lines = [PlayedGame::new(&graph, 0), PlayedGame::new(&quick, 0)];
             for ply in 0..plies {
                 let [mv, same] = [(&graph, &lines[0]), (&quick, &lines[1])]
-                    .map(|(rules, line)| line.moves(rules).last().copied());
+                    .map(|(rules, played)| played.moves(rules).last().copied());
                 assert_eq!(mv, same, "{repetition:?}, ply {ply}");
                 let Some(mv) = mv else { break };
                 lines[0].play(&graph, mv);

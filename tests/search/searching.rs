@@ -1,7 +1,7 @@
 //! One search as a test wants it: everything has a default, all that was said is kept.
 
 use plyglot::core::Limits;
-use plyglot::game::{Evaluator, Line, Rules, SearchParams};
+use plyglot::game::{Evaluator, PlayedGame, Rules, SearchParams};
 use plyglot::search::tracer::SharedTracer;
 use plyglot::search::{
     AlphaBeta, Config, Player, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest,
@@ -11,7 +11,7 @@ use plyglot::search::{
 /// What to search, and how.
 pub(crate) struct Query<'a, R: Rules> {
     pub(crate) rules: &'a R,
-    pub(crate) line: &'a Line<R>,
+    pub(crate) played: &'a PlayedGame<R>,
     pub(crate) limits: Limits,
     pub(crate) search_moves: Vec<R::Move>,
     pub(crate) options: SearchOptions,
@@ -22,14 +22,14 @@ pub(crate) struct Query<'a, R: Rules> {
     pub(crate) control: SearchControl,
     pub(crate) table: TranspositionTable,
     pub(crate) tables: Option<TbAccess<'a, R>>,
-    pub(crate) watch: Option<&'a dyn SharedTracer<R>>,
+    pub(crate) tracer: Option<&'a dyn SharedTracer<R>>,
 }
 
 impl<'a, R: Rules> Query<'a, R> {
-    pub(crate) fn new(rules: &'a R, line: &'a Line<R>) -> Self {
+    pub(crate) fn new(rules: &'a R, played: &'a PlayedGame<R>) -> Self {
         Self {
             rules,
-            line,
+            played,
             limits: Limits::default(),
             search_moves: Vec::new(),
             options: SearchOptions::default(),
@@ -38,7 +38,7 @@ impl<'a, R: Rules> Query<'a, R> {
             control: SearchControl::unlimited(),
             table: TranspositionTable::with_buckets(64),
             tables: None,
-            watch: None,
+            tracer: None,
         }
     }
 
@@ -73,14 +73,14 @@ impl<'a, R: Rules> Query<'a, R> {
     pub(crate) fn request(&self) -> SearchRequest<'_, R> {
         SearchRequest {
             rules: self.rules,
-            line: self.line,
+            played: self.played,
             limits: &self.limits,
             search_moves: &self.search_moves,
             control: &self.control,
             table: &self.table,
             tables: self.tables,
             options: self.options,
-            watch: self.watch,
+            tracer: self.tracer,
         }
     }
 }

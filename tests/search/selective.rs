@@ -8,7 +8,8 @@ use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
 use plyglot::endgame::Value;
 use plyglot::game::{
-    Evaluator, Line, NoTactics, NullMove, Outcome, ReverseFutility, Rules, SearchParams, Tactics,
+    Evaluator, NoTactics, NullMove, Outcome, PlayedGame, ReverseFutility, Rules, SearchParams,
+    Tactics,
 };
 use plyglot::search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
 use plyglot::search::{Config, TtMode};
@@ -94,9 +95,9 @@ fn finds_the_better_move(
     let [first, second] = twins;
     for (near, what) in [(first, "known near the limit"), (second, "asked near the limit")] {
         let rules = Counted { graph: graph.clone(), twins, near };
-        let line = Line::new(&rules, 0);
+        let played = PlayedGame::new(&rules, 0);
         let config = Config { params, tt: TtMode::Deeper, quiescence: true, ..Config::PLAIN };
-        let found = Query::new(&rules, &line).depth(depth).config(config).run(Noted);
+        let found = Query::new(&rules, &played).depth(depth).config(config).run(Noted);
         let best = found.answer.as_ref().unwrap().best;
         assert_eq!((best, found.lines()[0].score), (2, Score::cp(expected)), "{what}");
     }
@@ -153,10 +154,10 @@ fn at_ply_1_the_static_eval_is_compared_with_the_position_before_the_root() {
             Node::inner(First, &[2]).with_value(0),
             Node::inner(First, &[3]).with_value(30),
         ]);
-        let mut line = Line::new(&graph, 0);
-        line.play(&graph, 1);
+        let mut played = PlayedGame::new(&graph, 0);
+        played.play(&graph, 1);
         let config = Config { params: futility(100, 1), ..Config::PLAIN };
-        let found = Query::new(&graph, &line).depth(2).config(config).run(NodeValue);
+        let found = Query::new(&graph, &played).depth(2).config(config).run(NodeValue);
         assert_eq!(found.answer.unwrap().best, best, "{before} before");
     }
 }
@@ -173,9 +174,9 @@ fn at_ply_2_the_static_eval_is_compared_with_the_root() {
             Node::inner(Second, &[2]).with_value(0),
             Node::inner(Second, &[3]).with_value(30),
         ]);
-        let line = Line::new(&graph, 0);
+        let played = PlayedGame::new(&graph, 0);
         let config = Config { params: futility(100, 1), ..Config::PLAIN };
-        let found = Query::new(&graph, &line).depth(3).config(config).run(NodeValue);
+        let found = Query::new(&graph, &played).depth(3).config(config).run(NodeValue);
         assert_eq!(found.lines()[0].score, Score::cp(score), "{root} at the root");
     }
 }
@@ -247,7 +248,7 @@ fn a_win_behind_a_pass_counts_no_more_than_beta() {
         Node::inner(Second, &[3]),
         Node::inner(Second, &[4]).with_value(250),
     ]);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     let null_move = NullMove {
         depth_min: 1,
         reduction: 0,
@@ -258,12 +259,12 @@ fn a_win_behind_a_pass_counts_no_more_than_beta() {
     let params = SearchParams { null_move: Some(null_move), ..SearchParams::NONE };
     for (value, score) in [(None, 250), (Some(Value::Loss(0)), 0), (Some(Value::Loss(2)), 0)] {
         let known = Known::of(value.map(|value| (5, value)));
-        let watch = NullMoves::default();
+        let tracer = NullMoves::default();
         let config = Config { params, ..Config::PLAIN };
-        let query = Query::new(&graph, &line).depth(3).config(config);
-        let query = Query { tables: Some(known.tables(1)), watch: Some(&watch), ..query };
+        let query = Query::new(&graph, &played).depth(3).config(config);
+        let query = Query { tables: Some(known.tables(1)), tracer: Some(&tracer), ..query };
         query.run(Passes);
-        let left = watch.left.into_inner().unwrap();
+        let left = tracer.left.into_inner().unwrap();
         assert_eq!(left.last(), Some(&(Score::DRAW, Score::cp(score))), "{value:?}: {left:?}");
     }
 }

@@ -10,7 +10,7 @@ use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Score};
 use plyglot::endgame::probe::MoveValues;
 use plyglot::endgame::{Cells, Metric, Probe, TableId, Value};
-use plyglot::game::{Line, SearchParams};
+use plyglot::game::{PlayedGame, SearchParams};
 use plyglot::search::time::Budget;
 use plyglot::search::{Config, TbAccess, TtMode};
 use plyglot_conformance::graph::{Graph, Node, NodeValue};
@@ -85,7 +85,7 @@ fn tables_are_asked_once_about_a_position_that_is_met_twice() {
         Node::inner(First, &[4]),
         Node::inner(Second, &[0]),
     ]);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     for (value, score) in [
         (Value::Draw, Score::DRAW),
         (Value::Win(0), Score::table_win(2)),
@@ -93,7 +93,7 @@ fn tables_are_asked_once_about_a_position_that_is_met_twice() {
     ] {
         let known = Known::of([(3, value)]);
         let config = Config { tt: TtMode::Deeper, ..Config::PLAIN };
-        let query = Query::new(&graph, &line).depth(3).config(config);
+        let query = Query::new(&graph, &played).depth(3).config(config);
         let found = Query { tables: Some(known.tables(1)), ..query }.run(NodeValue);
         assert_eq!(found.lines()[0].score, score);
         let asked = known.asked().into_iter().filter(|node| *node == 3).count();
@@ -114,13 +114,13 @@ fn a_root_that_tables_call_drawn_plays_the_drawing_move_that_looks_best_and_says
         Node::inner(First, &[2]).with_value(200),
         Node::inner(First, &[3]).with_value(900),
     ]);
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     let all = [Value::Draw, Value::Draw, Value::Loss(0)];
     let drawn = Known::of((1..7).map(|node| (node, Value::Draw)));
     let known = Known { moves: Some(all.to_vec()), ..drawn };
     for depth in 1..5 {
         let config = Config::full(SearchParams::NONE, plyglot::game::Repetition::NONE);
-        let query = Query::new(&graph, &line).depth(depth).config(config);
+        let query = Query::new(&graph, &played).depth(depth).config(config);
         let found = Query { tables: Some(known.tables(0)), ..query }.run(NodeValue);
         assert_eq!(found.answer.as_ref().unwrap().best, 2, "depth {depth}");
         let is_draw = |(score, bound)| score == Score::DRAW && bound == Bound::Exact;
@@ -136,11 +136,11 @@ fn the_clock_is_looked_at_after_a_few_questions_to_the_tables() {
     let all: Vec<u16> = (1..91).collect();
     let nodes = all.iter().map(|_| Node::inner(Second, &[0]));
     let graph = Graph::new([Node::inner(First, &all)].into_iter().chain(nodes).collect());
-    let line = Line::new(&graph, 0);
+    let played = PlayedGame::new(&graph, 0);
     let questions = |hard| {
         let known = Known::default();
         let config = Config { quiescence: true, ..Config::PLAIN };
-        let query = Query::new(&graph, &line).depth(1).config(config);
+        let query = Query::new(&graph, &played).depth(1).config(config);
         let control = clocked(1000, Budget { soft: None, hard }, None);
         Query { tables: Some(known.tables(0)), control, ..query }.run(NodeValue);
         known.asked().len()

@@ -14,7 +14,7 @@ use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent,
 use plyglot::host::state::{GameState, GameText, SetupError};
 use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView};
 use plyglot::inspect::check::{Checked, Stopped};
-use plyglot::inspect::page::{GameCursor, Opinion};
+use plyglot::inspect::page::{EvalBreakdown, GameCursor};
 use plyglot::protocol::Reply;
 use plyglot::registry::GameEntry;
 use plyglot::search::time::ScriptedTimer;
@@ -61,7 +61,7 @@ impl GameCursor for Blank {
         Side::First
     }
 
-    fn opinion(&self) -> Option<Opinion> {
+    fn evaluation(&self) -> Option<EvalBreakdown> {
         None
     }
 }

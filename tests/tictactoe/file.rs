@@ -21,7 +21,7 @@ fn what_was_learnt_is_there_the_next_time() {
     assert!(text.starts_with("plyglot-learning 1 tictactoe\n3/3/3 x 0\nx2/3/3 o "), "{text}");
     assert_eq!(text.lines().count(), 1 + 765 + 1);
     let score = |player: &mut BoxedMind| {
-        think(&mut **player, &line("1 5 9 3 7 4"), &Asked { search_moves: &[7], ..ASKED }).reports
+        think(&mut **player, &played("1 5 9 3 7 4"), &Asked { search_moves: &[7], ..ASKED }).reports
             [0]
         .score
     };
@@ -29,8 +29,8 @@ fn what_was_learnt_is_there_the_next_time() {
     learner
         .game_over(
             &GAME,
-            &line("1 5 9 3 7 4 8"),
-            &GAME.outcome(line("1 5 9 3 7 4 8").position()).unwrap(),
+            &played("1 5 9 3 7 4 8"),
+            &GAME.outcome(played("1 5 9 3 7 4 8").position()).unwrap(),
         )
         .unwrap();
     assert_eq!(score(&mut player("learning", &option)), Score::win_in(1));
@@ -128,9 +128,9 @@ fn a_file_that_went_wrong_meanwhile_is_not_replaced() {
     let (path, _) = trained_file(folder.path());
     let mut learner = player("learning", &[("TicTacToe.LearningFile", &path)]);
     std::fs::write(&path, "a letter\n").unwrap();
-    let line = line("1 5 9 3 7 4 8");
-    let outcome = GAME.outcome(line.position()).unwrap();
-    let error = learner.game_over(&GAME, &line, &outcome).unwrap_err();
+    let played = played("1 5 9 3 7 4 8");
+    let outcome = GAME.outcome(played.position()).unwrap();
+    let error = learner.game_over(&GAME, &played, &outcome).unwrap_err();
     assert!(error.contains("does not begin with `plyglot-learning"), "{error}");
     assert!(!error.contains("letter"), "nothing of a foreign file is told: {error}");
     assert_eq!(std::fs::read(&path).unwrap(), b"a letter\n");

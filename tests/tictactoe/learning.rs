@@ -43,9 +43,9 @@ fn mistakes(learner: &mut dyn Player<TicTacToe>) -> Vec<String> {
 /// All moves that share the highest worth: each allowed alone must be said to be worth as much as
 /// the best.
 fn best_moves(learner: &mut dyn Player<TicTacToe>, pos: Position) -> Vec<u8> {
-    let line = Line::new(&GAME, pos);
+    let played = PlayedGame::new(&GAME, pos);
     let mut worth =
-        |mv: u8| think(learner, &line, &Asked { search_moves: &[mv], ..ASKED }).reports[0].score;
+        |mv: u8| think(learner, &played, &Asked { search_moves: &[mv], ..ASKED }).reports[0].score;
     let worths: Vec<(u8, Score)> = moves(pos).into_iter().map(|mv| (mv, worth(mv))).collect();
     let highest = worths.iter().map(|(_, worth)| *worth).max().unwrap();
     worths.into_iter().filter(|(_, worth)| *worth == highest).map(|(mv, _)| mv).collect()
@@ -82,9 +82,9 @@ fn an_untaught_learner_plays_anything() {
 fn a_trained_learner_sees_the_whole_line() {
     let mut learner = player("learning", &[]);
     school(&mut *learner, "ratings", &Plan { games: 3000, block: 3000, seed: 1 });
-    let thought = think(&mut *learner, &line("1 5 9 3 7 4"), &ASKED);
+    let thought = think(&mut *learner, &played("1 5 9 3 7 4"), &ASKED);
     assert_eq!((thought.best + 1, thought.reports[0].score), (8, Score::win_in(1)));
-    let thought = think(&mut *learner, &line("1 5 9 3 7"), &ASKED);
+    let thought = think(&mut *learner, &played("1 5 9 3 7"), &ASKED);
     assert_eq!(thought.reports[0].score, Score::loss_in(2));
 }
 
@@ -107,7 +107,7 @@ fn exploring_plays_moves_that_are_known_to_be_bad() {
 #[test]
 fn a_game_broken_off_teaches_nothing() {
     let mut learner = player("learning", &[]);
-    let line = line("1 5 9 3 7");
+    let line = played("1 5 9 3 7");
     let outcome = plyglot::game::Outcome::win(Side::Second, "adjudication");
     learner.game_over(&GAME, &line, &outcome).unwrap();
     let thought = think(&mut *learner, &line, &ASKED);

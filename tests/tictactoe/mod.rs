@@ -11,7 +11,7 @@ use std::path::Path;
 
 use plyglot::core::rng::{Rng, seeded};
 use plyglot::core::{Limits, Score, Settings, Side};
-use plyglot::game::{Ending, Line, Notation, Rules};
+use plyglot::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::indexer::{CLASSES, Classes, POSITIONS, unrank};
 use plyglot::games::tictactoe::{Position, TicTacToe};
@@ -60,18 +60,22 @@ struct Asked<'a> {
 
 const ASKED: Asked<'_> = Asked { search_moves: &[], depth: 9, seed: 0 };
 
-fn think(player: &mut dyn Player<TicTacToe>, line: &Line<TicTacToe>, asked: &Asked<'_>) -> Thought {
+fn think(
+    player: &mut dyn Player<TicTacToe>,
+    played: &PlayedGame<TicTacToe>,
+    asked: &Asked<'_>,
+) -> Thought {
     let (control, table) = (SearchControl::unlimited(), TranspositionTable::with_buckets(1 << 12));
     let request = SearchRequest {
         rules: &GAME,
-        line,
+        played,
         limits: &Limits { depth: Some(asked.depth), ..Limits::default() },
         search_moves: asked.search_moves,
         control: &control,
         table: &table,
         tables: None,
         options: SearchOptions { seed: asked.seed, ..SearchOptions::default() },
-        watch: None,
+        tracer: None,
     };
     let (mut reports, mut notes) = (Vec::new(), Vec::new());
     let answer = player.think(&request, &mut |saying| match saying {
@@ -84,7 +88,7 @@ fn think(player: &mut dyn Player<TicTacToe>, line: &Line<TicTacToe>, asked: &Ask
 
 /// The cells a player plays over a hundred seeds, in the text's numbers, sorted.
 fn cells(player: &mut dyn Player<TicTacToe>, moves: &str) -> Vec<u8> {
-    let line = line(moves);
+    let line = played(moves);
     let mut cells: Vec<u8> =
         (0..100).map(|seed| think(player, &line, &Asked { seed, ..ASKED }).best + 1).collect();
     cells.sort_unstable();
@@ -93,13 +97,13 @@ fn cells(player: &mut dyn Player<TicTacToe>, moves: &str) -> Vec<u8> {
 }
 
 /// The line after these moves from the start.
-fn line(moves: &str) -> Line<TicTacToe> {
-    let mut line = Line::new(&GAME, GAME.start());
+fn played(moves: &str) -> PlayedGame<TicTacToe> {
+    let mut played = PlayedGame::new(&GAME, GAME.start());
     for text in moves.split_whitespace() {
-        let mv = GAME.parse_move(&line, text).unwrap();
-        line.play(&GAME, mv);
+        let mv = GAME.parse_move(&played, text).unwrap();
+        played.play(&GAME, mv);
     }
-    line
+    played
 }
 
 fn child(pos: Position, mv: u8) -> Position {
@@ -202,7 +206,7 @@ fn games_and_final_positions_agree_with_the_published_counts() {
 
 #[test]
 fn the_search_proves_that_the_game_is_a_draw() {
-    let thought = think(&mut *player("alphabeta", &[]), &line(""), &ASKED);
+    let thought = think(&mut *player("alphabeta", &[]), &played(""), &ASKED);
     let last = thought.reports.last().unwrap();
     assert!(last.exact && last.depth <= 9, "{last:?}");
     assert_eq!(last.score, Score::DRAW);
@@ -213,7 +217,7 @@ fn the_search_agrees_with_minimax_in_every_position() {
     let (mut alphabeta, mut oracle) = (player("alphabeta", &[]), Oracle::default());
     let mut searched = 0;
     for pos in (0..POSITIONS).map(unrank).filter(|pos| GAME.outcome(pos).is_none()) {
-        let thought = think(&mut *alphabeta, &Line::new(&GAME, pos), &ASKED);
+        let thought = think(&mut *alphabeta, &PlayedGame::new(&GAME, pos), &ASKED);
         let last = thought.reports.last().unwrap();
         assert_eq!(last.score, oracle.score(pos), "{}", GAME.position_text(&pos));
         assert!(last.exact, "{}", GAME.position_text(&pos));
@@ -231,7 +235,7 @@ fn a_game_is_played_in_the_notation_of_cutechess() {
         drop.drop_notation && !TicTacToe::open("tictactoe", &settings(&[])).unwrap().drop_notation
     );
     let start = drop.parse_position("3/3/3[PPPPPpppp] w - - 0 1").unwrap();
-    let mut line = Line::new(&drop, start);
+    let mut played = PlayedGame::new(&drop, start);
     // The corners first: X makes a fork and wins on the left.
     for (text, after) in [
         ("P@a3", "P2/3/3[PPPPpppp] b - - 0 1"),
@@ -242,11 +246,11 @@ fn a_game_is_played_in_the_notation_of_cutechess() {
         ("P@c2", "Pp1/PPp/2p[PPp] w - - 0 4"),
         ("P@a1", "Pp1/PPp/P1p[Pp] b - - 0 4"),
     ] {
-        let mv = drop.parse_move(&line, text).unwrap();
-        assert_eq!(drop.move_text(line.position(), mv), text);
-        line.play(&drop, mv);
-        assert_eq!(drop.position_text(line.position()), after);
-        assert_eq!(drop.parse_position(after).as_ref(), Ok(line.position()));
+        let mv = drop.parse_move(&played, text).unwrap();
+        assert_eq!(drop.move_text(played.position(), mv), text);
+        played.play(&drop, mv);
+        assert_eq!(drop.position_text(played.position()), after);
+        assert_eq!(drop.parse_position(after).as_ref(), Ok(played.position()));
     }
-    assert_eq!(line.outcome(&drop).unwrap().ending, Ending::Win(Side::First));
+    assert_eq!(played.outcome(&drop).unwrap().ending, Ending::Win(Side::First));
 }

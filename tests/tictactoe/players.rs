@@ -20,7 +20,7 @@ fn lines_against(name: &str, mind_side: Side) -> (usize, Vec<String>) {
             if let Some(choices) = self.choices.get(&pos) {
                 return choices.clone();
             }
-            let thought = think(&mut *self.player, &Line::new(&GAME, pos), &ASKED);
+            let thought = think(&mut *self.player, &PlayedGame::new(&GAME, pos), &ASKED);
             let note = thought.notes.iter().find_map(|note| note.strip_prefix("ratings "));
             let ratings: Vec<u32> =
                 note.unwrap().split(' ').map(|rating| rating.parse().unwrap()).collect();
@@ -82,13 +82,13 @@ fn looking_ahead_to_the_end_never_loses() {
 #[test]
 fn ratings_are_said_and_an_early_draw_is_called() {
     let mut ratings = player("ratings", &[]);
-    let notes = think(&mut *ratings, &line("1"), &ASKED).notes;
+    let notes = think(&mut *ratings, &played("1"), &ASKED).notes;
     assert_eq!(notes, ["ratings 0 41 61 41 91 41 61 41 71"]);
     // Both sides are rated for: O stops 1 4 7, and X wins by it.
     assert_eq!(cells(&mut *ratings, "1 2 4"), [7]);
     assert_eq!(cells(&mut *ratings, "1 2 4 9"), [7]);
     for mut player in [ratings, player("nextstep", &[])] {
-        let notes = think(&mut *player, &line("1 2 3 4 5 7 8 9"), &ASKED).notes;
+        let notes = think(&mut *player, &played("1 2 3 4 5 7 8 9"), &ASKED).notes;
         assert_eq!(notes[0], "drawn: every line holds both marks");
     }
 }
@@ -100,7 +100,7 @@ fn only_the_moves_asked_for_are_chosen() {
             let mut player = player(name, &[("TicTacToe.Level", level)]);
             for seed in 0..20 {
                 let asked = Asked { search_moves: &[1, 3], depth: 3, seed };
-                let best = think(&mut *player, &line("5"), &asked).best;
+                let best = think(&mut *player, &played("5"), &asked).best;
                 assert!([1, 3].contains(&best), "{name}: {best}");
             }
         }
@@ -111,7 +111,8 @@ fn only_the_moves_asked_for_are_chosen() {
 fn equals_are_drawn_by_lot_and_the_seed_brings_the_lot_back() {
     for name in ["ratings", "nextstep", "table"] {
         assert_eq!(cells(&mut *player(name, &[]), "5"), [1, 3, 7, 9], "{name}");
-        let play = |seed| think(&mut *player(name, &[]), &line(""), &Asked { seed, ..ASKED }).best;
+        let play =
+            |seed| think(&mut *player(name, &[]), &played(""), &Asked { seed, ..ASKED }).best;
         assert!((0..20).all(|seed| play(seed) == play(seed)), "{name}");
     }
 }
@@ -132,13 +133,13 @@ fn glub_is_how_far_the_mind_looks() {
     let seeing = cells(&mut *player("nextstep", &[("TicTacToe.Glub", "2")]), "1 5 2");
     assert_eq!((blind, seeing), (vec![3, 4, 6, 7, 8, 9], vec![3]));
     let mut deepest = player("nextstep", &[]);
-    let thought = think(&mut *deepest, &line("1"), &ASKED);
+    let thought = think(&mut *deepest, &played("1"), &ASKED);
     assert_eq!(thought.notes, ["ratings 0 13 13 13 24 13 13 13 13"]);
     assert!(thought.reports[0].exact && thought.reports[0].score == Score::DRAW);
-    let thought = think(&mut *deepest, &line("1 2"), &ASKED);
+    let thought = think(&mut *deepest, &played("1 2"), &ASKED);
     assert_eq!(thought.reports[0].score, Score::win_in(5));
     let mut shallow = player("nextstep", &[("TicTacToe.Glub", "3")]);
-    assert!(!think(&mut *shallow, &line(""), &ASKED).reports[0].exact);
+    assert!(!think(&mut *shallow, &played(""), &ASKED).reports[0].exact);
 }
 
 #[test]
@@ -147,9 +148,10 @@ fn the_table_plays_as_the_ratings_do_everywhere() {
         let option = [("TicTacToe.Level", level)];
         let (mut ratings, mut table) = (player("ratings", &option), player("table", &option));
         for pos in (0..POSITIONS).map(unrank).filter(|pos| GAME.outcome(pos).is_none()) {
-            let line = Line::new(&GAME, pos);
+            let played = PlayedGame::new(&GAME, pos);
             let asked = Asked { seed: 5, ..ASKED };
-            let (a, b) = (think(&mut *ratings, &line, &asked), think(&mut *table, &line, &asked));
+            let (a, b) =
+                (think(&mut *ratings, &played, &asked), think(&mut *table, &played, &asked));
             assert_eq!((a.best, a.notes), (b.best, b.notes), "{}", GAME.position_text(&pos));
         }
     }

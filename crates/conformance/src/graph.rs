@@ -23,7 +23,7 @@
 //! ])
 //! .with_repetition(Repetition::SUPERKO);
 //!
-//! let mut line = Line::new(&graph, 0);
+//! let mut line = PlayedGame::new(&graph, 0);
 //! line.play(&graph, 1);
 //! assert_eq!(line.moves(&graph), [3], "the way back to 0 is forbidden");
 //! ```

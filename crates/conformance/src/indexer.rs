@@ -71,8 +71,8 @@ pub fn check_indexer<R: Notation, I: TableIndexer<R>>(
         check_sharing(rules, indexer, table, WALKS, &mut rng)?;
     }
     for game in 0..u64::from(GAMES) {
-        laws::each_position(rules, seed.wrapping_add(game), |line| {
-            let pos = line.position();
+        laws::each_position(rules, seed.wrapping_add(game), |played| {
+            let pos = played.position();
             indexer
                 .table_of(rules, pos)
                 .map_or(Ok(()), |table| check_pos(rules, indexer, table, pos))

@@ -12,7 +12,9 @@ use std::collections::HashMap;
 use rand::RngExt;
 
 use plyglot_core::game::repetition::Same;
-use plyglot_core::game::{Attribution, Ending, Evaluator, Line, MoveError, NodeTactics, Notation};
+use plyglot_core::game::{
+    Attribution, Ending, Evaluator, MoveError, NodeTactics, Notation, PlayedGame,
+};
 use plyglot_core::game::{Outcome, Rules, Tactics, Tunable};
 use plyglot_core::rng::{Rng, seeded};
 use plyglot_core::{Score, Side};
@@ -50,14 +52,14 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
     let places = rules.picture().places;
     for game in 0..games {
         let mut past = Past::default();
-        each_position(rules, seed.wrapping_add(game.into()), |line| {
-            check_moves(rules, line)?;
-            check_undo(rules, line)?;
-            check_text(rules, line)?;
-            check_scene(rules, line.position(), places.len())?;
-            check_end(rules, line)?;
-            check_key(rules, line.position(), &mut known)?;
-            past.check(rules, line)
+        each_position(rules, seed.wrapping_add(game.into()), |played| {
+            check_moves(rules, played)?;
+            check_undo(rules, played)?;
+            check_text(rules, played)?;
+            check_scene(rules, played.position(), places.len())?;
+            check_end(rules, played)?;
+            check_key(rules, played.position(), &mut known)?;
+            past.check(rules, played)
         })?;
     }
     Ok(())
@@ -142,8 +144,8 @@ fn each_open_position<R: Notation>(
     visit: impl Fn(&R::Position, &[R::Move]) -> Result<(), Broken>,
 ) -> Result<(), Broken> {
     for game in 0..games {
-        each_position(rules, seed.wrapping_add(game.into()), |line| {
-            let pos = line.position();
+        each_position(rules, seed.wrapping_add(game.into()), |played| {
+            let pos = played.position();
             let mut moves = Vec::new();
             rules.legal_moves(pos, &mut moves);
             if rules.outcome(pos).is_some() || moves.is_empty() {
@@ -160,8 +162,8 @@ fn each_open_position<R: Notation>(
 pub fn encoding_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize {
     let mut collisions = 0;
     for game in 0..games {
-        let Ok(()) = each_position(rules, seed.wrapping_add(game.into()), |line| {
-            let mut slots: Vec<u16> = line.moves(rules).into_iter().map(R::encode_move).collect();
+        let Ok(()) = each_position(rules, seed.wrapping_add(game.into()), |played| {
+            let mut slots: Vec<u16> = played.moves(rules).into_iter().map(R::encode_move).collect();
             let all = slots.len();
             slots.sort_unstable();
             slots.dedup();
@@ -176,19 +178,19 @@ pub fn encoding_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize 
 pub fn each_position<R: Rules, E>(
     rules: &R,
     seed: u64,
-    mut visit: impl FnMut(&mut Line<R>) -> Result<(), E>,
+    mut visit: impl FnMut(&mut PlayedGame<R>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut rng: Rng = seeded(seed);
-    let mut line = Line::new(rules, rules.start());
-    visit(&mut line)?;
-    while line.played().len() < PLIES_MAX {
-        let moves = line.moves(rules);
-        let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
+    let mut played = PlayedGame::new(rules, rules.start());
+    visit(&mut played)?;
+    while played.moves_played().len() < PLIES_MAX {
+        let moves = played.moves(rules);
+        let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
         if moves.is_empty() || is_over {
             break;
         }
-        line.play(rules, moves[rng.random_range(0..moves.len())]);
-        visit(&mut line)?;
+        played.play(rules, moves[rng.random_range(0..moves.len())]);
+        visit(&mut played)?;
     }
     Ok(())
 }
@@ -204,8 +206,8 @@ pub fn broken<R: Notation>(
 }
 
 /// The generator: deterministic, appending, without duplicates, counted rightly, undone rightly.
-fn check_moves<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
-    let pos = line.position();
+fn check_moves<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Broken> {
+    let pos = played.position();
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
     let count = moves.len();
@@ -251,17 +253,18 @@ fn check_counts_after<R: Notation>(
 }
 
 /// Playing changes the position; taking back restores all of the line.
-fn check_undo<R: Notation>(rules: &R, line: &mut Line<R>) -> Result<(), Broken> {
-    let (pos, key_history) = (line.position().clone(), line.key_history().clone());
-    let plies = line.played().len();
-    for mv in line.moves(rules) {
-        line.play(rules, mv);
-        let is_changed = *line.position() != pos;
-        let is_back = line.undo() && *line.position() == pos && *line.key_history() == key_history;
+fn check_undo<R: Notation>(rules: &R, played: &mut PlayedGame<R>) -> Result<(), Broken> {
+    let (pos, key_history) = (played.position().clone(), played.key_history().clone());
+    let plies = played.moves_played().len();
+    for mv in played.moves(rules) {
+        played.play(rules, mv);
+        let is_changed = *played.position() != pos;
+        let is_back =
+            played.undo() && *played.position() == pos && *played.key_history() == key_history;
         if !is_changed {
             return Err(broken(rules, &pos, "a move changes the position", format!("{mv:?}")));
         }
-        if !is_back || line.played().len() != plies {
+        if !is_back || played.moves_played().len() != plies {
             let law = "a move taken back was never played";
             return Err(broken(rules, &pos, law, format!("{mv:?}")));
         }
@@ -270,8 +273,8 @@ fn check_undo<R: Notation>(rules: &R, line: &mut Line<R>) -> Result<(), Broken> 
 }
 
 /// Text: what is written is read back, in one form only.
-fn check_text<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
-    let pos = line.position();
+fn check_text<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Broken> {
+    let pos = played.position();
     let text = rules.position_text(pos);
     match rules.parse_position(&text) {
         Ok(read) if read == *pos && rules.key(&read) == rules.key(pos) => {}
@@ -281,14 +284,14 @@ fn check_text<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
         }
     }
     // Where a count has ended the game, its moves may be refused for that.
-    let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
-    for mv in line.moves(rules) {
+    let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
+    for mv in played.moves(rules) {
         let text = rules.move_text(pos, mv);
         if text.is_empty() || text.contains(char::is_whitespace) {
             let detail = format!("`{text}`");
             return Err(broken(rules, pos, "a move is one token without white space", detail));
         }
-        let read = rules.parse_move(line, &text);
+        let read = rules.parse_move(played, &text);
         if read != Ok(mv) && !(is_over && matches!(read, Err(MoveError::Over { .. }))) {
             let detail = format!("`{text}` came back as {read:?}, it was {mv:?}");
             return Err(broken(rules, pos, "a move is read back as it was written", detail));
@@ -314,8 +317,8 @@ fn check_scene<R: Notation>(rules: &R, pos: &R::Position, places: usize) -> Resu
 }
 
 /// The end: a game goes on exactly while there is a move, and says why it has ended.
-fn check_end<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
-    let pos = line.position();
+fn check_end<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Broken> {
+    let pos = played.position();
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
     match rules.outcome(pos) {
@@ -327,7 +330,7 @@ fn check_end<R: Notation>(rules: &R, line: &Line<R>) -> Result<(), Broken> {
             let law = "a position won on the board has no moves";
             Err(broken(rules, pos, law, format!("{} moves", moves.len())))
         }
-        _ => match line.outcome(rules) {
+        _ => match played.outcome(rules) {
             Some(outcome) if outcome.reason.trim().is_empty() => {
                 let detail = format!("{outcome:?}");
                 Err(broken(rules, pos, "an outcome has a reason", detail))
@@ -381,9 +384,9 @@ struct Past {
 
 impl Past {
     /// No position from before an irreversible move comes back after it.
-    fn check<R: Notation>(&mut self, rules: &R, line: &Line<R>) -> Result<(), Broken> {
-        let pos = line.position();
-        let before = line.positions().iter().rev().nth(1).zip(line.played().last());
+    fn check<R: Notation>(&mut self, rules: &R, played: &PlayedGame<R>) -> Result<(), Broken> {
+        let pos = played.position();
+        let before = played.positions().iter().rev().nth(1).zip(played.moves_played().last());
         if before.is_some_and(|(before, &mv)| rules.is_irreversible(before, mv)) {
             self.gone.append(&mut self.recent);
         }
@@ -393,7 +396,7 @@ impl Past {
         };
         if self.gone.contains(&key) {
             let law = "no position comes back across an irreversible move";
-            let detail = format!("this one did, after {} plies", line.played().len());
+            let detail = format!("this one did, after {} plies", played.moves_played().len());
             return Err(broken(rules, pos, law, detail));
         }
         self.recent.push(key);

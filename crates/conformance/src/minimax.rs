@@ -6,8 +6,8 @@
 //! is part of the program, and held against this one by way of the search.
 
 use plyglot_core::Score;
-use plyglot_core::game::line::ended_by_history;
-use plyglot_core::game::{Evaluator, Line, NodeTactics, Rules, Tactics};
+use plyglot_core::game::played_game::ended_by_history;
+use plyglot_core::game::{Evaluator, NodeTactics, PlayedGame, Rules, Tactics};
 
 /// Plain minimax with an evaluator. The rules are those of the search, where the second occurrence
 /// of a position counts already.
@@ -25,11 +25,11 @@ pub struct Minimax<'a, R: Rules, J: Evaluator<R>> {
 
 impl<R: Rules, J: Evaluator<R>> Minimax<'_, R, J> {
     /// The value of the last position of `line` for the side to move, `ply` plies from the root.
-    pub fn value(&self, line: &mut Line<R>, depth: u32, ply: u32) -> Score {
-        let pos = line.position();
+    pub fn value(&self, played: &mut PlayedGame<R>, depth: u32, ply: u32) -> Score {
+        let pos = played.position();
         let over = self.rules.outcome(pos);
         let over = over.or_else(|| {
-            ended_by_history(self.rules, self.rules.repetition(), line.key_history(), pos)
+            ended_by_history(self.rules, self.rules.repetition(), played.key_history(), pos)
         });
         if let Some(outcome) = over {
             return outcome.score(self.rules.side_to_move(pos), ply);
@@ -38,63 +38,69 @@ impl<R: Rules, J: Evaluator<R>> Minimax<'_, R, J> {
             self.check_extension && self.evaluator.tactics().node(self.rules, pos).in_check();
         let depth = depth + u32::from(longer);
         if depth == 0 {
-            return self.opinion(line, ply);
+            return self.static_eval(played, ply);
         }
-        let moves = line.moves(self.rules);
-        let values = self.values(line, &moves, depth, ply);
-        values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
+        let moves = played.moves(self.rules);
+        let values = self.values(played, &moves, depth, ply);
+        values.into_iter().max().unwrap_or_else(|| self.stuck(played, ply))
     }
 
     /// The value of each of these moves for the side that plays it.
-    fn values(&self, line: &mut Line<R>, moves: &[R::Move], depth: u32, ply: u32) -> Vec<Score> {
-        let side = self.rules.side_to_move(line.position());
+    fn values(
+        &self,
+        played: &mut PlayedGame<R>,
+        moves: &[R::Move],
+        depth: u32,
+        ply: u32,
+    ) -> Vec<Score> {
+        let side = self.rules.side_to_move(played.position());
         let mut values = Vec::new();
         for &mv in moves {
-            line.play(self.rules, mv);
+            played.play(self.rules, mv);
             let value = match depth {
-                0 => self.in_quiescence(line, ply + 1),
-                _ => self.value(line, depth - 1, ply + 1),
+                0 => self.in_quiescence(played, ply + 1),
+                _ => self.value(played, depth - 1, ply + 1),
             };
-            let is_same_side = self.rules.side_to_move(line.position()) == side;
+            let is_same_side = self.rules.side_to_move(played.position()) == side;
             values.push(if is_same_side { value } else { -value });
-            line.undo();
+            played.undo();
         }
         values
     }
 
-    fn in_quiescence(&self, line: &mut Line<R>, ply: u32) -> Score {
+    fn in_quiescence(&self, played: &mut PlayedGame<R>, ply: u32) -> Score {
         let without_depth = Minimax { check_extension: false, ..*self };
-        without_depth.value(line, 0, ply)
+        without_depth.value(played, 0, ply)
     }
 
     /// What the evaluator thinks, after all noisy moves have been played.
-    fn opinion(&self, line: &mut Line<R>, ply: u32) -> Score {
+    fn static_eval(&self, played: &mut PlayedGame<R>, ply: u32) -> Score {
         if !self.quiescence {
-            return self.evaluator.evaluate(self.rules, line.position());
+            return self.evaluator.evaluate(self.rules, played.position());
         }
         let mut noisy = Vec::new();
-        let pos = line.position().clone();
+        let pos = played.position().clone();
         let node = self.evaluator.tactics().node(self.rules, &pos);
         node.quiescence_moves(&mut noisy);
-        let allowed = line.moves(self.rules);
+        let allowed = played.moves(self.rules);
         noisy.retain(|mv| allowed.contains(mv));
-        let mut values = self.values(line, &noisy, 0, ply);
+        let mut values = self.values(played, &noisy, 0, ply);
         if !node.in_check() {
-            values.push(self.evaluator.evaluate(self.rules, line.position()));
+            values.push(self.evaluator.evaluate(self.rules, played.position()));
         }
-        values.into_iter().max().unwrap_or_else(|| self.stuck(line, ply))
+        values.into_iter().max().unwrap_or_else(|| self.stuck(played, ply))
     }
 
-    fn stuck(&self, line: &Line<R>, ply: u32) -> Score {
-        let pos = line.position();
+    fn stuck(&self, played: &PlayedGame<R>, ply: u32) -> Score {
+        let pos = played.position();
         self.rules.stuck(pos).score(self.rules.side_to_move(pos), ply)
     }
 
     /// The values of the moves at the root, best first.
-    pub fn root(&self, line: &Line<R>, depth: u32) -> Vec<Score> {
-        let mut line = line_again(self.rules, line);
-        let moves = line.moves(self.rules);
-        let mut values = self.values(&mut line, &moves, depth, 0);
+    pub fn root(&self, played: &PlayedGame<R>, depth: u32) -> Vec<Score> {
+        let mut played = line_again(self.rules, played);
+        let moves = played.moves(self.rules);
+        let mut values = self.values(&mut played, &moves, depth, 0);
         values.sort_unstable();
         values.reverse();
         values
@@ -102,8 +108,8 @@ impl<R: Rules, J: Evaluator<R>> Minimax<'_, R, J> {
 }
 
 /// The same game, played again.
-pub fn line_again<R: Rules>(rules: &R, line: &Line<R>) -> Line<R> {
-    let mut again = Line::new(rules, line.setup().clone());
-    line.played().iter().for_each(|&mv| again.play(rules, mv));
+pub fn line_again<R: Rules>(rules: &R, played: &PlayedGame<R>) -> PlayedGame<R> {
+    let mut again = PlayedGame::new(rules, played.setup().clone());
+    played.moves_played().iter().for_each(|&mv| again.play(rules, mv));
     again
 }

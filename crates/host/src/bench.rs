@@ -3,7 +3,7 @@
 use crate::game::{BenchPosition, Game};
 use crate::moves::play_all;
 use crate::state::SetupText;
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_core::{Limits, Settings};
 use plyglot_search::player::{SearchOptions, SearchRequest};
 use plyglot_search::{SearchControl, TranspositionTable};
@@ -38,14 +38,14 @@ pub(super) fn bench<G: Game>(
         let one = control.part();
         let request = SearchRequest {
             rules: &rules,
-            line: &line,
+            played: &line,
             limits: &limits,
             search_moves: &[],
             control: &one,
             table: &table,
             tables: None,
             options: SearchOptions::default(),
-            watch: None,
+            tracer: None,
         };
         let mut player = (G::PLAYERS[0].make)(&rules, settings).map_err(|error| text(&error))?;
         player.think(&request, &mut |_| {});
@@ -56,10 +56,10 @@ pub(super) fn bench<G: Game>(
 }
 
 /// A bench position as a line of play.
-fn set_up<G: Game>(rules: &G, position: &str) -> Result<Line<G>, String> {
+fn set_up<G: Game>(rules: &G, position: &str) -> Result<PlayedGame<G>, String> {
     let SetupText { position, moves } = SetupText::parse(position);
     let start = position.map_or_else(|| Ok(rules.start()), |text| rules.parse_position(text));
-    let mut line = Line::new(rules, start.map_err(|error| error.to_string())?);
-    play_all(rules, &mut line, moves.into_iter()).map_err(|error| error.to_string())?;
-    Ok(line)
+    let mut played = PlayedGame::new(rules, start.map_err(|error| error.to_string())?);
+    play_all(rules, &mut played, moves.into_iter()).map_err(|error| error.to_string())?;
+    Ok(played)
 }

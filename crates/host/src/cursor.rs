@@ -3,29 +3,29 @@
 use crate::game::Game;
 use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Evaluator, Line, Tactics};
-use plyglot_inspect::page::{GameCursor, Opinion};
+use plyglot_core::game::{Evaluator, PlayedGame, Tactics};
+use plyglot_inspect::page::{EvalBreakdown, GameCursor};
 
 /// A game that is walked through. A pass, which no history has, begins a line of its own.
 pub(super) struct GameWalk<'g, G: Game> {
     rules: &'g G,
     evaluator: G::Evaluator,
-    line: Line<G>,
+    played: PlayedGame<G>,
     /// The lines that passes interrupted.
-    interrupted: Vec<Line<G>>,
+    interrupted: Vec<PlayedGame<G>>,
     /// Moves played before the walk began.
     before: usize,
 }
 
 impl<'g, G: Game> GameWalk<'g, G> {
     /// Walks from the end of a line.
-    pub(super) fn new(rules: &'g G, line: &Line<G>) -> Self {
-        let (line, before) = (line.clone(), line.played().len());
-        Self { rules, evaluator: rules.evaluator(), line, interrupted: Vec::new(), before }
+    pub(super) fn new(rules: &'g G, played: &PlayedGame<G>) -> Self {
+        let (played, before) = (played.clone(), played.moves_played().len());
+        Self { rules, evaluator: rules.evaluator(), played, interrupted: Vec::new(), before }
     }
 
     fn pos(&self) -> &G::Position {
-        self.line.position()
+        self.played.position()
     }
 }
 
@@ -38,22 +38,22 @@ impl<G: Game> GameCursor for GameWalk<'_, G> {
         let Some(text) = mv else {
             let passed = self.evaluator.tactics().null_move(self.rules, self.pos());
             let Some(pos) = passed else { return false };
-            let passed = Line::new(self.rules, pos);
-            self.interrupted.push(std::mem::replace(&mut self.line, passed));
+            let passed = PlayedGame::new(self.rules, pos);
+            self.interrupted.push(std::mem::replace(&mut self.played, passed));
             return true;
         };
-        let Ok(mv) = self.rules.parse_move(&self.line, text) else { return false };
-        self.line.play(self.rules, mv);
+        let Ok(mv) = self.rules.parse_move(&self.played, text) else { return false };
+        self.played.play(self.rules, mv);
         true
     }
 
     fn back(&mut self) {
         // A line that nothing was played on began with a pass.
         let began = if self.interrupted.is_empty() { self.before } else { 0 };
-        if self.line.played().len() > began {
-            self.line.undo();
-        } else if let Some(line) = self.interrupted.pop() {
-            self.line = line;
+        if self.played.moves_played().len() > began {
+            self.played.undo();
+        } else if let Some(played) = self.interrupted.pop() {
+            self.played = played;
         }
     }
 
@@ -65,12 +65,12 @@ impl<G: Game> GameCursor for GameWalk<'_, G> {
         self.rules.side_to_move(self.pos())
     }
 
-    fn opinion(&self) -> Option<Opinion> {
+    fn evaluation(&self) -> Option<EvalBreakdown> {
         let (rules, pos) = (self.rules, self.pos());
         if rules.outcome(pos).is_some() {
             return None;
         }
         let terms = self.evaluator.explain(rules, pos);
-        Some(Opinion { terms, attribution: rules.attribution(&self.evaluator, pos) })
+        Some(EvalBreakdown { terms, attribution: rules.attribution(&self.evaluator, pos) })
     }
 }

@@ -14,7 +14,7 @@ use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
 use crate::view::{self, BoardView, Evaluation, Explanation, MoveView, outcome_text};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::{Line, Outcome};
+use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked, Stopped};
 use plyglot_inspect::page::GameCursor;
@@ -26,7 +26,7 @@ use plyglot_tablebase::Value as TableValue;
 pub struct Host<G: Game> {
     variant: &'static str,
     rules: Arc<G>,
-    line: Line<G>,
+    played: PlayedGame<G>,
     player: SharedPlayer<G>,
     /// The name of the player, and everything else it was made of.
     made_of: Settings,
@@ -37,7 +37,7 @@ pub struct Host<G: Game> {
 
 impl<G: Game> std::fmt::Debug for Host<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let moves = self.line.played();
+        let moves = self.played.moves_played();
         let mut host = f.debug_struct("Host");
         host.field("variant", &self.variant).field("moves", &moves).finish_non_exhaustive()
     }
@@ -51,17 +51,17 @@ impl<G: Game> Host<G> {
     ) -> Result<Box<dyn GameState>, OptionError> {
         let rules = G::open(variant, settings)?;
         let player = make_player(&rules, settings)?;
-        let line = Line::new(&rules, rules.start());
+        let played = PlayedGame::new(&rules, rules.start());
         let took_part = Arc::new(AtomicBool::new(false));
         let tables = Tablebases::new(&rules);
         let (rules, made_of) = (Arc::new(rules), settings.clone());
-        Ok(Box::new(Self { variant, rules, line, player, made_of, took_part, tables }))
+        Ok(Box::new(Self { variant, rules, played, player, made_of, took_part, tables }))
     }
 
     /// The game so far under other settings, where it is one of theirs: its texts are read under the
     /// rules to come, but in the spelling they have now, so that no number changes its meaning, and
     /// every position must be the one that stood on the board.
-    fn carried_over(&self, settings: &Settings) -> Option<Line<G>> {
+    fn carried_over(&self, settings: &Settings) -> Option<PlayedGame<G>> {
         let mut as_spelt = settings.clone();
         for opt in G::options().into_iter().filter(|opt| opt.scope == Scope::Notation) {
             if let Some(now) = self.made_of.get(&opt.name) {
@@ -70,42 +70,42 @@ impl<G: Game> Host<G> {
         }
         if as_spelt == self.made_of {
             // Nothing but the spelling changes.
-            return Some(self.line.clone());
+            return Some(self.played.clone());
         }
         let rules = G::open(self.variant, &as_spelt).ok()?;
-        let setup = self.line.setup();
+        let setup = self.played.setup();
         let setup = if *setup == self.rules.start() {
             let start = rules.start();
             (start == *setup).then_some(start)?
         } else {
             rules.parse_position(&self.rules.position_text(setup)).ok()?
         };
-        let mut line = Line::new(&rules, setup);
+        let mut played = PlayedGame::new(&rules, setup);
         let texts = self.move_texts();
-        play_all(&rules, &mut line, texts.iter().map(String::as_str)).ok()?;
+        play_all(&rules, &mut played, texts.iter().map(String::as_str)).ok()?;
         let shown = |rules: &G, pos: &G::Position| rules.diagram_text(pos);
-        let is_same = line.positions().len() == self.line.positions().len()
-            && line
+        let is_same = played.positions().len() == self.played.positions().len()
+            && played
                 .positions()
                 .iter()
-                .zip(self.line.positions())
+                .zip(self.played.positions())
                 .all(|(new, old)| shown(&rules, new) == shown(&self.rules, old));
-        is_same.then_some(line)
+        is_same.then_some(played)
     }
 
     fn move_texts(&self) -> Vec<String> {
-        let moves = self.line.positions().iter().zip(self.line.played());
+        let moves = self.played.positions().iter().zip(self.played.moves_played());
         moves.map(|(pos, &mv)| self.rules.move_text(pos, mv)).collect()
     }
 
     /// Tells the player how its game ended, once.
     fn tell_the_end(&self) -> Vec<Notice> {
-        let Some(outcome) = self.line.outcome(&*self.rules) else { return Vec::new() };
+        let Some(outcome) = self.played.outcome(&*self.rules) else { return Vec::new() };
         if !self.took_part.swap(false, Ordering::AcqRel) {
             return Vec::new();
         }
         let mut player = self.player();
-        job::told(player.game_over(&self.rules, &self.line, &outcome))
+        job::told(player.game_over(&self.rules, &self.played, &outcome))
     }
 
     /// The player, which nobody else holds while the engine is idle.
@@ -123,7 +123,7 @@ impl<G: Game> GameState for Host<G> {
         let player = make_player(&rules, settings)?;
         let carried = self.carried_over(settings);
         let fits = carried.is_some();
-        self.line = carried.unwrap_or_else(|| Line::new(&rules, rules.start()));
+        self.played = carried.unwrap_or_else(|| PlayedGame::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
         let told = self.tables.attach_again(&self.rules, settings);
         self.player = player;
@@ -141,7 +141,7 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn table_verdict(&self) -> Option<TableValue> {
-        self.tables.verdict(&self.rules, self.line.position())
+        self.tables.verdict(&self.rules, self.played.position())
     }
 
     fn set_position(
@@ -153,49 +153,49 @@ impl<G: Game> GameState for Host<G> {
             None => self.rules.start(),
             Some(text) => self.rules.parse_position(text)?,
         };
-        let mut line = Line::new(&*self.rules, setup);
-        play_all(&*self.rules, &mut line, moves.iter().copied())?;
-        self.line = line;
-        self.tables.begin(&self.rules, self.line.position());
+        let mut played = PlayedGame::new(&*self.rules, setup);
+        play_all(&*self.rules, &mut played, moves.iter().copied())?;
+        self.played = played;
+        self.tables.begin(&self.rules, self.played.position());
         Ok(self.tell_the_end())
     }
 
     fn play(&mut self, moves: &[&str]) -> Result<Vec<Notice>, SetupError> {
-        let before = self.line.played().len();
-        let played = play_each(&*self.rules, &mut self.line, moves.iter().copied(), true);
+        let before = self.played.moves_played().len();
+        let played = play_each(&*self.rules, &mut self.played, moves.iter().copied(), true);
         if let Err(error) = played {
-            while self.line.played().len() > before {
-                self.line.undo();
+            while self.played.moves_played().len() > before {
+                self.played.undo();
             }
             return Err(error);
         }
-        self.tables.begin(&self.rules, self.line.position());
+        self.tables.begin(&self.rules, self.played.position());
         Ok(self.tell_the_end())
     }
 
     fn undo(&mut self, plies: u32) -> Result<(), SetupError> {
-        let played = self.line.played().len();
+        let played = self.played.moves_played().len();
         if plies as usize > played {
             return Err(SetupError::Undo { found: plies, played });
         }
         for _ in 0..plies {
-            self.line.undo();
+            self.played.undo();
         }
         Ok(())
     }
 
     fn new_game(&mut self) {
-        self.line = Line::new(&*self.rules, self.rules.start());
+        self.played = PlayedGame::new(&*self.rules, self.rules.start());
         self.took_part.store(false, Ordering::Release);
-        self.tables.begin(&self.rules, self.line.position());
+        self.tables.begin(&self.rules, self.played.position());
         self.player().new_game();
     }
 
     fn let_begin(&mut self, side: Side) -> bool {
         let start = self.rules.start_for(side);
         if let Some(start) = start {
-            self.line = Line::new(&*self.rules, start);
-            self.tables.begin(&self.rules, self.line.position());
+            self.played = PlayedGame::new(&*self.rules, start);
+            self.tables.begin(&self.rules, self.played.position());
             return true;
         }
         false
@@ -205,23 +205,23 @@ impl<G: Game> GameState for Host<G> {
         if !self.took_part.load(Ordering::Acquire) {
             return Vec::new();
         }
-        job::told(Ok(self.player().left_alone(&self.line)))
+        job::told(Ok(self.player().left_alone(&self.played)))
     }
 
     fn side_to_move(&self) -> Side {
-        self.rules.side_to_move(self.line.position())
+        self.rules.side_to_move(self.played.position())
     }
 
     fn go(&mut self, order: SearchOrder) {
-        self.tables.begin(&self.rules, self.line.position());
-        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        self.tables.begin(&self.rules, self.played.position());
+        let (rules, played) = (Arc::clone(&self.rules), self.played.clone());
         let (player, took_part) = (Arc::clone(&self.player), Arc::clone(&self.took_part));
         Job {
             rules,
-            line,
+            played,
             player,
             took_part,
-            tables: self.tables.ready(self.line.position()),
+            tables: self.tables.ready(self.played.position()),
             order,
         }
         .start();
@@ -232,37 +232,37 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn think_ahead(&mut self, moves: &[String], order: SearchOrder) {
-        let mut line = self.line.clone();
-        let played = play_all(&*self.rules, &mut line, moves.iter().map(String::as_str));
-        debug_assert!(played.is_ok(), "{played:?}");
+        let mut played = self.played.clone();
+        let done = play_all(&*self.rules, &mut played, moves.iter().map(String::as_str));
+        debug_assert!(done.is_ok(), "{done:?}");
         let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
         let took_part = Arc::clone(&self.took_part);
-        let tables = self.tables.ready(line.position());
-        Job { rules, line, player, took_part, tables, order }.start_ahead();
+        let tables = self.tables.ready(played.position());
+        Job { rules, played, player, took_part, tables, order }.start_ahead();
     }
 
     fn hint(&self) -> Option<String> {
-        let best = self.player().best_known(&self.rules, &self.line)?;
-        Some(self.rules.move_text(self.line.position(), best))
+        let best = self.player().best_known(&self.rules, &self.played)?;
+        Some(self.rules.move_text(self.played.position(), best))
     }
 
     fn perft(&self, count: PerftOrder) {
-        let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
+        let (rules, pos) = (Arc::clone(&self.rules), self.played.position().clone());
         let listener = count.listener.clone();
         job::run(listener, "perft", move || job::perft(&*rules, &pos, &count));
     }
 
     fn count(&self, counting: &'static str, count: PerftOrder) {
-        let (rules, pos) = (Arc::clone(&self.rules), self.line.position().clone());
+        let (rules, pos) = (Arc::clone(&self.rules), self.played.position().clone());
         let listener = count.listener.clone();
         job::run(listener, "perft", move || job::count(&*rules, &pos, counting, &count));
     }
 
     fn ask_tables(&self, control: Arc<SearchControl>, listener: Listener) {
-        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
-        let tables = self.tables.ready(line.position());
+        let (rules, played) = (Arc::clone(&self.rules), self.played.clone());
+        let tables = self.tables.ready(played.position());
         job::run(listener, "tb", move || {
-            let answer = Answer::Tables(tables.view(&rules, &line, &control));
+            let answer = Answer::Tables(tables.view(&rules, &played, &control));
             let used = control.time.used().unwrap_or_default();
             JobResult { answer, used, ..JobResult::default() }
         });
@@ -289,29 +289,29 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn ends_by_itself(&self, chosen: bool) -> bool {
-        self.player().ends_by_itself(&self.rules, &self.line, chosen)
+        self.player().ends_by_itself(&self.rules, &self.played, chosen)
     }
 
     fn check(&self, depth: u32, control: &SearchControl) -> Result<Option<Checked>, Stopped> {
-        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        let over = self.played.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         if over.is_some() {
             return Ok(None);
         }
         let evaluator = self.rules.evaluator();
         let params = self.rules.search_params();
-        check::check(&*self.rules, &evaluator, params, &self.line, depth, control).map(Some)
+        check::check(&*self.rules, &evaluator, params, &self.played, depth, control).map(Some)
     }
 
     fn board(&self) -> BoardView {
-        view::board(&*self.rules, &self.line)
+        view::board(&*self.rules, &self.played)
     }
 
     fn evaluation(&self) -> Evaluation {
-        view::evaluation(&*self.rules, &self.line)
+        view::evaluation(&*self.rules, &self.played)
     }
 
     fn explanation(&self) -> Explanation {
-        view::explanation(&*self.rules, &self.line)
+        view::explanation(&*self.rules, &self.played)
     }
 
     fn describe(&self) -> Vec<String> {
@@ -319,7 +319,7 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
-        Box::new(GameWalk::new(&*self.rules, &self.line))
+        Box::new(GameWalk::new(&*self.rules, &self.played))
     }
 
     fn variant(&self) -> &'static str {
@@ -338,12 +338,12 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn record(&self, header: &Header<'_>) -> Option<String> {
-        self.rules.write_game(&self.line, header)
+        self.rules.write_game(&self.played, header)
     }
 
     fn steps(&self, mv: &str) -> Vec<String> {
-        let mv = self.rules.parse_move(&self.line, mv);
-        mv.map_or_else(|_| Vec::new(), |mv| view::steps(&*self.rules, self.line.position(), mv))
+        let mv = self.rules.parse_move(&self.played, mv);
+        mv.map_or_else(|_| Vec::new(), |mv| view::steps(&*self.rules, self.played.position(), mv))
     }
 
     fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
@@ -355,28 +355,28 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.line.outcome(&*self.rules)
+        self.played.outcome(&*self.rules)
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        view::move_texts(&*self.rules, &self.line)
+        view::move_texts(&*self.rules, &self.played)
     }
 
     fn moves(&self) -> Vec<MoveView> {
-        view::moves(&*self.rules, &self.line)
+        view::moves(&*self.rules, &self.played)
     }
 
     fn position_text(&self) -> String {
-        self.rules.position_text(self.line.position())
+        self.rules.position_text(self.played.position())
     }
 
     fn game_text(&self) -> GameText {
-        let setup = self.line.setup();
+        let setup = self.played.setup();
         let is_start = *setup == self.rules.start();
         GameText {
             setup: (!is_start).then(|| self.rules.position_text(setup)),
             moves: self.move_texts(),
-            result: self.line.outcome(&*self.rules).as_ref().map(outcome_text),
+            result: self.played.outcome(&*self.rules).as_ref().map(outcome_text),
         }
     }
 }

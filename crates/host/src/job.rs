@@ -19,7 +19,7 @@ use crate::tables::Ready;
 use crate::tracer::{Reported, Tracer};
 use crate::wdl;
 use plyglot_core::game::perft::{Counter, Uncounted};
-use plyglot_core::game::{Line, Notation};
+use plyglot_core::game::{Notation, PlayedGame};
 use plyglot_core::{Bound, Info, Score};
 use plyglot_inspect::Recording;
 use plyglot_search::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
@@ -101,7 +101,7 @@ pub(super) fn run_or(
 /// One search.
 pub(super) struct Job<G: Game> {
     pub rules: Arc<G>,
-    pub line: Line<G>,
+    pub played: PlayedGame<G>,
     pub player: SharedPlayer<G>,
     pub took_part: Arc<AtomicBool>,
     pub tables: Ready<G>,
@@ -110,7 +110,7 @@ pub(super) struct Job<G: Game> {
 
 impl<G: Game> Job<G> {
     pub(super) fn start(self) {
-        let (rules, line) = (Arc::clone(&self.rules), self.line.clone());
+        let (rules, line) = (Arc::clone(&self.rules), self.played.clone());
         let listener = self.order.listener.clone();
         run_or(listener, move || first_legal(&*rules, &line), move || self.run());
     }
@@ -118,7 +118,7 @@ impl<G: Game> Job<G> {
     /// Lets the player think without being asked; the end is all that is answered.
     pub(super) fn start_ahead(self) {
         run_or(self.order.listener.clone(), JobResult::default, move || {
-            if self.line.outcome(&*self.rules).is_none() {
+            if self.played.outcome(&*self.rules).is_none() {
                 self.think_ahead();
             }
             JobResult::default()
@@ -126,11 +126,11 @@ impl<G: Game> Job<G> {
     }
 
     fn run(self) -> JobResult {
-        let over = self.line.outcome(&*self.rules).filter(|outcome| !outcome.claim);
+        let over = self.played.outcome(&*self.rules).filter(|outcome| !outcome.claim);
         let (mut traced, mut recording) = (Vec::new(), None);
         let answer = match over {
             Some(outcome) => {
-                let side = self.rules.side_to_move(self.line.position());
+                let side = self.rules.side_to_move(self.played.position());
                 self.say(self.score_info(0, outcome.score(side, 0)));
                 None
             }
@@ -168,9 +168,9 @@ impl<G: Game> Job<G> {
         order: &TraceOrder,
     ) -> (Option<SearchResult<G::Move>>, Box<Recording>, Vec<Notice>) {
         let workers = self.order.options.threads;
-        let tracer = Tracer::new(order, &*self.rules, &self.line, workers);
+        let tracer = Tracer::new(order, &*self.rules, &self.played, workers);
         let mut reported = Reported::default();
-        let answer = self.think(Some(tracer.watch()), &mut |saying| {
+        let answer = self.think(Some(tracer.shared()), &mut |saying| {
             tracer.hear(&saying, &mut reported);
             self.tell(saying);
         });
@@ -183,18 +183,18 @@ impl<G: Game> Job<G> {
         &'a self,
         search_moves: &'a [G::Move],
         tables: Option<TbAccess<'a, G>>,
-        watch: Option<&'a dyn SharedTracer<G>>,
+        tracer: Option<&'a dyn SharedTracer<G>>,
     ) -> SearchRequest<'a, G> {
         SearchRequest {
             rules: &*self.rules,
-            line: &self.line,
+            played: &self.played,
             limits: &self.order.limits,
             search_moves,
             control: &self.order.control,
             table: &self.order.table,
             tables,
             options: self.order.options,
-            watch,
+            tracer,
         }
     }
 
@@ -210,7 +210,7 @@ impl<G: Game> Job<G> {
 
     fn think(
         &self,
-        watch: Option<&dyn SharedTracer<G>>,
+        tracer: Option<&dyn SharedTracer<G>>,
         tell: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Option<SearchResult<G::Move>> {
         let search_moves = self.search_moves();
@@ -218,7 +218,7 @@ impl<G: Game> Job<G> {
         let (probe, hits) = (self.tables.probe(&self.rules), AtomicU64::new(0));
         let limits = &self.order.limits;
         let tables = probe.as_ref().map(|probe| self.tables.for_search(&**probe, limits, &hits));
-        let request = self.request(&search_moves, tables, watch);
+        let request = self.request(&search_moves, tables, tracer);
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
         let thought = catch_unwind(AssertUnwindSafe(|| player.think(&request, tell)));
         thought.unwrap_or_else(|_| {
@@ -233,7 +233,7 @@ impl<G: Game> Job<G> {
         let mut moves = Vec::new();
         let words = self.order.search_moves.iter().map(String::as_str);
         for text in whole_moves::<G>(words) {
-            match self.rules.parse_move(&self.line, &text) {
+            match self.rules.parse_move(&self.played, &text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}
                 Err(error) => self.error(format!("searchmoves: {error}, ignored")),
@@ -251,7 +251,7 @@ impl<G: Game> Job<G> {
                 self.say(self.info(&report));
             }
             SearchInfo::Current { depth, mv, number } => {
-                let text = self.rules.move_text(self.line.position(), mv);
+                let text = self.rules.move_text(self.played.position(), mv);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 let current = Some((text, number));
                 self.say(Info { depth: Some(depth), current, ..Info::default() });
@@ -285,7 +285,7 @@ impl<G: Game> Job<G> {
     }
 
     fn pv_texts(&self, pv: &[G::Move]) -> Vec<String> {
-        let mut pos = self.line.position().clone();
+        let mut pos = self.played.position().clone();
         let text = |&mv: &G::Move| {
             let text = self.rules.move_text(&pos, mv);
             self.rules.play(&mut pos, mv);
@@ -297,13 +297,13 @@ impl<G: Game> Job<G> {
     /// The answer as text, without a ponder move where that would end the game.
     fn best_move(&self, answer: Option<&SearchResult<G::Move>>) -> Answer {
         let Some(answer) = answer else { return Answer::Move { best: None, ponder: None } };
-        let best = Some(self.rules.move_text(self.line.position(), answer.best));
-        let mut line = self.line.clone();
-        line.play(&*self.rules, answer.best);
+        let best = Some(self.rules.move_text(self.played.position(), answer.best));
+        let mut played = self.played.clone();
+        played.play(&*self.rules, answer.best);
         let ponder = answer.ponder.and_then(|mv| {
-            let text = self.rules.move_text(line.position(), mv);
-            line.play(&*self.rules, mv);
-            line.outcome(&*self.rules).is_none().then_some(text)
+            let text = self.rules.move_text(played.position(), mv);
+            played.play(&*self.rules, mv);
+            played.outcome(&*self.rules).is_none().then_some(text)
         });
         Answer::Move { best, ponder }
     }
@@ -314,22 +314,22 @@ impl<G: Game> Job<G> {
         if self.order.limits.infinite {
             return Vec::new();
         }
-        let mut line = self.line.clone();
-        line.play(&*self.rules, answer.best);
-        let outcome = line.outcome(&*self.rules);
+        let mut played = self.played.clone();
+        played.play(&*self.rules, answer.best);
+        let outcome = played.outcome(&*self.rules);
         self.took_part.store(outcome.is_none(), Ordering::Release);
         let Some(outcome) = outcome else { return Vec::new() };
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        told(player.game_over(&self.rules, &line, &outcome))
+        told(player.game_over(&self.rules, &played, &outcome))
     }
 }
 
 /// What is answered where a search has failed: the first legal move, so that the game goes on.
-pub fn first_legal<N: Notation>(rules: &N, line: &Line<N>) -> JobResult {
+pub fn first_legal<N: Notation>(rules: &N, played: &PlayedGame<N>) -> JobResult {
     let first = || {
-        let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
-        let mv = (!is_over).then(|| line.moves(rules).first().copied()).flatten();
-        mv.map(|mv| rules.move_text(line.position(), mv))
+        let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
+        let mv = (!is_over).then(|| played.moves(rules).first().copied()).flatten();
+        mv.map(|mv| rules.move_text(played.position(), mv))
     };
     let best = catch_unwind(AssertUnwindSafe(first)).unwrap_or_default();
     let text = "the search failed; playing the first legal move".to_owned();

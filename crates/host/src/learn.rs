@@ -6,7 +6,7 @@ use plyglot_search::selfplay::{Block, Plan, train};
 
 /// Who learns, against whom, and how long.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct LearnPlan {
     /// The player that learns, by name.
     pub learner: String,
     /// The player it plays, by name; its own name for self-play.
@@ -16,12 +16,13 @@ pub struct Lesson {
 }
 
 /// Gives a lesson; each finished block of games is told.
-pub type Learn = fn(&'static str, &Settings, &Lesson, &mut dyn FnMut(&Block)) -> Result<(), String>;
+pub type Learn =
+    fn(&'static str, &Settings, &LearnPlan, &mut dyn FnMut(&Block)) -> Result<(), String>;
 
 pub(super) fn learn<G: Game>(
     variant: &'static str,
     settings: &Settings,
-    lesson: &Lesson,
+    plan: &LearnPlan,
     each: &mut dyn FnMut(&Block),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
@@ -32,11 +33,11 @@ pub(super) fn learn<G: Game>(
             format!("{}: found mind `{name}`, expected one of {}", G::NAME, names.join(", "))
         })
     };
-    let (learner, against) = (named(&lesson.learner)?, named(&lesson.against)?);
+    let (learner, against) = (named(&plan.learner)?, named(&plan.against)?);
     let mut settings = settings.clone();
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(learner.name));
     let mut learner = (learner.make)(&rules, &settings)?;
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
     let mut against = (against.make)(&rules, &settings)?;
-    train(&rules, &mut *learner, &mut *against, &lesson.plan, each)
+    train(&rules, &mut *learner, &mut *against, &plan.plan, each)
 }

@@ -4,35 +4,35 @@ use std::borrow::Cow;
 
 use crate::game::Game;
 use crate::state::SetupError;
-use plyglot_core::game::{Line, MoveError, Outcome};
+use plyglot_core::game::{MoveError, Outcome, PlayedGame};
 use plyglot_core::text::shorten;
 
 /// Plays the moves that words mean; the end of a game does not bind.
 pub(super) fn play_all<'a, G: Game>(
     rules: &G,
-    line: &mut Line<G>,
+    played: &mut PlayedGame<G>,
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), SetupError> {
-    play_each(rules, line, moves, false)
+    play_each(rules, played, moves, false)
 }
 
 /// [`play_all`]; where the end `binds`, no move is played after one, also where the board would still
 /// have some. A client that sends a whole game may have another opinion of its end.
 pub(super) fn play_each<'a, G: Game>(
     rules: &G,
-    line: &mut Line<G>,
+    played: &mut PlayedGame<G>,
     moves: impl Iterator<Item = &'a str>,
     binds: bool,
 ) -> Result<(), SetupError> {
     let moves = moves.flat_map(|word| rules.split_moves(word));
     for (i, text) in whole_moves::<G>(moves).enumerate() {
         let refused = |error| SetupError::Move { index: i + 1, error };
-        let over = binds.then(|| line.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
+        let over = binds.then(|| played.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
         if let Some(Outcome { reason, .. }) = over {
             return Err(refused(MoveError::Over { found: shorten(&text), reason }));
         }
-        let mv = rules.parse_move(line, &text).map_err(refused)?;
-        line.play(rules, mv);
+        let mv = rules.parse_move(played, &text).map_err(refused)?;
+        played.play(rules, mv);
     }
     Ok(())
 }

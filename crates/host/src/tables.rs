@@ -17,7 +17,7 @@ use crate::event::Notice;
 use crate::game::Game;
 use crate::tb_view;
 use crate::view::TablesView;
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_core::{Limits, Settings, Value};
 use plyglot_search::SearchControl;
 use plyglot_tablebase::build::{BuildRequest, build};
@@ -292,12 +292,17 @@ impl<G: Game> Ready<G> {
 
     /// What the tables say of a position near which they were asked for: when those under way are
     /// complete, or the clock is stopped.
-    pub(super) fn view(&self, rules: &G, line: &Line<G>, control: &SearchControl) -> TablesView {
+    pub(super) fn view(
+        &self,
+        rules: &G,
+        played: &PlayedGame<G>,
+        control: &SearchControl,
+    ) -> TablesView {
         let state =
             if self.is_near { self.shared.wait_until_built(control) } else { self.shared.lock() };
         let store = state.store.clone();
         drop(state);
-        tb_view::view(rules, &*self.indexer, store, line)
+        tb_view::view(rules, &*self.indexer, store, played)
     }
 
     /// What is complete now; `None` if that is nothing.

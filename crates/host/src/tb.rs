@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::progress::{Progress, Said, Voice};
 use crate::tb_view::view;
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_core::{Settings, Side};
 use plyglot_tablebase::build::{
     BuildError, BuildOutcome, BuildRequest, build, verify_files, with_needs,
@@ -385,8 +385,8 @@ fn probe<G: Game>(
         };
         build(set, &request, &NoMonitor, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
     }
-    for line in view(rules, indexer, store, &Line::new(rules, pos)).lines() {
-        voice.say(line);
+    for played in view(rules, indexer, store, &PlayedGame::new(rules, pos)).lines() {
+        voice.say(played);
     }
     Ok(())
 }

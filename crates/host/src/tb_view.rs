@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::view::{TablesView, Verdict};
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_core::sort::sort_descending;
 use plyglot_tablebase::contents::{metrics, probe};
 use plyglot_tablebase::span::Span;
@@ -14,15 +14,15 @@ pub(super) fn view<G: Game>(
     rules: &G,
     indexer: &G::Indexer,
     store: Store,
-    line: &Line<G>,
+    played: &PlayedGame<G>,
 ) -> TablesView {
-    let pos = line.position();
+    let pos = played.position();
     let probe = probe(rules, indexer, store);
     let Some((table, _)) = indexer.locate(rules, pos) else { return TablesView::default() };
     let table = Some(indexer.name(table));
     if metrics::<G, G::Indexer>() == [Metric::Margin] {
         let span = probe.span(pos);
-        let moves = span.and_then(|_| margins(rules, &*probe, line)).unwrap_or_default();
+        let moves = span.and_then(|_| margins(rules, &*probe, played)).unwrap_or_default();
         return TablesView {
             table,
             verdicts: span.map(Verdict::Span).into_iter().collect(),
@@ -31,7 +31,7 @@ pub(super) fn view<G: Game>(
     }
     let value = |metric| probe.value(pos, metric).map(|value| Verdict::Value(metric, value));
     let verdicts: Vec<Verdict> = Metric::OF_WDL.into_iter().filter_map(value).collect();
-    let moves = if verdicts.is_empty() { None } else { values(rules, &*probe, line) };
+    let moves = if verdicts.is_empty() { None } else { values(rules, &*probe, played) };
     TablesView { table, verdicts, moves: moves.unwrap_or_default() }
 }
 
@@ -60,9 +60,9 @@ impl TablesView {
 fn values<G: Game>(
     rules: &G,
     probe: &dyn Probe<G>,
-    line: &Line<G>,
+    played: &PlayedGame<G>,
 ) -> Option<Vec<(String, Verdict)>> {
-    let (pos, moves) = (line.position(), line.moves(rules));
+    let (pos, moves) = (played.position(), played.moves(rules));
     let judged = probe.moves(pos, &moves).filter(|_| !moves.is_empty())?;
     let mut sorted: Vec<(G::Move, Value)> = moves.into_iter().zip(judged.values).collect();
     sort_descending(&mut sorted, |(_, value)| value.preference());
@@ -74,9 +74,9 @@ fn values<G: Game>(
 fn margins<G: Game>(
     rules: &G,
     probe: &dyn Probe<G>,
-    line: &Line<G>,
+    played: &PlayedGame<G>,
 ) -> Option<Vec<(String, Verdict)>> {
-    let pos = line.position();
+    let pos = played.position();
     let mover = rules.side_to_move(pos);
     let worth = |mv: G::Move| {
         let child = rules.after(pos, mv);
@@ -84,7 +84,7 @@ fn margins<G: Game>(
         let same_side = rules.side_to_move(&child) == mover;
         Some((mv, if same_side { span } else { span.flipped() }))
     };
-    let spans: Option<Vec<(G::Move, Span)>> = line.moves(rules).into_iter().map(worth).collect();
+    let spans: Option<Vec<(G::Move, Span)>> = played.moves(rules).into_iter().map(worth).collect();
     let mut sorted = spans?;
     sort_descending(&mut sorted, |(_, span)| (span.low, span.high));
     Some(

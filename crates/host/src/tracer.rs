@@ -2,7 +2,7 @@
 
 use crate::event::{Notice, TraceOrder};
 use crate::game::Game;
-use plyglot_core::game::{Evaluator, Line};
+use plyglot_core::game::{Evaluator, PlayedGame};
 use plyglot_core::text::shorten;
 use plyglot_inspect::recording::{About, Iteration};
 use plyglot_inspect::view::View;
@@ -14,7 +14,7 @@ use plyglot_search::tracer::SharedTracer;
 pub(super) struct Tracer<'a, G: Game> {
     order: &'a TraceOrder,
     rules: &'a G,
-    line: &'a Line<G>,
+    played: &'a PlayedGame<G>,
     recorder: Recorder<'a, G>,
 }
 
@@ -37,14 +37,14 @@ impl<'a, G: Game> Tracer<'a, G> {
     pub(super) fn new(
         order: &'a TraceOrder,
         rules: &'a G,
-        line: &'a Line<G>,
+        played: &'a PlayedGame<G>,
         workers: usize,
     ) -> Self {
-        let recorder = Recorder::new(rules, line, order.scope.clone(), workers);
-        Self { order, rules, line, recorder }
+        let recorder = Recorder::new(rules, played, order.scope.clone(), workers);
+        Self { order, rules, played, recorder }
     }
 
-    pub(super) fn watch(&self) -> &dyn SharedTracer<G> {
+    pub(super) fn shared(&self) -> &dyn SharedTracer<G> {
         &self.recorder
     }
 
@@ -60,10 +60,10 @@ impl<'a, G: Game> Tracer<'a, G> {
         };
         reported.table_hits = *table_hits;
         reported.pv.clone_from(pv);
-        let mut line = self.line.clone();
+        let mut played = self.played.clone();
         let texts = pv.iter().map(|&mv| {
-            let text = self.rules.move_text(line.position(), mv);
-            line.play(self.rules, mv);
+            let text = self.rules.move_text(played.position(), mv);
+            played.play(self.rules, mv);
             text
         });
         let pv = texts.collect();
@@ -77,14 +77,14 @@ impl<'a, G: Game> Tracer<'a, G> {
     pub(super) fn finish(
         self,
         reported: Reported<G>,
-        played: Option<G::Move>,
+        best: Option<G::Move>,
     ) -> (Box<Recording>, Vec<Notice>) {
-        let Self { order, rules, line, recorder } = self;
+        let Self { order, rules, played, recorder } = self;
         let mut recording = Box::new(recorder.into_recording());
-        let mut end = line.clone();
+        let mut end = played.clone();
         reported.pv.iter().for_each(|&mv| end.play(rules, mv));
         let mut about = About {
-            played: played.map(|mv| rules.move_text(line.position(), mv)),
+            played: best.map(|mv| rules.move_text(played.position(), mv)),
             by_tables: recording.visits == 0 && reported.table_hits > 0,
             notes: reported.notes,
             excluded: std::mem::take(&mut recording.about.excluded),

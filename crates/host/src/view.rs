@@ -5,7 +5,7 @@ use std::fmt;
 use crate::game::Game;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::weights::Feature;
-use plyglot_core::game::{Attribution, Ending, Evaluator, Line, Outcome};
+use plyglot_core::game::{Attribution, Ending, Evaluator, Outcome, PlayedGame};
 use plyglot_core::{Score, Side};
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::{Metric, Value};
@@ -107,10 +107,10 @@ impl fmt::Display for Verdict {
     }
 }
 
-pub(super) fn board<G: Game>(rules: &G, line: &Line<G>) -> BoardView {
-    let pos = line.position();
+pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
+    let pos = played.position();
     let repetition = rules.repetition();
-    let occurrences = || (repetition.occurrences(line.key_history()), repetition.count.into());
+    let occurrences = || (repetition.occurrences(played.key_history()), repetition.count.into());
     BoardView {
         diagram: rules.diagram_text(pos).lines().map(str::to_owned).collect(),
         picture: rules.picture(),
@@ -120,18 +120,18 @@ pub(super) fn board<G: Game>(rules: &G, line: &Line<G>) -> BoardView {
         side: rules.side_to_move(pos),
         occurrences: repetition.is_on().then(occurrences),
         counters: rules.counters(pos),
-        outcome: line.outcome(rules),
+        outcome: played.outcome(rules),
     }
 }
 
-pub(super) fn evaluation<G: Game>(rules: &G, line: &Line<G>) -> Evaluation {
-    let (evaluator, pos) = (rules.evaluator(), line.position());
+pub(super) fn evaluation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Evaluation {
+    let (evaluator, pos) = (rules.evaluator(), played.position());
     let terms = evaluator.explain(rules, pos);
     Evaluation { terms, total: evaluator.evaluate(rules, pos), unit: G::UNIT }
 }
 
-pub(super) fn explanation<G: Game>(rules: &G, line: &Line<G>) -> Explanation {
-    let pos = line.position();
+pub(super) fn explanation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Explanation {
+    let pos = played.position();
     Explanation {
         weights: weights(rules, pos),
         attribution: rules.attribution(&rules.evaluator(), pos),
@@ -157,18 +157,18 @@ fn weights<G: Game>(rules: &G, pos: &G::Position) -> Option<Vec<WeightShare>> {
 }
 
 /// The legal moves as text; none when the game is over, also where the board would still have some.
-pub(super) fn move_texts<G: Game>(rules: &G, line: &Line<G>) -> Vec<String> {
-    let pos = line.position();
-    legal_moves(rules, line).into_iter().map(|mv| rules.move_text(pos, mv)).collect()
+pub(super) fn move_texts<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<String> {
+    let pos = played.position();
+    legal_moves(rules, played).into_iter().map(|mv| rules.move_text(pos, mv)).collect()
 }
 
-fn legal_moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<G::Move> {
-    let is_over = line.outcome(rules).is_some_and(|outcome| !outcome.claim);
-    if is_over { Vec::new() } else { line.moves(rules) }
+fn legal_moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<G::Move> {
+    let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
+    if is_over { Vec::new() } else { played.moves(rules) }
 }
 
-pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<MoveView> {
-    let pos = line.position();
+pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView> {
+    let pos = played.position();
     let (picture, before) = (rules.picture(), rules.scene(pos));
     let view = |mv| {
         let after = rules.after(pos, mv);
@@ -181,7 +181,7 @@ pub(super) fn moves<G: Game>(rules: &G, line: &Line<G>) -> Vec<MoveView> {
             places: changed.map(|(place, _)| place.name.to_string()).collect(),
         }
     };
-    legal_moves(rules, line).into_iter().map(view).collect()
+    legal_moves(rules, played).into_iter().map(view).collect()
 }
 
 /// The steps of a legal move, each a move by itself.

@@ -19,9 +19,9 @@
 use super::recorder::{Recorder, Scope};
 use super::recording::{End, NO_TEXT, Recording};
 use super::view::{View, bounded};
-use plyglot_core::game::line::{ended_by_history, retain_allowed};
+use plyglot_core::game::played_game::{ended_by_history, retain_allowed};
 use plyglot_core::game::{
-    Evaluator, Line, NodeTactics, Notation, Repetition, Rules, SearchParams, Tactics,
+    Evaluator, NodeTactics, Notation, PlayedGame, Repetition, Rules, SearchParams, Tactics,
 };
 use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Limits, Score};
@@ -64,23 +64,23 @@ pub fn check<R: Notation, J: Evaluator<R>>(
     rules: &R,
     evaluator: &J,
     params: SearchParams,
-    line: &Line<R>,
+    played: &PlayedGame<R>,
     depth: u32,
     control: &SearchControl,
 ) -> Result<Checked, Stopped> {
-    let repetition = rules.repetition().in_search(line.key_history());
+    let repetition = rules.repetition().in_search(played.key_history());
     let extends = params.check_extension;
     let mut minimax = Minimax { rules, evaluator, extends, repetition, control, nodes: 0 };
-    let plain = minimax.root(line, depth)?;
+    let plain = minimax.root(played, depth)?;
     let full = Config::full(params, repetition);
     let params = SearchParams { check_extension: extends, ..SearchParams::NONE };
     let sound = minimax.compare(
-        line,
+        played,
         depth,
         Config { params, tt: TtMode::Order, qsearch_nodes_max: u64::MAX, ..full },
         plain,
     )?;
-    let plays = minimax.compare(line, depth, full, plain)?;
+    let plays = minimax.compare(played, depth, full, plain)?;
     Ok(Checked { sound, plays, nodes: minimax.nodes })
 }
 
@@ -103,24 +103,24 @@ struct Minimax<'a, R: Rules, J> {
 
 impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     /// The value of the position to search; it gets no ply more.
-    fn root(&mut self, line: &Line<R>, depth: u32) -> Result<Score, Stopped> {
-        let mut line = line.clone();
-        let values = self.values(&mut line, depth.cast_signed() - 1, 0)?;
+    fn root(&mut self, played: &PlayedGame<R>, depth: u32) -> Result<Score, Stopped> {
+        let mut played = played.clone();
+        let values = self.values(&mut played, depth.cast_signed() - 1, 0)?;
         let best = values.into_iter().map(|(_, score)| score).max();
-        Ok(best.unwrap_or_else(|| self.stuck(&line, 0)))
+        Ok(best.unwrap_or_else(|| self.stuck(&played, 0)))
     }
 
     /// The value of a node that is asked for so many plies, for the side to move.
     fn node(
         &mut self,
-        line: &mut Line<R>,
+        played: &mut PlayedGame<R>,
         depth: i32,
         ply: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
         self.count()?;
-        let pos = line.position();
-        let ended = || ended_by_history(self.rules, self.repetition, line.key_history(), pos);
+        let pos = played.position();
+        let ended = || ended_by_history(self.rules, self.repetition, played.key_history(), pos);
         if let Some(outcome) = self.rules.outcome(pos).or_else(ended) {
             return Ok(outcome.score(self.rules.side_to_move(pos), ply));
         }
@@ -129,23 +129,23 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         }
         let depth = depth + self.extension(pos);
         if depth <= 0 {
-            return self.horizon(line, ply, window);
+            return self.horizon(played, ply, window);
         }
-        let values = self.values(line, depth - 1, ply)?;
+        let values = self.values(played, depth - 1, ply)?;
         let best = values.into_iter().map(|(_, score)| score).max();
-        Ok(best.unwrap_or_else(|| self.stuck(line, ply)))
+        Ok(best.unwrap_or_else(|| self.stuck(played, ply)))
     }
 
     /// The value of each move for the side that plays it, searched so many plies below it.
     fn values(
         &mut self,
-        line: &mut Line<R>,
+        played: &mut PlayedGame<R>,
         depth: i32,
         ply: u32,
     ) -> Result<Vec<(R::Move, Score)>, Stopped> {
         let mut values = Vec::new();
-        for mv in line.moves(self.rules) {
-            values.push((mv, self.after(line, mv, depth, ply, Window::FULL)?));
+        for mv in played.moves(self.rules) {
+            values.push((mv, self.after(played, mv, depth, ply, Window::FULL)?));
         }
         Ok(values)
     }
@@ -153,32 +153,37 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     /// The value of a move for the side that plays it, in its window.
     fn after(
         &mut self,
-        line: &mut Line<R>,
+        played: &mut PlayedGame<R>,
         mv: R::Move,
         depth: i32,
         ply: u32,
         Window { alpha, beta }: Window,
     ) -> Result<Score, Stopped> {
-        let side = self.rules.side_to_move(line.position());
-        line.play(self.rules, mv);
-        let again = self.rules.side_to_move(line.position()) == side;
+        let side = self.rules.side_to_move(played.position());
+        played.play(self.rules, mv);
+        let again = self.rules.side_to_move(played.position()) == side;
         let window =
             if again { Window { alpha, beta } } else { Window { alpha: -beta, beta: -alpha } };
-        let score = self.node(line, depth, ply + 1, window);
-        line.undo();
+        let score = self.node(played, depth, ply + 1, window);
+        played.undo();
         score.map(|score| if again { score } else { -score })
     }
 
     /// What the evaluator thinks after the noisy moves; in a loud position all moves are noisy, and
     /// there is no standing still.
-    fn horizon(&mut self, line: &mut Line<R>, ply: u32, window: Window) -> Result<Score, Stopped> {
+    fn horizon(
+        &mut self,
+        played: &mut PlayedGame<R>,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
         let Window { mut alpha, beta } = window;
-        let pos = line.position();
+        let pos = played.position();
         let node = self.evaluator.tactics().node(self.rules, pos);
         let mut best = (!node.in_check()).then(|| self.evaluator.evaluate(self.rules, pos));
         let mut noisy = Vec::new();
         node.quiescence_moves(&mut noisy);
-        retain_allowed(self.rules, self.repetition, line.key_history(), pos, &mut noisy, 0);
+        retain_allowed(self.rules, self.repetition, played.key_history(), pos, &mut noisy, 0);
         sort_descending(&mut noisy, |&mv| node.order_score_by_see(mv));
         drop(node);
         for mv in noisy {
@@ -186,18 +191,18 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
             if alpha >= beta {
                 break;
             }
-            let score = self.after(line, mv, -1, ply, Window { alpha, beta })?;
+            let score = self.after(played, mv, -1, ply, Window { alpha, beta })?;
             best = best.max(Some(score));
         }
-        Ok(best.unwrap_or_else(|| self.stuck(line, ply)))
+        Ok(best.unwrap_or_else(|| self.stuck(played, ply)))
     }
 
     fn extension(&self, pos: &R::Position) -> i32 {
         i32::from(self.extends && self.evaluator.tactics().node(self.rules, pos).in_check())
     }
 
-    fn stuck(&self, line: &Line<R>, ply: u32) -> Score {
-        let pos = line.position();
+    fn stuck(&self, played: &PlayedGame<R>, ply: u32) -> Score {
+        let pos = played.position();
         self.rules.stuck(pos).score(self.rules.side_to_move(pos), ply)
     }
 
@@ -210,14 +215,14 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     /// Searches, and finds out where the search parts from minimax.
     fn compare(
         &mut self,
-        line: &Line<R>,
+        played: &PlayedGame<R>,
         depth: u32,
         config: Config,
         plain: Score,
     ) -> Result<Compared, Stopped> {
         let scope = Scope { depth, ..Scope::default() };
-        let recorder = Recorder::new(self.rules, line, scope, 1);
-        self.search(line, depth, config, &recorder);
+        let recorder = Recorder::new(self.rules, played, scope, 1);
+        self.search(played, depth, config, &recorder);
         let recording = recorder.into_recording();
         let view = View::new(&recording);
         let root = view.root().and_then(|root| Some((root, view.node(root).score?)));
@@ -229,22 +234,28 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
             return Err(Stopped);
         }
         let parting =
-            if searched == plain { Vec::new() } else { self.follow(&view, root, line, plain)? };
+            if searched == plain { Vec::new() } else { self.follow(&view, root, played, plain)? };
         Ok(Compared { searched, plain, parting })
     }
 
-    fn search(&self, line: &Line<R>, depth: u32, config: Config, watch: &dyn SharedTracer<R>) {
+    fn search(
+        &self,
+        played: &PlayedGame<R>,
+        depth: u32,
+        config: Config,
+        tracer: &dyn SharedTracer<R>,
+    ) {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let request = SearchRequest {
             rules: self.rules,
-            line,
+            played,
             limits: &limits,
             search_moves: &[],
             control: &self.control.part(),
             table: &TranspositionTable::with_buckets(TABLE_BUCKETS),
             tables: None,
             options: SearchOptions::default(),
-            watch: Some(watch),
+            tracer: Some(tracer),
         };
         AlphaBeta::with_config(self.evaluator.clone(), config).think(&request, &mut |_| {});
     }
@@ -254,13 +265,13 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         &mut self,
         view: &View<'_>,
         root: u32,
-        line: &Line<R>,
+        played: &PlayedGame<R>,
         plain: Score,
     ) -> Result<Vec<String>, Stopped> {
-        let (mut at, mut value, mut line) = (root, plain, line.clone());
-        while let Some((child, found)) = self.wrong_below(view, at, &mut line)? {
-            if let Ok(mv) = self.rules.parse_move(&line, view.name(child)) {
-                line.play(self.rules, mv);
+        let (mut at, mut value, mut played) = (root, plain, played.clone());
+        while let Some((child, found)) = self.wrong_below(view, at, &mut played)? {
+            if let Ok(mv) = self.rules.parse_move(&played, view.name(child)) {
+                played.play(self.rules, mv);
             }
             (at, value) = (child, found);
         }
@@ -272,7 +283,7 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
             format!("they part at {place}, {}", view.depth(at)),
             format!("  the search: {claim}, {}", view.reason(at)),
         ];
-        let best = self.best_move(view, at, &mut line)?;
+        let best = self.best_move(view, at, &mut played)?;
         lines.push(format!("  plain minimax: {value}{best}"));
         Ok(lines)
     }
@@ -282,21 +293,21 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         &mut self,
         view: &View<'_>,
         at: u32,
-        line: &mut Line<R>,
+        played: &mut PlayedGame<R>,
     ) -> Result<Option<(u32, Score)>, Stopped> {
         let mut known: Vec<((u32, i16), Score)> = Vec::new();
         for &child in view.below(at) {
             let node = view.node(child);
-            let Some(mv) = self.played(view, child, line) else { continue };
+            let Some(mv) = self.played(view, child, played) else { continue };
             let asked = (node.mv, node.depth);
             let before = known.iter().find(|(question, _)| *question == asked);
             let value = if let Some(&(_, value)) = before {
                 value
             } else {
-                line.play(self.rules, mv);
+                played.play(self.rules, mv);
                 let ply = u32::from(node.ply);
-                let value = self.node(line, i32::from(node.depth), ply, Window::FULL);
-                line.undo();
+                let value = self.node(played, i32::from(node.depth), ply, Window::FULL);
+                played.undo();
                 let value = value?;
                 known.push((asked, value));
                 value
@@ -309,10 +320,10 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
     }
 
     /// The move behind a visit; none for a pass.
-    fn played(&self, view: &View<'_>, at: u32, line: &Line<R>) -> Option<R::Move> {
+    fn played(&self, view: &View<'_>, at: u32, played: &PlayedGame<R>) -> Option<R::Move> {
         let is_pass = view.node(at).mv == NO_TEXT;
         let text = Some(view.name(at)).filter(|_| !is_pass)?;
-        self.rules.parse_move(line, text).ok()
+        self.rules.parse_move(played, text).ok()
     }
 
     /// What minimax plays in a node, and what the search made of that move.
@@ -320,21 +331,21 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         &mut self,
         view: &View<'_>,
         at: u32,
-        line: &mut Line<R>,
+        played: &mut PlayedGame<R>,
     ) -> Result<String, Stopped> {
         let node = view.node(at);
-        let pos = line.position();
+        let pos = played.position();
         let longer = if node.parent.is_none() { 0 } else { self.extension(pos) };
         let depth = i32::from(node.depth) + longer;
-        let ended = ended_by_history(self.rules, self.repetition, line.key_history(), pos);
+        let ended = ended_by_history(self.rules, self.repetition, played.key_history(), pos);
         if depth <= 0 || ended.is_some() || self.rules.outcome(pos).is_some() {
             return Ok(String::new());
         }
-        let values = self.values(line, depth - 1, node.ply.into())?;
+        let values = self.values(played, depth - 1, node.ply.into())?;
         let best = values.iter().map(|(_, score)| *score).max();
         let first = values.iter().find(|(_, score)| Some(*score) == best);
         let Some(&(mv, _)) = first else { return Ok(String::new()) };
-        let text = self.rules.move_text(line.position(), mv);
+        let text = self.rules.move_text(played.position(), mv);
         let left_out = node.skipped.iter().any(|&id| view.text(id) == text);
         let fate = match view.deciding(at, &text) {
             _ if left_out => "left out by the search".to_owned(),

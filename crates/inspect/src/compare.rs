@@ -69,7 +69,7 @@ fn subtree_ends(nodes: &[Node]) -> Vec<usize> {
 
 /// What a visit was asked.
 fn question<'r>(recording: &'r Recording, node: &Node) -> impl PartialEq + use<'r> {
-    let asked = (node.depth, node.extension, node.alpha, node.beta, node.opinion, node.key);
+    let asked = (node.depth, node.extension, node.alpha, node.beta, node.static_eval, node.key);
     (node.parent, recording.text(node.mv), asked)
 }
 
@@ -99,7 +99,7 @@ fn asked_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
             return "nothing more".to_owned();
         };
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        let (depth, opinion) = (view.depth(at), node.opinion);
+        let (depth, opinion) = (view.depth(at), node.static_eval);
         let opinion =
             opinion.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
         format!(

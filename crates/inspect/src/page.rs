@@ -49,12 +49,12 @@ pub trait GameCursor {
     /// Who is to move.
     fn side(&self) -> Side;
     /// What the evaluator thinks of the position; `None` where the game is over.
-    fn opinion(&self) -> Option<Opinion>;
+    fn evaluation(&self) -> Option<EvalBreakdown>;
 }
 
 /// An opinion of an evaluator, taken apart; all for the side to move.
 #[derive(Clone, Debug, Default)]
-pub struct Opinion {
+pub struct EvalBreakdown {
     /// The terms that add up to it.
     pub terms: Vec<(&'static str, Score)>,
     /// What single places give to it.
@@ -212,7 +212,7 @@ impl Picked {
         column("window", &mut |at| {
             texts.id(&format!("{} to {}", edge(node(at).alpha), edge(node(at).beta))).into()
         });
-        column("opinion", &mut |at| node(at).opinion.map(Score::raw).into());
+        column("opinion", &mut |at| node(at).static_eval.map(Score::raw).into());
         column("skipped", &mut |at| {
             let skipped = node(at).skipped.iter().filter(|&&mv| mv != NO_TEXT);
             let ids: Vec<usize> = skipped.map(|&mv| texts.id(view.text(mv))).collect();
@@ -264,7 +264,10 @@ impl Picked {
             boards.scenes[number] = texts.differences(before, &scene);
             boards.sides[number] = Some(cursor.side().index());
             if let Some(cell) = boards.opinions.get_mut(number) {
-                *cell = cursor.opinion().map(|opinion| texts.opinion(&opinion, &places)).into();
+                *cell = cursor
+                    .evaluation()
+                    .map(|evaluation| texts.evaluation(&evaluation, &places))
+                    .into();
             }
             line.push((number, scene));
             open.append(&mut below[number]);
@@ -309,8 +312,8 @@ impl TextList {
     }
 
     /// Term and value, term and value; the same for places; and how these are meant.
-    fn opinion(&mut self, opinion: &Opinion, places: &[Place]) -> Value {
-        let Opinion { terms, attribution: Attribution { about, values } } = opinion;
+    fn evaluation(&mut self, evaluation: &EvalBreakdown, places: &[Place]) -> Value {
+        let EvalBreakdown { terms, attribution: Attribution { about, values } } = evaluation;
         let terms = terms.iter().filter(|(_, score)| *score != Score::DRAW);
         let terms: Vec<Value> =
             terms.map(|(name, score)| json!([self.id(name), score.raw()])).collect();

@@ -134,7 +134,7 @@ fn status(view: &View<'_>, at: u32) -> String {
         _ => "no score".to_owned(),
     };
     let opinion =
-        node.opinion.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
+        node.static_eval.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
     format!(
         "{}: {}, {score} in {} to {}{opinion}: {}",
         title(view, at),

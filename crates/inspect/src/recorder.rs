@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::merge::{Part, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
-use plyglot_core::game::{Ending, Line, Notation, Rules};
+use plyglot_core::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot_core::{Bound, Score, Side};
 use plyglot_search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
 
@@ -128,8 +128,8 @@ impl<R: Rules> Frame<R> {
 
 impl<'a, R: Notation> Recorder<'a, R> {
     /// A recorder of a search of this line's position by so many workers.
-    pub fn new(rules: &'a R, line: &Line<R>, mut scope: Scope, workers: usize) -> Self {
-        let earlier = line.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
+    pub fn new(rules: &'a R, played: &PlayedGame<R>, mut scope: Scope, workers: usize) -> Self {
+        let earlier = played.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
         let before = earlier.iter().map(|pos| rules.key(pos)).collect();
         let workers = workers.max(1);
         scope.nodes = (scope.nodes / workers).max(1);
@@ -183,7 +183,7 @@ impl<'a, R: Notation> Recorder<'a, R> {
                 reduction: 0,
                 alpha: node.alpha,
                 beta: node.beta,
-                opinion: None,
+                static_eval: None,
                 score: None,
                 same_side: parent.is_some_and(|frame| frame.side == side),
                 end: End::Stopped,
@@ -249,7 +249,7 @@ impl<'a, R: Notation> Recorder<'a, R> {
             let earlier = (end == End::Repetition).then(|| self.earlier(state, &frame)).flatten();
             let node = &mut state.nodes[node];
             (node.extension, node.reduction) = (short(exit.extension), short(exit.reduction));
-            node.opinion = exit.static_eval;
+            node.static_eval = exit.static_eval;
             node.score = (!is_stopped).then_some(exit.score);
             (node.end, node.text) = (end, text);
             (node.earlier, node.skipped, node.visits) = (earlier, skipped, frame.visits);

@@ -134,8 +134,8 @@ pub struct Node {
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// The evaluator's opinion, where it may be asked: not in a finished position, nor in check.
-    pub opinion: Option<Score>,
+    /// The static eval, where there is one: not in a finished position, nor in check.
+    pub static_eval: Option<Score>,
     /// What was returned, for the side to move here; `None` if the search was stopped.
     pub score: Option<Score>,
     /// The score is seen with the same sign by the node above: the same side moved there.

@@ -65,7 +65,7 @@ pub fn csv(recording: &Recording) -> String {
             node.reduction.to_string(),
             node.alpha.raw().to_string(),
             node.beta.raw().to_string(),
-            number(node.opinion),
+            number(node.static_eval),
             number(node.score),
             bound,
             node.same_side.to_string(),

@@ -189,7 +189,7 @@ impl<'r> View<'r> {
         let node = self.node(at);
         let has_move = matches!(node.end, End::Cut | End::Searched) || node.end.is_amid_noise();
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
-        let stood = node.end.is_amid_noise() && node.score == node.opinion;
+        let stood = node.end.is_amid_noise() && node.score == node.static_eval;
         let branch = self.branches(at).into_iter().find(|branch| branch.mv == mv)?;
         (!stood).then_some(branch.at)
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::tracer::SharedTracer;
 use super::{SearchControl, Skill, TranspositionTable};
-use plyglot_core::game::{Line, Outcome, Rules};
+use plyglot_core::game::{Outcome, PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_tablebase::Probe;
 
@@ -27,7 +27,7 @@ pub trait Player<R: Rules>: Send {
     /// Whether it comes to an end here that no limit has to bring about: it answers out of a table,
     /// looks ahead so far and no further, or settles the position. `searchmoves` may have `chosen`
     /// the moves it is to look at.
-    fn ends_by_itself(&self, _rules: &R, _line: &Line<R>, _chosen: bool) -> bool {
+    fn ends_by_itself(&self, _rules: &R, _line: &PlayedGame<R>, _chosen: bool) -> bool {
         false
     }
 
@@ -55,7 +55,7 @@ pub trait Player<R: Rules>: Send {
     }
 
     /// The best move that is known here without any further thought.
-    fn best_known(&self, _rules: &R, _line: &Line<R>) -> Option<R::Move> {
+    fn best_known(&self, _rules: &R, _line: &PlayedGame<R>) -> Option<R::Move> {
         None
     }
 
@@ -67,7 +67,7 @@ pub trait Player<R: Rules>: Send {
     fn game_over(
         &mut self,
         _rules: &R,
-        _line: &Line<R>,
+        _line: &PlayedGame<R>,
         _outcome: &Outcome,
     ) -> Result<Vec<String>, String> {
         Ok(Vec::new())
@@ -75,7 +75,7 @@ pub trait Player<R: Rules>: Send {
 
     /// The client leaves in the middle of a game that this player takes part in. Gives back what
     /// there is to tell about it, a line each.
-    fn left_alone(&self, _line: &Line<R>) -> Vec<String> {
+    fn left_alone(&self, _line: &PlayedGame<R>) -> Vec<String> {
         Vec::new()
     }
 }
@@ -105,7 +105,7 @@ pub struct SearchRequest<'a, R: Rules> {
     /// The rules in force.
     pub rules: &'a R,
     /// The position and how it came about.
-    pub line: &'a Line<R>,
+    pub played: &'a PlayedGame<R>,
     /// What the client asked for; time and nodes are watched by the clock.
     pub limits: &'a Limits,
     /// Only these moves may be chosen; all of them if it is empty.
@@ -119,13 +119,13 @@ pub struct SearchRequest<'a, R: Rules> {
     /// Engine-wide options.
     pub options: SearchOptions,
     /// Who watches all workers, node by node; a player that does not search shows it nothing.
-    pub watch: Option<&'a dyn SharedTracer<R>>,
+    pub tracer: Option<&'a dyn SharedTracer<R>>,
 }
 
 impl<R: Rules> SearchRequest<'_, R> {
     /// The moves to choose from: legal, and among the `searchmoves` if there were any.
     pub fn root_moves(&self) -> Vec<R::Move> {
-        let mut moves = self.line.moves(self.rules);
+        let mut moves = self.played.moves(self.rules);
         if !self.search_moves.is_empty() {
             moves.retain(|mv| self.search_moves.contains(mv));
         }
@@ -134,14 +134,14 @@ impl<R: Rules> SearchRequest<'_, R> {
 
     /// Whether the opponent is to move after this root move.
     pub(super) fn passes_turn(&self, mv: R::Move) -> bool {
-        let mut pos = self.line.position().clone();
+        let mut pos = self.played.position().clone();
         self.rules.play(&mut pos, mv);
-        self.rules.side_to_move(&pos) != self.rules.side_to_move(self.line.position())
+        self.rules.side_to_move(&pos) != self.rules.side_to_move(self.played.position())
     }
 
     /// Where the lots begin that are drawn for this position.
     pub(super) fn lot(&self) -> u64 {
-        self.options.seed ^ self.rules.key(self.line.position())
+        self.options.seed ^ self.rules.key(self.played.position())
     }
 }
 

@@ -141,12 +141,12 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         state: &mut RootMoves<R::Move>,
         say: Listener<'_, R::Move>,
     ) {
-        match self.shared.watch.filter(|_| !T::ON) {
-            Some(watch) => {
-                let worker = if say.is_some() { 0 } else { watch.helper() };
-                let mut watched = self.watched_by(Traced { watch, worker });
-                watched.go_deeper(pos, depths, state, say);
-                self.take_over(watched);
+        match self.shared.tracer.filter(|_| !T::ON) {
+            Some(tracer) => {
+                let worker = if say.is_some() { 0 } else { tracer.helper() };
+                let mut traced = self.traced_by(Traced { tracer, worker });
+                traced.go_deeper(pos, depths, state, say);
+                self.take_over(traced);
             }
             None => self.go_deeper(pos, depths, state, say),
         }

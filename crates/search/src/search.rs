@@ -20,7 +20,7 @@ use super::tracer::{Entering, ExitReason, Tracer};
 use super::tt::{RESOLVED, TtEntry};
 use super::window::{Window, bound_of, seen_by, window_for, within_reach};
 use super::worker::{Found, PLY_LIMIT, Searcher, Stopped, TtMode};
-use plyglot_core::game::line::ended_by_history;
+use plyglot_core::game::played_game::ended_by_history;
 use plyglot_core::game::{Evaluator, NodeTactics, Rules, Tactics};
 use plyglot_core::{Bound, Score};
 

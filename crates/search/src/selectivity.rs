@@ -25,7 +25,7 @@ use super::tracer::Tracer;
 use super::tt::TtEntry;
 use super::window::{Window, seen_by, window_for};
 use super::worker::{MOVE_ONLY, Searcher, Shared, Stopped, TtMode};
-use plyglot_core::game::line::pass_step;
+use plyglot_core::game::played_game::pass_step;
 use plyglot_core::game::{Evaluator, LateMoveReduction, MovePruning, NodeTactics, Rules, Tactics};
 use plyglot_core::{Bound, Score};
 
@@ -67,14 +67,14 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Evaluates the root and the position before it: two plies later these are what a static eval is
     /// compared with.
     pub(super) fn eval_root(&mut self, pos: &R::Position) {
-        let Shared { rules, evaluator, config, line, .. } = self.shared;
+        let Shared { rules, evaluator, config, played, .. } = self.shared;
         let eval = |pos: &R::Position| {
             let is_quiet = config.params.reverse_futility.is_some()
                 && rules.outcome(pos).is_none()
                 && !evaluator.tactics().node(rules, pos).in_check();
             is_quiet.then(|| (rules.side_to_move(pos), evaluator.evaluate(rules, pos)))
         };
-        self.eval_before_root = line.positions().iter().nth_back(1).and_then(eval);
+        self.eval_before_root = played.positions().iter().nth_back(1).and_then(eval);
         let root = eval(pos);
         self.evals.clear();
         self.evals.push(root);

@@ -10,7 +10,7 @@ use rand::RngExt;
 use super::{Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable};
 use crate::player::SearchInfo;
 use crate::time::{Budget, WallTimer};
-use plyglot_core::game::{Line, Outcome, Rules};
+use plyglot_core::game::{Outcome, PlayedGame, Rules};
 use plyglot_core::{Limits, Score, Side, rng};
 
 /// How many games to play, and how to count them.
@@ -105,21 +105,21 @@ fn play_game<R: Rules>(
     for participant in participants.iter_mut() {
         participant.player.new_game();
     }
-    let mut line = Line::new(rules, rules.start());
+    let mut played = PlayedGame::new(rules, rules.start());
     let outcome: Outcome = loop {
-        if let Some(outcome) = line.outcome(rules) {
+        if let Some(outcome) = played.outcome(rules) {
             break outcome;
         }
-        if line.played().len() >= PLIES_MAX {
+        if played.moves_played().len() >= PLIES_MAX {
             return Ok(None);
         }
-        let turn = usize::from(rules.side_to_move(line.position()) != side);
+        let turn = usize::from(rules.side_to_move(played.position()) != side);
         let Participant { player, table, seed } = &mut participants[turn];
-        let (mv, _) = choose(rules, &line, &mut **player, table, NODES_PER_MOVE, *seed)?;
-        line.play(rules, mv);
+        let (mv, _) = choose(rules, &played, &mut **player, table, NODES_PER_MOVE, *seed)?;
+        played.play(rules, mv);
     };
     for participant in participants {
-        participant.player.game_over(rules, &line, &outcome)?;
+        participant.player.game_over(rules, &played, &outcome)?;
     }
     Ok(outcome.winner())
 }
@@ -132,7 +132,7 @@ fn play_game<R: Rules>(
 /// A player that has no move, plays an illegal one or fails.
 pub fn choose<R: Rules>(
     rules: &R,
-    line: &Line<R>,
+    played: &PlayedGame<R>,
     player: &mut dyn Player<R>,
     table: &TranspositionTable,
     nodes: u64,
@@ -144,14 +144,14 @@ pub fn choose<R: Rules>(
     control.time.start();
     let request = SearchRequest {
         rules,
-        line,
+        played,
         limits: &limits,
         search_moves: &[],
         control: &control,
         table,
         tables: None,
         options: SearchOptions { seed, ..SearchOptions::default() },
-        watch: None,
+        tracer: None,
     };
     let (mut score, mut failure) = (Score::DRAW, None);
     let answer = player.think(&request, &mut |info| match info {
@@ -162,24 +162,28 @@ pub fn choose<R: Rules>(
     if let Some(text) = failure {
         return Err(format!("a mind failed: {text}"));
     }
-    let best = answer.ok_or_else(|| format!("no move in {:?}", line.position()))?.best;
-    if !line.moves(rules).contains(&best) {
-        return Err(format!("illegal move {best:?} in {:?}", line.position()));
+    let best = answer.ok_or_else(|| format!("no move in {:?}", played.position()))?.best;
+    if !played.moves(rules).contains(&best) {
+        return Err(format!("illegal move {best:?} in {:?}", played.position()));
     }
     Ok((best, score))
 }
 
 /// A game that begins with so many plies by lot; `None` where they end it.
-pub fn random_opening<R: Rules>(rules: &R, plies: u32, rng: &mut rng::Rng) -> Option<Line<R>> {
-    let mut line = Line::new(rules, rules.start());
+pub fn random_opening<R: Rules>(
+    rules: &R,
+    plies: u32,
+    rng: &mut rng::Rng,
+) -> Option<PlayedGame<R>> {
+    let mut played = PlayedGame::new(rules, rules.start());
     for _ in 0..plies {
-        let moves = line.moves(rules);
+        let moves = played.moves(rules);
         if moves.is_empty() {
             break;
         }
-        line.play(rules, moves[rng.random_range(0..moves.len())]);
+        played.play(rules, moves[rng.random_range(0..moves.len())]);
     }
-    line.outcome(rules).is_none().then_some(line)
+    played.outcome(rules).is_none().then_some(played)
 }
 
 #[cfg(test)]
@@ -239,7 +243,7 @@ mod tests {
             if self.seeds.last() != Some(&request.options.seed) {
                 self.seeds.push(request.options.seed);
             }
-            let best = self.takes.min(request.line.position().0);
+            let best = self.takes.min(request.played.position().0);
             Some(SearchResult { best, ponder: None, depth: 0, cut: false })
         }
         fn new_game(&mut self) {
@@ -248,7 +252,7 @@ mod tests {
         fn game_over(
             &mut self,
             _: &Heap,
-            _: &Line<Heap>,
+            _: &PlayedGame<Heap>,
             _: &Outcome,
         ) -> Result<Vec<String>, String> {
             self.ended += 1;

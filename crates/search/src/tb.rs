@@ -79,7 +79,7 @@ fn score(value: Value, ply: u32) -> Score {
 /// Whether the tables call the root drawn: all they say of its best moves is that.
 pub(super) fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
     let judged = request.tables.filter(|tables| !tables.margins && moves.len() > 1);
-    let judged = judged.and_then(|tables| tables.probe.moves(request.line.position(), moves));
+    let judged = judged.and_then(|tables| tables.probe.moves(request.played.position(), moves));
     judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
 }
 
@@ -100,7 +100,7 @@ fn rate_root_moves<R: Rules>(
     moves: &[R::Move],
 ) -> Option<Vec<i32>> {
     let tables = request.tables.filter(|tables| !tables.only_mates && !moves.is_empty())?;
-    let pos = request.line.position();
+    let pos = request.played.position();
     if tables.margins {
         return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
     }
@@ -115,14 +115,14 @@ pub(super) fn answer<R: Rules>(
     say: &mut dyn FnMut(SearchInfo<R::Move>),
 ) -> Option<SearchResult<R::Move>> {
     let tables = request.tables?;
-    let judged = tables.probe.moves(request.line.position(), moves)?;
+    let judged = tables.probe.moves(request.played.position(), moves)?;
     let metric = judged.metric;
     let is_of_use = metric == Metric::Dtm || metric != Metric::Wdl && !tables.only_mates;
     let counts = is_of_use && judged.in_time;
     let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
     let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
     sort_descending(&mut lines, |(_, value)| value.preference());
-    debug_assert_eq!(lines.first().map(|line| line.1), Some(best));
+    debug_assert_eq!(lines.first().map(|played| played.1), Some(best));
     let mut answer = None;
     for (i, &(mv, value)) in lines.iter().take(request.options.multi_pv).enumerate() {
         let pv = line_of_play(request, mv);
@@ -155,19 +155,19 @@ pub(super) fn answer<R: Rules>(
 
 /// How the tables would play on after this move.
 fn line_of_play<R: Rules>(request: &SearchRequest<'_, R>, first: R::Move) -> Vec<R::Move> {
-    let mut line = request.line.clone();
-    line.play(request.rules, first);
+    let mut played = request.played.clone();
+    played.play(request.rules, first);
     let mut pv = vec![first];
-    while pv.len() < LINE_MAX && line.outcome(request.rules).is_none() {
-        let moves = line.moves(request.rules);
+    while pv.len() < LINE_MAX && played.outcome(request.rules).is_none() {
+        let moves = played.moves(request.rules);
         let Some(tables) = request.tables else { break };
-        let Some(judged) = tables.probe.moves(line.position(), &moves) else { break };
+        let Some(judged) = tables.probe.moves(played.position(), &moves) else { break };
         let best = judged.best();
         let Some(at) = judged.values.iter().position(|value| Some(*value) == best) else { break };
         if best == Some(Value::Draw) {
             break;
         }
-        line.play(request.rules, moves[at]);
+        played.play(request.rules, moves[at]);
         pv.push(moves[at]);
     }
     pv

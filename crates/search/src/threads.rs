@@ -192,7 +192,7 @@ impl<J> AlphaBeta<J> {
                 let role = Role { stop: team.clone(), leads: say.is_some() };
                 let history = work.history.take().unwrap_or_default();
                 let mut searcher = Searcher::new(shared, role, history, NoTrace);
-                searcher.deepen(request.line.position(), depths, &mut work.state, say);
+                searcher.deepen(request.played.position(), depths, &mut work.state, say);
                 work.history = Some(searcher.history);
             });
             let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
@@ -290,7 +290,7 @@ mod tests {
     use crate::{SearchControl, TranspositionTable};
     use plyglot_conformance::graph::{Graph, NodeValue, Shape};
     use plyglot_core::Limits;
-    use plyglot_core::game::Line;
+    use plyglot_core::game::PlayedGame;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -298,21 +298,21 @@ mod tests {
     fn depth_of(say: Listener<'_, u16>) -> u32 {
         let shape = Shape { nodes: 500, moves_max: 8, ends_percent: 2, ..Shape::SMALL };
         let graph = Graph::random(4, Shape { margins: true, ..shape });
-        let line = Line::new(&graph, 0);
+        let played = PlayedGame::new(&graph, 0);
         let soft = Some(Duration::from_micros(1));
         let timer = Arc::new(ScriptedTimer::new(1000));
         let control = SearchControl::new(timer, Budget { soft, hard: None }, None);
         control.time.start();
         let request = SearchRequest {
             rules: &graph,
-            line: &line,
+            played: &played,
             limits: &Limits { depth: Some(5), ..Limits::default() },
             search_moves: &[],
             control: &control,
             table: &TranspositionTable::with_buckets(64),
             tables: None,
             options: SearchOptions::default(),
-            watch: None,
+            tracer: None,
         };
         let moves = request.root_moves();
         let mut state = RootMoves::new(&moves);
@@ -320,7 +320,7 @@ mod tests {
         let role = Role { stop: control.stop.clone(), leads: say.is_some() };
         let shared = Shared::new(&request, &NodeValue, &Config::PLAIN);
         let mut worker = Searcher::new(shared, role, History::default(), NoTrace);
-        worker.deepen(line.position(), depths, &mut state, say);
+        worker.deepen(played.position(), depths, &mut state, say);
         state.depth
     }
 

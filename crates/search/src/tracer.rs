@@ -116,21 +116,21 @@ pub trait SharedTracer<R: Rules>: Debug + Sync {
 /// instantiation of the same code, so that one that is not pays nothing.
 #[derive(Debug)]
 pub(super) struct Traced<'a, R: Rules> {
-    pub watch: &'a dyn SharedTracer<R>,
+    pub tracer: &'a dyn SharedTracer<R>,
     pub worker: usize,
 }
 
 impl<R: Rules> Tracer<R> for Traced<'_, R> {
     fn enter(&mut self, node: &Entering<'_, R>) {
-        self.watch.enter(self.worker, node);
+        self.tracer.enter(self.worker, node);
     }
 
     fn leave(&mut self, exit: &NodeExit) {
-        self.watch.leave(self.worker, exit);
+        self.tracer.leave(self.worker, exit);
     }
 
     fn abandon(&mut self) {
-        self.watch.abandon(self.worker);
+        self.tracer.abandon(self.worker);
     }
 }
 

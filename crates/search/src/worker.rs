@@ -8,9 +8,9 @@ use super::tracer::{SharedTracer, Tracer};
 use super::tt::{RESOLVED, TranspositionTable, TtEntry};
 use super::window::Window;
 use super::{SearchControl, SearchRequest, TbAccess};
-use plyglot_core::game::line::advance;
+use plyglot_core::game::played_game::advance;
 use plyglot_core::game::repetition::{TableUse, Then};
-use plyglot_core::game::{Evaluator, KeyHistory, Line, Repetition, Rules, SearchParams};
+use plyglot_core::game::{Evaluator, KeyHistory, PlayedGame, Repetition, Rules, SearchParams};
 use plyglot_core::{Bound, Score, Side};
 
 /// No line is longer than this; the last position is judged as it stands.
@@ -98,13 +98,13 @@ pub struct Role {
 pub struct Shared<'a, R: Rules, J> {
     pub(super) rules: &'a R,
     pub(super) evaluator: &'a J,
-    pub(super) line: &'a Line<R>,
+    pub(super) played: &'a PlayedGame<R>,
     pub(super) control: &'a SearchControl,
     pub(super) table: &'a TranspositionTable,
     pub(super) tables: Option<TbAccess<'a, R>>,
     pub(super) config: &'a Config,
     /// Who wants to watch.
-    pub(super) watch: Option<&'a dyn SharedTracer<R>>,
+    pub(super) tracer: Option<&'a dyn SharedTracer<R>>,
 }
 
 // Derived, these would ask that the rules and the evaluator be `Clone` and `Copy`.
@@ -119,8 +119,8 @@ impl<R: Rules, J> Copy for Shared<'_, R, J> {}
 impl<'a, R: Rules, J> Shared<'a, R, J> {
     /// What the workers of this search share.
     pub fn new(request: &SearchRequest<'a, R>, evaluator: &'a J, config: &'a Config) -> Self {
-        let &SearchRequest { rules, line, control, table, tables, watch, .. } = request;
-        Self { rules, evaluator, line, control, table, tables, config, watch }
+        let &SearchRequest { rules, played, control, table, tables, tracer, .. } = request;
+        Self { rules, evaluator, played, control, table, tables, config, tracer }
     }
 }
 
@@ -165,7 +165,7 @@ pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
 impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// A worker for this search, with what earlier searches have learnt.
     pub fn new(shared: Shared<'a, R, J>, role: Role, history: History, tracer: T) -> Self {
-        let key_history = shared.line.key_history().clone();
+        let key_history = shared.played.key_history().clone();
         Self {
             shared,
             role,
@@ -192,7 +192,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
 
     /// The same worker before its first node, with another tracer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
-    pub(super) fn watched_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
+    pub(super) fn traced_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
         Searcher::new(self.shared, self.role.clone(), std::mem::take(&mut self.history), tracer)
     }
 

@@ -15,7 +15,7 @@ use rand::RngExt;
 
 use super::fit::forecast;
 use super::{STEEPNESS, data};
-use plyglot_core::game::{Evaluator, Line, NodeTactics, Notation, Rules, Tactics};
+use plyglot_core::game::{Evaluator, NodeTactics, Notation, PlayedGame, Rules, Tactics};
 use plyglot_core::{Score, Side, rng};
 use plyglot_search::selfplay::{choose, random_opening};
 use plyglot_search::{Player, TranspositionTable};
@@ -132,21 +132,21 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         let mut rng = rng::seeded(seed);
         let table = TranspositionTable::with_buckets(TABLE_BUCKETS);
         self.player.new_game();
-        let (mut line, first) = self.opening(&mut rng, &table)?;
+        let (mut played, first) = self.opening(&mut rng, &table)?;
         let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
         let winner = loop {
-            if let Some(outcome) = line.outcome(self.rules) {
+            if let Some(outcome) = played.outcome(self.rules) {
                 break outcome.winner();
             }
-            if line.played().len() >= PLIES_MAX {
+            if played.moves_played().len() >= PLIES_MAX {
                 kept.clear();
                 break None;
             }
             let (mv, score) = match answer.take() {
                 Some(answer) => answer,
-                None => self.ask(&line, &table)?,
+                None => self.ask(&played, &table)?,
             };
-            let side = self.rules.side_to_move(line.position());
+            let side = self.rules.side_to_move(played.position());
             let ahead = if score > Score::DRAW { side } else { side.other() };
             decided = match decided {
                 _ if score.raw().abs() < DECIDED_CP => (0, ahead),
@@ -156,11 +156,11 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
             if decided.0 >= DECIDED_PLIES {
                 break Some(ahead);
             }
-            if !score.is_proven() && self.is_worth_keeping(&line, mv) {
+            if !score.is_proven() && self.is_worth_keeping(&played, mv) {
                 let expected = if side == Side::First { score } else { -score };
-                kept.push((line.position().clone(), expected));
+                kept.push((played.position().clone(), expected));
             }
-            line.play(self.rules, mv);
+            played.play(self.rules, mv);
         };
         Ok(self.written(game, &kept, winner))
     }
@@ -186,26 +186,30 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         &mut self,
         rng: &mut rng::Rng,
         table: &TranspositionTable,
-    ) -> Result<(Line<R>, Choice<R>), String> {
+    ) -> Result<(PlayedGame<R>, Choice<R>), String> {
         loop {
             let plies = rng.random_range(RANDOM_PLIES);
-            let Some(line) = random_opening(self.rules, plies, rng) else { continue };
-            let answer = self.ask(&line, table)?;
+            let Some(played) = random_opening(self.rules, plies, rng) else { continue };
+            let answer = self.ask(&played, table)?;
             if answer.1.raw().abs() <= OPENING_MAX {
-                return Ok((line, answer));
+                return Ok((played, answer));
             }
         }
     }
 
     /// The side to move may stand, and the move played starts nothing.
-    fn is_worth_keeping(&self, line: &Line<R>, mv: R::Move) -> bool {
-        let node = self.evaluator.tactics().node(self.rules, line.position());
+    fn is_worth_keeping(&self, played: &PlayedGame<R>, mv: R::Move) -> bool {
+        let node = self.evaluator.tactics().node(self.rules, played.position());
         !node.is_noisy(mv) && !node.in_check()
     }
 
     /// The move the player plays, and what it thinks of it.
-    fn ask(&mut self, line: &Line<R>, table: &TranspositionTable) -> Result<Choice<R>, String> {
-        choose(self.rules, line, self.player, table, self.plan.nodes, 0)
+    fn ask(
+        &mut self,
+        played: &PlayedGame<R>,
+        table: &TranspositionTable,
+    ) -> Result<Choice<R>, String> {
+        choose(self.rules, played, self.player, table, self.plan.nodes, 0)
     }
 }
 
@@ -230,7 +234,7 @@ mod tests {
             request: &SearchRequest<'_, Graph>,
             say: &mut dyn FnMut(SearchInfo<u16>),
         ) -> Option<SearchResult<u16>> {
-            let side = request.rules.side_to_move(request.line.position());
+            let side = request.rules.side_to_move(request.played.position());
             let score = if self.has_begun { (self.score)(side) } else { Score::DRAW };
             self.has_begun = true;
             let best = request.root_moves()[0];

@@ -202,26 +202,26 @@ impl Spsa {
         seed: u64,
     ) -> Result<i64, String> {
         let mut rng = rng::seeded(seed.wrapping_add(game / 2));
-        let mut line = loop {
+        let mut played = loop {
             let plies = rng.random_range(RANDOM_PLIES);
-            if let Some(line) = random_opening(rules, plies, &mut rng) {
-                break line;
+            if let Some(played) = random_opening(rules, plies, &mut rng) {
+                break played;
             }
         };
         let begins = usize::from(game % 2 == 1);
-        let mover = rules.side_to_move(line.position());
+        let mover = rules.side_to_move(played.position());
         let mut players = [make(players[0]), make(players[1])];
         let tables = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
-        while line.played().len() < PLIES_MAX {
-            if let Some(outcome) = line.outcome(rules) {
+        while played.moves_played().len() < PLIES_MAX {
+            if let Some(outcome) = played.outcome(rules) {
                 let won = outcome.winner().map(|side| (side == mover) == (begins == 0));
                 return Ok(won.map_or(0, |won| if won { 1 } else { -1 }));
             }
-            let is_mover = rules.side_to_move(line.position()) == mover;
+            let is_mover = rules.side_to_move(played.position()) == mover;
             let at = if is_mover { begins } else { 1 - begins };
             let player = &mut *players[at];
-            let (mv, _) = choose(rules, &line, player, &tables[at], self.plan.nodes, seed)?;
-            line.play(rules, mv);
+            let (mv, _) = choose(rules, &played, player, &tables[at], self.plan.nodes, seed)?;
+            played.play(rules, mv);
         }
         Ok(0)
     }

@@ -21,7 +21,7 @@ use super::spelling::{self, Spelt};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{read_row, shorten, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for Abalone {
     const MOVE_FORM: &'static str =
@@ -100,14 +100,14 @@ impl Notation for Abalone {
         spelling::is_cell(word)
     }
 
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
         let found = || shorten(text);
         let spelt = Spelt::parse(text)
             .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        if let Some(outcome) = self.outcome(line.position()) {
+        if let Some(outcome) = self.outcome(played.position()) {
             return Err(MoveError::Over { found: found(), reason: outcome.reason });
         }
-        spelt.find(&line.moves(self)).ok_or_else(|| MoveError::Illegal { found: found() })
+        spelt.find(&played.moves(self)).ok_or_else(|| MoveError::Illegal { found: found() })
     }
 }
 

@@ -341,8 +341,8 @@ mod tests {
     fn a_key_is_kept_up_move_by_move() {
         let rules = Abalone::with_start("belgian_daisy").unwrap();
         for seed in 0..5 {
-            plyglot_conformance::laws::each_position(&rules, seed, |line| {
-                let pos = *line.position();
+            plyglot_conformance::laws::each_position(&rules, seed, |played| {
+                let pos = *played.position();
                 let fresh = Position::new(pos.marbles, pos.ejected, pos.side);
                 assert_eq!(fresh.with_counters(pos.quiet, pos.number), pos);
                 Ok::<(), ()>(())

@@ -21,7 +21,7 @@ use super::movegen::{DELTA_NAMES, Kind, Move};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Spelt {
     /// In line: the marble at the back and a direction; `reach` is how far the second cell lay.
-    Line { cell: u8, direction: Direction, reach: Option<u8> },
+    PlayedGame { cell: u8, direction: Direction, reach: Option<u8> },
     /// Broadside: one end, and where the other goes.
     Ends { from: u8, to: u8 },
     /// Broadside: both ends, and where the first goes.
@@ -38,7 +38,7 @@ impl Spelt {
         let text = text.trim().to_ascii_lowercase();
         let (first, rest) = take_cell(&text)?;
         if let Some(direction) = parse_direction(rest) {
-            return Some(Self::Line { cell: first, direction, reach: None });
+            return Some(Self::PlayedGame { cell: first, direction, reach: None });
         }
         let (second, rest) = take_cell(rest)?;
         if rest.is_empty() {
@@ -54,7 +54,7 @@ impl Spelt {
         for direction in Direction::ALL {
             for reach in 1..=cells_to_edge(from, direction) {
                 if step(from, direction, reach) == to {
-                    return Some(Self::Line { cell: from, direction, reach: Some(reach) });
+                    return Some(Self::PlayedGame { cell: from, direction, reach: Some(reach) });
                 }
             }
         }
@@ -68,7 +68,7 @@ impl Spelt {
 
     fn means(self, mv: Move) -> bool {
         match (self, mv.kind()) {
-            (Self::Line { cell, direction, reach }, Kind::Inline { own, pushed, .. }) => {
+            (Self::PlayedGame { cell, direction, reach }, Kind::Inline { own, pushed, .. }) => {
                 let reaches = |cells| cells == 1 || (own..=own + pushed).contains(&cells);
                 cell == mv.cell() && direction == mv.direction() && reach.is_none_or(reaches)
             }

@@ -14,7 +14,7 @@ use super::rules::{Chess, Move, Position};
 use super::{fen, pgn, picture};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for Chess {
     const MOVE_FORM: &'static str = "two squares, as in e2e4 or e7e8q, or algebraic, as in Nf3";
@@ -45,8 +45,8 @@ impl Notation for Chess {
         pgn::read(*self, bytes)
     }
 
-    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
-        Some(pgn::write(*self, line, header))
+    fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
+        Some(pgn::write(*self, played, header))
     }
 
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
@@ -73,9 +73,9 @@ impl Notation for Chess {
         picture::scene(pos)
     }
 
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
         let found = || shorten(text);
-        let pos = line.position();
+        let pos = played.position();
         let legal = parse_squares(text).map_or_else(
             // Upper-case squares come last: `B1c3` is a bishop's move, `B1C3` can only be squares.
             || {

@@ -17,7 +17,7 @@ use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules,
 use plyglot_core::game::records::{NumberedMove, Word, move_words, read_game, roster, take_tag};
 use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
-use plyglot_core::game::{Ending, Line, Notation, Rules};
+use plyglot_core::game::{Ending, Notation, PlayedGame, Rules};
 
 /// What White and Black are called in a header.
 const PLAYERS: [&str; 2] = ["First", "Second"];
@@ -29,7 +29,7 @@ const CHESS960: [&str; 6] =
     ["chess960", "fischerandom", "fischerrandom", "fischerrandomchess", "frc", "960"];
 
 /// The game, with an empty line after it.
-pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> String {
+pub(super) fn write(rules: Chess, played: &PlayedGame<Chess>, header: &Header<'_>) -> String {
     let result = match header.result {
         None => "*",
         Some(None) => "1/2-1/2",
@@ -41,14 +41,14 @@ pub(super) fn write(rules: Chess, line: &Line<Chess>, header: &Header<'_>) -> St
     if rules.is_chess960() {
         tag(&mut text, "Variant", "Chess960");
     }
-    if *line.setup() != rules.start() {
+    if *played.setup() != rules.start() {
         tag(&mut text, "SetUp", "1");
-        tag(&mut text, "FEN", &rules.position_text(line.setup()));
+        tag(&mut text, "FEN", &rules.position_text(played.setup()));
     }
-    tag(&mut text, "PlyCount", &line.played().len().to_string());
+    tag(&mut text, "PlyCount", &played.moves_played().len().to_string());
     match_tags(&mut text, header, ["WhiteTimeControl", "BlackTimeControl"]);
     text.push('\n');
-    let moves = line.positions().iter().zip(line.played()).map(|(pos, mv)| {
+    let moves = played.positions().iter().zip(played.moves_played()).map(|(pos, mv)| {
         let board = pos.board();
         let text = display_san_move(board, *mv).to_string();
         NumberedMove { number: board.fullmove_number().into(), side: rules.side_to_move(pos), text }
@@ -184,9 +184,9 @@ mod tests {
     fn a_short_game_with_comments_and_without_its_first_moves() {
         let rules = Chess::default();
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
-        let mut line = Line::new(&rules, rules.parse_position(fen).unwrap());
-        let mv = rules.parse_move(&line, "d8h4").unwrap();
-        line.play(&rules, mv);
+        let mut played = PlayedGame::new(&rules, rules.parse_position(fen).unwrap());
+        let mv = rules.parse_move(&played, "d8h4").unwrap();
+        played.play(&rules, mv);
         let tags = [("First", "A \"b\"".to_owned()), ("Termination", "normal".to_owned())];
         let comments = ["+M1/3 {x}".to_owned()];
         let header = Header { tags: &tags, comments: &comments, result: Some(Some(Side::Second)) };
@@ -194,6 +194,6 @@ mod tests {
             [White \"A \\\"b\\\"\"]\n[Black \"?\"]\n[Result \"0-1\"]\n[SetUp \"1\"]\n\
             [FEN \"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\"]\n\
             [PlyCount \"1\"]\n[Termination \"normal\"]\n\n2... Qh4# {+M1/3 {x)} 0-1\n\n";
-        assert_eq!(write(rules, &line, &header), expected);
+        assert_eq!(write(rules, &played, &header), expected);
     }
 }

@@ -12,7 +12,7 @@ use super::ruleset::Squares;
 use super::spelling::{self, Read};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
 
 /// What is missing in a move that fits several captures.
 const AMBIGUOUS: &str = "every square landed on, since several captures begin and end so";
@@ -67,12 +67,12 @@ impl<B: Board> Notation for Draughts<B> {
         picture::scene(self, pos)
     }
 
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
         let found = || shorten(text);
         let squares = spelling::squares::<B>(text)
             .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        let pos = line.position();
-        match self.find(pos, &line.moves(self), &squares) {
+        let pos = played.position();
+        match self.find(pos, &played.moves(self), &squares) {
             Read::Found(mv) => Ok(mv),
             Read::Ambiguous => Err(MoveError::Syntax { found: found(), expected: AMBIGUOUS }),
             Read::Nothing => match self.outcome(pos).filter(|outcome| !outcome.claim) {
@@ -82,8 +82,8 @@ impl<B: Board> Notation for Draughts<B> {
         }
     }
 
-    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
-        Some(self.write_pdn(line, header))
+    fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
+        Some(self.write_pdn(played, header))
     }
 
     fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {

@@ -23,11 +23,11 @@ use plyglot_core::game::notation::{read_options, shorten};
 use plyglot_core::game::records::{NumberedMove, Word, move_words, read_game, roster, take_tag};
 use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
-use plyglot_core::game::{Ending, Line, Rules};
+use plyglot_core::game::{Ending, PlayedGame, Rules};
 
 impl<B: Board> Draughts<B> {
     /// The game as a record, with an empty line after it.
-    pub(super) fn write_pdn(&self, line: &Line<Self>, header: &Header<'_>) -> String {
+    pub(super) fn write_pdn(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> String {
         let mut plain = *self;
         (plain.hub, plain.squares) = (false, self.rules.squares);
         let result = match header.result {
@@ -42,18 +42,18 @@ impl<B: Board> Draughts<B> {
         if let Some(options) = header.find(RULES_TAG) {
             tag(&mut text, RULES_TAG, options);
         }
-        if *line.setup() != self.start() {
+        if *played.setup() != self.start() {
             let mut fen = String::new();
-            let _ = plain.write_fen(line.setup(), &mut fen);
+            let _ = plain.write_fen(played.setup(), &mut fen);
             tag(&mut text, "FEN", &fen);
         }
-        tag(&mut text, "PlyCount", &line.played().len().to_string());
+        tag(&mut text, "PlyCount", &played.moves_played().len().to_string());
         let clocks = ["WhiteTimeControl", "BlackTimeControl"];
         let [white, black] = if self.rules.white_first { [0, 1] } else { [1, 0] };
         match_tags(&mut text, header, [clocks[white], clocks[black]]);
         text.push('\n');
         let mut number = 0;
-        let moves = line.positions().iter().zip(line.played()).map(|(pos, &mv)| {
+        let moves = played.positions().iter().zip(played.moves_played()).map(|(pos, &mv)| {
             number += u32::from(pos.side == Side::First || number == 0);
             let mut text = String::new();
             let _ = plain.spell(pos, mv, &mut text);

@@ -169,8 +169,8 @@ mod tests {
     fn the_values_of_pits_and_stores_add_up_to_all_but_the_move() {
         let kalah = Kalah::default();
         for seed in 0..10 {
-            let Ok(()) = each_position(&kalah, seed, |line| {
-                let pos = line.position();
+            let Ok(()) = each_position(&kalah, seed, |played| {
+                let pos = played.position();
                 let values = KalahEvaluator::attribution(&kalah, pos).values;
                 assert_eq!(values.len(), 14);
                 let sum: i32 = values.iter().map(|(_, value)| value.raw()).sum();

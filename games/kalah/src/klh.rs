@@ -39,7 +39,7 @@ use super::rules::{Kalah, Numbers, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
 use plyglot_core::game::notation::{RecordedMove, read_options, shorten};
-use plyglot_core::game::{Ending, Line, Notation, Rules};
+use plyglot_core::game::{Ending, Notation, PlayedGame, Rules};
 
 const PLAYER: &str = "Игрок";
 const FIRST: &str = "Первым ходил";
@@ -55,9 +55,9 @@ fn letter(side: Side) -> char {
 }
 
 /// The game as a record. Comments have no place in this form.
-pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> String {
+pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'_>) -> String {
     let name = |tag: &str| header.find(tag).unwrap_or("?");
-    let setup = line.setup();
+    let setup = played.setup();
     let mut text = format!("{PLAYER} A : {}\n{PLAYER} B : {}\n", name("First"), name("Second"));
     let _ = writeln!(text, "{FIRST} игрок {}", letter(setup.side));
     if let Some(options) = header.find(RULES_TAG) {
@@ -69,7 +69,7 @@ pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> S
     }
     let mut mover = None;
     let mut number = 0;
-    for (pos, &mv) in line.positions().iter().zip(line.played()) {
+    for (pos, &mv) in played.positions().iter().zip(played.moves_played()) {
         if mover != Some(pos.side) && pos.side == setup.side {
             number += 1;
             let _ = write!(text, "\n{number:2})");
@@ -79,7 +79,7 @@ pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> S
         write_sowings(kalah, pos.side, mv, &mut text);
     }
     text.push('\n');
-    if line.outcome(kalah).is_none() {
+    if played.outcome(kalah).is_none() {
         match header.result {
             Some(Some(winner)) => {
                 let _ = writeln!(text, "{RESIGNED} игрок {}", letter(winner.other()));
@@ -88,7 +88,7 @@ pub(super) fn write(kalah: &Kalah, line: &Line<Kalah>, header: &Header<'_>) -> S
             None => {}
         }
     } else {
-        let mut end = *line.position();
+        let mut end = *played.position();
         if !kalah.variant.stop_at_half {
             kalah.sweep(&mut end);
         }

@@ -24,7 +24,7 @@ use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules,
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::pits::{self, Captions};
 use plyglot_core::game::sowing::in_pit;
-use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
 
 /// Most stones in a store: with those on the board the margin still fits its 16 bits.
 const STORE_MAX: u16 = 9999;
@@ -98,9 +98,9 @@ impl Notation for Kalah {
     /// Any chain that can be sown, whether or not [`Rules::legal_moves`] lists another one that
     /// leads to the same position; one that stops short of its end, too, after which the same
     /// side is on move.
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Chain, MoveError> {
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Chain, MoveError> {
         let found = || shorten(text);
-        let pos = line.position();
+        let pos = played.position();
         let chain = self
             .parse_chain(pos.side, text)
             .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
@@ -120,10 +120,10 @@ impl Notation for Kalah {
         mv.pits().map(|pit| Chain::EMPTY.and(pit)).collect()
     }
 
-    fn write_game(&self, line: &Line<Self>, header: &Header<'_>) -> Option<String> {
+    fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
         // A match has more to say of a game than this form has room for.
         let of_match = header.tags.iter().any(|(tag, _)| *tag == "Event");
-        (!of_match).then(|| klh::write(self, line, header))
+        (!of_match).then(|| klh::write(self, played, header))
     }
 
     fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {

@@ -26,7 +26,9 @@ use super::rules::{self, Kalah, Pie, Position};
 use super::solve::{Solver, settle};
 use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
-use plyglot_core::game::{Evaluator, Line, NodeTactics, Outcome, Rules, SearchParams, Tactics};
+use plyglot_core::game::{
+    Evaluator, NodeTactics, Outcome, PlayedGame, Rules, SearchParams, Tactics,
+};
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
 use plyglot_search::tracer::{Entering, NodeExit, SharedTracer};
@@ -250,7 +252,7 @@ impl Sower {
         request: &SearchRequest<'_, Kalah>,
         say: &mut dyn FnMut(SearchInfo<Chain>),
     ) -> Option<SearchResult<Chain>> {
-        let pos = request.line.position();
+        let pos = request.played.position();
         let stones = pos.board.in_play();
         let wanted = self.tables_wanted(stones);
         let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
@@ -285,7 +287,7 @@ impl Sower {
         let limits = Limits { depth: request.limits.depth, ..Limits::default() };
         let options = SearchOptions { threads: 1, target_depth: None, ..request.options };
         while chain.len() < SOWINGS_MAX && chain != Chain::SWAP {
-            let start = *request.line.position();
+            let start = *request.played.position();
             let Ok(pos) = rules.kalah.replay(&start, chain) else { break };
             if !chain.is_empty() && pos.side != start.side || rules.kalah.is_over(&pos) {
                 break;
@@ -296,8 +298,8 @@ impl Sower {
                 continue;
             }
             let control = request.control.afterwards(nodes);
-            let line = Line::new(rules, at);
-            let rest = inner(request, rules, &line, None);
+            let played = PlayedGame::new(rules, at);
+            let rest = inner(request, rules, &played, None);
             let rest = SearchRequest { limits: &limits, control: &control, options, ..rest };
             let Some(answer) = self.by_sowing.think(&rest, &mut |_| {}) else { break };
             nodes = nodes.saturating_sub(control.nodes.count());
@@ -311,12 +313,12 @@ impl Sower {
 fn inner<'a>(
     request: &'a SearchRequest<'_, Kalah>,
     rules: &'a BySowing,
-    line: &'a Line<BySowing>,
-    watch: Option<&'a dyn SharedTracer<BySowing>>,
+    played: &'a PlayedGame<BySowing>,
+    tracer: Option<&'a dyn SharedTracer<BySowing>>,
 ) -> SearchRequest<'a, BySowing> {
     SearchRequest {
         rules,
-        line,
+        played,
         limits: request.limits,
         search_moves: &[],
         control: request.control,
@@ -324,7 +326,7 @@ fn inner<'a>(
         // Tables know the rules of the outer game, not those of single sowings.
         tables: None,
         options: request.options,
-        watch,
+        tracer,
     }
 }
 
@@ -343,18 +345,18 @@ impl Player<Kalah> for Sower {
         if !request.search_moves.is_empty() || options.multi_pv > 1 || !options.skill.is_full() {
             return self.by_chain.think(request, say);
         }
-        let fits = self.solver.refuses(request.rules, request.line.position()).is_none();
+        let fits = self.solver.refuses(request.rules, request.played.position()).is_none();
         let fits = fits && self.tables_max > 0 && request.limits.depth.is_none();
         if fits && let Some(answer) = self.settle(request, say) {
             return Some(answer);
         }
         let solver = fits.then(|| Arc::clone(&self.solver));
         let rules = BySowing { kalah: request.rules.clone(), solver };
-        let at = Moment { pos: *request.line.position(), forced: false };
+        let at = Moment { pos: *request.played.position(), forced: false };
         let mut told: Option<PvInfo<Chain>> = None;
-        let watch = request.watch.as_ref().map(|watch| watch as &dyn SharedTracer<BySowing>);
-        let line = Line::new(&rules, at);
-        let by_sowing = inner(request, &rules, &line, watch);
+        let tracer = request.tracer.as_ref().map(|tracer| tracer as &dyn SharedTracer<BySowing>);
+        let played = PlayedGame::new(&rules, at);
+        let by_sowing = inner(request, &rules, &played, tracer);
         let answer = self.by_sowing.think(&by_sowing, &mut |saying| {
             if let Some(saying) = translated(&rules, at, saying) {
                 if let SearchInfo::Pv(report) = &saying {
@@ -370,7 +372,7 @@ impl Player<Kalah> for Sower {
         let best = self.complete(request, &rules, first);
         let ponder = best_line.get(1).copied().filter(|_| best == first);
         let ponder =
-            ponder.filter(|&mv| is_whole(request.rules, request.line.position(), best, mv));
+            ponder.filter(|&mv| is_whole(request.rules, request.played.position(), best, mv));
         if let Some(report) = told.filter(|report| report.pv.first() != Some(&best)) {
             // What was said last is to be the line that is played.
             say(SearchInfo::Pv(PvInfo { pv: vec![best], ..report }));

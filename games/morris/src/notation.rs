@@ -21,7 +21,7 @@ use super::rules::{Closing, Morris};
 use plyglot_core::Side;
 use plyglot_core::game::notation::shorten;
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Line, MoveError, Notation, PositionError};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError};
 
 impl Notation for Morris {
     const MOVE_FORM: &'static str =
@@ -93,12 +93,12 @@ impl Notation for Morris {
     }
 
     /// A turn that takes may be given in steps: its beginning by itself, then each removal.
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
-        let pos = line.position();
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
+        let pos = played.position();
         let wanted = self
             .parse_words(text)
             .ok_or(MoveError::Syntax { found: shorten(text), expected: Self::MOVE_FORM })?;
-        let legal = line.moves(self);
+        let legal = played.moves(self);
         let is_same = |mv: &Move| {
             let same_step = (mv.from(), mv.to()) == (wanted.from(), wanted.to());
             same_step && mv.taken_set() == wanted.taken_set()
@@ -258,22 +258,22 @@ mod tests {
     #[test]
     fn a_turn_may_be_given_in_steps() {
         let rules = Morris::default();
-        let mut line = Line::new(&rules, rules.start());
+        let mut played = PlayedGame::new(&rules, rules.start());
         for word in ["d6", "g7", "d7", "g4"] {
-            let mv = rules.parse_move(&line, word).unwrap();
-            line.play(&rules, mv);
+            let mv = rules.parse_move(&played, word).unwrap();
+            played.play(&rules, mv);
         }
-        let whole = rules.parse_move(&line, "D5xG7").unwrap();
-        let step = rules.parse_move(&line, "d5").unwrap();
+        let whole = rules.parse_move(&played, "D5xG7").unwrap();
+        let step = rules.parse_move(&played, "d5").unwrap();
         assert_eq!((whole.pauses(), step.pauses()), (false, true));
-        assert!(rules.parse_move(&line, "xg7").is_err());
-        let after = rules.after(line.position(), whole);
-        line.play(&rules, step);
-        assert_eq!((line.position().side(), line.position().pending()), (Side::First, 1));
-        assert!(rules.parse_move(&line, "a1").is_err());
-        let taken = rules.parse_move(&line, "xg7").unwrap();
-        line.play(&rules, taken);
-        assert_eq!(*line.position(), after);
+        assert!(rules.parse_move(&played, "xg7").is_err());
+        let after = rules.after(played.position(), whole);
+        played.play(&rules, step);
+        assert_eq!((played.position().side(), played.position().pending()), (Side::First, 1));
+        assert!(rules.parse_move(&played, "a1").is_err());
+        let taken = rules.parse_move(&played, "xg7").unwrap();
+        played.play(&rules, taken);
+        assert_eq!(*played.position(), after);
         assert_eq!(rules.steps(whole), [step, taken]);
     }
 }

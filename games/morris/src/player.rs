@@ -58,7 +58,7 @@ impl Player<Morris> for MorrisPlayer {
             return self.search.think(request, say);
         }
         let moves = request.root_moves();
-        let search_moves = without_images(request.rules, request.line.position(), &moves);
+        let search_moves = without_images(request.rules, request.played.position(), &moves);
         if search_moves.len() == moves.len() {
             return self.search.think(request, say);
         }
@@ -74,18 +74,18 @@ impl Player<Morris> for MorrisPlayer {
 mod tests {
     use super::*;
     use crate::RuleSet;
-    use plyglot_core::game::{Line, Notation, Rules};
+    use plyglot_core::game::{Notation, PlayedGame, Rules};
 
     #[test]
     fn first_moves_are_few_up_to_symmetry() {
         let kept = |set: RuleSet, words: &str| {
             let rules = Morris::new(set);
-            let mut line = Line::new(&rules, rules.start());
+            let mut played = PlayedGame::new(&rules, rules.start());
             for word in words.split_whitespace() {
-                let mv = rules.parse_move(&line, word).unwrap();
-                line.play(&rules, mv);
+                let mv = rules.parse_move(&played, word).unwrap();
+                played.play(&rules, mv);
             }
-            without_images(&rules, line.position(), &line.moves(&rules)).len()
+            without_images(&rules, played.position(), &played.moves(&rules)).len()
         };
         assert_eq!(kept(RuleSet::NINE, ""), 4, "middles and corners, of the middle ring or others");
         assert_eq!(kept(RuleSet::SIX, ""), 2);

@@ -149,8 +149,8 @@ mod tests {
     fn the_values_of_stores_and_houses_and_the_move_are_the_evaluation() {
         let awari = Oware::new(RuleSet::OWARE);
         for seed in 0..10 {
-            let Ok(()) = each_position(&awari, seed, |line| {
-                let pos = line.position();
+            let Ok(()) = each_position(&awari, seed, |played| {
+                let pos = played.position();
                 let values = OwareEvaluator::attribution(awari, pos).values;
                 let sum: i32 = values.iter().map(|(_, score)| score.raw()).sum();
                 let whole = OwareEvaluator.evaluate(&awari, pos).raw();
@@ -165,8 +165,8 @@ mod tests {
         let [oware, awari] = [RuleSet::OWARE, RuleSet::AWARI].map(Oware::new);
         let mut slams = 0;
         for seed in 0..200 {
-            let Ok(()) = each_position(&oware, seed, |line| {
-                let pos = line.position();
+            let Ok(()) = each_position(&oware, seed, |played| {
+                let pos = played.position();
                 for (mv, house) in
                     (0..HOUSES).map(|house| (Move(u8::try_from(house).unwrap()), house))
                 {

@@ -18,7 +18,7 @@ use plyglot_core::game::notation::shorten;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::pits::{self, Captions};
 use plyglot_core::game::sowing::in_pit;
-use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
 
 /// Most seeds in a store: more than any game has.
 const STORE_MAX: u8 = 99;
@@ -88,12 +88,12 @@ impl Notation for Oware {
         picture::scene(pos)
     }
 
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Move, MoveError> {
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
         let found = || shorten(text);
         let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else {
             return Err(MoveError::Syntax { found: found(), expected: Self::MOVE_FORM });
         };
-        let pos = line.position();
+        let pos = played.position();
         if let Some(outcome) = self.outcome(pos) {
             return Err(MoveError::Over { found: found(), reason: outcome.reason });
         }

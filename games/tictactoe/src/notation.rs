@@ -15,7 +15,7 @@ use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{read_row, shorten, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Line, MoveError, Notation, PositionError, Rules};
+use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for TicTacToe {
     const MOVE_FORM: &'static str = "a cell, 1 to 9, a1 to c3, or a drop as in P@b2";
@@ -87,14 +87,14 @@ impl Notation for TicTacToe {
         picture::scene(*pos)
     }
 
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<u8, MoveError> {
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<u8, MoveError> {
         let found = || shorten(text);
         let cell = parse_cell(text)
             .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        if let Some(outcome) = self.outcome(line.position()) {
+        if let Some(outcome) = self.outcome(played.position()) {
             return Err(MoveError::Over { found: found(), reason: outcome.reason });
         }
-        match line.position().empty() >> cell & 1 {
+        match played.position().empty() >> cell & 1 {
             1 => Ok(cell),
             _ => Err(MoveError::Illegal { found: found() }),
         }
@@ -183,13 +183,13 @@ mod tests {
 
     #[test]
     fn cells_are_taken_in_three_spellings() {
-        let line = Line::new(&GAME, Position::EMPTY);
+        let played = PlayedGame::new(&GAME, Position::EMPTY);
         for (text, cell) in [("1", 0), ("a3", 0), ("P@a3", 0), ("9", 8), ("C1", 8), ("p@c1", 8)] {
-            assert_eq!(GAME.parse_move(&line, text), Ok(cell), "{text}");
+            assert_eq!(GAME.parse_move(&played, text), Ok(cell), "{text}");
         }
         for text in ["0", "10", "d1", "a4", "", "P@", "ß1"] {
             assert!(
-                matches!(GAME.parse_move(&line, text), Err(MoveError::Syntax { .. })),
+                matches!(GAME.parse_move(&played, text), Err(MoveError::Syntax { .. })),
                 "{text}"
             );
         }

@@ -3,19 +3,19 @@
 //! Five traits, because they have five kinds of reader and of test: [`Rules`] say what may be
 //! played, [`Notation`] reads and writes it, an [`Evaluator`] has an opinion about it, [`Tactics`]
 //! say which moves and positions are not quiet, and `Game` names it and ties the parts together. A
-//! position is data; what lies behind it is a [`Line`]; whether a repetition forbids, draws or
+//! position is data; what lies behind it is a [`PlayedGame`]; whether a repetition forbids, draws or
 //! loses is one value, the [`Repetition`] policy.
 #![deny(missing_docs)]
 
 pub mod attribution;
 pub mod evaluator;
-pub mod line;
 pub mod notation;
 pub mod outcome;
 pub mod params;
 pub mod perft;
 pub mod picture;
 pub mod pits;
+pub mod played_game;
 pub mod records;
 pub mod repetition;
 pub mod rules;
@@ -30,7 +30,6 @@ pub mod weights;
 
 pub use attribution::Attribution;
 pub use evaluator::Evaluator;
-pub use line::Line;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};
 pub use params::{
@@ -38,6 +37,7 @@ pub use params::{
     SearchParams,
 };
 pub use picture::Picture;
+pub use played_game::PlayedGame;
 pub use repetition::{KeyHistory, Repetition};
 pub use rules::Rules;
 pub use tactics::{NoTactics, NodeTactics, Tactics};

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::picture::{Picture, Scene};
-use super::{Ending, Line, Rules};
+use super::{Ending, PlayedGame, Rules};
 use crate::Side;
 pub use crate::text::shorten;
 
@@ -241,12 +241,13 @@ pub trait Notation: Rules {
 
     /// The legal move that is written so, in upper or lower case. Games accept further spellings
     /// by overriding this.
-    fn parse_move(&self, line: &Line<Self>, text: &str) -> Result<Self::Move, MoveError>
+    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Self::Move, MoveError>
     where
         Self: Sized,
     {
-        let pos = line.position();
-        line.moves(self)
+        let pos = played.position();
+        played
+            .moves(self)
             .into_iter()
             .find(|&mv| self.move_text(pos, mv).eq_ignore_ascii_case(text))
             .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
@@ -266,7 +267,7 @@ pub trait Notation: Rules {
 
     /// The game as a record in the form its players use, PGN for chess; `None` where there is no
     /// such form, or none of ours.
-    fn write_game(&self, _line: &Line<Self>, _header: &Header<'_>) -> Option<String>
+    fn write_game(&self, _line: &PlayedGame<Self>, _header: &Header<'_>) -> Option<String>
     where
         Self: Sized,
     {

@@ -34,7 +34,7 @@ use super::estimate::{EVALUATION, Evaluation, INFINITE, POINT, Value};
 use super::successors::Successors;
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_core::{Bound, Choice, Scope, Score, Settings, Way};
 use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 
@@ -151,7 +151,7 @@ impl<'a> Search<'a> {
 
     /// The move after which the position looks best, for want of a search that has ended.
     fn glance(&self, request: &SearchRequest<'_, Kalah>) -> Option<Best> {
-        let pos = request.line.position();
+        let pos = request.played.position();
         let looks = |mv: Chain| {
             let child = self.kalah.replay(pos, mv).ok()?;
             let value = self.estimate(&child);
@@ -271,7 +271,7 @@ impl F2 {
         let mut search = self.begin(request.rules, request.control);
         let asked = request.limits.depth.map_or(self.max_level, |depth| depth.saturating_sub(1));
         let asked = if self.budget > 0 { 0 } else { asked.min(self.max_level) };
-        let pos = request.line.position();
+        let pos = request.played.position();
         let mut found = (Vec::new(), 0);
         for level in 0..=asked {
             search.last_level = level;
@@ -308,7 +308,7 @@ impl Player<Kalah> for F2 {
         Some(SearchResult { best, ponder: line.get(1).copied(), depth, cut: false })
     }
 
-    fn ends_by_itself(&self, _rules: &Kalah, _line: &Line<Kalah>, _chosen: bool) -> bool {
+    fn ends_by_itself(&self, _rules: &Kalah, _line: &PlayedGame<Kalah>, _chosen: bool) -> bool {
         true
     }
 }
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
     use crate::RuleSet;
     use plyglot_conformance::laws::each_position;
-    use plyglot_core::game::{Line, Notation, Rules};
+    use plyglot_core::game::{Notation, PlayedGame, Rules};
 
     const PLAIN: F2 =
         F2 { max_level: 5, evaluation: Evaluation::Difference, budget: 0, dubner: false };
@@ -471,13 +471,13 @@ mod tests {
     fn without_rule_1_4_the_first_moves_of_the_sample_game_are_found() {
         let kalah = Kalah::default();
         let control = SearchControl::unlimited();
-        let mut line = Line::new(&kalah, kalah.start());
+        let mut line = PlayedGame::new(&kalah, kalah.start());
         let player = F2 { dubner: true, ..PLAIN };
         for text in ["1,4", "5", "6", "1", "3", "5,3"] {
             let mut search = player.begin(&kalah, &control);
             search.last_level = player.max_level;
             let best = search.root(line.position());
-            assert_eq!(best.line[0].to_string(), text, "after {:?}", line.played());
+            assert_eq!(best.line[0].to_string(), text, "after {:?}", line.moves_played());
             let mv = kalah.parse_move(&line, text).unwrap();
             line.play(&kalah, mv);
         }

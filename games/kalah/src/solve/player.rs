@@ -13,7 +13,7 @@ use super::super::chain::{Chain, SOWINGS_MAX};
 use super::super::rules::{Kalah, Pie, Position};
 use super::super::sowing::Sower;
 use super::{Progress, Solver};
-use plyglot_core::game::{Line, Rules};
+use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
@@ -72,7 +72,7 @@ impl Player<Kalah> for SolverMind {
         request: &SearchRequest<'_, Kalah>,
         say: &mut dyn FnMut(SearchInfo<Chain>),
     ) -> Option<SearchResult<Chain>> {
-        let pos = request.line.position();
+        let pos = request.played.position();
         let refused = self.solver.refuses(request.rules, pos);
         let refused = refused.or_else(|| {
             let chosen = !request.search_moves.is_empty();
@@ -105,8 +105,8 @@ impl Player<Kalah> for SolverMind {
         }
     }
 
-    fn ends_by_itself(&self, rules: &Kalah, line: &Line<Kalah>, chosen: bool) -> bool {
-        !chosen && self.solver.refuses(rules, line.position()).is_none()
+    fn ends_by_itself(&self, rules: &Kalah, played: &PlayedGame<Kalah>, chosen: bool) -> bool {
+        !chosen && self.solver.refuses(rules, played.position()).is_none()
     }
 
     fn needs_preparation(&self, rules: &Kalah) -> bool {
@@ -141,7 +141,7 @@ pub(in super::super) fn settle(
         tell(nodes);
         if is_late() { 0 } else { nodes_max.saturating_sub(nodes) }
     };
-    let pos = *request.line.position();
+    let pos = *request.played.position();
     let mut latest = None;
     let progress = solver.settle(pos.board, &grant, &mut |progress| {
         latest = Some(*progress);

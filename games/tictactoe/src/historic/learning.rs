@@ -35,7 +35,7 @@ use rand::RngExt;
 use super::learning_file;
 use crate::indexer::{CLASSES, Classes};
 use crate::rules::{Position, TicTacToe};
-use plyglot_core::game::{Line, Outcome, Rules};
+use plyglot_core::game::{Outcome, PlayedGame, Rules};
 use plyglot_core::rng::seeded;
 use plyglot_core::{Bound, Score, zobrist};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
@@ -117,7 +117,7 @@ impl Player<TicTacToe> for Learning {
         request: &SearchRequest<'_, TicTacToe>,
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
-        let pos = *request.line.position();
+        let pos = *request.played.position();
         let moves = request.root_moves();
         if moves.is_empty() {
             return None;
@@ -150,13 +150,13 @@ impl Player<TicTacToe> for Learning {
     fn game_over(
         &mut self,
         rules: &TicTacToe,
-        line: &Line<TicTacToe>,
+        played: &PlayedGame<TicTacToe>,
         outcome: &Outcome,
     ) -> Result<Vec<String>, String> {
-        if rules.outcome(line.position()).is_none() {
+        if rules.outcome(played.position()).is_none() {
             return Ok(Vec::new());
         }
-        let changed = self.learn(*rules, line.positions(), outcome);
+        let changed = self.learn(*rules, played.positions(), outcome);
         if let Some(path) = self.file.as_ref().filter(|_| changed) {
             learning_file::write(path, &self.classes, &self.values)
                 .map_err(|error| error.to_string())?;
@@ -164,7 +164,12 @@ impl Player<TicTacToe> for Learning {
         Ok(Vec::new())
     }
 
-    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+    fn ends_by_itself(
+        &self,
+        _rules: &TicTacToe,
+        _line: &PlayedGame<TicTacToe>,
+        _chosen: bool,
+    ) -> bool {
         true
     }
 }

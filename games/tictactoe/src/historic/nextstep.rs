@@ -22,7 +22,7 @@
 use super::fin::{self, Field, O, UNFINISHED, X};
 use super::ratings::{Level, Rating, play};
 use crate::rules::TicTacToe;
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_core::{Bound, Score};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
@@ -44,11 +44,11 @@ impl Player<TicTacToe> for NextStep {
         request: &SearchRequest<'_, TicTacToe>,
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
-        let kl = fin::field(*request.line.position());
+        let kl = fin::field(*request.played.position());
         let mut looked = Looked { glub: self.glub, nodes: 0 };
         let ray = looked.rayting(&kl);
         let answer = play(request, ray, Level::Highest, say)?;
-        let empty = request.line.position().empty().count_ones();
+        let empty = request.played.position().empty().count_ones();
         let rating = ray[usize::from(answer.best) + 1];
         let to_the_end = u32::from(self.glub) >= empty;
         say(SearchInfo::Pv(PvInfo {
@@ -67,7 +67,12 @@ impl Player<TicTacToe> for NextStep {
         Some(SearchResult { depth: u32::from(self.glub), ..answer })
     }
 
-    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+    fn ends_by_itself(
+        &self,
+        _rules: &TicTacToe,
+        _line: &PlayedGame<TicTacToe>,
+        _chosen: bool,
+    ) -> bool {
         true
     }
 }

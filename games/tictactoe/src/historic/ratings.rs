@@ -34,7 +34,7 @@ use rand::RngExt;
 
 use super::fin::{self, Field, KLE, LIN, LineSums};
 use crate::rules::TicTacToe;
-use plyglot_core::game::{Line, Rules};
+use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::rng::{Rng, seeded};
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
@@ -62,10 +62,15 @@ impl Player<TicTacToe> for Ratings {
         request: &SearchRequest<'_, TicTacToe>,
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
-        play(request, rate(&fin::field(*request.line.position())), self.level, say)
+        play(request, rate(&fin::field(*request.played.position())), self.level, say)
     }
 
-    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+    fn ends_by_itself(
+        &self,
+        _rules: &TicTacToe,
+        _line: &PlayedGame<TicTacToe>,
+        _chosen: bool,
+    ) -> bool {
         true
     }
 }
@@ -82,7 +87,7 @@ pub(super) fn play(
     level: Level,
     say: &mut dyn FnMut(SearchInfo<u8>),
 ) -> Option<SearchResult<u8>> {
-    let pos = request.line.position();
+    let pos = request.played.position();
     let moves = request.root_moves();
     if moves.is_empty() {
         return None;

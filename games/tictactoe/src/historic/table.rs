@@ -9,7 +9,7 @@ use super::fin;
 use super::ratings::{Level, Rating, play, rate};
 use crate::indexer::{POSITIONS, rank, unrank};
 use crate::rules::TicTacToe;
-use plyglot_core::game::Line;
+use plyglot_core::game::PlayedGame;
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
 /// Plays by ratings worked out beforehand.
@@ -33,11 +33,16 @@ impl Player<TicTacToe> for Table {
         request: &SearchRequest<'_, TicTacToe>,
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
-        let number = rank(*request.line.position());
+        let number = rank(*request.played.position());
         play(request, self.ratings[number], self.level, say)
     }
 
-    fn ends_by_itself(&self, _rules: &TicTacToe, _line: &Line<TicTacToe>, _chosen: bool) -> bool {
+    fn ends_by_itself(
+        &self,
+        _rules: &TicTacToe,
+        _line: &PlayedGame<TicTacToe>,
+        _chosen: bool,
+    ) -> bool {
         true
     }
 }

@@ -24,7 +24,7 @@ use super::bojar::BojarEvaluator;
 use crate::movegen::Move;
 use crate::rules::Abalone;
 use dive::{Dive, Found, Stopped};
-use plyglot_core::game::{Line, Outcome};
+use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
 use plyglot_core::{Bound, Opt, Scope, Score, Settings, Side};
 use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
@@ -184,7 +184,7 @@ impl Wave {
     ) -> Option<Found> {
         if !request.search_moves.is_empty() {
             let dive = Dive::new(&mut self.tree, meter, 1);
-            return dive.run(request.line.position(), request.search_moves).ok();
+            return dive.run(request.played.position(), request.search_moves).ok();
         }
         Some(self.known()).filter(|found| !found.pv.is_empty())
     }
@@ -205,7 +205,7 @@ impl Wave {
         {
             let depth = found.depth + 1;
             let dive = Dive::new(&mut self.tree, meter, depth);
-            let Ok(next) = dive.run(request.line.position(), request.search_moves) else { break };
+            let Ok(next) = dive.run(request.played.position(), request.search_moves) else { break };
             let cut_to = Some(next.depth).filter(|&reached| reached < depth);
             *found = next;
             say(SearchInfo::Pv(meter.report(request, found, self.tree.created())));
@@ -246,7 +246,7 @@ impl Player<Abalone> for Wave {
         if let Some(text) = self.short.take() {
             say(SearchInfo::Note(text));
         }
-        self.tree.move_to(request.line);
+        self.tree.move_to(request.played);
         let mut meter = Meter::new(request.control, self.tree.created());
         let waiting = || !request.control.stop.is_set() && request.control.time.used().is_none();
         self.grow(request, &mut meter, &waiting, say);
@@ -277,28 +277,32 @@ impl Player<Abalone> for Wave {
         request: &SearchRequest<'_, Abalone>,
         say: &mut dyn FnMut(SearchInfo<Move>),
     ) {
-        self.tree.move_to(request.line);
+        self.tree.move_to(request.played);
         let mut meter = Meter::new(request.control, self.tree.created());
         self.grow(request, &mut meter, &|| !request.control.stop.is_set(), say);
         meter.tell(self.tree.created());
     }
 
-    fn best_known(&self, _rules: &Abalone, line: &Line<Abalone>) -> Option<Move> {
-        self.tree.best_of(line)
+    fn best_known(&self, _rules: &Abalone, played: &PlayedGame<Abalone>) -> Option<Move> {
+        self.tree.best_of(played)
     }
 
     fn game_over(
         &mut self,
         _rules: &Abalone,
-        line: &Line<Abalone>,
+        played: &PlayedGame<Abalone>,
         outcome: &Outcome,
     ) -> Result<Vec<String>, String> {
-        Ok(self.statistics.lines(line, Some(outcome)))
+        Ok(self.statistics.lines(played, Some(outcome)))
     }
 
-    fn left_alone(&self, line: &Line<Abalone>) -> Vec<String> {
+    fn left_alone(&self, played: &PlayedGame<Abalone>) -> Vec<String> {
         // Where nothing was played no game is left.
-        if line.played().is_empty() { Vec::new() } else { self.statistics.lines(line, None) }
+        if played.moves_played().is_empty() {
+            Vec::new()
+        } else {
+            self.statistics.lines(played, None)
+        }
     }
 
     fn new_game(&mut self) {
@@ -317,8 +321,8 @@ impl Statistics {
 
     /// The end of the game in words, without one if it was left before, and how the moves were
     /// found.
-    fn lines(&self, line: &Line<Abalone>, outcome: Option<&Outcome>) -> Vec<String> {
-        let pos = line.position();
+    fn lines(&self, played: &PlayedGame<Abalone>, outcome: Option<&Outcome>) -> Vec<String> {
+        let pos = played.position();
         let end = outcome.map_or("the game is left".to_owned(), |outcome| {
             let winner = match outcome.winner() {
                 Some(Side::First) => "Black wins",
@@ -328,7 +332,7 @@ impl Statistics {
             format!("{winner} ({})", outcome.reason)
         });
         let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
-        let plies = line.played().len();
+        let plies = played.moves_played().len();
         let (least, most) = self.depths.unwrap_or_default();
         let Self { moves, at_once, waved, dived, wave_depth, .. } = self;
         vec![
@@ -400,12 +404,12 @@ impl<'c> Meter<'c> {
         created: u64,
     ) -> PvInfo<Move> {
         self.tell(created);
-        let mut line = request.line.clone();
+        let mut played = request.played.clone();
         let mut pv = Vec::new();
         for &mv in &found.pv {
-            line.play(request.rules, mv);
+            played.play(request.rules, mv);
             pv.push(mv);
-            if line.outcome(request.rules).is_some() {
+            if played.outcome(request.rules).is_some() {
                 break;
             }
         }

@@ -46,12 +46,13 @@ fn minimax(rules: &Abalone, pos: &Position, depth: u32, ply: u32) -> Score {
 }
 
 /// Lines to look at: some from random play, and ends that are near.
-fn lines(rules: &Abalone) -> Vec<Line<Abalone>> {
+fn lines(rules: &Abalone) -> Vec<PlayedGame<Abalone>> {
     let mut lines = Vec::new();
     for seed in 0..2 {
-        each_position(rules, seed, |line| {
-            if line.played().len() % 40 == 15 && rules.outcome(line.position()).is_none() {
-                lines.push(line.clone());
+        each_position(rules, seed, |played| {
+            if played.moves_played().len() % 40 == 15 && rules.outcome(played.position()).is_none()
+            {
+                lines.push(played.clone());
             }
             Ok::<(), ()>(())
         })
@@ -59,40 +60,40 @@ fn lines(rules: &Abalone) -> Vec<Line<Abalone>> {
     }
     for text in ["s4/S5/S6/8/4s4/8/7/6/s4 5 5 b 0 1", "s4/1S4/2S4/8/S7S/8/7/1s4/s3S 5 5 w 0 1"] {
         let pos = rules.parse_position(text).unwrap();
-        lines.push(Line::new(rules, pos));
+        lines.push(PlayedGame::new(rules, pos));
     }
     lines
 }
 
-fn grown(tree: &mut Tree, line: &Line<Abalone>, depth: u8) {
-    tree.move_to(line);
+fn grown(tree: &mut Tree, played: &PlayedGame<Abalone>, depth: u8) {
+    tree.move_to(played);
     while tree.depth(tree.root()) < depth {
         let step = tree.step();
         assert!(step == Step::Grew || step == Step::Deeper, "{step:?}");
     }
 }
 
-fn dive(tree: &mut Tree, line: &Line<Abalone>, depth: u32) -> Found {
-    tree.move_to(line);
+fn dive(tree: &mut Tree, played: &PlayedGame<Abalone>, depth: u32) -> Found {
+    tree.move_to(played);
     let control = SearchControl::unlimited();
     let mut meter = Meter::new(&control, tree.created());
-    Dive::new(tree, &mut meter, depth).run(line.position(), &[]).unwrap()
+    Dive::new(tree, &mut meter, depth).run(played.position(), &[]).unwrap()
 }
 
 #[test]
 fn the_wave_comes_to_the_value_of_minimax_at_each_depth() {
     let rules = rules();
     let mut compared = 0;
-    for line in lines(&rules) {
+    for played in lines(&rules) {
         let mut tree = tree(rules, NO_PRUNING);
         for depth in 1..=3 {
-            grown(&mut tree, &line, depth);
+            grown(&mut tree, &played, depth);
             if tree.depth(tree.root()) > depth {
                 // The end is in sight from here: known, and no value of this depth.
                 break;
             }
             let value = Score::from_table(tree.value(tree.root()), 0);
-            assert_eq!(value, minimax(&rules, line.position(), depth.into(), 0), "{depth}");
+            assert_eq!(value, minimax(&rules, played.position(), depth.into(), 0), "{depth}");
             compared += 1;
         }
     }
@@ -102,16 +103,16 @@ fn the_wave_comes_to_the_value_of_minimax_at_each_depth() {
 #[test]
 fn deepthought_over_a_wave_equals_alpha_beta_without_one() {
     let rules = rules();
-    for line in lines(&rules) {
-        let plain = dive(&mut tree(rules, NO_PRUNING), &line, 3);
-        assert_eq!(plain.score, minimax(&rules, line.position(), 3, 0));
+    for played in lines(&rules) {
+        let plain = dive(&mut tree(rules, NO_PRUNING), &played, 3);
+        assert_eq!(plain.score, minimax(&rules, played.position(), 3, 0));
         for grown_to in 1..=2 {
             // A whole layer, and half of the next one.
             for more in [0, 500] {
                 let mut tree = tree(rules, NO_PRUNING);
-                grown(&mut tree, &line, grown_to);
+                grown(&mut tree, &played, grown_to);
                 (0..more).for_each(|_| _ = tree.step());
-                let over_wave = dive(&mut tree, &line, 3);
+                let over_wave = dive(&mut tree, &played, 3);
                 assert_eq!((over_wave.score, over_wave.pv[0]), (plain.score, plain.pv[0]));
                 assert_eq!(over_wave.depth, 3);
             }
@@ -122,13 +123,13 @@ fn deepthought_over_a_wave_equals_alpha_beta_without_one() {
 #[test]
 fn the_wave_saves_deepthought_its_work() {
     let rules = rules();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     let mut bare = tree(rules, NO_PRUNING);
-    dive(&mut bare, &line, 3);
+    dive(&mut bare, &played, 3);
     let mut waved = tree(rules, NO_PRUNING);
-    grown(&mut waved, &line, 3);
+    grown(&mut waved, &played, 3);
     let before = waved.created();
-    dive(&mut waved, &line, 3);
+    dive(&mut waved, &played, 3);
     assert_eq!(waved.created(), before, "known beforehand");
     assert!(bare.created() > 1000);
 }
@@ -136,25 +137,25 @@ fn the_wave_saves_deepthought_its_work() {
 #[test]
 fn the_tree_below_a_move_played_is_kept() {
     let rules = rules();
-    let mut line = Line::new(&rules, rules.start());
+    let mut played = PlayedGame::new(&rules, rules.start());
     let mut tree = tree(rules, NO_PRUNING);
-    grown(&mut tree, &line, 3);
+    grown(&mut tree, &played, 3);
     for plies in [2, 1] {
-        let mv = line.moves(&rules)[7];
-        line.play(&rules, mv);
+        let mv = played.moves(&rules)[7];
+        played.play(&rules, mv);
         let before = tree.created();
-        tree.move_to(&line);
+        tree.move_to(&played);
         assert_eq!(tree.depth(tree.root()), plies);
         assert_eq!(tree.created(), before, "nothing is made anew");
         let value = Score::from_table(tree.value(tree.root()), 0);
-        assert_eq!(value, minimax(&rules, line.position(), plies.into(), 0));
+        assert_eq!(value, minimax(&rules, played.position(), plies.into(), 0));
     }
     // It goes on growing there, in places that were let go.
     let places = tree.places();
-    grown(&mut tree, &line, 2);
+    grown(&mut tree, &played, 2);
     assert_eq!(tree.places(), places);
     let value = Score::from_table(tree.value(tree.root()), 0);
-    assert_eq!(value, minimax(&rules, line.position(), 2, 0));
+    assert_eq!(value, minimax(&rules, played.position(), 2, 0));
 }
 
 #[test]
@@ -202,48 +203,48 @@ fn where_sons_were_dropped_no_loss_is_proven() {
     // White pushes the sixth marble off a1, or off b1 if it goes there.
     let rules = rules();
     let pos = rules.parse_position("4S/6/7/8/9/8/7/1ss3/Sss2 5 5 b 0 1").unwrap();
-    let line = Line::new(&rules, pos);
+    let played = PlayedGame::new(&rules, pos);
     let depth = 2;
     let mut whole = tree(rules, NO_PRUNING);
-    grown(&mut whole, &line, depth);
+    grown(&mut whole, &played, depth);
     let mut narrow = tree(rules, Pruning { width: 1, ..NO_PRUNING });
-    grown(&mut narrow, &line, depth);
+    grown(&mut narrow, &played, depth);
     let values = [&whole, &narrow].map(|tree| Score::from_table(tree.value(tree.root()), 0));
     assert!(values[0].is_loss() && !values[1].is_proven(), "{values:?}");
-    assert!(!dive(&mut narrow, &line, 3).score.is_loss());
+    assert!(!dive(&mut narrow, &played, 3).score.is_loss());
 }
 
 #[test]
 fn with_memory_used_up_the_wave_rests_and_the_depth_falls() {
     let rules = rules();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     let mut tree = Tree::new(rules, BojarEvaluator::default(), NO_PRUNING, 1);
-    tree.move_to(&line);
+    tree.move_to(&played);
     let last = std::iter::repeat_with(|| tree.step()).find(|&step| step == Step::Full);
     assert_eq!(last, Some(Step::Full));
     assert_eq!(tree.step(), Step::Full, "and again");
     let depth = tree.depth(tree.root());
-    let found = dive(&mut tree, &line, 5);
+    let found = dive(&mut tree, &played, 5);
     assert!(found.depth >= u32::from(depth) && found.depth < 5, "{found:?}");
     // A move later there is room again.
-    let mut line = line;
-    line.play(&rules, found.pv[0]);
-    tree.move_to(&line);
+    let mut played = played;
+    played.play(&rules, found.pv[0]);
+    tree.move_to(&played);
     assert_eq!(tree.step(), Step::Grew);
-    let found = dive(&mut tree, &line, 3);
-    assert_eq!((found.depth, found.score), (3, minimax(&rules, line.position(), 3, 0)));
+    let found = dive(&mut tree, &played, 3);
+    assert_eq!((found.depth, found.score), (3, minimax(&rules, played.position(), 3, 0)));
 }
 
 #[test]
 fn a_reserve_lets_deepthought_go_deeper_than_a_full_wave() {
     let rules = rules();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     let mut full = Tree::new(rules, BojarEvaluator::default(), NO_PRUNING, 1).reserving(10);
-    full.move_to(&line);
+    full.move_to(&played);
     for _ in 0..2 {
         assert!(std::iter::repeat_with(|| full.step()).any(|step| step == Step::Full));
-        let plain = dive(&mut tree(rules, NO_PRUNING), &line, 4);
-        let found = dive(&mut full, &line, 4);
+        let plain = dive(&mut tree(rules, NO_PRUNING), &played, 4);
+        let found = dive(&mut full, &played, 4);
         assert_eq!((found.depth, found.score, found.pv[0]), (4, plain.score, plain.pv[0]));
         assert_eq!(full.step(), Step::Full, "and the wave does not take its places");
     }
@@ -252,17 +253,17 @@ fn a_reserve_lets_deepthought_go_deeper_than_a_full_wave() {
 /// What the player answers and says.
 fn asked(
     player: &mut Wave,
-    line: &Line<Abalone>,
+    played: &PlayedGame<Abalone>,
     limits: &Limits,
     control: &SearchControl,
 ) -> (SearchResult<Move>, Vec<PvInfo<Move>>) {
     let request = SearchRequest {
         rules: &rules(),
-        line,
+        played,
         limits,
         search_moves: &[],
         tables: None,
-        watch: None,
+        tracer: None,
         control,
         table: &TranspositionTable::with_buckets(1),
         options: SearchOptions::default(),
@@ -279,12 +280,12 @@ fn asked(
 #[test]
 fn it_ponders_by_the_wave_until_the_clock_starts() {
     let rules = rules();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     let mut player = Wave::new(&rules, &settings());
     let limits = Limits { ponder: true, nodes: Some(200_000), depth: Some(3), ..Limits::default() };
     let control =
         SearchControl::new(Arc::new(ScriptedTimer::new(1)), Budget::default(), limits.nodes);
-    let (answer, said) = asked(&mut player, &line, &limits, &control);
+    let (answer, said) = asked(&mut player, &played, &limits, &control);
     assert_eq!(control.nodes.count(), 200_000, "the clock never started, the nodes ended it");
     let depths: Vec<u32> = said.iter().map(|report| report.depth).collect();
     assert_eq!(depths, [1, 2, 3, 3], "each depth of the root, and the last again with the answer");
@@ -295,7 +296,7 @@ fn it_ponders_by_the_wave_until_the_clock_starts() {
 #[test]
 fn nodes_are_counted_exactly_and_the_same_each_time() {
     let rules = rules();
-    let line = Line::new(&rules, rules.start());
+    let played = PlayedGame::new(&rules, rules.start());
     for nodes in [1, 30, 1000, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let run = || {
@@ -306,7 +307,7 @@ fn nodes_are_counted_exactly_and_the_same_each_time() {
             );
             control.time.start();
             let mut player = Wave::new(&rules, &settings());
-            let answered = asked(&mut player, &line, &limits, &control);
+            let answered = asked(&mut player, &played, &limits, &control);
             (answered.0, control.nodes.count())
         };
         assert_eq!(run(), run());

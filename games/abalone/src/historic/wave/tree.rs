@@ -16,7 +16,7 @@ use crate::historic::bojar::BojarEvaluator;
 use crate::movegen::Move;
 use crate::rules::{Abalone, Position};
 use plyglot_core::Score;
-use plyglot_core::game::{Evaluator, Line, Rules};
+use plyglot_core::game::{Evaluator, PlayedGame, Rules};
 
 /// The place of a node in the arena.
 pub(super) type NodeId = u32;
@@ -214,8 +214,8 @@ impl Tree {
     }
 
     /// The best move of the position that a line has reached, where the tree knows one.
-    pub(super) fn best_of(&self, line: &Line<Abalone>) -> Option<Move> {
-        let node = *self.way_to(line)?.last()?;
+    pub(super) fn best_of(&self, played: &PlayedGame<Abalone>) -> Option<Move> {
+        let node = *self.way_to(played)?.last()?;
         self.mv(Some(self.at(node).best).filter(|&best| best != NONE)?)
     }
 
@@ -231,10 +231,10 @@ impl Tree {
 /// The root follows the game.
 impl Tree {
     /// The nodes from the root to the end of the line, if the tree knows it.
-    fn way_to(&self, line: &Line<Abalone>) -> Option<Vec<NodeId>> {
-        let from = line.positions().iter().rposition(|pos| Some(*pos) == self.board)?;
+    fn way_to(&self, played: &PlayedGame<Abalone>) -> Option<Vec<NodeId>> {
+        let from = played.positions().iter().rposition(|pos| Some(*pos) == self.board)?;
         let mut way = vec![self.root];
-        for &mv in &line.played()[from..] {
+        for &mv in &played.moves_played()[from..] {
             let (son, _) = self.sons(*way.last()?).find(|&(_, of_son)| of_son == mv)?;
             way.push(son);
         }
@@ -242,13 +242,13 @@ impl Tree {
     }
 
     /// Makes the position that the line has reached the root, and keeps what is known below it.
-    pub(super) fn move_to(&mut self, line: &Line<Abalone>) {
-        if self.board == Some(*line.position()) {
+    pub(super) fn move_to(&mut self, played: &PlayedGame<Abalone>) {
+        if self.board == Some(*played.position()) {
             return;
         }
-        match self.way_to(line) {
+        match self.way_to(played) {
             Some(way) => way.into_iter().skip(1).for_each(|son| self.descend(son)),
-            None => self.plant(*line.position()),
+            None => self.plant(*played.position()),
         }
         self.queue.clear();
         self.permitted = self.depth(self.root).saturating_add(1);

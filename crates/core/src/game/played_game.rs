@@ -1,7 +1,7 @@
 //! A position and how it came about.
 //!
-//! The repetition rule exists once, here: session, perft of a line, search and referee all ask a
-//! [`Line`] (or, in the search, the same functions over its [`KeyHistory`]) which moves there are
+//! The repetition rule exists once, here: session, perft of a game, search and referee all ask a
+//! [`PlayedGame`] (or, in the search, the same functions over its [`KeyHistory`]) which moves there are
 //! and how the game has ended.
 
 use super::repetition::{KeyEntry, KeyHistory, Repetition, Then};
@@ -10,21 +10,21 @@ use crate::Side;
 
 /// A set-up, the moves played from it, and the position they led to.
 #[derive(Debug)]
-pub struct Line<R: Rules> {
+pub struct PlayedGame<R: Rules> {
     positions: Vec<R::Position>,
     moves: Vec<R::Move>,
     key_history: KeyHistory,
 }
 
 // Derived, this would ask that the rules be `Clone`.
-impl<R: Rules> Clone for Line<R> {
+impl<R: Rules> Clone for PlayedGame<R> {
     fn clone(&self) -> Self {
         let (positions, moves) = (self.positions.clone(), self.moves.clone());
         Self { positions, moves, key_history: self.key_history.clone() }
     }
 }
 
-impl<R: Rules> Line<R> {
+impl<R: Rules> PlayedGame<R> {
     /// A game that begins with this set-up.
     pub fn new(rules: &R, setup: R::Position) -> Self {
         let mut key_history = KeyHistory::default();
@@ -34,12 +34,12 @@ impl<R: Rules> Line<R> {
 
     /// The position reached.
     pub fn position(&self) -> &R::Position {
-        self.positions.last().expect("a line begins with its set-up")
+        self.positions.last().expect("a game begins with its set-up")
     }
 
-    /// The position the line begins with.
+    /// The position the game begins with.
     pub fn setup(&self) -> &R::Position {
-        self.positions.first().expect("a line begins with its set-up")
+        self.positions.first().expect("a game begins with its set-up")
     }
 
     /// Every position from the set-up to now.
@@ -48,7 +48,7 @@ impl<R: Rules> Line<R> {
     }
 
     /// The moves played from the set-up.
-    pub fn played(&self) -> &[R::Move] {
+    pub fn moves_played(&self) -> &[R::Move] {
         &self.moves
     }
 
