@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use plyglot::core::{Limits, Score, Side};
-//! use plyglot::game::{Evaluator, Line, NoTactics, Outcome, Rules, SearchParams};
+//! use plyglot::game::{Evaluator, NoTactics, Outcome, PlayedGame, Rules, SearchParams};
 //! use plyglot::search::{
 //!     AlphaBeta, Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable,
 //! };
@@ -71,19 +71,19 @@
 //! }
 //!
 //! let rules = Heap(21);
-//! let mut line = PlayedGame::new(&rules, rules.start());
-//! line.play(&rules, 2);
+//! let mut played = PlayedGame::new(&rules, rules.start());
+//! played.play(&rules, 2);
 //! let answer = AlphaBeta::new(Even, SearchParams::NONE).think(
 //!     &SearchRequest {
 //!         rules: &rules,
-//!         line: &line,
+//!         played: &played,
 //!         limits: &Limits { depth: Some(20), ..Limits::default() },
 //!         search_moves: &[],
 //!         control: &SearchControl::unlimited(),
 //!         table: &TranspositionTable::new(1),
 //!         tables: None,
 //!         options: SearchOptions::default(),
-//!         watch: None,
+//!         tracer: None,
 //!     },
 //!     &mut |_report| {},
 //! );

@@ -13,7 +13,7 @@
 //! ```
 //! use plyglot_core::Side::{First, Second};
 //! use plyglot_conformance::graph::{Graph, Node};
-//! use plyglot_core::game::{Line, Outcome, Repetition};
+//! use plyglot_core::game::{Outcome, PlayedGame, Repetition};
 //!
 //! let graph = Graph::new(vec![
 //!     Node::inner(First, &[1, 2]),
@@ -23,9 +23,9 @@
 //! ])
 //! .with_repetition(Repetition::SUPERKO);
 //!
-//! let mut line = PlayedGame::new(&graph, 0);
-//! line.play(&graph, 1);
-//! assert_eq!(line.moves(&graph), [3], "the way back to 0 is forbidden");
+//! let mut played = PlayedGame::new(&graph, 0);
+//! played.play(&graph, 1);
+//! assert_eq!(played.moves(&graph), [3], "the way back to 0 is forbidden");
 //! ```
 
 use std::fmt::{self, Write};

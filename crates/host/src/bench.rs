@@ -55,7 +55,7 @@ pub(super) fn bench<G: Game>(
     Ok(Some(sum))
 }
 
-/// A bench position as a line of play.
+/// A bench position as a played game.
 fn set_up<G: Game>(rules: &G, position: &str) -> Result<PlayedGame<G>, String> {
     let SetupText { position, moves } = SetupText::parse(position);
     let start = position.map_or_else(|| Ok(rules.start()), |text| rules.parse_position(text));

@@ -59,7 +59,7 @@ pub struct Checked {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// Searches the position of a line in both ways and by plain minimax, to this depth in plies.
+/// Searches the position of a game in both ways and by plain minimax, to this depth in plies.
 pub fn check<R: Notation, J: Evaluator<R>>(
     rules: &R,
     evaluator: &J,

@@ -127,7 +127,7 @@ impl<R: Rules> Frame<R> {
 }
 
 impl<'a, R: Notation> Recorder<'a, R> {
-    /// A recorder of a search of this line's position by so many workers.
+    /// A recorder of a search of this game's position by so many workers.
     pub fn new(rules: &'a R, played: &PlayedGame<R>, mut scope: Scope, workers: usize) -> Self {
         let earlier = played.positions().split_last().map_or(&[][..], |(_, earlier)| earlier);
         let before = earlier.iter().map(|pos| rules.key(pos)).collect();
