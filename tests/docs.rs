@@ -1,5 +1,5 @@
-//! The documents beside the code: the files and commands they name exist, and the session shown in
-//! README.md is one the program holds.
+//! The documents beside the code: the files and commands they name exist, and the sessions shown in
+//! README.md and in the chapters of the games are ones the program holds.
 
 use std::fs;
 use std::path::Path;
@@ -12,6 +12,13 @@ use crate::common::transcript::{run, run_binary};
 
 const DOCUMENTS: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md"];
+
+/// What each game has a README.md for: the chapter of the manual that is about it.
+fn chapters() -> Vec<String> {
+    let folders = fs::read_dir(root().join("games")).unwrap();
+    let names = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
+    names.map(|name| format!("games/{name}/README.md")).collect()
+}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -40,7 +47,7 @@ fn quoted(text: &str) -> Vec<(usize, String)> {
 /// The repository path that a quoted text begins with: `tools/check` of `tools/check --long`, or a
 /// file at the top. Words in capitals stand for something else.
 fn repository_path(quoted: &str) -> Option<String> {
-    let below = r"(?:src|crates|games|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
+    let below = r"(?:src|crates|docs|games|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
     let path =
         Regex::new(&format!(r"^({below}|[\w\-]+\.(?:md|toml)|LICENSE-\w+)/?(?: |$)")).unwrap();
     let path = path.captures(quoted)?[1].to_owned();
@@ -50,10 +57,13 @@ fn repository_path(quoted: &str) -> Option<String> {
 #[test]
 fn every_file_named_exists() {
     let mut checked = 0;
-    for document in DOCUMENTS {
-        for (line, word) in quoted(&read(document)) {
+    for document in DOCUMENTS.map(str::to_owned).into_iter().chain(chapters()) {
+        // A chapter may name the files of its game from where it stands.
+        let beside = |path: &str| root().join(&document).with_file_name(path);
+        for (line, word) in quoted(&read(&document)) {
             let Some(path) = repository_path(&word) else { continue };
-            assert!(root().join(&path).exists(), "{document}:{line}: there is no `{path}`");
+            let exists = root().join(&path).exists() || beside(&path).exists();
+            assert!(exists, "{document}:{line}: there is no `{path}`");
             checked += 1;
         }
     }
@@ -65,6 +75,7 @@ fn paths_are_told_from_other_words() {
     for (word, path) in [
         ("tools/check --long", Some("tools/check")),
         ("crates/core", Some("crates/core")),
+        ("docs/sources.md", Some("docs/sources.md")),
         (".ci/run", Some(".ci/run")),
         ("protocol.md", Some("protocol.md")),
         ("LICENSE-MIT", Some("LICENSE-MIT")),
@@ -146,13 +157,41 @@ fn the_games_of_the_readme_are_those_of_the_code() {
     golden::check("README.md", &format!("{}{}{}", &text[..from], list_of_games(), &text[to..]));
 }
 
+/// The first session that a document shows.
+fn session(text: &str) -> &str {
+    let block = text.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(block.lines().count() >= 10, "{block}");
+    block
+}
+
 #[test]
 fn the_session_of_the_readme_is_held_as_shown() {
     let text = read("README.md");
-    let block = text.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
-    assert!(block.lines().count() >= 10, "{block}");
-    run("README.md", block).unwrap();
-    run_binary("README.md", block).unwrap();
+    run("README.md", session(&text)).unwrap();
+    run_binary("README.md", session(&text)).unwrap();
+}
+
+/// The variants and players of the game, and the files it is made of; and its session is held.
+#[test]
+fn the_chapter_of_each_game_names_all_there_is() {
+    let registry = read("src/registry.rs");
+    let line = Regex::new(r"&plyglot_(\w+)::\w+,").unwrap();
+    let folders: Vec<String> =
+        line.captures_iter(&registry).map(|found| format!("games/{}", &found[1])).collect();
+    assert_eq!(folders.len(), GAMES.len());
+    for (folder, game) in folders.into_iter().zip(GAMES) {
+        let chapter = format!("{folder}/README.md");
+        let text = read(&chapter);
+        let named: Vec<String> = quoted(&text).into_iter().map(|(_, word)| word).collect();
+        let variants = game.variants.iter().map(|variant| variant.name.to_owned());
+        let players = (game.players)().into_iter().map(|(name, _)| name.to_owned());
+        let source = fs::read_dir(root().join(format!("{folder}/src"))).unwrap();
+        let files = source.map(|file| file.unwrap().file_name().into_string().unwrap());
+        for name in variants.chain(players).chain(files) {
+            assert!(named.contains(&name), "{chapter}: there is nothing of `{name}`");
+        }
+        run(&chapter, session(&text)).unwrap();
+    }
 }
 
 #[test]
