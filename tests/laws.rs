@@ -10,12 +10,10 @@ use plyglot::game::{
     Tactics, Tunable,
 };
 use plyglot::games::tictactoe::TicTacToe;
-use plyglot_conformance::game::check_game;
+use plyglot_conformance::game::{check_attribution, check_game, check_weights};
 use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot_conformance::indexer::check_indexer;
-use plyglot_conformance::laws::{
-    check, check_attribution, check_evaluator, check_weights, encoding_collisions,
-};
+use plyglot_conformance::laws::{check, check_evaluator, encoding_collisions};
 
 const SEED: u64 = 1;
 

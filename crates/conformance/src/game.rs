@@ -2,10 +2,10 @@
 //! besides, its weights, what places give, and its reference evaluator.
 
 use crate::indexer::check_indexer;
-use crate::laws::{self, Broken, check_attribution, check_evaluator, check_weights};
+use crate::laws::{self, Broken, broken, check_evaluator, each_open_position};
 use crate::options::{drawn, of_game};
-use plyglot_core::game::{Evaluator, Notation};
-use plyglot_core::{Settings, rng};
+use plyglot_core::game::{Attribution, Evaluator, Notation, Tunable};
+use plyglot_core::{Settings, Side, rng};
 use plyglot_host::Game;
 use plyglot_tablebase::contents::TableIndexer;
 
@@ -15,6 +15,8 @@ const GAMES: u32 = 10;
 const MEN_MAX: u8 = 3;
 /// Where nothing else is asked for, what is drawn by lot is the same each time.
 const SEED: u64 = 1;
+/// What an evaluation may lose by rounding on the way, cp.
+const ROUNDING_CP: f64 = 2.5;
 /// Not every set of options is a game; so many are tried.
 const TRIES: usize = 20;
 
@@ -69,4 +71,60 @@ pub fn check_explanations<G: Game>(rules: &G, seed: u64) -> Result<(), Broken> {
         Some(tunable) => check_weights(rules, &weighed, &*tunable, seed, GAMES),
         None => Ok(()),
     }
+}
+
+/// Checks the laws of [`Tunable`]: `games` random games of positions that `evaluator` evaluates by
+/// these weights.
+pub fn check_weights<R: Notation, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    tunable: &dyn Tunable<R>,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    let table = tunable.table();
+    let weights = table.listed();
+    let values: Vec<f64> = weights.iter().map(|weight| weight.value).collect();
+    if table.source(&values) != table.text {
+        let law = "the weights in use are written as they stand";
+        return Err(broken(rules, &rules.start(), law, "other words or numbers".to_owned()));
+    }
+    let law = "the weights times the features are the evaluation, seen by the first side";
+    each_open_position(rules, seed, games, |pos, _| {
+        let mut features = Vec::new();
+        tunable.features(rules, pos, &mut features);
+        let mut sum = 0.0;
+        for feature in features {
+            let Some(weight) = weights.get(feature.weight as usize) else {
+                let detail = format!("there is no weight {}", feature.weight);
+                return Err(broken(rules, pos, law, detail));
+            };
+            sum += weight.value * f64::from(feature.times);
+        }
+        let value = evaluator.evaluate(rules, pos);
+        let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
+        if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
+            return Ok(());
+        }
+        Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
+    })
+}
+
+/// Checks the law of [`Attribution`] on the positions of `games` random games.
+pub fn check_attribution<R: Notation>(
+    rules: &R,
+    attribution: impl Fn(&R::Position) -> Attribution,
+    seed: u64,
+    games: u32,
+) -> Result<(), Broken> {
+    let places = rules.picture().places;
+    each_open_position(rules, seed, games, |pos, _| {
+        for (name, _) in attribution(pos).values {
+            if !places.iter().any(|place| place.name == name) {
+                let law = "what a place gives belongs to a place of the picture";
+                return Err(broken(rules, pos, law, name));
+            }
+        }
+        Ok(())
+    })
 }

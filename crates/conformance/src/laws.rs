@@ -12,10 +12,8 @@ use std::collections::HashMap;
 use rand::RngExt;
 
 use plyglot_core::game::repetition::Same;
-use plyglot_core::game::{
-    Attribution, Ending, Evaluator, MoveError, NodeTactics, Notation, PlayedGame,
-};
-use plyglot_core::game::{Outcome, Rules, Tactics, Tunable};
+use plyglot_core::game::{Ending, Evaluator, MoveError, NodeTactics, Notation, PlayedGame};
+use plyglot_core::game::{Outcome, Rules, Tactics};
 use plyglot_core::rng::{Rng, seeded};
 use plyglot_core::{Score, Side};
 
@@ -37,8 +35,6 @@ const PLIES_MAX: usize = 150;
 const POSITION_BYTES_MAX: usize = 128;
 /// Order scores stay within ± this, so that the search can mix them with its own numbers.
 const ORDER_SCORE_MAX: i32 = 10_000;
-/// What an evaluation may lose by rounding on the way, cp.
-const ROUNDING_CP: f64 = 2.5;
 
 /// Checks the laws of [`Rules`] and [`Notation`] on `games` random games from the start position.
 /// The same seed gives the same games.
@@ -79,65 +75,9 @@ pub fn check_evaluator<R: Notation, J: Evaluator<R>>(
     })
 }
 
-/// Checks the laws of [`Tunable`]: `games` random games of positions that `evaluator` evaluates by
-/// these weights.
-pub fn check_weights<R: Notation, J: Evaluator<R>>(
-    rules: &R,
-    evaluator: &J,
-    tunable: &dyn Tunable<R>,
-    seed: u64,
-    games: u32,
-) -> Result<(), Broken> {
-    let table = tunable.table();
-    let weights = table.listed();
-    let values: Vec<f64> = weights.iter().map(|weight| weight.value).collect();
-    if table.source(&values) != table.text {
-        let law = "the weights in use are written as they stand";
-        return Err(broken(rules, &rules.start(), law, "other words or numbers".to_owned()));
-    }
-    let law = "the weights times the features are the evaluation, seen by the first side";
-    each_open_position(rules, seed, games, |pos, _| {
-        let mut features = Vec::new();
-        tunable.features(rules, pos, &mut features);
-        let mut sum = 0.0;
-        for feature in features {
-            let Some(weight) = weights.get(feature.weight as usize) else {
-                let detail = format!("there is no weight {}", feature.weight);
-                return Err(broken(rules, pos, law, detail));
-            };
-            sum += weight.value * f64::from(feature.times);
-        }
-        let value = evaluator.evaluate(rules, pos);
-        let seen = if rules.side_to_move(pos) == Side::First { value } else { -value };
-        if (sum - f64::from(seen.raw())).abs() < ROUNDING_CP {
-            return Ok(());
-        }
-        Err(broken(rules, pos, law, format!("{sum}, not {seen}")))
-    })
-}
-
-/// Checks the law of [`Attribution`] on the positions of `games` random games.
-pub fn check_attribution<R: Notation>(
-    rules: &R,
-    attribution: impl Fn(&R::Position) -> Attribution,
-    seed: u64,
-    games: u32,
-) -> Result<(), Broken> {
-    let places = rules.picture().places;
-    each_open_position(rules, seed, games, |pos, _| {
-        for (name, _) in attribution(pos).values {
-            if !places.iter().any(|place| place.name == name) {
-                let law = "what a place gives belongs to a place of the picture";
-                return Err(broken(rules, pos, law, name));
-            }
-        }
-        Ok(())
-    })
-}
-
 /// Shows the positions of `games` random games in which there is something to play, with their
 /// moves.
-fn each_open_position<R: Notation>(
+pub(crate) fn each_open_position<R: Notation>(
     rules: &R,
     seed: u64,
     games: u32,
