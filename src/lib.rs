@@ -113,7 +113,7 @@
 //! | [`engine`] | an engine as one value: a game as it stands, its player, its searches |
 //! | [`records`] | games in files |
 //! | [`session`] | a client's conversation with an engine |
-//! | [`matches`], [`play`] | players against each other, and a person against one |
+//! | [`mod@matches`], [`play`] | players against each other, and a person against one |
 //! | [`cli`] | the command line |
 
 pub mod bench;

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use plyglot::registry::{GAMES, GameEntry};
 use regex::Regex;
@@ -47,10 +48,12 @@ fn quoted(text: &str) -> Vec<(usize, String)> {
 /// The repository path that a quoted text begins with: `tools/check` of `tools/check --long`, or a
 /// file at the top. Words in capitals stand for something else.
 fn repository_path(quoted: &str) -> Option<String> {
-    let below = r"(?:src|crates|docs|games|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
-    let path =
-        Regex::new(&format!(r"^({below}|[\w\-]+\.(?:md|toml)|LICENSE-\w+)/?(?: |$)")).unwrap();
-    let path = path.captures(quoted)?[1].to_owned();
+    static PATH: LazyLock<Regex> = LazyLock::new(|| {
+        let below = r"(?:src|crates|docs|games|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
+        let path = format!(r"^({below}|[\w\-]+\.(?:md|toml)|LICENSE-\w+)/?(?: |$)");
+        Regex::new(&path).unwrap()
+    });
+    let path = PATH.captures(quoted)?[1].to_owned();
     (!path.contains("NAME")).then_some(path)
 }
 

@@ -9,7 +9,7 @@
 //! number ± c_k · flip        number += a_k · (won - lost) / (c_k · flip)
 //! ```
 //!
-//! A number's last `c` is an eighth of it, at least half a unit; its last `a` is [`RATE`] of the square
+//! A number's last `c` is an eighth of it, at least half a unit; its last `a` is a fiftieth of the square
 //! of that, and `A` a tenth of all iterations. An iteration is [`PAIRS`] openings by lot, each played
 //! from both sides with a fixed number of nodes a move: the same seed gives the same games whatever
 //! the number of threads. What comes out is a proposal; a match decides.
