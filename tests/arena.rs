@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use plyglot::core::Settings;
+use plyglot::core::{Score, Settings};
 use plyglot::matches::openings::Openings;
 use plyglot::matches::player::MatchPlayer;
 use plyglot::matches::referee::{Adjudication, Terms, Threshold};
@@ -26,6 +26,7 @@ use plyglot::matches::spec::{PlayerSpec, TimeControl, limits};
 use plyglot::matches::stats;
 use plyglot::matches::stats::{Sprt, Verdict};
 use plyglot::options;
+use plyglot::protocol::Setup;
 use plyglot::records::form::Form;
 use plyglot::registry::{GAMES, find};
 
@@ -286,6 +287,19 @@ fn problems_are_read_and_solved_and_bad_ones_named() {
     // The fifty that are measured with are all read.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/positions/wac50.epd");
     assert_eq!(solve::read(Path::new(path), game, variant.name, &settings).unwrap().len(), 50);
+}
+
+/// Small tables are there unasked, as in a session: a win of three men is known at depth 1.
+#[test]
+fn a_player_of_ours_has_the_tables_that_are_built_in_memory() {
+    let (game, variant) = find(GAMES, "chess").unwrap();
+    let spec = PlayerSpec::parse("mind=alphabeta").unwrap();
+    let mut player = MatchPlayer::new(spec, game, variant.name);
+    player.new_game().unwrap();
+    let position = Some("8/8/8/4k3/8/8/R7/K7 w - - 0 1");
+    let setup = Setup { game: None, position, moves: Vec::new() };
+    let thought = player.think(&setup, &limits("depth 1").unwrap(), Duration::from_secs(60));
+    assert_eq!(thought.unwrap().score.and_then(Score::plies_to_end), Some(29));
 }
 
 #[test]

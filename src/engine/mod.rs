@@ -74,8 +74,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The same of these games, with these settings, its clock this timer. No endgame tables are
-    /// attached yet.
+    /// The same of these games, with these settings, its clock this timer. Endgame tables are attached
+    /// as the settings ask for it; a folder that is not there keeps no game from being played.
     pub fn with(
         games: &'static [&'static GameEntry],
         game: &'static GameEntry,
@@ -83,7 +83,8 @@ impl Engine {
         settings: Settings,
         timer: Arc<dyn Timer>,
     ) -> Result<Self, OptionError> {
-        let state = (game.open)(variant.name, &settings)?;
+        let mut state = (game.open)(variant.name, &settings)?;
+        let _ = state.attach_tables(&settings);
         Ok(Self {
             games,
             options: options::all(games),

@@ -63,8 +63,7 @@ impl CommandHandler {
     ) -> Result<Self, OptionError> {
         let settings = Settings::defaults(&options::all(games));
         let game = games[0];
-        let mut engine = Engine::with(games, game, &game.variants[0], settings, timer)?;
-        let _ = engine.state.attach_tables(&engine.settings);
+        let engine = Engine::with(games, game, &game.variants[0], settings, timer)?;
         Ok(Self {
             engine,
             only: None,

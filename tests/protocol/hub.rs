@@ -41,6 +41,11 @@ fn positions_levels_and_searches_are_told_in_our_words() {
     let mut hub = set_up();
     let cases = [
         ("pos pos=Wbe moves=\"32-28 19x30x24\"", "> position fen Wbe moves 32-28 19x30x24"),
+        (
+            "pos pos=\"\" moves=\"32-28\"",
+            "< error message=\"position fen: found `moves`, expected a position string\"",
+        ),
+        ("pos pos=", "< error message=\"position fen: found nothing, expected a position string\""),
         ("pos", "> position startpos"),
         ("pos pos=Bew moves=\"\"", "> position fen Bew"),
         ("level depth=9", ""),

@@ -165,9 +165,8 @@ impl Hub {
             "set-param" => set_param(get("name"), get("value")),
             "new-game" => self.with_set_up(vec![Act::Tell(Told::NewGame)]),
             "pos" => {
-                self.is_lost = false;
-                let told = self.position(get("pos"), get("moves"));
-                self.with_set_up(vec![Act::Tell(told)])
+                let act = self.position(get("pos"), get("moves").unwrap_or(""));
+                self.with_set_up(vec![act])
             }
             "level" => {
                 let (level, refused) = Level::read(&pairs);
@@ -196,8 +195,7 @@ impl Hub {
             }
             Reply::Error(text) => {
                 if text.starts_with("position") {
-                    // What waits to be searched waits behind it.
-                    (self.is_lost, self.void) = (true, self.searches);
+                    self.lose_position();
                 } else if text.starts_with("go") {
                     self.search_is_answered();
                 }
@@ -268,14 +266,25 @@ impl Hub {
         self.variants.iter().map(|variant| variant.name).collect::<Vec<_>>().join(between)
     }
 
-    fn position(&self, pos: Option<&str>, moves: Option<&str>) -> Told {
+    fn position(&mut self, pos: Option<&str>, moves: &str) -> Act {
+        if pos.is_some_and(|pos| pos.trim().is_empty()) {
+            self.lose_position();
+            let found = if moves.trim().is_empty() { "nothing" } else { "`moves`" };
+            return error(&format!("position fen: found {found}, expected a position string"));
+        }
+        self.is_lost = false;
         let start = match pos {
             None | Some("start") => None,
             Some(pos) if self.variant.is_turned => Some(turned_board(pos)),
             Some(pos) => Some(pos.to_owned()),
         };
-        let moves = moves.unwrap_or("").split_whitespace();
-        Told::Position(start, moves.map(|mv| self.flipped(mv)).collect())
+        let moves = moves.split_whitespace().map(|mv| self.flipped(mv)).collect();
+        Act::Tell(Told::Position(start, moves))
+    }
+
+    /// The position is refused; what waits to be searched waits behind it.
+    fn lose_position(&mut self) {
+        (self.is_lost, self.void) = (true, self.searches);
     }
 
     /// Moves with the squares that the other side of the conversation has for them.
