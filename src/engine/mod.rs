@@ -24,10 +24,10 @@ pub mod setting;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::options;
+use crate::options::{self, Chosen};
 use crate::registry::GAMES;
 use plyglot_core::{Opt, OptionError, Settings, Value};
-use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::entry::GameEntry;
 use plyglot_host::event::Notice;
 use plyglot_host::game::Variant;
 use plyglot_host::state::{GameState, SetupError};
@@ -58,13 +58,8 @@ impl Engine {
     /// The game or variant of this name under these options, `Stones` for `Kalah.Stones`; those that
     /// are not named are as in the tables of protocol.md. An error says what was found and expected.
     pub fn open(name: &str, options: &[(&str, &str)]) -> Result<Self, String> {
-        let named = entry::find(GAMES, name);
-        let (game, variant) = named.ok_or_else(|| {
-            let names: Vec<_> =
-                GAMES.iter().flat_map(|game| game.variants).map(|it| it.name).collect();
-            format!("found game `{name}`, expected one of {}", names.join(", "))
-        })?;
-        let mut settings = Settings::defaults(&options::all(GAMES));
+        let chosen = Chosen::new(GAMES, "engine", name)?;
+        let Chosen { game, variant, mut settings, .. } = chosen;
         settings.set("UCI_Variant", Value::Combo(variant.name));
         let opened = Self::with(GAMES, game, variant, settings, Arc::new(WallTimer::default()));
         let mut engine = opened.map_err(|error| error.to_string())?;

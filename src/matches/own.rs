@@ -4,20 +4,17 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::player::{Fault, Thought, note};
+use super::player::{Fault, Thought};
 use super::program::BREAK_OFF_TICK;
 use super::rules::MatchRules;
 use super::spec::PlayerSpec;
 use crate::engine::{Engine, Started};
-use crate::options;
-use crate::registry::GAMES;
 use crate::system::interrupts::Interrupts;
-use plyglot_core::{Limits, Settings, Value};
-use plyglot_host::entry::{self, GameEntry};
+use plyglot_core::Limits;
+use plyglot_host::entry::GameEntry;
 use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_protocol::Setup;
 use plyglot_search::SearchControl;
-use plyglot_search::time::WallTimer;
 
 /// What is made before a game may take so long.
 const READY_TIME: Duration = Duration::from_secs(30);
@@ -41,13 +38,7 @@ impl Own {
         match_rules: &MatchRules,
         interrupts: &Interrupts,
     ) -> Result<Self, Fault> {
-        let (_, variant) = entry::find(GAMES, variant)
-            .ok_or_else(|| Fault::Start(format!("no game is called `{variant}`")))?;
-        let mut settings = Settings::defaults(&options::all(GAMES));
-        settings.set("UCI_Variant", Value::Combo(variant.name));
-        let timer = Arc::new(WallTimer::default());
-        let engine = Engine::with(GAMES, game, variant, settings, timer)
-            .map_err(|error| Fault::Start(error.to_string()))?;
+        let engine = Engine::open(variant, &[]).map_err(Fault::Start)?;
         let mut own = Self { engine, interrupts: interrupts.clone(), ahead: None };
         for (name, value) in &match_rules.given {
             own.set_option(name, value)?;
@@ -78,12 +69,18 @@ impl Own {
 
     /// Sets up a position, and gives back what there is to say of it.
     pub(super) fn show(&mut self, setup: &Setup<'_>) -> Result<Vec<String>, Fault> {
+        let told = self.set_up(setup)?;
+        self.think_ahead();
+        notes(told)
+    }
+
+    /// The position, with all that a search of it needs.
+    fn set_up(&mut self, setup: &Setup<'_>) -> Result<Vec<Notice>, Fault> {
         self.attend();
         let told = self.engine.set_position(setup.position, &setup.moves);
         let told = told.map_err(|error| Fault::Start(error.to_string()))?;
         self.ready()?;
-        self.think_ahead();
-        notes(told)
+        Ok(told)
     }
 
     /// Gives back what there is to say of the game that is left.
@@ -99,19 +96,14 @@ impl Own {
         limits: &Limits,
         patience: Duration,
     ) -> Result<Thought, Fault> {
-        self.show(setup)?;
-        self.attend();
+        notes(self.set_up(setup)?)?;
         let begun = Instant::now();
         let (listener, inbox) = Listener::channel();
         let Started { control, is_adaptive, .. } =
             self.engine.begin(limits.clone(), &[], None, listener);
         let mut thought = Thought::default();
         let hear = |event| match event {
-            SearchEvent::Info(info) => {
-                // What was noted before belongs to the search.
-                thought.notes.clear();
-                note(&mut thought, &info);
-            }
+            SearchEvent::Info(info) => thought.hear(&info),
             SearchEvent::Notice(Notice::Note(text)) => thought.notes.push(text),
             _ => {}
         };

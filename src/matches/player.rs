@@ -81,6 +81,22 @@ pub struct Thought {
     pub notes: Vec<String>,
 }
 
+impl Thought {
+    /// Keeps what an `info` says about the first line. What was noted before it belongs to the search.
+    pub(super) fn hear(&mut self, info: &Info) {
+        self.notes.clear();
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        if info.multi_pv.unwrap_or(1) != 1 {
+            return;
+        }
+        if let Some((score, Bound::Exact)) = info.score {
+            self.score = Some(score);
+            self.depth = info.depth.unwrap_or(0);
+            self.pv.clone_from(&info.pv);
+        }
+    }
+}
+
 /// A player at the board.
 pub struct MatchPlayer {
     spec: PlayerSpec,
@@ -226,18 +242,5 @@ impl MatchPlayer {
             Seat::Own(own) => own.think(setup, limits, patience),
             Seat::Program(program) => program.think(setup, limits, patience),
         }
-    }
-}
-
-/// Keeps what an `info` says about the first line.
-pub(super) fn note(thought: &mut Thought, info: &Info) {
-    thought.nodes = info.nodes.unwrap_or(thought.nodes);
-    if info.multi_pv.unwrap_or(1) != 1 {
-        return;
-    }
-    if let Some((score, Bound::Exact)) = info.score {
-        thought.score = Some(score);
-        thought.depth = info.depth.unwrap_or(0);
-        thought.pv.clone_from(&info.pv);
     }
 }

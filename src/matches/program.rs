@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::player::{Fault, Thought, note};
+use super::player::{Fault, Thought};
 use super::rules::{self, Declared, MatchRules};
 use super::spec::PlayerSpec;
 use super::wire::{Heard, ProcessWire, Wire};
@@ -188,11 +188,7 @@ impl Program {
         let mut thought = Thought::default();
         loop {
             match self.hear(deadline, true)? {
-                Reply::Info(info) => {
-                    // What was noted before belongs to the search.
-                    thought.notes.clear();
-                    note(&mut thought, &info);
-                }
+                Reply::Info(info) => thought.hear(&info),
                 Reply::Note(text) => thought.notes.push(text),
                 Reply::BestMove { best, .. } => {
                     thought.used = begun.elapsed();
