@@ -6,7 +6,7 @@ use plyglot_host::entry::GameEntry;
 use plyglot_host::tune::TuneJob;
 use plyglot_tune::{FitPlan, GeneratePlan, SpsaPlan, StudyPlan};
 
-use super::threads;
+use super::{threads, within};
 use crate::io;
 use crate::options::Chosen;
 
@@ -32,7 +32,8 @@ pub(super) struct TuneArguments {
     generate: Option<u64>,
     /// Tune the numbers of the search instead, by so many iterations of sixteen games; --out keeps how
     /// far they have come, and what is there is gone on with
-    #[arg(long, value_name = "ITERATIONS", conflicts_with_all = ["generate", "network"])]
+    #[arg(long, value_name = "ITERATIONS", conflicts_with_all = ["generate", "network"],
+          value_parser = within(1..=1_000_000))]
     search: Option<u64>,
     /// Nodes a move, with --generate and --search
     #[arg(long, default_value_t = 4000)]
