@@ -19,9 +19,9 @@ use super::picture;
 use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{read_row, shorten, write_row};
+use plyglot_core::game::notation::{Reading, read_row, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
+use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for Abalone {
     const MOVE_FORM: &'static str =
@@ -100,14 +100,10 @@ impl Notation for Abalone {
         spelling::is_cell(word)
     }
 
-    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
-        let found = || shorten(text);
-        let spelt = Spelt::parse(text)
-            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        if let Some(outcome) = self.outcome(played.position()) {
-            return Err(MoveError::Over { found: found(), reason: outcome.reason });
-        }
-        spelt.find(&played.moves(self)).ok_or_else(|| MoveError::Illegal { found: found() })
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+        let Some(spelt) = Spelt::parse(text) else { return Reading::Syntax(Self::MOVE_FORM) };
+        let is_over = self.outcome(played.position()).is_some();
+        Reading::of(spelt.find(&played.moves(self)).filter(|_| !is_over))
     }
 }
 

@@ -12,9 +12,9 @@ use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Move, Position};
 use super::{fen, pgn, picture};
-use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
+use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
 impl Notation for Chess {
     const MOVE_FORM: &'static str = "two squares, as in e2e4 or e7e8q, or algebraic, as in Nf3";
@@ -73,31 +73,22 @@ impl Notation for Chess {
         picture::scene(pos)
     }
 
-    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
-        let found = || shorten(text);
-        let pos = played.position();
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+        let board = played.position().board();
         let legal = parse_squares(text).map_or_else(
             // Upper-case squares come last: `B1c3` is a bishop's move, `B1C3` can only be squares.
             || {
-                let san = parse_san_move(pos.board(), text).ok();
+                let san = parse_san_move(board, text).ok();
                 san.or_else(|| {
                     let squares = parse_squares(&text.to_ascii_lowercase())?;
-                    legal_move(pos.board(), squares)
+                    legal_move(board, squares)
                 })
             },
-            |squares| legal_move(pos.board(), squares),
+            |squares| legal_move(board, squares),
         );
-        if let Some(mv) = legal {
-            return Ok(mv);
-        }
-        if !looks_like_a_move(text) {
-            return Err(MoveError::Syntax { found: found(), expected: Self::MOVE_FORM });
-        }
-        match self.outcome(pos) {
-            Some(outcome) if self.count_moves(pos) == 0 => {
-                Err(MoveError::Over { found: found(), reason: outcome.reason })
-            }
-            _ => Err(MoveError::Illegal { found: found() }),
+        match legal {
+            None if !looks_like_a_move(text) => Reading::Syntax(Self::MOVE_FORM),
+            legal => Reading::of(legal),
         }
     }
 }

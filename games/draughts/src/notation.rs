@@ -9,13 +9,10 @@ use super::pdn;
 use super::picture;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
-use super::spelling::{self, Read};
-use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use super::spelling;
+use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
-
-/// What is missing in a move that fits several captures.
-const AMBIGUOUS: &str = "every square landed on, since several captures begin and end so";
+use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
 impl<B: Board> Notation for Draughts<B> {
     const MOVE_FORM: &'static str = "two squares or more, as in 32-28, 28x17 or c3:e5:g7";
@@ -67,19 +64,11 @@ impl<B: Board> Notation for Draughts<B> {
         picture::scene(self, pos)
     }
 
-    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
-        let found = || shorten(text);
-        let squares = spelling::squares::<B>(text)
-            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        let pos = played.position();
-        match self.find(pos, &played.moves(self), &squares) {
-            Read::Found(mv) => Ok(mv),
-            Read::Ambiguous => Err(MoveError::Syntax { found: found(), expected: AMBIGUOUS }),
-            Read::Nothing => match self.outcome(pos).filter(|outcome| !outcome.claim) {
-                Some(outcome) => Err(MoveError::Over { found: found(), reason: outcome.reason }),
-                None => Err(MoveError::Illegal { found: found() }),
-            },
-        }
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+        let Some(squares) = spelling::squares::<B>(text) else {
+            return Reading::Syntax(Self::MOVE_FORM);
+        };
+        self.find(played.position(), &played.moves(self), &squares)
     }
 
     fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {

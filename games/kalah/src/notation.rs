@@ -20,11 +20,11 @@ use super::klh;
 use super::picture;
 use super::rules::{Kalah, Pie, Position};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::pits::{self, Captions};
 use plyglot_core::game::sowing::in_pit;
-use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
+use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 /// Most stones in a store: with those on the board the margin still fits its 16 bits.
 const STORE_MAX: u16 = 9999;
@@ -98,19 +98,13 @@ impl Notation for Kalah {
     /// Any chain that can be sown, whether or not [`Rules::legal_moves`] lists another one that
     /// leads to the same position; one that stops short of its end, too, after which the same
     /// side is on move.
-    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Chain, MoveError> {
-        let found = || shorten(text);
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Chain> {
         let pos = played.position();
-        let chain = self
-            .parse_chain(pos.side, text)
-            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        if let Some(outcome) = self.outcome(pos) {
-            return Err(MoveError::Over { found: found(), reason: outcome.reason });
-        }
-        match self.replay(pos, chain) {
-            Ok(_) => Ok(chain),
-            Err(_) => Err(MoveError::Illegal { found: found() }),
-        }
+        let Some(chain) = self.parse_chain(pos.side, text) else {
+            return Reading::Syntax(Self::MOVE_FORM);
+        };
+        let is_legal = self.outcome(pos).is_none() && self.replay(pos, chain).is_ok();
+        Reading::of(is_legal.then_some(chain))
     }
 
     fn steps(&self, mv: Chain) -> Vec<Chain> {

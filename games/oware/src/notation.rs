@@ -14,11 +14,11 @@ use super::board::{Board, HOUSES, SEEDS_MAX};
 use super::picture;
 use super::rules::{Move, Oware, Position};
 use plyglot_core::Side;
-use plyglot_core::game::notation::shorten;
+use plyglot_core::game::notation::Reading;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::pits::{self, Captions};
 use plyglot_core::game::sowing::in_pit;
-use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
+use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 /// Most seeds in a store: more than any game has.
 const STORE_MAX: u8 = 99;
@@ -88,24 +88,17 @@ impl Notation for Oware {
         picture::scene(pos)
     }
 
-    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Move, MoveError> {
-        let found = || shorten(text);
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
         let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else {
-            return Err(MoveError::Syntax { found: found(), expected: Self::MOVE_FORM });
+            return Reading::Syntax(Self::MOVE_FORM);
         };
         let pos = played.position();
-        if let Some(outcome) = self.outcome(pos) {
-            return Err(MoveError::Over { found: found(), reason: outcome.reason });
-        }
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
         let mv = Move(letter.to_ascii_uppercase() - b'A');
         let mut moves = Vec::new();
         self.legal_moves(pos, &mut moves);
-        if side == pos.side && moves.contains(&mv) {
-            Ok(mv)
-        } else {
-            Err(MoveError::Illegal { found: found() })
-        }
+        let is_legal = side == pos.side && self.outcome(pos).is_none() && moves.contains(&mv);
+        Reading::of(is_legal.then_some(mv))
     }
 
     fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {

@@ -13,9 +13,9 @@ use std::fmt::{self, Write};
 use super::picture;
 use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{read_row, shorten, write_row};
+use plyglot_core::game::notation::{Reading, read_row, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{MoveError, Notation, PlayedGame, PositionError, Rules};
+use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for TicTacToe {
     const MOVE_FORM: &'static str = "a cell, 1 to 9, a1 to c3, or a drop as in P@b2";
@@ -87,17 +87,11 @@ impl Notation for TicTacToe {
         picture::scene(*pos)
     }
 
-    fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<u8, MoveError> {
-        let found = || shorten(text);
-        let cell = parse_cell(text)
-            .ok_or_else(|| MoveError::Syntax { found: found(), expected: Self::MOVE_FORM })?;
-        if let Some(outcome) = self.outcome(played.position()) {
-            return Err(MoveError::Over { found: found(), reason: outcome.reason });
-        }
-        match played.position().empty() >> cell & 1 {
-            1 => Ok(cell),
-            _ => Err(MoveError::Illegal { found: found() }),
-        }
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<u8> {
+        let Some(cell) = parse_cell(text) else { return Reading::Syntax(Self::MOVE_FORM) };
+        let pos = played.position();
+        let is_legal = self.outcome(pos).is_none() && pos.empty() >> cell & 1 == 1;
+        Reading::of(is_legal.then_some(cell))
     }
 }
 
@@ -168,6 +162,7 @@ fn cell_text(pos: Position, cell: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plyglot_core::game::MoveError;
 
     const GAME: TicTacToe = TicTacToe { drop_notation: false };
     const DROP: TicTacToe = TicTacToe { drop_notation: true };

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::picture::{Picture, Scene};
-use super::{Ending, PlayedGame, Rules};
+use super::{Ending, Outcome, PlayedGame, Rules};
 use crate::Side;
 pub use crate::text::shorten;
 
@@ -51,6 +51,24 @@ pub enum MoveError {
         /// The rule that ended the game.
         reason: &'static str,
     },
+}
+
+/// What a text means as a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading<M> {
+    /// This legal move.
+    Move(M),
+    /// A move that may not be played here.
+    Illegal,
+    /// No move of this game at all, or none that says which: this is how it should be written.
+    Syntax(&'static str),
+}
+
+impl<M> Reading<M> {
+    /// A legal move, where there is one.
+    pub fn of(legal: Option<M>) -> Self {
+        legal.map_or(Self::Illegal, Self::Move)
+    }
 }
 
 /// What a record of a game says besides its moves.
@@ -239,18 +257,33 @@ pub trait Notation: Rules {
         false
     }
 
-    /// The legal move that is written so, in upper or lower case. Games accept further spellings
-    /// by overriding this.
+    /// What this text means here. Games with more than one spelling of a move override this; without
+    /// that, the legal moves are those that are written so, in upper or lower case.
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Self::Move>
+    where
+        Self: Sized,
+    {
+        let is_it =
+            |mv: &Self::Move| self.move_text(played.position(), *mv).eq_ignore_ascii_case(text);
+        Reading::of(played.moves(self).into_iter().find(is_it))
+    }
+
+    /// The legal move that this text means, or why there is none.
     fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Self::Move, MoveError>
     where
         Self: Sized,
     {
-        let pos = played.position();
-        played
-            .moves(self)
-            .into_iter()
-            .find(|&mv| self.move_text(pos, mv).eq_ignore_ascii_case(text))
-            .ok_or_else(|| MoveError::Illegal { found: shorten(text) })
+        let found = || shorten(text);
+        match self.read_move(played, text) {
+            Reading::Move(mv) => Ok(mv),
+            Reading::Syntax(expected) => Err(MoveError::Syntax { found: found(), expected }),
+            Reading::Illegal => Err(match self.outcome(played.position()) {
+                Some(Outcome { reason, claim: false, .. }) => {
+                    MoveError::Over { found: found(), reason }
+                }
+                _ => MoveError::Illegal { found: found() },
+            }),
+        }
     }
 
     /// The moves that a word of a game stands for, where games are written without spaces between
