@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use plyglot_core::file::write_whole;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::learn::LearnPlan;
-use plyglot_search::selfplay::{Block, Plan};
+use plyglot_search::selfplay::{Block, TrainingPlan};
 
 use crate::io;
 use crate::options::Chosen;
@@ -47,12 +47,12 @@ impl LearnJob {
         given: &[String],
     ) -> Result<(), String> {
         let mut chosen = Chosen::new(games, "learn", &self.game)?;
-        let file = self.file.map(|file| format!("LearningFile={file}"));
-        chosen.set_all(given.iter().chain(&file).map(String::as_str))?;
+        chosen.set_all(given)?;
+        chosen.set("LearningFile", self.file.as_deref())?;
         let Self { games, mind: learner, against, block, seed, csv: path, .. } = self;
         io::say(&format!("{learner} learns against {against}: {games} games, seed {seed}"));
         let mut csv = "game,won,drawn,lost\n".to_owned();
-        let plan = LearnPlan { learner, against, plan: Plan { games, block, seed } };
+        let plan = LearnPlan { learner, against, plan: TrainingPlan { games, block, seed } };
         let mut each = |block: &Block| {
             let Block { first, last, won, drawn, lost } = block;
             io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));

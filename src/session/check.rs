@@ -13,9 +13,10 @@ use super::event::{self, Event, Finished};
 use plyglot_core::Score;
 use plyglot_core::file::read_text;
 use plyglot_host::state::{GameState, SetupError, SetupText};
-use plyglot_inspect::check::{Checked, Compared, Stopped};
+use plyglot_inspect::check::{Checked, Compared};
 use plyglot_protocol::Reply;
 use plyglot_search::SearchControl;
+use plyglot_search::Stopped;
 
 /// Words that begin what is not the position in a line of problems.
 const OPERATIONS: [&str; 3] = ["bm", "am", "id"];
@@ -24,14 +25,14 @@ const OPERATIONS: [&str; 3] = ["bm", "am", "id"];
 const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// What is to be checked: a copy of the game, and the file if there is one.
-pub(super) struct Plan {
+pub(super) struct CheckOrder {
     pub engine: Box<dyn FnOnce() -> Result<Box<dyn GameState>, String> + Send>,
     pub depth: u32,
     pub file: Option<String>,
 }
 
 /// Starts to check and returns at once; ends with [`Event::Done`].
-pub(super) fn start(plan: Plan, control: Arc<SearchControl>, events: Sender<Event>) {
+pub(super) fn start(plan: CheckOrder, control: Arc<SearchControl>, events: Sender<Event>) {
     event::run(events.clone(), "check", move || {
         let mut say = |text| drop(events.send(Event::Said(Reply::Note(text))));
         let said = run(plan, &control, &mut say);
@@ -42,11 +43,11 @@ pub(super) fn start(plan: Plan, control: Arc<SearchControl>, events: Sender<Even
 
 /// The last lines; what is found on the way is said at once.
 fn run(
-    plan: Plan,
+    plan: CheckOrder,
     control: &SearchControl,
     say: &mut dyn FnMut(String),
 ) -> Result<Vec<String>, String> {
-    let Plan { engine, depth, file } = plan;
+    let CheckOrder { engine, depth, file } = plan;
     let mut engine = engine()?;
     let Some(path) = file else {
         let checked = engine.check(depth, control).map_err(|Stopped| "stopped".to_owned())?;

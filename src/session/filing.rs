@@ -71,7 +71,7 @@ impl CommandHandler {
     /// Holds the search against plain minimax, on a copy of the game.
     pub(super) fn check(&self, depth: u32, file: Option<&str>) -> Result<RunningJob, String> {
         let file = file.map(|file| self.file(file)).transpose()?;
-        let plan = check::Plan { engine: self.copy(), depth, file };
+        let plan = check::CheckOrder { engine: self.copy(), depth, file };
         let clock = job::running_clock();
         check::start(plan, Arc::clone(&clock), self.events.clone());
         Ok(RunningJob::counting(clock))

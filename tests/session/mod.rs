@@ -13,12 +13,12 @@ use plyglot::games::Variant;
 use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use plyglot::host::state::{GameState, GameText, SetupError};
 use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView};
-use plyglot::inspect::check::{Checked, Stopped};
+use plyglot::inspect::check::Checked;
 use plyglot::inspect::page::{EvalBreakdown, GameCursor};
 use plyglot::protocol::Reply;
 use plyglot::registry::GameEntry;
 use plyglot::search::time::ScriptedTimer;
-use plyglot::search::{SearchControl, TranspositionTable};
+use plyglot::search::{SearchControl, Stopped, TranspositionTable};
 use plyglot::session::Flow;
 use plyglot::session::event::{Event, Finished};
 

@@ -7,7 +7,7 @@ use super::*;
 fn trained_file(folder: &Path) -> (String, Vec<u8>) {
     let path = folder.join("table.txt").to_str().unwrap().to_owned();
     let mut learner = player("learning", &[("TicTacToe.LearningFile", &path)]);
-    school(&mut *learner, "ratings", &Plan { games: 50, block: 50, seed: 1 });
+    school(&mut *learner, "ratings", &TrainingPlan { games: 50, block: 50, seed: 1 });
     let bytes = std::fs::read(&path).unwrap();
     (path, bytes)
 }

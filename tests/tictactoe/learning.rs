@@ -6,7 +6,7 @@ use super::*;
 pub(super) fn school(
     learner: &mut dyn Player<TicTacToe>,
     opponent: &str,
-    plan: &Plan,
+    plan: &TrainingPlan,
 ) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut opponent = player(opponent, &[("TicTacToe.Level", "0")]);
@@ -56,7 +56,7 @@ fn learning_begins_with_nothing_and_becomes_perfect_by_selfplay() {
     for seed in 1..=3 {
         let (mut learner, mut second) = (player("learning", &[]), player("learning", &[]));
         assert!(!mistakes(&mut *learner).is_empty());
-        let plan = Plan { games: 6000, block: 500, seed };
+        let plan = TrainingPlan { games: 6000, block: 500, seed };
         let mut blocks = Vec::new();
         let mut each = |block: &Block| blocks.push(*block);
         train(&GAME, &mut *learner, &mut *second, &plan, &mut each).unwrap();
@@ -66,9 +66,10 @@ fn learning_begins_with_nothing_and_becomes_perfect_by_selfplay() {
         assert_eq!(mistakes(&mut *learner), Vec::<String>::new(), "seed {seed}");
         // Both were told the same games, so both know the same.
         assert_eq!(mistakes(&mut *second), Vec::<String>::new(), "seed {seed}");
-        let exact = school(&mut *learner, "alphabeta", &Plan { games: 40, block: 40, seed });
+        let exact =
+            school(&mut *learner, "alphabeta", &TrainingPlan { games: 40, block: 40, seed });
         assert_eq!(exact, [Block { first: 1, last: 40, won: 0, drawn: 40, lost: 0 }]);
-        let weak = school(&mut *learner, "ratings", &Plan { games: 400, block: 400, seed });
+        let weak = school(&mut *learner, "ratings", &TrainingPlan { games: 400, block: 400, seed });
         assert!(weak[0].lost == 0 && weak[0].won > 100, "{weak:?}");
     }
 }
@@ -81,7 +82,7 @@ fn an_untaught_learner_plays_anything() {
 #[test]
 fn a_trained_learner_sees_the_whole_line() {
     let mut learner = player("learning", &[]);
-    school(&mut *learner, "ratings", &Plan { games: 3000, block: 3000, seed: 1 });
+    school(&mut *learner, "ratings", &TrainingPlan { games: 3000, block: 3000, seed: 1 });
     let thought = think(&mut *learner, &played("1 5 9 3 7 4"), &ASKED);
     assert_eq!((thought.best + 1, thought.reports[0].score), (8, Score::win_in(1)));
     let thought = think(&mut *learner, &played("1 5 9 3 7"), &ASKED);
@@ -96,7 +97,7 @@ fn exploring_plays_moves_that_are_known_to_be_bad() {
     school(
         &mut *player("learning", &[option]),
         "ratings",
-        &Plan { games: 300, block: 300, seed: 1 },
+        &TrainingPlan { games: 300, block: 300, seed: 1 },
     );
     let mut steady = player("learning", &[option]);
     let mut curious = player("learning", &[option, ("TicTacToe.Explore", "100")]);

@@ -15,7 +15,7 @@ use plyglot::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::indexer::{CLASSES, Classes, POSITIONS, unrank};
 use plyglot::games::tictactoe::{Position, TicTacToe};
-use plyglot::search::selfplay::{Block, Plan, train};
+use plyglot::search::selfplay::{Block, TrainingPlan, train};
 use plyglot::search::{
     Player, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
 };

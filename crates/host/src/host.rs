@@ -16,8 +16,9 @@ use crate::view::{self, BoardView, Evaluation, Explanation, MoveView, outcome_te
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
-use plyglot_inspect::check::{self, Checked, Stopped};
+use plyglot_inspect::check::{self, Checked};
 use plyglot_inspect::page::GameCursor;
+use plyglot_search::Stopped;
 use plyglot_search::player::Player;
 use plyglot_search::{SearchControl, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use plyglot_core::{Settings, Value};
-use plyglot_search::selfplay::{Block, Plan, train};
+use plyglot_search::selfplay::{Block, TrainingPlan, train};
 
 /// Who learns, against whom, and how long.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct LearnPlan {
     /// The player it plays, by name; its own name for self-play.
     pub against: String,
     /// Games, block size and seed.
-    pub plan: Plan,
+    pub plan: TrainingPlan,
 }
 
 /// Gives a lesson; each finished block of games is told.

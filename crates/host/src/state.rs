@@ -11,9 +11,9 @@ use crate::view::{BoardView, Evaluation, Explanation, MoveView};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
-use plyglot_inspect::check::{Checked, Stopped};
+use plyglot_inspect::check::Checked;
 use plyglot_inspect::page::GameCursor;
-use plyglot_search::{SearchControl, TranspositionTable};
+use plyglot_search::{SearchControl, Stopped, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
 /// Why a set-up or a list of moves was not taken.
@@ -64,6 +64,8 @@ pub struct SetupText<'a> {
 impl<'a> SetupText<'a> {
     /// Takes a text apart; what is wrong with it the game says, when it is set up.
     pub fn parse(text: &'a str) -> Self {
+        let text = text.trim();
+        let text = text.strip_suffix(" moves").unwrap_or(text);
         let (position, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let position = position.trim();
         let position = position.strip_prefix("fen ").unwrap_or(position);

@@ -29,8 +29,8 @@ use plyglot_search::tracer::SharedTracer;
 use plyglot_search::window::Window;
 use plyglot_search::worker::PLY_LIMIT;
 use plyglot_search::{
-    AlphaBeta, Config, Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable,
-    TtMode,
+    AlphaBeta, Config, Player, SearchControl, SearchOptions, SearchRequest, Stopped,
+    TranspositionTable, TtMode,
 };
 
 /// What a search and plain minimax say of one position.
@@ -54,10 +54,6 @@ pub struct Checked {
     /// Positions that plain minimax has looked at.
     pub nodes: u64,
 }
-
-/// The clock was stopped before there was a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
 
 /// Searches the position of a game in both ways and by plain minimax, to this depth in plies.
 pub fn check<R: Notation, J: Evaluator<R>>(

@@ -38,4 +38,4 @@ pub use skill::Skill;
 pub use threads::AlphaBeta;
 pub use time::SearchControl;
 pub use tt::TranspositionTable;
-pub use worker::{Config, TtMode};
+pub use worker::{Config, Stopped, TtMode};

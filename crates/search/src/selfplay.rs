@@ -15,7 +15,7 @@ use plyglot_core::{Limits, Score, Side, rng};
 
 /// How many games to play, and how to count them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct TrainingPlan {
     /// Games in all; the learner begins the first, third, … of them.
     pub games: u64,
     /// Games in one block, at least 1; the last block may be shorter.
@@ -57,7 +57,7 @@ pub fn train<R: Rules>(
     rules: &R,
     learner: &mut dyn Player<R>,
     opponent: &mut dyn Player<R>,
-    plan: &Plan,
+    plan: &TrainingPlan,
     each: &mut dyn FnMut(&Block),
 ) -> Result<(), String> {
     if plan.block == 0 {
@@ -260,7 +260,11 @@ mod tests {
         }
     }
 
-    fn run(learner: &mut Taker, opponent: &mut Taker, plan: &Plan) -> Result<Vec<Block>, String> {
+    fn run(
+        learner: &mut Taker,
+        opponent: &mut Taker,
+        plan: &TrainingPlan,
+    ) -> Result<Vec<Block>, String> {
         let mut blocks = Vec::new();
         train(&Heap(4), learner, opponent, plan, &mut |block| blocks.push(*block))?;
         Ok(blocks)
@@ -272,7 +276,8 @@ mod tests {
         let mut learner = Taker { takes: 1, ..Taker::default() };
         let mut opponent = Taker { takes: 2, ..Taker::default() };
         let blocks =
-            run(&mut learner, &mut opponent, &Plan { games: 5, block: 2, seed: 1 }).unwrap();
+            run(&mut learner, &mut opponent, &TrainingPlan { games: 5, block: 2, seed: 1 })
+                .unwrap();
         assert_eq!(
             blocks,
             [
@@ -289,7 +294,7 @@ mod tests {
         let seeds = |seed| {
             let mut learner = Taker { takes: 1, ..Taker::default() };
             let mut opponent = Taker { takes: 2, ..Taker::default() };
-            run(&mut learner, &mut opponent, &Plan { games: 4, block: 4, seed }).unwrap();
+            run(&mut learner, &mut opponent, &TrainingPlan { games: 4, block: 4, seed }).unwrap();
             (learner.seeds, opponent.seeds)
         };
         let (learner, opponent) = seeds(7);
@@ -303,14 +308,15 @@ mod tests {
 
     #[test]
     fn what_goes_wrong_is_said_with_the_game() {
-        let plan = Plan { games: 3, block: 1, seed: 1 };
+        let plan = TrainingPlan { games: 3, block: 1, seed: 1 };
         let taker = |takes| Taker { takes, ..Taker::default() };
         let error = run(&mut taker(1), &mut taker(3), &plan).unwrap_err();
         assert_eq!(error, "game 1: illegal move 3 in (3, Second)");
         let mut stubborn = Taker { fails: true, ..taker(1) };
         let error = run(&mut stubborn, &mut taker(1), &plan).unwrap_err();
         assert_eq!(error, "game 1: cannot learn");
-        let error = run(&mut taker(1), &mut taker(1), &Plan { block: 0, ..plan }).unwrap_err();
+        let error =
+            run(&mut taker(1), &mut taker(1), &TrainingPlan { block: 0, ..plan }).unwrap_err();
         assert_eq!(error, "games in a block: found `0`, expected at least 1");
     }
 }

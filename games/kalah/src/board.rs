@@ -158,16 +158,16 @@ fn entry(pits: usize, pit: usize, stones: usize) -> Entry {
         // Places are counted from the pit after the one that is emptied.
         let count = stones / round + usize::from(place < stones % round);
         let got = count as u64;
-        match place_kind(pits, pit + 1 + place) {
-            Place::Own(i) => own = own.wrapping_add(got << (8 * i)),
-            Place::Store => banked = small(count),
-            Place::Opposing(i) => opposing += got << (8 * i),
+        match landing(pits, pit + 1 + place) {
+            Landing::Own(i) => own = own.wrapping_add(got << (8 * i)),
+            Landing::Store => banked = small(count),
+            Landing::Opposing(i) => opposing += got << (8 * i),
         }
     }
-    let (last, opposite) = match place_kind(pits, pit + stones) {
-        Place::Own(i) => (8 * i, 8 * (pits - 1 - i)),
-        Place::Store => (IN_STORE.into(), 0),
-        Place::Opposing(_) => (BEYOND.into(), 0),
+    let (last, opposite) = match landing(pits, pit + stones) {
+        Landing::Own(i) => (8 * i, 8 * (pits - 1 - i)),
+        Landing::Store => (IN_STORE.into(), 0),
+        Landing::Opposing(_) => (BEYOND.into(), 0),
     };
     Entry { own, opposing, banked, last: small(last), opposite: small(opposite) }
 }
@@ -177,17 +177,17 @@ fn small(number: usize) -> u8 {
     u8::try_from(number).expect("shifts and stones are bytes")
 }
 
-enum Place {
+enum Landing {
     Own(usize),
     Store,
     Opposing(usize),
 }
 
 /// The place so many steps after the player's first pit.
-fn place_kind(pits: usize, steps: usize) -> Place {
+fn landing(pits: usize, steps: usize) -> Landing {
     match steps % (2 * pits + 1) {
-        at if at < pits => Place::Own(at),
-        at if at == pits => Place::Store,
-        at => Place::Opposing(at - pits - 1),
+        at if at < pits => Landing::Own(at),
+        at if at == pits => Landing::Store,
+        at => Landing::Opposing(at - pits - 1),
     }
 }

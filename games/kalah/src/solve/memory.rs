@@ -49,9 +49,9 @@ pub(super) struct Known {
 
 /// A position's number, spread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Place(u64);
+pub(super) struct HashKey(u64);
 
-impl Place {
+impl HashKey {
     /// Any place; to be replaced.
     pub(super) const ORIGIN: Self = Self(0);
 }
@@ -84,33 +84,33 @@ impl Memory {
 
     /// Where the position with this number belongs.
     #[inline]
-    pub(super) const fn place(&self, number: u64) -> Place {
+    pub(super) const fn hash_key(&self, number: u64) -> HashKey {
         let width = if self.bits < 64 - TAG_BITS { TAG_BITS + self.bits } else { 64 };
         let mask = u64::MAX >> (64 - width);
         // Odd factors and shifts to the right can be undone: no two numbers meet.
         let n = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
         let n = (n ^ n >> (width / 2)).wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
-        Place(n ^ n >> (width / 2))
+        HashKey(n ^ n >> (width / 2))
     }
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the bits of a bucket's number")]
-    fn bucket(&self, place: Place) -> (&[AtomicU64], u64) {
-        let bucket = (place.0 & ((1 << self.bits) - 1)) as usize;
+    fn bucket(&self, hash_key: HashKey) -> (&[AtomicU64], u64) {
+        let bucket = (hash_key.0 & ((1 << self.bits) - 1)) as usize;
         let at = self.first + WAYS * bucket;
-        (&self.entries[at..at + WAYS], place.0 >> self.bits)
+        (&self.entries[at..at + WAYS], hash_key.0 >> self.bits)
     }
 
     /// Asks for what is known of a position, without waiting for it.
     #[inline]
-    pub(super) fn prefetch(&self, place: Place) {
-        prefetch(&self.bucket(place).0[0]);
+    pub(super) fn prefetch(&self, hash_key: HashKey) {
+        prefetch(&self.bucket(hash_key).0[0]);
     }
 
     /// What is known of a position, if anything.
     #[inline]
-    pub(super) fn find(&self, place: Place) -> Option<Known> {
-        let (bucket, tag) = self.bucket(place);
+    pub(super) fn find(&self, hash_key: HashKey) -> Option<Known> {
+        let (bucket, tag) = self.bucket(hash_key);
         let entries = bucket.iter().map(|entry| entry.load(Ordering::Relaxed));
         let entry = entries.into_iter().find(|&entry| is_of(entry, tag))?;
         let [.., low, high, rest] = entry.to_be_bytes();
@@ -119,8 +119,8 @@ impl Memory {
 
     /// Remembers what is known of a position after `nodes` nodes below it.
     #[inline]
-    pub(super) fn keep(&self, place: Place, known: Known, nodes: u64) {
-        let (bucket, tag) = self.bucket(place);
+    pub(super) fn keep(&self, hash_key: HashKey, known: Known, nodes: u64) {
+        let (bucket, tag) = self.bucket(hash_key);
         let work = u64::from(nodes.max(1).ilog2() + 1).min(WORK);
         let Known { low, high, pit } = known;
         let rest = pit << 5 | work as u8;

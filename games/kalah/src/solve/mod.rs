@@ -34,8 +34,9 @@ pub(super) use halves::{Halves, choose};
 pub(super) use layout::Layout;
 use memory::Memory;
 pub(super) use player::{MEMORY, SolverMind, settle};
+use plyglot_search::Stopped;
 use plyglot_tablebase::{Metric, Probe, TableId};
-use search::{Search, Stopped};
+use search::Search;
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

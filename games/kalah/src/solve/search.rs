@@ -10,12 +10,9 @@ use super::super::board::{Board, PITS_MAX, Sowings};
 use super::endgame::Endgames;
 use super::guess;
 use super::halves::Halves;
-use super::memory::{Known, Memory, NO_PIT, Place};
+use super::memory::{HashKey, Known, Memory, NO_PIT};
 use super::{Ending, Solver};
-
-/// The search was told to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
+use plyglot_search::Stopped;
 
 /// So many nodes are searched at most between two questions whether to go on …
 const NODES_A_POLL: u64 = 4096;
@@ -60,7 +57,7 @@ pub(super) struct Search<'a> {
 struct Child {
     /// The board it leads to, as the side to move there sees it.
     board: Board,
-    place: Place,
+    hash_key: HashKey,
     stones: u16,
     banked: i16,
     order: i32,
@@ -70,7 +67,7 @@ struct Child {
 
 const NO_CHILD: Child = Child {
     board: Board::EMPTY,
-    place: Place::ORIGIN,
+    hash_key: HashKey::ORIGIN,
     stones: 0,
     banked: 0,
     order: 0,
@@ -155,7 +152,7 @@ impl<'a> Search<'a> {
 
     /// What is remembered as the best pit of a board.
     pub(super) fn remembered(&self, board: Board) -> Option<usize> {
-        let known = self.memory.find(self.place::<PITS_MAX>(board))?;
+        let known = self.memory.find(self.hash_key::<PITS_MAX>(board))?;
         Some(known.pit.into())
     }
 
@@ -170,17 +167,17 @@ impl<'a> Search<'a> {
         }
         // Six pits are the game that people play; its ranks are worth their own code.
         if self.halves.pits() <= 6 {
-            self.node::<6>(board, stones, self.place::<6>(board), goal)
+            self.node::<6>(board, stones, self.hash_key::<6>(board), goal)
         } else {
-            self.node::<PITS_MAX>(board, stones, self.place::<PITS_MAX>(board), goal)
+            self.node::<PITS_MAX>(board, stones, self.hash_key::<PITS_MAX>(board), goal)
         }
     }
 
     #[inline]
-    fn place<const WIDTH: usize>(&self, board: Board) -> Place {
+    fn hash_key<const WIDTH: usize>(&self, board: Board) -> HashKey {
         let own = self.halves.rank::<WIDTH>(board.own);
         let opposing = self.halves.rank::<WIDTH>(board.opposing);
-        self.memory.place(own * self.span + opposing)
+        self.memory.hash_key(own * self.span + opposing)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "no margin is beyond the stones in play")]
@@ -188,7 +185,7 @@ impl<'a> Search<'a> {
         &mut self,
         board: Board,
         stones: u16,
-        place: Place,
+        hash_key: HashKey,
         goal: i16,
     ) -> Result<i16, Stopped> {
         if self.left == 0 {
@@ -198,7 +195,7 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         let unknown = Known { low: -(stones as i8), high: stones as i8, pit: NO_PIT };
         let is_kept = stones > self.kept;
-        let known = if is_kept { self.memory.find(place).unwrap_or(unknown) } else { unknown };
+        let known = if is_kept { self.memory.find(hash_key).unwrap_or(unknown) } else { unknown };
         if i16::from(known.low) >= goal {
             return Ok(known.low.into());
         }
@@ -223,7 +220,7 @@ impl<'a> Search<'a> {
             Known { high: margin, pit: best.pit, ..known }
         };
         if is_kept {
-            self.memory.keep(place, known, self.nodes - before + 1);
+            self.memory.keep(hash_key, known, self.nodes - before + 1);
         }
         Ok(best.margin)
     }
@@ -245,7 +242,7 @@ impl<'a> Search<'a> {
             let pit = pit as u8;
             let child = Child {
                 board: next,
-                place: Place::ORIGIN,
+                hash_key: HashKey::ORIGIN,
                 stones: left,
                 banked: sown.banked.cast_signed(),
                 order: 0,
@@ -277,13 +274,14 @@ impl<'a> Search<'a> {
     fn recall<const WIDTH: usize>(&self, goal: i16, best: &mut Best, open: &mut Open) {
         let children = &mut open.children[..open.count];
         for child in children.iter_mut().filter(|child| child.stones > self.kept) {
-            child.place = self.place::<WIDTH>(child.board);
-            self.memory.prefetch(child.place);
+            child.hash_key = self.hash_key::<WIDTH>(child.board);
+            self.memory.prefetch(child.hash_key);
         }
         let mut count = 0;
         for i in 0..children.len() {
             let child = children[i];
-            let found = if child.stones > self.kept { self.memory.find(child.place) } else { None };
+            let found =
+                if child.stones > self.kept { self.memory.find(child.hash_key) } else { None };
             let (low, high) = match found {
                 None => (i16::MIN, i16::MAX),
                 Some(Known { low, high, .. }) if child.again => {
@@ -338,7 +336,8 @@ impl<'a> Search<'a> {
         for child in children {
             let banked = child.banked;
             let child_goal = if child.again { goal - banked } else { banked - goal + 2 };
-            let margin = self.node::<WIDTH>(child.board, child.stones, child.place, child_goal)?;
+            let margin =
+                self.node::<WIDTH>(child.board, child.stones, child.hash_key, child_goal)?;
             best.improve(child.before(margin), child.pit);
             if best.margin >= goal {
                 break;

@@ -13,10 +13,7 @@ use crate::movegen::Move;
 use crate::rules::Position;
 use plyglot_core::Score;
 use plyglot_core::game::Rules;
-
-/// The search was asked to end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
+use plyglot_search::Stopped;
 
 /// What a search of the root has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -23,11 +23,13 @@ mod tests;
 use super::bojar::BojarEvaluator;
 use crate::movegen::Move;
 use crate::rules::Abalone;
-use dive::{Dive, Found, Stopped};
+use dive::{Dive, Found};
 use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
 use plyglot_core::{Bound, Opt, Scope, Score, Settings, Side};
-use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{
+    Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult, Stopped,
+};
 use tree::{FINAL, Pruning, Step, Tree};
 
 const WIDTH: &str = "Abalone.SirkaMysleni";
