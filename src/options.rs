@@ -237,6 +237,17 @@ pub fn set(
     option: &str,
 ) -> Result<(String, String), String> {
     let (name, value) = option.split_once('=').unwrap_or((option, ""));
+    set_value(settings, games, game, name, value)
+}
+
+/// The same, name and value apart.
+pub fn set_value(
+    settings: &mut Settings,
+    games: &[&'static GameEntry],
+    game: &GameEntry,
+    name: &str,
+    value: &str,
+) -> Result<(String, String), String> {
     let options = all(games);
     let opt = find(&options, game, name)
         .ok_or_else(|| format!("{}: no such option: `{name}`", game.name))?;
@@ -284,13 +295,17 @@ impl Chosen {
     }
 
     /// Sets options given as `NAME=VALUE`.
-    pub fn set_all<'o>(
-        &mut self,
-        options: impl IntoIterator<Item = &'o str>,
-    ) -> Result<(), String> {
+    pub fn set_all(&mut self, options: &[impl AsRef<str>]) -> Result<(), String> {
         for option in options {
-            self.given.push(set(&mut self.settings, self.games, self.game, option)?);
+            self.given.push(set(&mut self.settings, self.games, self.game, option.as_ref())?);
         }
+        Ok(())
+    }
+
+    /// Sets an option, where there is a value for it.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        self.given.push(set_value(&mut self.settings, self.games, self.game, name, value)?);
         Ok(())
     }
 }

@@ -213,7 +213,7 @@ impl MatchJob {
         time: TimeControl,
     ) -> Result<Terms, String> {
         let mut chosen = Chosen::new(games, "match", name)?;
-        chosen.set_all(options.iter().map(String::as_str))?;
+        chosen.set_all(options)?;
         let Chosen { game, variant, mut settings, given, .. } = chosen;
         let match_rules = MatchRules::new(game, variant.name, &settings, given)?;
         if let Some(folder) = &self.tables {

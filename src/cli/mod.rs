@@ -103,9 +103,9 @@ enum Job {
 /// Does what the command line asks, with these games.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
     let arguments = Arguments::parse();
-    let presets = serve::presets(arguments.game.as_deref(), &arguments.options);
     let allowed = arguments.permissions();
     let Arguments { game, options, job, .. } = arguments;
+    let presets = serve::presets(game.as_deref(), &options);
     let first = || game.as_deref().unwrap_or(games[0].name);
     match job {
         None | Some(Job::Serve) => serve::serve(games, &presets, None, allowed?),

@@ -1,6 +1,8 @@
 //! `plyglot perft`: lines of a given length are counted, as the command of the protocol does it.
 
+use plyglot_core::WALK_DEPTH_MAX;
 use plyglot_host::entry::GameEntry;
+use plyglot_protocol::{Command, Setup};
 
 use crate::io;
 
@@ -8,6 +10,7 @@ use crate::io;
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct PerftJob {
     /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(WALK_DEPTH_MAX)))]
     depth: u32,
     /// Position string; the start position of the game if left out
     position: Option<String>,
@@ -17,17 +20,23 @@ pub(super) struct PerftJob {
 }
 
 impl PerftJob {
-    pub(super) fn run(
-        &self,
+    pub(super) fn run<'a>(
+        &'a self,
         games: &'static [&'static GameEntry],
-        mut presets: Vec<String>,
+        mut presets: Vec<Command<'a>>,
     ) -> Result<(), String> {
-        let Self { depth, position, compare } = self;
-        presets.extend(position.as_ref().map(|text| format!("position fen {text}")));
-        let line = match compare {
-            Some(with) => format!("perft {depth} compare {with}"),
-            None => format!("perft {depth}"),
+        let depth = self.depth;
+        if let Some(text) = &self.position {
+            let setup = Setup { game: None, position: Some(text), moves: Vec::new() };
+            presets.push(Command::Position(setup));
+        }
+        let command = match &self.compare {
+            Some(_) if depth == 0 => {
+                return Err("perft: found 0 plies, expected at least 1 to compare".to_owned());
+            }
+            Some(with) => Command::Compare { depth, with },
+            None => Command::Perft { depth, counting: None },
         };
-        io::obey(games, &presets, &[line]).map_err(|error| error.to_string())
+        io::obey(games, &presets, command).map_err(|error| error.to_string())
     }
 }

@@ -7,20 +7,18 @@ use plyglot_protocol::Command;
 use crate::io;
 use crate::session::files::Permissions;
 
-/// Protocol lines that choose the game and set the options given as `NAME=VALUE`.
-pub(super) fn presets(game: Option<&str>, options: &[String]) -> Vec<String> {
-    let variant = game.map(|game| format!("setoption name UCI_Variant value {game}"));
-    let options = options.iter().map(|option| {
-        let (name, value) = option.split_once('=').unwrap_or((option, ""));
-        format!("setoption name {name} value {value}")
-    });
-    variant.into_iter().chain(options).collect()
+/// Commands that choose the game and set the options given as `NAME=VALUE`.
+pub(super) fn presets<'a>(game: Option<&'a str>, options: &'a [String]) -> Vec<Command<'a>> {
+    let variant = game.map(|game| ("UCI_Variant", game));
+    let options = options.iter().map(|option| option.split_once('=').unwrap_or((option, "")));
+    let given = variant.into_iter().chain(options);
+    given.map(|(name, value)| Command::SetOption { name, value: Some(value) }).collect()
 }
 
 /// Serves a client on standard input and output, whose first line may stand on the command line.
 pub(super) fn serve(
     games: &'static [&'static GameEntry],
-    presets: &[String],
+    presets: &[Command<'_>],
     first: Option<&str>,
     allowed: Permissions,
 ) -> Result<(), String> {
@@ -31,7 +29,7 @@ pub(super) fn serve(
 /// conversation, any other is obeyed.
 pub(super) fn line(
     games: &'static [&'static GameEntry],
-    presets: &[String],
+    presets: &[Command<'_>],
     words: &[String],
     allowed: Permissions,
 ) -> Result<(), String> {
@@ -44,6 +42,6 @@ pub(super) fn line(
             shorten(&line)
         )),
         Some(Command::Uci | Command::Ugi) => serve(games, presets, Some(&line), allowed),
-        Some(_) => io::obey(games, presets, &[line]).map_err(|error| error.to_string()),
+        Some(command) => io::obey(games, presets, command).map_err(|error| error.to_string()),
     }
 }

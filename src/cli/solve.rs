@@ -33,7 +33,7 @@ impl SolveJob {
         options: &[String],
     ) -> Result<(), String> {
         let mut chosen = Chosen::new(games, "solve", name)?;
-        chosen.set_all(options.iter().map(String::as_str))?;
+        chosen.set_all(options)?;
         let Chosen { game, variant, settings, given, .. } = chosen;
         let match_rules = MatchRules::new(game, variant.name, &settings, given)?;
         let spec = PlayerSpec::parse(&self.player)?;

@@ -82,7 +82,7 @@ impl TbArguments {
     ) -> Result<(), String> {
         let (name, job) = self.job();
         let mut chosen = Chosen::new(games, "tb", &name)?;
-        chosen.set_all(given.iter().map(String::as_str))?;
+        chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
         (game.tb)(variant.name, &settings, &job, &mut |line| io::say(line))
     }

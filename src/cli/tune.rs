@@ -64,7 +64,7 @@ impl TuneArguments {
         given: &[String],
     ) -> Result<(), String> {
         let mut chosen = Chosen::new(games, "tune", &self.game)?;
-        chosen.set_all(given.iter().map(String::as_str))?;
+        chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
         (game.tune)(variant.name, &settings, &self.into(), &mut |line| io::say(line))
     }

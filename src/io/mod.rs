@@ -24,8 +24,9 @@ use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::Reply;
 use plyglot_protocol::hub::{Act, Hub};
+use plyglot_protocol::words::same_words;
+use plyglot_protocol::{Command, Reply};
 use plyglot_search::time::WallTimer;
 
 /// So long without an event, the session is asked for a sign of life.
@@ -77,7 +78,7 @@ pub enum ServeError {
 /// whatever files they name; `first` is the client's first line, `allowed` what it may do.
 pub fn serve(
     games: &'static [&'static GameEntry],
-    presets: &[String],
+    presets: &[Command<'_>],
     first: Option<&str>,
     allowed: Permissions,
 ) -> Result<(), ServeError> {
@@ -86,8 +87,7 @@ pub fn serve(
         let _ = events.send(Event::Line(line.to_owned()));
     }
     session.allow_files(allowed.files);
-    session
-        .open_to_client(presets.iter().any(|line| line.starts_with("setoption name UCI_Variant ")));
+    session.open_to_client(presets.iter().any(chooses_game));
     if allowed.commands {
         session.allow_commands();
     }
@@ -104,16 +104,26 @@ pub fn serve(
     attend(&mut session, &inbox, &ahead, &mut write_out)
 }
 
-/// Obeys these lines of the command line as if a client had sent them, and nothing else.
+/// Whether a command of the command line says which game is meant.
+fn chooses_game(command: &Command<'_>) -> bool {
+    matches!(command, Command::SetOption { name, .. } if same_words(name, "UCI_Variant"))
+}
+
+/// Obeys this command of the command line as if a client had sent it, and nothing else.
 pub fn obey(
     games: &'static [&'static GameEntry],
-    presets: &[String],
-    lines: &[String],
+    presets: &[Command<'_>],
+    command: Command<'_>,
 ) -> Result<(), ServeError> {
     let (mut session, events, inbox) = open(games, presets)?;
     session.allow_commands();
-    let lines = lines.iter().cloned().map(Event::Line);
-    lines.chain([Event::EndOfInput]).for_each(|event| _ = events.send(event));
+    session.note_heard(&command.to_string());
+    let mut replies = Vec::new();
+    session.obey(command, &mut replies);
+    let text = written(&session, &replies);
+    session.note_said(&text);
+    write_out(&text)?;
+    let _ = events.send(Event::EndOfInput);
     attend(&mut session, &inbox, &Ahead::default(), &mut write_out)
 }
 
@@ -250,7 +260,7 @@ fn write_out(text: &str) -> io::Result<()> {
 /// A session that has obeyed its presets, its inbox and the way there.
 fn open(
     games: &'static [&'static GameEntry],
-    presets: &[String],
+    presets: &[Command<'_>],
 ) -> Result<(Session, Sender<Event>, Receiver<Event>), ServeError> {
     let (events, inbox) = channel();
     let timer = Arc::new(WallTimer::default());
@@ -258,9 +268,9 @@ fn open(
     let mut session =
         Session::new(games, timer, events.clone()).map_err(|error| refused(&error))?;
     session.allow_files(Files::anywhere());
-    for line in presets {
+    for command in presets {
         let mut replies = Vec::new();
-        session.handle(Event::Line(line.clone()), &mut replies);
+        session.obey(command.clone(), &mut replies);
         while session.is_busy() {
             let Ok(event) = inbox.recv() else { break };
             session.handle(event, &mut replies);
@@ -317,12 +327,13 @@ fn attend(
 fn turn(session: &mut Session, event: Event) -> (Flow, String) {
     let mut replies = Vec::new();
     let flow = session.handle(event, &mut replies);
-    let mut text = String::new();
-    for reply in &replies {
-        text += &reply.in_dialect(session.dialect()).to_string();
-        text.push('\n');
-    }
-    (flow, text)
+    (flow, written(session, &replies))
+}
+
+/// Replies as the client is told them, a line each.
+fn written(session: &Session, replies: &[Reply]) -> String {
+    let line = |reply: &Reply| [reply.in_dialect(session.dialect()).to_string(), "\n".to_owned()];
+    replies.iter().flat_map(line).collect()
 }
 
 /// The same with a client that speaks Hub.

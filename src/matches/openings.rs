@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use super::referee::{Opening, Terms};
 use plyglot_core::file::{LIST_BYTES_MAX, read_text};
 use plyglot_core::rng;
-use plyglot_protocol::Command;
+use plyglot_host::state::SetupText;
 
 /// A random opening that ends the game is drawn again, so often at most.
 const ATTEMPTS: u32 = 1000;
@@ -73,12 +73,7 @@ fn read(line: &str, terms: &Terms) -> Result<Opening, String> {
     let first = line.split_whitespace().next().unwrap_or("");
     let explicit = first == "startpos" || first == "fen";
     let bare = line.split(';').next().unwrap_or(line).trim();
-    let command =
-        if explicit { format!("position {line}") } else { format!("position fen {bare}") };
-    let parsed = plyglot_protocol::parse(&command).map_err(|error| error.to_string())?;
-    let Some(Command::Position(setup)) = parsed.map(|parsed| parsed.command) else {
-        return Err(format!("found `{first}`, expected startpos, fen or a position"));
-    };
+    let setup = SetupText::parse(if explicit { line } else { bare });
     let mut engine =
         (terms.game.open)(terms.variant, &terms.settings).map_err(|e| e.to_string())?;
     let taken = engine.set_position(setup.position, &setup.moves);

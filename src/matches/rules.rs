@@ -53,7 +53,7 @@ impl MatchRules {
         let mut own = settings.clone();
         for (name, value) in &spec.options {
             // What is no option, or no value of one, the player says itself.
-            if options::set(&mut own, games, game, &format!("{name}={value}")).is_err() {
+            if options::set_value(&mut own, games, game, name, value).is_err() {
                 return Ok(());
             }
         }

@@ -31,21 +31,21 @@ impl Play {
             };
             return Ok((self.game.players)().into_iter().map(line).collect());
         }
-        self.set(&format!("Mind={name}"))?;
+        self.set("Mind", name)?;
         Ok(vec![format!("{} plays against you now", self.mind())])
     }
 
     pub(super) fn choose_level(&mut self, level: &str) -> Result<Vec<String>, String> {
         if !level.is_empty() {
-            self.set(&format!("Skill={level}"))?;
+            self.set("Skill", level)?;
         }
         Ok(vec![format!("level {} of 20", self.settings.spin("Skill"))])
     }
 
     /// Sets an option of the mind; the game goes on where it is.
-    fn set(&mut self, option: &str) -> Result<(), String> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut settings = self.settings.clone();
-        options::set(&mut settings, self.games, self.game, option)?;
+        options::set_value(&mut settings, self.games, self.game, name, value)?;
         self.engine.apply(&settings).map_err(|error| error.to_string())?;
         self.settings = settings;
         self.renew_player();

@@ -108,10 +108,10 @@ impl Play {
     ) -> Result<Self, String> {
         let name = job.game.as_deref().unwrap_or(games[0].name);
         let mut chosen = Chosen::new(games, "play", name)?;
-        let mind = job.mind.as_ref().map(|mind| format!("Mind={mind}"));
         let classic = if job.classic { chosen.game.classic } else { &[] };
-        chosen.set_all(classic.iter().copied())?;
-        chosen.set_all(job.options.iter().chain(&mind).map(String::as_str))?;
+        chosen.set_all(classic)?;
+        chosen.set_all(&job.options)?;
+        chosen.set("Mind", job.mind.as_deref())?;
         let Chosen { game, variant, mut settings, .. } = chosen;
         settings.set("UCI_Variant", Value::Combo(variant.name));
         let engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;

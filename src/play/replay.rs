@@ -60,7 +60,7 @@ pub fn replay_to(
         let first = file.first_reader(games).unwrap_or(games[0]);
         Chosen::of(games, first, &first.variants[0])
     });
-    chosen.set_all(job.options.iter().map(String::as_str))?;
+    chosen.set_all(&job.options)?;
     let Chosen { game, variant, mut settings, given, .. } = chosen;
     settings.set("UCI_Variant", Value::Combo(variant.name));
     let wanted =
