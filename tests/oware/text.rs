@@ -13,8 +13,8 @@ fn the_start_is_written_as_aalina_writes_it() {
 #[test]
 fn a_joined_game_is_read_letter_by_letter() {
     let mut played = PlayedGame::new(&OWARE, OWARE.start());
-    for letter in OWARE.split_moves("FeDbBd") {
-        let mv = OWARE.parse_move(&played, letter).unwrap();
+    for letter in OWARE.moves_in(&["FeDbBd"]) {
+        let mv = OWARE.parse_move(&played, &letter).unwrap();
         assert_eq!(OWARE.move_text(played.position(), mv), letter);
         played.play(&OWARE, mv);
     }

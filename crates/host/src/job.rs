@@ -13,7 +13,6 @@ use crate::event::{
     Answer, JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
 };
 use crate::game::Game;
-use crate::moves::whole_moves;
 use crate::players::SharedPlayer;
 use crate::tables::Ready;
 use crate::tracer::{Reported, Tracer};
@@ -231,8 +230,8 @@ impl<G: Game> Job<G> {
     /// The legal moves among the words after `searchmoves`.
     fn search_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        let words = self.order.search_moves.iter().map(String::as_str);
-        for text in whole_moves::<G>(words) {
+        let words: Vec<&str> = self.order.search_moves.iter().map(String::as_str).collect();
+        for text in self.rules.moves_in(&words) {
             match self.rules.parse_move(&self.played, &text) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}

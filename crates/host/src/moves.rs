@@ -1,7 +1,5 @@
 //! Words as moves, played one after the other.
 
-use std::borrow::Cow;
-
 use crate::game::Game;
 use crate::state::SetupError;
 use plyglot_core::game::{MoveError, Outcome, PlayedGame};
@@ -24,8 +22,8 @@ pub(super) fn play_each<'a, G: Game>(
     moves: impl Iterator<Item = &'a str>,
     binds: bool,
 ) -> Result<(), SetupError> {
-    let moves = moves.flat_map(|word| rules.split_moves(word));
-    for (i, text) in whole_moves::<G>(moves).enumerate() {
+    let words: Vec<&str> = moves.collect();
+    for (i, text) in rules.moves_in(&words).into_iter().enumerate() {
         let refused = |error| SetupError::Move { index: i + 1, error };
         let over = binds.then(|| played.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
         if let Some(Outcome { reason, .. }) = over {
@@ -35,22 +33,4 @@ pub(super) fn play_each<'a, G: Game>(
         played.play(rules, mv);
     }
     Ok(())
-}
-
-/// Words as moves: two words that make one become one.
-pub(super) fn whole_moves<'a, G: Game>(
-    words: impl Iterator<Item = &'a str>,
-) -> impl Iterator<Item = Cow<'a, str>> {
-    let mut words = words.peekable();
-    std::iter::from_fn(move || {
-        let word = words.next()?;
-        let second = words.peek().copied().filter(|_| G::is_half_a_move(word));
-        Some(match second {
-            Some(second) if !G::is_half_a_move(second) => {
-                words.next();
-                Cow::Owned(format!("{word} {second}"))
-            }
-            _ => Cow::Borrowed(word),
-        })
-    })
 }

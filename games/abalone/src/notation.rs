@@ -11,6 +11,7 @@
 //!
 //! How moves are written is told in `spelling`.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::board::{ROWS, Set, cell_at};
@@ -96,8 +97,16 @@ impl Notation for Abalone {
         picture::scene(pos)
     }
 
-    fn is_half_a_move(word: &str) -> bool {
-        spelling::is_cell(word)
+    /// A marble and a direction may be two words, as in `c3 7`.
+    fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {
+        let mut words = words.iter().copied().peekable();
+        let next = || {
+            let word = words.next()?;
+            let is_half = spelling::is_cell(word);
+            let second = words.next_if(|second| is_half && !spelling::is_cell(second));
+            Some(second.map_or(Cow::Borrowed(word), |it| Cow::Owned(format!("{word} {it}"))))
+        };
+        std::iter::from_fn(next).collect()
     }
 
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {

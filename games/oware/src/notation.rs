@@ -8,6 +8,7 @@
 //! This is the notation of [aalina-program]. South is the first side. A capital names a house of
 //! south, a small letter one of north, so a game can be written without spaces and is read so.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::board::{Board, HOUSES, SEEDS_MAX};
@@ -101,8 +102,12 @@ impl Notation for Oware {
         Reading::of(is_legal.then_some(mv))
     }
 
-    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
-        let joined = text.len() > 1 && text.bytes().all(|letter| letter.is_ascii_alphabetic());
-        if joined { (0..text.len()).map(|i| &text[i..=i]).collect() } else { vec![text] }
+    fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {
+        let split = |word: &'a str| {
+            let is_joined = word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let parts = if is_joined { word.len() } else { 1 };
+            (0..parts).map(move |i| if is_joined { &word[i..=i] } else { word })
+        };
+        words.iter().copied().flat_map(split).map(Cow::Borrowed).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Text: positions, moves and diagrams. Every write has a parse that takes it back.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::picture::{Picture, Scene};
@@ -251,12 +252,6 @@ pub trait Notation: Rules {
         self.picture().scene_of_text(&self.diagram_text(pos))
     }
 
-    /// Whether a word is only the first of two that make a move, as the marble in `c3 7`; in a list
-    /// of moves the word after it then belongs to it.
-    fn is_half_a_move(_word: &str) -> bool {
-        false
-    }
-
     /// What this text means here. Games with more than one spelling of a move override this; without
     /// that, the legal moves are those that are written so, in upper or lower case.
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Self::Move>
@@ -286,10 +281,10 @@ pub trait Notation: Rules {
         }
     }
 
-    /// The moves that a word of a game stands for, where games are written without spaces between
-    /// the moves; a word is a move elsewhere.
-    fn split_moves<'a>(&self, text: &'a str) -> Vec<&'a str> {
-        vec![text]
+    /// The texts of moves that a list of words stands for: each is a move, unless the game is also
+    /// written without spaces between its moves, or with one inside a move.
+    fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {
+        words.iter().copied().map(Cow::Borrowed).collect()
     }
 
     /// The parts of a move that a person may watch one after the other, each a move by itself; a
