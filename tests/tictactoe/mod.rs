@@ -4,6 +4,7 @@
 mod curve;
 mod file;
 mod learning;
+mod naive;
 mod players;
 
 use std::collections::{HashMap, HashSet};
