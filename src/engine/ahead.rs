@@ -28,7 +28,7 @@ impl Engine {
             limits: Limits { infinite: true, ..Limits::default() },
             search_moves: Vec::new(),
             control: Arc::clone(&control),
-            table: self.table(notices),
+            tt: self.tt(notices),
             options: options::search_options(&self.settings),
             show_wdl: self.settings.check("UCI_ShowWDL"),
             trace: None,

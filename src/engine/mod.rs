@@ -47,7 +47,7 @@ pub struct Engine {
     pub(crate) variant: &'static str,
     pub(crate) state: Box<dyn GameState>,
     /// Made for the first game or search: who only wants the options waits for no memory.
-    table: Option<Arc<TranspositionTable>>,
+    tt: Option<Arc<TranspositionTable>>,
     adaptive_depth: Option<AdaptiveDepth>,
     /// What a player may think ahead about: the position after these moves from here.
     ahead: Option<Vec<String>>,
@@ -88,7 +88,7 @@ impl Engine {
             game,
             variant: variant.name,
             state,
-            table: None,
+            tt: None,
             ahead: None,
             timer,
         })
@@ -142,7 +142,7 @@ impl Engine {
     /// Nothing of the last game helps in the next one.
     fn new_board(&mut self) {
         self.ahead = Some(Vec::new());
-        self.forget_table();
+        self.forget_tt();
         if let Some(adaptive_depth) = &mut self.adaptive_depth {
             adaptive_depth.reset();
         }

@@ -105,13 +105,13 @@ impl Engine {
         }
         let control = Arc::new(control);
         let mut notices = Vec::new();
-        let table = self.table(&mut notices);
+        let tt = self.tt(&mut notices);
         let ends = self.state.ends_by_itself(!search_moves.is_empty());
         self.state.go(SearchOrder {
             limits,
             search_moves: search_moves.iter().map(|&mv| mv.to_owned()).collect(),
             control: Arc::clone(&control),
-            table,
+            tt,
             options,
             show_wdl: self.settings.check("UCI_ShowWDL"),
             trace,
@@ -179,27 +179,27 @@ impl Engine {
     }
 
     /// Forgets what was searched.
-    pub fn forget_table(&mut self) {
-        match &self.table {
+    pub fn forget_tt(&mut self) {
+        match &self.tt {
             // To have it anew costs nothing, and its pages are written before the next search.
-            Some(table) if table.mib() > WRITTEN_AT_ONCE_MIB => self.table = None,
-            Some(table) => table.clear(),
+            Some(tt) if tt.mib() > WRITTEN_AT_ONCE_MIB => self.tt = None,
+            Some(tt) => tt.clear(),
             None => {}
         }
     }
 
     /// The next search has a table of another size.
-    pub(super) fn drop_table(&mut self) {
-        self.table = None;
+    pub(super) fn drop_tt(&mut self) {
+        self.tt = None;
     }
 
     /// The transposition table; smaller than asked for where memory is short.
-    pub(crate) fn table(&mut self, notices: &mut Vec<Notice>) -> Arc<TranspositionTable> {
+    pub(crate) fn tt(&mut self, notices: &mut Vec<Notice>) -> Arc<TranspositionTable> {
         let mut mib = usize::try_from(self.settings.spin("Hash")).unwrap_or(1).max(1);
-        let table = self.table.take().unwrap_or_else(|| {
+        let tt = self.tt.take().unwrap_or_else(|| {
             loop {
                 match TranspositionTable::try_new(mib) {
-                    Ok(table) => break Arc::new(table),
+                    Ok(tt) => break Arc::new(tt),
                     Err(error) if mib > 1 => {
                         let text = format!("Hash: {mib} MiB: {error}, trying half");
                         notices.push(Notice::Error(text));
@@ -209,8 +209,8 @@ impl Engine {
                 }
             }
         });
-        self.table = Some(Arc::clone(&table));
-        table
+        self.tt = Some(Arc::clone(&tt));
+        tt
     }
 
     /// Makes what searches will need: a small table at once, the rest in a thread of its own, whose
@@ -220,22 +220,22 @@ impl Engine {
         notices: &mut Vec<Notice>,
         listener: Listener,
     ) -> Option<Arc<SearchControl>> {
-        let mut table = self.table(notices);
-        self.table = None;
-        let to_take_in = table.is_to_be_taken_in();
+        let mut tt = self.tt(notices);
+        self.tt = None;
+        let to_take_in = tt.is_to_be_taken_in();
         if to_take_in.is_some()
-            && let Some(table) = Arc::get_mut(&mut table)
+            && let Some(tt) = Arc::get_mut(&mut tt)
         {
-            table.advise();
+            tt.advise();
         }
-        self.table = Some(Arc::clone(&table));
+        self.tt = Some(Arc::clone(&tt));
         let is_large = to_take_in.is_some_and(|mib| mib > WRITTEN_AT_ONCE_MIB);
         if !is_large {
-            table.take_in(&|| false);
+            tt.take_in(&|| false);
         }
         (is_large || self.state.needs_preparation()).then(|| {
             let control = job::running_clock();
-            self.state.prepare(table, Arc::clone(&control), listener);
+            self.state.prepare(tt, Arc::clone(&control), listener);
             control
         })
     }

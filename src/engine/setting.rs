@@ -51,7 +51,7 @@ impl Engine {
         let parsed = opt.parse(value.trim());
         let parsed = parsed.map_err(|error| format!("setoption {}: {error}", opt.name))?;
         let Some(value) = parsed else {
-            self.forget_table();
+            self.forget_tt();
             return Ok(Vec::new());
         };
         let mut settings = self.settings.clone();
@@ -85,13 +85,13 @@ impl Engine {
         let Setting { opt, settings } = setting;
         self.settings = settings;
         match (opt.scope, opt.name.as_str()) {
-            (_, "Hash") => self.drop_table(),
-            (_, "Seed") => self.forget_table(),
+            (_, "Hash") => self.drop_tt(),
+            (_, "Seed") => self.forget_tt(),
             (_, "Depth Policy" | "Start Depth" | "Think Time" | "Max Think Time") => {
                 self.adaptive_depth = options::adaptive_depth(&self.settings);
             }
             (Scope::Rules | Scope::Notation | Scope::Player, _) if self.concerns_game(&opt) => {
-                self.forget_table();
+                self.forget_tt();
             }
             _ => {}
         }

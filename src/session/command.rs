@@ -115,7 +115,7 @@ impl CommandHandler {
                 self.engine.new_game();
                 // The client waits for `readyok` now, and later its clock runs.
                 let mut told = Vec::new();
-                self.engine.table(&mut told);
+                self.engine.tt(&mut told);
                 out.extend(event::notices(told));
             }
             Command::Hint => {

@@ -67,7 +67,7 @@ impl CommandHandler {
         let opt = self.engine.option(name)?.clone();
         let named = |error: OptionError| format!("setoption {}: {error}", opt.name);
         let Some(value) = opt.parse(value.unwrap_or("").trim()).map_err(named)? else {
-            self.engine.forget_table();
+            self.engine.forget_tt();
             return Ok(None);
         };
         let value = self.own(&opt, value).map_err(|error| named(OptionError::Refused(error)))?;

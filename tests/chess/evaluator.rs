@@ -211,8 +211,8 @@ fn search(fen: &str, limits: &Limits) -> (String, Score) {
         limits,
         search_moves: &[],
         control: &control,
-        table: &table,
-        tables: None,
+        tt: &table,
+        tb: None,
         options: SearchOptions::default(),
         tracer: None,
     };

@@ -315,8 +315,8 @@ fn think(
         search_moves: &[],
         tracer: None,
         control: &control,
-        table: &table,
-        tables: Some(TbAccess {
+        tt: &table,
+        tb: Some(TbAccess {
             probe: view,
             depth_min: 1,
             margins: false,

@@ -54,8 +54,8 @@ fn think_by(
         limits: &limits,
         search_moves: &[],
         control,
-        table: &table,
-        tables: None,
+        tt: &table,
+        tb: None,
         options: SearchOptions::default(),
         tracer: None,
     };

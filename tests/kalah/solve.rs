@@ -172,11 +172,11 @@ pub(super) fn think(
         rules: kalah,
         played: &played,
         limits: &limits,
-        tables: None,
+        tb: None,
         tracer: None,
         search_moves: &[],
         control,
-        table: &table,
+        tt: &table,
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();

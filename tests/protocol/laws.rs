@@ -151,7 +151,7 @@ fn any_info(dialect: Dialect) -> impl Strategy<Value = Info> {
     let score = option::of((score(dialect), bound));
     (numbers, counts, current, score, any::<Option<[u16; 3]>>(), moves()).prop_map(
         |([depth, seldepth, multi_pv, hashfull], counts, current, score, wdl, pv)| {
-            let [nodes, nps, table_hits, time_ms] = counts;
+            let [nodes, nps, tb_hits, time_ms] = counts;
             Info {
                 depth,
                 seldepth,
@@ -161,7 +161,7 @@ fn any_info(dialect: Dialect) -> impl Strategy<Value = Info> {
                 nodes,
                 nps,
                 hashfull,
-                table_hits,
+                tb_hits,
                 time_ms,
                 current,
                 pv,

@@ -277,7 +277,7 @@ fn info_has_its_fields_in_the_usual_order() {
         nodes: Some(4),
         nps: Some(5),
         hashfull: Some(6),
-        table_hits: Some(7),
+        tb_hits: Some(7),
         time_ms: Some(8),
         current: None,
         pv: vec!["e2e4".into(), "e7e5".into()],

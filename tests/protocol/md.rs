@@ -166,7 +166,7 @@ fn every_field_of_info_is_explained() {
         nodes: _,
         nps: _,
         hashfull: _,
-        table_hits: _,
+        tb_hits: _,
         time_ms: _,
         current: _,
         pv: _,

@@ -22,8 +22,8 @@ fn nodes(player: &mut AlphaBeta<ChessEvaluator>) -> u64 {
         limits,
         search_moves,
         control,
-        table: &table,
-        tables: None,
+        tt: &table,
+        tb: None,
         options,
         tracer: None,
     };

@@ -77,8 +77,8 @@ impl<'a, R: Rules> Query<'a, R> {
             limits: &self.limits,
             search_moves: &self.search_moves,
             control: &self.control,
-            table: &self.table,
-            tables: self.tables,
+            tt: &self.table,
+            tb: self.tables,
             options: self.options,
             tracer: self.tracer,
         }

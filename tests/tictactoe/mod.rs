@@ -73,8 +73,8 @@ fn think(
         limits: &Limits { depth: Some(asked.depth), ..Limits::default() },
         search_moves: asked.search_moves,
         control: &control,
-        table: &table,
-        tables: None,
+        tt: &table,
+        tb: None,
         options: SearchOptions { seed: asked.seed, ..SearchOptions::default() },
         tracer: None,
     };

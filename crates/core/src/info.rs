@@ -22,7 +22,7 @@ pub struct Info {
     /// Fill of the transposition table, thousandths.
     pub hashfull: Option<u32>,
     /// Endgame table hits.
-    pub table_hits: Option<u64>,
+    pub tb_hits: Option<u64>,
     /// Milliseconds.
     pub time_ms: Option<u64>,
     /// The move now searched at the root, and its number from 1 (0: not said).

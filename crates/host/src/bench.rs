@@ -42,8 +42,8 @@ pub(super) fn bench<G: Game>(
             limits: &limits,
             search_moves: &[],
             control: &one,
-            table: &table,
-            tables: None,
+            tt: &table,
+            tb: None,
             options: SearchOptions::default(),
             tracer: None,
         };

@@ -134,7 +134,7 @@ pub struct SearchOrder {
     /// Runs from now on, or from `ponderhit`.
     pub control: Arc<SearchControl>,
     /// Shared by all searches.
-    pub table: Arc<TranspositionTable>,
+    pub tt: Arc<TranspositionTable>,
     /// Engine-wide options.
     pub options: SearchOptions,
     /// Add chances of win, draw and loss to every score.

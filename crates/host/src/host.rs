@@ -222,7 +222,7 @@ impl<G: Game> GameState for Host<G> {
             played,
             player,
             took_part,
-            tables: self.tables.ready(self.played.position()),
+            tb: self.tables.ready(self.played.position()),
             order,
         }
         .start();
@@ -238,8 +238,8 @@ impl<G: Game> GameState for Host<G> {
         debug_assert!(done.is_ok(), "{done:?}");
         let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
         let took_part = Arc::clone(&self.took_part);
-        let tables = self.tables.ready(played.position());
-        Job { rules, played, player, took_part, tables, order }.start_ahead();
+        let tb = self.tables.ready(played.position());
+        Job { rules, played, player, took_part, tb, order }.start_ahead();
     }
 
     fn hint(&self) -> Option<String> {

@@ -103,7 +103,7 @@ pub(super) struct Job<G: Game> {
     pub played: PlayedGame<G>,
     pub player: SharedPlayer<G>,
     pub took_part: Arc<AtomicBool>,
-    pub tables: Ready<G>,
+    pub tb: Ready<G>,
     pub order: SearchOrder,
 }
 
@@ -181,7 +181,7 @@ impl<G: Game> Job<G> {
     fn request<'a>(
         &'a self,
         search_moves: &'a [G::Move],
-        tables: Option<TbAccess<'a, G>>,
+        tb: Option<TbAccess<'a, G>>,
         tracer: Option<&'a dyn SharedTracer<G>>,
     ) -> SearchRequest<'a, G> {
         SearchRequest {
@@ -190,8 +190,8 @@ impl<G: Game> Job<G> {
             limits: &self.order.limits,
             search_moves,
             control: &self.order.control,
-            table: &self.order.table,
-            tables,
+            tt: &self.order.tt,
+            tb,
             options: self.order.options,
             tracer,
         }
@@ -213,11 +213,11 @@ impl<G: Game> Job<G> {
         tell: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> Option<SearchResult<G::Move>> {
         let search_moves = self.search_moves();
-        let _pause = self.tables.enter(&self.order.limits, &self.order.control);
-        let (probe, hits) = (self.tables.probe(&self.rules), AtomicU64::new(0));
+        let _pause = self.tb.enter(&self.order.limits, &self.order.control);
+        let (probe, hits) = (self.tb.probe(&self.rules), AtomicU64::new(0));
         let limits = &self.order.limits;
-        let tables = probe.as_ref().map(|probe| self.tables.for_search(&**probe, limits, &hits));
-        let request = self.request(&search_moves, tables, tracer);
+        let tb = probe.as_ref().map(|probe| self.tb.for_search(&**probe, limits, &hits));
+        let request = self.request(&search_moves, tb, tracer);
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
         let thought = catch_unwind(AssertUnwindSafe(|| player.think(&request, tell)));
         thought.unwrap_or_else(|_| {
@@ -270,7 +270,7 @@ impl<G: Game> Job<G> {
             nodes: Some(report.nodes),
             nps: nodes_per_second(report.nodes, report.time),
             hashfull: Some(report.hashfull),
-            table_hits: Some(report.table_hits),
+            tb_hits: Some(report.tb_hits),
             time_ms: Some(u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX)),
             current: None,
             pv: self.pv_texts(&report.pv),

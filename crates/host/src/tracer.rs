@@ -24,12 +24,12 @@ pub(super) struct Reported<G: Game> {
     notes: Vec<String>,
     pv: Vec<G::Move>,
     /// Endgame tables were asked for some of it.
-    table_hits: u64,
+    tb_hits: u64,
 }
 
 impl<G: Game> Default for Reported<G> {
     fn default() -> Self {
-        Self { iterations: Vec::new(), notes: Vec::new(), pv: Vec::new(), table_hits: 0 }
+        Self { iterations: Vec::new(), notes: Vec::new(), pv: Vec::new(), tb_hits: 0 }
     }
 }
 
@@ -55,10 +55,10 @@ impl<'a, G: Game> Tracer<'a, G> {
             SearchInfo::Note(note) => return reported.notes.push(note.clone()),
             SearchInfo::Current { .. } | SearchInfo::Failure(_) => return,
         };
-        let PvInfo { depth, multi_pv: 1, score, nodes, time, table_hits, pv, .. } = report else {
+        let PvInfo { depth, multi_pv: 1, score, nodes, time, tb_hits, pv, .. } = report else {
             return;
         };
-        reported.table_hits = *table_hits;
+        reported.tb_hits = *tb_hits;
         reported.pv.clone_from(pv);
         let mut played = self.played.clone();
         let texts = pv.iter().map(|&mv| {
@@ -85,7 +85,7 @@ impl<'a, G: Game> Tracer<'a, G> {
         reported.pv.iter().for_each(|&mv| end.play(rules, mv));
         let mut about = About {
             played: best.map(|mv| rules.move_text(played.position(), mv)),
-            by_tables: recording.visits == 0 && reported.table_hits > 0,
+            by_tables: recording.visits == 0 && reported.tb_hits > 0,
             notes: reported.notes,
             excluded: std::mem::take(&mut recording.about.excluded),
             iterations: reported.iterations,

@@ -248,8 +248,8 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
             limits: &limits,
             search_moves: &[],
             control: &self.control.part(),
-            table: &TranspositionTable::with_buckets(TABLE_BUCKETS),
-            tables: None,
+            tt: &TranspositionTable::with_buckets(TABLE_BUCKETS),
+            tb: None,
             options: SearchOptions::default(),
             tracer: Some(tracer),
         };

@@ -147,7 +147,7 @@ fn info(mut words: Words<'_>, dialect: Dialect) -> Info {
             "nodes" => info.nodes = words.number(),
             "nps" => info.nps = words.number(),
             "hashfull" => info.hashfull = words.number(),
-            "tbhits" => info.table_hits = words.number(),
+            "tbhits" => info.tb_hits = words.number(),
             "time" => info.time_ms = words.number(),
             "currmove" => current = words.next().map(str::to_owned),
             "currmovenumber" => current_number = words.number().unwrap_or(0),

@@ -158,7 +158,7 @@ fn write_info(f: &mut fmt::Formatter<'_>, info: &Info, dialect: Dialect) -> fmt:
     write_number(f, "nodes", info.nodes)?;
     write_number(f, "nps", info.nps)?;
     write_number(f, "hashfull", info.hashfull)?;
-    write_number(f, "tbhits", info.table_hits)?;
+    write_number(f, "tbhits", info.tb_hits)?;
     write_number(f, "time", info.time_ms)?;
     if let Some((mv, number)) = &info.current {
         write!(f, " currmove {mv}")?;

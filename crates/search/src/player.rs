@@ -113,9 +113,9 @@ pub struct SearchRequest<'a, R: Rules> {
     /// Says when to stop.
     pub control: &'a SearchControl,
     /// The transposition table, shared by all workers and kept between moves.
-    pub table: &'a TranspositionTable,
+    pub tt: &'a TranspositionTable,
     /// Endgame tables, where there are any.
-    pub tables: Option<TbAccess<'a, R>>,
+    pub tb: Option<TbAccess<'a, R>>,
     /// Engine-wide options.
     pub options: SearchOptions,
     /// Who watches all workers, node by node; a player that does not search shows it nothing.
@@ -232,7 +232,7 @@ pub struct PvInfo<M> {
     /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
     /// Endgame table hits.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The line, best move first.
     pub pv: Vec<M>,
 }

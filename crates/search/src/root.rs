@@ -414,8 +414,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             exact: state.exact && depth == state.depth,
             nodes: self.shared.control.nodes.count().max(self.nodes()),
             time: self.shared.control.time.thought(),
-            hashfull: self.shared.table.hashfull(),
-            table_hits: self.shared.tables.map_or(0, |tables| tables.hits.load(Ordering::Relaxed)),
+            hashfull: self.shared.tt.hashfull(),
+            tb_hits: self.shared.tb.map_or(0, |tb| tb.hits.load(Ordering::Relaxed)),
             pv: root.pv.clone(),
         }
     }

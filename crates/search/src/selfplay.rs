@@ -64,13 +64,13 @@ pub fn train<R: Rules>(
         return Err("games in a block: found `0`, expected at least 1".to_owned());
     }
     let mut rng = rng::seeded(plan.seed);
-    let tables = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
+    let tts = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
     let mut block = Block { first: 1, last: 0, won: 0, drawn: 0, lost: 0 };
     for game in 1..=plan.games {
         let learner_side = if game % 2 == 1 { Side::First } else { Side::Second };
         let mut participants = [
-            Participant { player: &mut *learner, table: &tables[0], seed: rng.random() },
-            Participant { player: &mut *opponent, table: &tables[1], seed: rng.random() },
+            Participant { player: &mut *learner, tt: &tts[0], seed: rng.random() },
+            Participant { player: &mut *opponent, tt: &tts[1], seed: rng.random() },
         ];
         let winner = play_game(rules, &mut participants, learner_side)
             .map_err(|error| format!("game {game}: {error}"))?;
@@ -91,7 +91,7 @@ pub fn train<R: Rules>(
 /// A player, and what it has for one game.
 struct Participant<'a, R: Rules> {
     player: &'a mut dyn Player<R>,
-    table: &'a TranspositionTable,
+    tt: &'a TranspositionTable,
     seed: u64,
 }
 
@@ -114,8 +114,8 @@ fn play_game<R: Rules>(
             return Ok(None);
         }
         let turn = usize::from(rules.side_to_move(played.position()) != side);
-        let Participant { player, table, seed } = &mut participants[turn];
-        let (mv, _) = choose(rules, &played, &mut **player, table, NODES_PER_MOVE, *seed)?;
+        let Participant { player, tt, seed } = &mut participants[turn];
+        let (mv, _) = choose(rules, &played, &mut **player, tt, NODES_PER_MOVE, *seed)?;
         played.play(rules, mv);
     };
     for participant in participants {
@@ -134,7 +134,7 @@ pub fn choose<R: Rules>(
     rules: &R,
     played: &PlayedGame<R>,
     player: &mut dyn Player<R>,
-    table: &TranspositionTable,
+    tt: &TranspositionTable,
     nodes: u64,
     seed: u64,
 ) -> Result<(R::Move, Score), String> {
@@ -148,8 +148,8 @@ pub fn choose<R: Rules>(
         limits: &limits,
         search_moves: &[],
         control: &control,
-        table,
-        tables: None,
+        tt,
+        tb: None,
         options: SearchOptions { seed, ..SearchOptions::default() },
         tracer: None,
     };

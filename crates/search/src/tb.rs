@@ -34,30 +34,30 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         ply: u32,
         depth: i32,
     ) -> Result<Option<Score>, Stopped> {
-        let Some(tables) = self.shared.tables.filter(|tables| depth >= tables.depth_min) else {
+        let Some(tb) = self.shared.tb.filter(|tb| depth >= tb.depth_min) else {
             return Ok(None);
         };
         let is_fresh = || self.key_history.newest().is_some_and(|step| step.irreversible);
-        if tables.probe.asks_after_conversions() && !is_fresh() {
+        if tb.probe.asks_after_conversions() && !is_fresh() {
             return Ok(None);
         }
         self.count_probe()?;
-        Ok(self.ask_tb(tables, pos, ply))
+        Ok(self.ask_tb(tb, pos, ply))
     }
 
-    fn ask_tb(&mut self, tables: TbAccess<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
-        if tables.margins {
-            let margin = tables.probe.margin(pos)?;
-            tables.hits.fetch_add(1, Ordering::Relaxed);
+    fn ask_tb(&mut self, tb: TbAccess<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
+        if tb.margins {
+            let margin = tb.probe.margin(pos)?;
+            tb.hits.fetch_add(1, Ordering::Relaxed);
             return Some(Score::cp(100 * i32::from(margin)));
         }
-        let value = tables.probe.end(pos)?;
+        let value = tb.probe.end(pos)?;
         let score = score(value, ply);
         let is_known = value == Value::Draw || score.is_proven();
-        if tables.only_mates && !is_known {
+        if tb.only_mates && !is_known {
             return None;
         }
-        tables.hits.fetch_add(1, Ordering::Relaxed);
+        tb.hits.fetch_add(1, Ordering::Relaxed);
         // Who wins is certain; how soon may not be.
         self.unresolved += u64::from(!is_known);
         Some(score)
@@ -78,8 +78,8 @@ fn score(value: Value, ply: u32) -> Score {
 
 /// Whether the tables call the root drawn: all they say of its best moves is that.
 pub(super) fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
-    let judged = request.tables.filter(|tables| !tables.margins && moves.len() > 1);
-    let judged = judged.and_then(|tables| tables.probe.moves(request.played.position(), moves));
+    let judged = request.tb.filter(|tb| !tb.margins && moves.len() > 1);
+    let judged = judged.and_then(|tb| tb.probe.moves(request.played.position(), moves));
     judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
 }
 
@@ -99,12 +99,12 @@ fn rate_root_moves<R: Rules>(
     request: &SearchRequest<'_, R>,
     moves: &[R::Move],
 ) -> Option<Vec<i32>> {
-    let tables = request.tables.filter(|tables| !tables.only_mates && !moves.is_empty())?;
+    let tb = request.tb.filter(|tb| !tb.only_mates && !moves.is_empty())?;
     let pos = request.played.position();
-    if tables.margins {
-        return Some(tables.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
+    if tb.margins {
+        return Some(tb.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
     }
-    Some(tables.probe.moves(pos, moves)?.values.into_iter().map(Value::preference).collect())
+    Some(tb.probe.moves(pos, moves)?.values.into_iter().map(Value::preference).collect())
 }
 
 /// The answer of the tables themselves: where they count plies and somebody wins in time, there is
@@ -114,10 +114,10 @@ pub(super) fn answer<R: Rules>(
     moves: &[R::Move],
     say: &mut dyn FnMut(SearchInfo<R::Move>),
 ) -> Option<SearchResult<R::Move>> {
-    let tables = request.tables?;
-    let judged = tables.probe.moves(request.played.position(), moves)?;
+    let tb = request.tb?;
+    let judged = tb.probe.moves(request.played.position(), moves)?;
     let metric = judged.metric;
-    let is_of_use = metric == Metric::Dtm || metric != Metric::Wdl && !tables.only_mates;
+    let is_of_use = metric == Metric::Dtm || metric != Metric::Wdl && !tb.only_mates;
     let counts = is_of_use && judged.in_time;
     let best = judged.best().filter(|best| counts && *best != Value::Draw)?;
     let mut lines: Vec<(R::Move, Value)> = moves.iter().copied().zip(judged.values).collect();
@@ -126,7 +126,7 @@ pub(super) fn answer<R: Rules>(
     let mut answer = None;
     for (i, &(mv, value)) in lines.iter().take(request.options.multi_pv).enumerate() {
         let pv = line_of_play(request, mv);
-        tables.hits.fetch_add(moves.len() as u64, Ordering::Relaxed);
+        tb.hits.fetch_add(moves.len() as u64, Ordering::Relaxed);
         answer = answer.or(Some((mv, pv.get(1).copied())));
         let score = match value {
             _ if metric == Metric::Dtm => score(value, 0),
@@ -143,8 +143,8 @@ pub(super) fn answer<R: Rules>(
             exact: false,
             nodes: 0,
             time: request.control.time.thought(),
-            hashfull: request.table.hashfull(),
-            table_hits: tables.hits.load(Ordering::Relaxed),
+            hashfull: request.tt.hashfull(),
+            tb_hits: tb.hits.load(Ordering::Relaxed),
             pv,
         }));
     }
@@ -160,8 +160,8 @@ fn line_of_play<R: Rules>(request: &SearchRequest<'_, R>, first: R::Move) -> Vec
     let mut pv = vec![first];
     while pv.len() < LINE_MAX && played.outcome(request.rules).is_none() {
         let moves = played.moves(request.rules);
-        let Some(tables) = request.tables else { break };
-        let Some(judged) = tables.probe.moves(played.position(), &moves) else { break };
+        let Some(tb) = request.tb else { break };
+        let Some(judged) = tb.probe.moves(played.position(), &moves) else { break };
         let best = judged.best();
         let Some(at) = judged.values.iter().position(|value| Some(*value) == best) else { break };
         if best == Some(Value::Draw) {

@@ -88,7 +88,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
         let moves = if is_strong { tb::root_moves(request, moves) } else { moves };
         if is_drawn {
             return self.search(
-                &SearchRequest { tables: None, ..*request },
+                &SearchRequest { tb: None, ..*request },
                 &moves,
                 &mut as_drawn(say),
             );
@@ -126,7 +126,7 @@ impl<J> AlphaBeta<J> {
         if moves.is_empty() {
             return None;
         }
-        request.table.new_search();
+        request.tt.new_search();
         let depths = depths(request, moves.len());
         let config = self.config.unwrap_or_else(|| {
             let mut config = Config::full(self.params, request.rules.repetition());
@@ -146,7 +146,7 @@ impl<J> AlphaBeta<J> {
         let Work { state, history } = work;
         self.history = history;
         if let Some(text) = failed {
-            request.table.clear();
+            request.tt.clear();
             say(SearchInfo::Failure(text));
         }
         let best = choose(request, &state, say);
@@ -309,8 +309,8 @@ mod tests {
             limits: &Limits { depth: Some(5), ..Limits::default() },
             search_moves: &[],
             control: &control,
-            table: &TranspositionTable::with_buckets(64),
-            tables: None,
+            tt: &TranspositionTable::with_buckets(64),
+            tb: None,
             options: SearchOptions::default(),
             tracer: None,
         };

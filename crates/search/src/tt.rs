@@ -304,84 +304,84 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found() {
-        let table = TranspositionTable::with_buckets(64);
+        let tt = TranspositionTable::with_buckets(64);
         for key in 1..40u64 {
             let key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            table.store(key, 3, entry(u16::MAX, 200));
-            assert_eq!(table.probe(key, 3), Some(entry(u16::MAX, 200)));
-            assert_eq!(table.probe(key ^ 1, 3), None);
+            tt.store(key, 3, entry(u16::MAX, 200));
+            assert_eq!(tt.probe(key, 3), Some(entry(u16::MAX, 200)));
+            assert_eq!(tt.probe(key ^ 1, 3), None);
         }
     }
 
     #[test]
     fn a_large_table_is_cleared_to_its_last_entry_by_all_threads() {
-        let table = TranspositionTable::try_new(64).unwrap();
+        let tt = TranspositionTable::try_new(64).unwrap();
         let keys =
             || (1..20_000u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).chain([u64::MAX]);
         for round in 0..2 {
-            table.new_search();
-            keys().for_each(|key| table.store(key, 0, entry(1, 3)));
-            assert!(keys().all(|key| table.probe(key, 0).is_some()), "{round}");
-            table.clear();
-            assert!(table.entries.iter().all(|entry| entry.data.load(Ordering::Relaxed) == 0));
-            assert!(table.entries.iter().all(|entry| entry.check.load(Ordering::Relaxed) == 0));
+            tt.new_search();
+            keys().for_each(|key| tt.store(key, 0, entry(1, 3)));
+            assert!(keys().all(|key| tt.probe(key, 0).is_some()), "{round}");
+            tt.clear();
+            assert!(tt.entries.iter().all(|entry| entry.data.load(Ordering::Relaxed) == 0));
+            assert!(tt.entries.iter().all(|entry| entry.check.load(Ordering::Relaxed) == 0));
         }
     }
 
     #[test]
     fn a_win_is_counted_from_the_asking_ply() {
-        let table = TranspositionTable::with_buckets(1);
+        let tt = TranspositionTable::with_buckets(1);
         let win = TtEntry { score: Score::win_in(7), ..entry(0, 9) };
-        table.store(99, 4, win);
-        assert_eq!(table.probe(99, 2).unwrap().score, Score::win_in(5));
+        tt.store(99, 4, win);
+        assert_eq!(tt.probe(99, 2).unwrap().score, Score::win_in(5));
     }
 
     #[test]
     fn shallow_and_old_entries_go_first() {
-        let table = TranspositionTable::with_buckets(1);
+        let tt = TranspositionTable::with_buckets(1);
         for (key, depth) in [(10, 9), (11, 2), (12, 7), (13, 8)] {
-            table.store(key, 0, entry(1, depth));
+            tt.store(key, 0, entry(1, depth));
         }
-        table.store(14, 0, entry(1, 1));
-        assert_eq!(table.probe(11, 0), None, "the shallowest made room");
-        table.new_search();
-        table.new_search();
-        table.store(14, 0, entry(1, 6));
-        table.store(15, 0, entry(1, 3));
-        assert_eq!(table.probe(12, 0), None, "deeper than 6, but two searches old");
-        assert!(table.probe(14, 0).is_some());
+        tt.store(14, 0, entry(1, 1));
+        assert_eq!(tt.probe(11, 0), None, "the shallowest made room");
+        tt.new_search();
+        tt.new_search();
+        tt.store(14, 0, entry(1, 6));
+        tt.store(15, 0, entry(1, 3));
+        assert_eq!(tt.probe(12, 0), None, "deeper than 6, but two searches old");
+        assert!(tt.probe(14, 0).is_some());
     }
 
     #[test]
     fn what_is_resolved_goes_before_what_is_deep() {
-        let table = TranspositionTable::with_buckets(1);
+        let tt = TranspositionTable::with_buckets(1);
         for key in 10..13 {
-            table.store(key, 0, entry(1, RESOLVED));
+            tt.store(key, 0, entry(1, RESOLVED));
         }
-        table.store(13, 0, entry(1, 40));
-        table.store(14, 0, entry(1, 3));
-        assert!(table.probe(13, 0).is_some(), "forty plies are worth more");
-        assert!((10..13).any(|key| table.probe(key, 0).is_none()));
+        tt.store(13, 0, entry(1, 40));
+        tt.store(14, 0, entry(1, 3));
+        assert!(tt.probe(13, 0).is_some(), "forty plies are worth more");
+        assert!((10..13).any(|key| tt.probe(key, 0).is_none()));
         for _ in 0..4 {
-            table.new_search();
+            tt.new_search();
         }
-        (20..23).for_each(|key| table.store(key, 0, entry(1, 5)));
-        assert!((10..13).all(|key| table.probe(key, 0).is_none()), "of four searches ago");
+        (20..23).for_each(|key| tt.store(key, 0, entry(1, 5)));
+        assert!((10..13).all(|key| tt.probe(key, 0).is_none()), "of four searches ago");
     }
 
     #[test]
     fn a_bound_does_not_displace_a_much_deeper_result_of_this_search() {
-        let table = TranspositionTable::with_buckets(1);
-        table.store(5, 0, entry(1, 9));
-        table.store(5, 0, entry(2, 4));
-        assert_eq!(table.probe(5, 0), Some(entry(1, 9)));
+        let tt = TranspositionTable::with_buckets(1);
+        tt.store(5, 0, entry(1, 9));
+        tt.store(5, 0, entry(2, 4));
+        assert_eq!(tt.probe(5, 0), Some(entry(1, 9)));
         let exact = TtEntry { bound: Bound::Exact, ..entry(2, 4) };
-        table.store(5, 0, exact);
-        assert_eq!(table.probe(5, 0), Some(exact), "exact, so worth more");
-        table.store(5, 0, entry(1, 9));
-        table.new_search();
-        table.store(5, 0, entry(2, 4));
-        assert_eq!(table.probe(5, 0), Some(entry(2, 4)), "of another search");
+        tt.store(5, 0, exact);
+        assert_eq!(tt.probe(5, 0), Some(exact), "exact, so worth more");
+        tt.store(5, 0, entry(1, 9));
+        tt.new_search();
+        tt.store(5, 0, entry(2, 4));
+        assert_eq!(tt.probe(5, 0), Some(entry(2, 4)), "of another search");
     }
 
     /// Six positions share four entries, and what is known of each tells which it is of: half a
@@ -389,18 +389,18 @@ mod tests {
     #[test]
     fn what_is_found_while_others_write_was_stored_of_this_position() {
         const ROUNDS: u64 = if cfg!(miri) { 40 } else { 20_000 };
-        let table = TranspositionTable::with_buckets(1);
+        let tt = TranspositionTable::with_buckets(1);
         let known = |key: u64| entry(u16::try_from(100 * key).unwrap(), u8::try_from(key).unwrap());
         let found = AtomicU64::new(0);
         thread::scope(|scope| {
             for first in 0..3u64 {
-                let (table, found) = (&table, &found);
+                let (tt, found) = (&tt, &found);
                 scope.spawn(move || {
                     for round in 0..ROUNDS {
                         let (stored, asked) =
                             (1 + (first + round) % 6, 1 + (first + 5 * round) % 6);
-                        table.store(stored, 0, known(stored));
-                        if let Some(entry) = table.probe(asked, 0) {
+                        tt.store(stored, 0, known(stored));
+                        if let Some(entry) = tt.probe(asked, 0) {
                             assert_eq!(entry, known(asked), "{asked}");
                             found.fetch_add(1, Ordering::Relaxed);
                         }
@@ -413,9 +413,9 @@ mod tests {
 
     #[test]
     fn a_result_without_a_move_keeps_the_move() {
-        let table = TranspositionTable::with_buckets(1);
-        table.store(5, 0, entry(123, 4));
-        table.store(5, 0, TtEntry { slot: None, ..entry(0, 5) });
-        assert_eq!(table.probe(5, 0).unwrap().slot, Some(123));
+        let tt = TranspositionTable::with_buckets(1);
+        tt.store(5, 0, entry(123, 4));
+        tt.store(5, 0, TtEntry { slot: None, ..entry(0, 5) });
+        assert_eq!(tt.probe(5, 0).unwrap().slot, Some(123));
     }
 }

@@ -100,8 +100,8 @@ pub struct Shared<'a, R: Rules, J> {
     pub(super) evaluator: &'a J,
     pub(super) played: &'a PlayedGame<R>,
     pub(super) control: &'a SearchControl,
-    pub(super) table: &'a TranspositionTable,
-    pub(super) tables: Option<TbAccess<'a, R>>,
+    pub(super) tt: &'a TranspositionTable,
+    pub(super) tb: Option<TbAccess<'a, R>>,
     pub(super) config: &'a Config,
     /// Who wants to watch.
     pub(super) tracer: Option<&'a dyn SharedTracer<R>>,
@@ -119,8 +119,8 @@ impl<R: Rules, J> Copy for Shared<'_, R, J> {}
 impl<'a, R: Rules, J> Shared<'a, R, J> {
     /// What the workers of this search share.
     pub fn new(request: &SearchRequest<'a, R>, evaluator: &'a J, config: &'a Config) -> Self {
-        let &SearchRequest { rules, played, control, table, tables, tracer, .. } = request;
-        Self { rules, evaluator, played, control, table, tables, config, tracer }
+        let &SearchRequest { rules, played, control, tt, tb, tracer, .. } = request;
+        Self { rules, evaluator, played, control, tt, tb, config, tracer }
     }
 }
 
@@ -238,7 +238,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// for, so that it is near when it is asked about.
     pub(super) fn prefetch(&self, pos: &R::Position, key: u64, depth: i32) {
         if self.is_kept(depth) {
-            self.shared.table.prefetch(key);
+            self.shared.tt.prefetch(key);
         }
         self.shared.evaluator.prefetch(pos);
     }
@@ -336,7 +336,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     /// What the TT knows of a position with so much depth left, as far as the configuration wants
     /// to hear it.
     pub(super) fn tt_probe(&self, key: u64, ply: u32, depth: i32) -> Option<TtEntry> {
-        if self.is_kept(depth) { self.shared.table.probe(key, ply) } else { None }
+        if self.is_kept(depth) { self.shared.tt.probe(key, ply) } else { None }
     }
 
     /// Whether nodes of this depth are looked up in the TT and stored there. Below its first
@@ -384,7 +384,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
             depth_byte(found.depth)
         };
         let Found { slot, score, bound, .. } = found;
-        self.shared.table.store(node.key, ply, TtEntry { slot, score, bound, depth });
+        self.shared.tt.store(node.key, ply, TtEntry { slot, score, bound, depth });
     }
 }
 

@@ -130,9 +130,9 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
     fn harvest(&mut self, game: u64) -> Result<Harvest, String> {
         let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(game);
         let mut rng = rng::seeded(seed);
-        let table = TranspositionTable::with_buckets(TABLE_BUCKETS);
+        let tt = TranspositionTable::with_buckets(TABLE_BUCKETS);
         self.player.new_game();
-        let (mut played, first) = self.opening(&mut rng, &table)?;
+        let (mut played, first) = self.opening(&mut rng, &tt)?;
         let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
         let winner = loop {
             if let Some(outcome) = played.outcome(self.rules) {
@@ -144,7 +144,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
             }
             let (mv, score) = match answer.take() {
                 Some(answer) => answer,
-                None => self.ask(&played, &table)?,
+                None => self.ask(&played, &tt)?,
             };
             let side = self.rules.side_to_move(played.position());
             let ahead = if score > Score::DRAW { side } else { side.other() };
@@ -185,12 +185,12 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
     fn opening(
         &mut self,
         rng: &mut rng::Rng,
-        table: &TranspositionTable,
+        tt: &TranspositionTable,
     ) -> Result<(PlayedGame<R>, Choice<R>), String> {
         loop {
             let plies = rng.random_range(RANDOM_PLIES);
             let Some(played) = random_opening(self.rules, plies, rng) else { continue };
-            let answer = self.ask(&played, table)?;
+            let answer = self.ask(&played, tt)?;
             if answer.1.raw().abs() <= OPENING_MAX {
                 return Ok((played, answer));
             }
@@ -207,9 +207,9 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
     fn ask(
         &mut self,
         played: &PlayedGame<R>,
-        table: &TranspositionTable,
+        tt: &TranspositionTable,
     ) -> Result<Choice<R>, String> {
-        choose(self.rules, played, self.player, table, self.plan.nodes, 0)
+        choose(self.rules, played, self.player, tt, self.plan.nodes, 0)
     }
 }
 
@@ -248,7 +248,7 @@ mod tests {
                 nodes: 1,
                 time: Duration::ZERO,
                 hashfull: 0,
-                table_hits: 0,
+                tb_hits: 0,
                 pv: vec![best],
             }));
             Some(SearchResult { best, ponder: None, depth: 1, cut: false })

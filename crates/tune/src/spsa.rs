@@ -211,7 +211,7 @@ impl Spsa {
         let begins = usize::from(game % 2 == 1);
         let mover = rules.side_to_move(played.position());
         let mut players = [make(players[0]), make(players[1])];
-        let tables = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
+        let tts = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
         while played.moves_played().len() < PLIES_MAX {
             if let Some(outcome) = played.outcome(rules) {
                 let won = outcome.winner().map(|side| (side == mover) == (begins == 0));
@@ -220,7 +220,7 @@ impl Spsa {
             let is_mover = rules.side_to_move(played.position()) == mover;
             let at = if is_mover { begins } else { 1 - begins };
             let player = &mut *players[at];
-            let (mv, _) = choose(rules, &played, player, &tables[at], self.plan.nodes, seed)?;
+            let (mv, _) = choose(rules, &played, player, &tts[at], self.plan.nodes, seed)?;
             played.play(rules, mv);
         }
         Ok(0)

@@ -258,7 +258,7 @@ impl Sower {
         let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
         let solver = Arc::get_mut(&mut self.solver)?;
         let must_stop = || request.control.has_used(SETTLED_TIME);
-        if let Some(tables) = request.tables {
+        if let Some(tables) = request.tb {
             solver.take_over(tables.probe, stones, &must_stop);
         }
         let wanted = wanted.min(solver.tables_within(nodes_max / TABLES_OF_NODES));
@@ -322,9 +322,9 @@ fn inner<'a>(
         limits: request.limits,
         search_moves: &[],
         control: request.control,
-        table: request.table,
+        tt: request.tt,
         // Tables know the rules of the outer game, not those of single sowings.
-        tables: None,
+        tb: None,
         options: request.options,
         tracer,
     }
@@ -412,7 +412,7 @@ fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<S
         SearchInfo::Pv(report) => {
             let pv = chains(rules, at, &report.pv);
             let PvInfo { depth, seldepth, multi_pv, score, bound, exact, .. } = report;
-            let PvInfo { nodes, time, hashfull, table_hits, .. } = report;
+            let PvInfo { nodes, time, hashfull, tb_hits, .. } = report;
             let report = PvInfo {
                 depth,
                 seldepth,
@@ -423,7 +423,7 @@ fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<S
                 nodes,
                 time,
                 hashfull,
-                table_hits,
+                tb_hits,
                 pv,
             };
             Some(SearchInfo::Pv(report))

@@ -263,7 +263,8 @@ pub trait Notation: Rules {
         Reading::of(played.moves(self).into_iter().find(is_it))
     }
 
-    /// The legal move that this text means, or why there is none.
+    /// The legal move that this text means, or why there is none. A game that a count has ended still
+    /// has its moves, for analysis: there a text that is none of them is at fault, not the end.
     fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Self::Move, MoveError>
     where
         Self: Sized,
@@ -273,7 +274,7 @@ pub trait Notation: Rules {
             Reading::Move(mv) => Ok(mv),
             Reading::Syntax(expected) => Err(MoveError::Syntax { found: found(), expected }),
             Reading::Illegal => Err(match self.outcome(played.position()) {
-                Some(Outcome { reason, claim: false, .. }) => {
+                Some(Outcome { reason, claim: false, .. }) if played.moves(self).is_empty() => {
                     MoveError::Over { found: found(), reason }
                 }
                 _ => MoveError::Illegal { found: found() },

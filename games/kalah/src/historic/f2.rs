@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
             nodes: self.nodes,
             time: request.control.time.thought(),
             hashfull: 0,
-            table_hits: 0,
+            tb_hits: 0,
             pv: best.line.clone(),
         }
     }

@@ -66,7 +66,7 @@ pub struct Progress {
     /// Positions searched so far.
     pub nodes: u64,
     /// Positions looked up in the endgame tables so far.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// How full the memory is, in thousandths.
     pub fill: u32,
 }
@@ -247,8 +247,7 @@ impl Solver {
     ) -> Result<Progress, String> {
         self.prepare(board)?;
         let stones = board.in_play().cast_signed();
-        let mut progress =
-            Progress { low: -stones, high: stones, nodes: 0, table_hits: 0, fill: 0 };
+        let mut progress = Progress { low: -stones, high: stones, nodes: 0, tb_hits: 0, fill: 0 };
         // The first question is whether the side to move gets more than the other.
         let mut goal = 2 - (stones & 1);
         let mut steps = 0;
@@ -292,7 +291,7 @@ impl Solver {
             let mut search = Search::new(self, helper, &more);
             let value = search.prove(board, goal);
             nodes.fetch_add(search.untold(), Ordering::Relaxed);
-            hits.fetch_add(search.table_hits, Ordering::Relaxed);
+            hits.fetch_add(search.tb_hits, Ordering::Relaxed);
             if value.is_ok() {
                 answered.store(true, Ordering::Relaxed);
             }
@@ -307,7 +306,7 @@ impl Solver {
             values
         });
         progress.nodes = nodes.into_inner();
-        progress.table_hits += hits.into_inner();
+        progress.tb_hits += hits.into_inner();
         values.into_iter().find_map(Result::ok).ok_or(Stopped)
     }
 

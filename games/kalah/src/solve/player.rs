@@ -85,7 +85,7 @@ impl Player<Kalah> for SolverMind {
             return self.otherwise.think(request, say);
         }
         let stones = pos.board.in_play();
-        if let Some(tables) = request.tables {
+        if let Some(tables) = request.tb {
             self.solver.take_over(tables.probe, stones, &|| request.control.must_stop());
         }
         let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
@@ -208,7 +208,7 @@ fn report(
     progress: &Progress,
     pv: Vec<Chain>,
 ) -> PvInfo<Chain> {
-    let Progress { low, high, nodes, table_hits, fill } = *progress;
+    let Progress { low, high, nodes, tb_hits, fill } = *progress;
     let stones = pos.board.in_play().cast_signed();
     let (margin, bound) = match progress.settled() {
         Some(margin) => (margin, Bound::Exact),
@@ -225,7 +225,7 @@ fn report(
         nodes,
         time: request.control.time.thought(),
         hashfull: fill,
-        table_hits,
+        tb_hits,
         pv,
     }
 }

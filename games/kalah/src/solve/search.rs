@@ -47,7 +47,7 @@ pub(super) struct Search<'a> {
     granted: u64,
     left: u64,
     /// Margins read from the endgame tables.
-    pub(super) table_hits: u64,
+    pub(super) tb_hits: u64,
     /// Told how many nodes were searched since it was told last; grants some more, or none.
     grant: &'a dyn Fn(u64) -> u64,
 }
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             granted: 0,
             left: 0,
-            table_hits: 0,
+            tb_hits: 0,
             grant,
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
             if self.ending.end.is_over(next) {
                 best.improve(child.before(self.ending.margin(next)), pit);
             } else if left <= self.endgames.stones() {
-                self.table_hits += 1;
+                self.tb_hits += 1;
                 let margin = self.endgames.margin::<WIDTH>(self.halves, next, left);
                 best.improve(child.before(margin.into()), pit);
             } else if child.banked + left.cast_signed() < goal {

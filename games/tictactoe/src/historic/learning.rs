@@ -141,7 +141,7 @@ impl Player<TicTacToe> for Learning {
             nodes: moves.len() as u64,
             time: request.control.time.thought(),
             hashfull: 0,
-            table_hits: 0,
+            tb_hits: 0,
             pv: vec![mv],
         }));
         Some(SearchResult { best: mv, ponder: None, depth: 1, cut: false })

@@ -61,7 +61,7 @@ impl Player<TicTacToe> for NextStep {
             nodes: looked.nodes,
             time: request.control.time.thought(),
             hashfull: 0,
-            table_hits: 0,
+            tb_hits: 0,
             pv: vec![answer.best],
         }));
         Some(SearchResult { depth: u32::from(self.glub), ..answer })

@@ -425,7 +425,7 @@ impl<'c> Meter<'c> {
             nodes: self.told,
             time: self.control.time.thought(),
             hashfull: 0,
-            table_hits: 0,
+            tb_hits: 0,
             pv,
         }
     }

@@ -262,10 +262,10 @@ fn asked(
         played,
         limits,
         search_moves: &[],
-        tables: None,
+        tb: None,
         tracer: None,
         control,
-        table: &TranspositionTable::with_buckets(1),
+        tt: &TranspositionTable::with_buckets(1),
         options: SearchOptions::default(),
     };
     let mut said = Vec::new();
