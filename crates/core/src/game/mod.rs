@@ -9,6 +9,7 @@
 
 pub mod attribution;
 pub mod evaluator;
+pub mod key_board;
 pub mod notation;
 pub mod outcome;
 pub mod params;

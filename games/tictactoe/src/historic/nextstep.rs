@@ -67,6 +67,10 @@ impl Player<TicTacToe> for NextStep {
         Some(SearchResult { depth: u32::from(self.glub), ..answer })
     }
 
+    fn level_option(&self) -> Option<&'static str> {
+        Some(super::GLUB)
+    }
+
     fn ends_by_itself(
         &self,
         _rules: &TicTacToe,
