@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use plyglot_core::Scope::{Engine, Rules, Tables};
+use plyglot_core::rng::fresh_seed;
 use plyglot_core::{Opt, Settings};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::{Variant, shared_options};
@@ -14,6 +15,8 @@ use plyglot_search::AdaptiveDepth;
 use plyglot_search::player::SearchOptions;
 use plyglot_search::skill::{RATINGS, Skill};
 
+/// What `Seed` holds where each search is to draw a seed of its own.
+const SEED_DRAWN: i64 = -1;
 /// What others call `Skill`.
 const SKILL_ELSEWHERE: &str = "Skill Level";
 
@@ -146,7 +149,14 @@ fn counting() -> [Opt; 2] {
             (0, 65_536),
             "Counts of lines are remembered in so many MiB; with 0 every line is walked.",
         ),
-        Opt::spin(Engine, "Seed", 0, (0, i64::from(u32::MAX)), "Where random numbers begin."),
+        Opt::spin(
+            Engine,
+            "Seed",
+            SEED_DRAWN,
+            (SEED_DRAWN, i64::from(u32::MAX)),
+            "Where random numbers begin; at -1 each search that draws lots begins anew, and says \
+             where: `info string seed 2291047412`.",
+        ),
     ]
 }
 
@@ -313,11 +323,13 @@ impl Chosen {
 /// What the search is to heed.
 pub fn search_options(settings: &Settings) -> SearchOptions {
     let number = |name: &str| usize::try_from(settings.spin(name)).unwrap_or(0);
+    let given = u64::try_from(settings.spin("Seed")).ok();
     SearchOptions {
         threads: number("Threads").max(1),
         multi_pv: number("MultiPV").max(1),
         skill: skill(settings),
-        seed: settings.spin("Seed").unsigned_abs(),
+        seed: given.unwrap_or_else(|| fresh_seed().into()),
+        seed_is_drawn: given.is_none(),
         target_depth: None,
     }
 }

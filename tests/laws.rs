@@ -9,7 +9,7 @@ use plyglot::game::{
     Attribution, Evaluator, NodeTactics, Notation, Outcome, PositionError, Repetition, Rules,
     Tactics, Tunable,
 };
-use plyglot::games::tictactoe::TicTacToe;
+use plyglot::games::tictactoe::{End, TicTacToe};
 use plyglot_conformance::game::{check_attribution, check_game, check_weights};
 use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot_conformance::indexer::check_indexer;
@@ -19,8 +19,9 @@ const SEED: u64 = 1;
 
 #[test]
 fn tictactoe_keeps_the_laws_in_both_notations() {
-    for drop_notation in [false, true] {
-        let rules = TicTacToe { drop_notation };
+    let ways = [false, true].into_iter().zip([End::Full, End::Fin]);
+    for (drop_notation, end) in ways {
+        let rules = TicTacToe { drop_notation, end };
         check_game(&rules, &Flat, &NoIndexer, SEED).unwrap();
         assert_eq!(encoding_collisions(&rules, SEED, 20), 0);
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use plyglot_core::file::write_whole;
+use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::learn::LearnPlan;
 use plyglot_search::selfplay::{Block, TrainingPlan};
@@ -28,12 +29,15 @@ pub(super) struct LearnJob {
     /// Games a line of the report
     #[arg(long, default_value_t = 100)]
     block: u64,
-    /// Where random numbers begin
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// Where random numbers begin; drawn, and said, if left out
+    #[arg(long)]
+    seed: Option<u64>,
     /// The file the learning is kept in
     #[arg(long)]
     file: Option<String>,
+    /// Take a file that was edited by hand, whose checksum is wrong, and give it the right one
+    #[arg(long, requires = "file")]
+    force: bool,
     /// Also write the report as CSV, for tools/learning-curve
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -49,10 +53,16 @@ impl LearnJob {
         let mut chosen = Chosen::new(games, "learn", &self.game)?;
         chosen.set_all(given)?;
         chosen.set("LearningFile", self.file.as_deref())?;
+        chosen.set("LearningForce", self.force.then_some("true"))?;
         let Self { games, mind: learner, against, block, seed, csv: path, .. } = self;
-        io::say(&format!("{learner} learns against {against}: {games} games, seed {seed}"));
+        let seed = seed.unwrap_or_else(|| fresh_seed().into());
+        let said = format!("{learner} learns against {against}: {games} games, seed {seed}");
         let mut csv = "game,won,drawn,lost\n".to_owned();
         let plan = LearnPlan { learner, against, plan: TrainingPlan { games, block, seed } };
+        // What is refused is refused before anything is said.
+        let none = LearnPlan { plan: TrainingPlan { games: 0, ..plan.plan }, ..plan.clone() };
+        (chosen.game.learn)(chosen.variant.name, &chosen.settings, &none, &mut |_| ())?;
+        io::say(&said);
         let mut each = |block: &Block| {
             let Block { first, last, won, drawn, lost } = block;
             io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io;
+use crate::matches::journal::Journal;
 use crate::matches::openings::Openings;
 use crate::matches::referee::{Adjudication, Terms, Threshold};
 use crate::matches::report;
@@ -19,6 +20,7 @@ use crate::options::Chosen;
 use crate::records::form::{self, Form};
 use crate::system::processes;
 use plyglot_core::Value;
+use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_search::time::today;
 
@@ -64,9 +66,9 @@ pub(super) struct MatchJob {
     /// Begin with plies by lot instead
     #[arg(long, value_name = "PLIES")]
     random_plies: Option<u32>,
-    /// Where random numbers begin
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// Where random numbers begin; drawn, and said, if left out
+    #[arg(long)]
+    seed: Option<u64>,
     /// Games at once
     #[arg(short, long, default_value_t = 1, value_parser = threads(1))]
     concurrency: usize,
@@ -122,7 +124,7 @@ impl MatchJob {
             }
         });
         let total = plan.schedule.games();
-        io::say(&format!("{total} games of {}, seed {}", plan.terms.variant, self.seed));
+        io::say(&format!("{total} games of {}, seed {}", plan.terms.variant, plan.seed));
         let bar = progress(total);
         let end = run::run(&plan, &signals, &mut |news| {
             bar.set_position(news.standing.done);
@@ -148,6 +150,7 @@ impl MatchJob {
         options: &[String],
     ) -> Result<Match, String> {
         let time = self.time()?;
+        let seed = self.seed();
         let players: Vec<_> =
             self.players.iter().map(|text| PlayerSpec::parse(text)).collect::<Result<_, _>>()?;
         if players.len() < 2 {
@@ -163,10 +166,8 @@ impl MatchJob {
             (Some(_), Some(_)) => {
                 return Err("match: found --openings and --random-plies, expected one".to_owned());
             }
-            (Some(file), None) => {
-                Openings::from_file(file, &terms, self.shuffle.then_some(self.seed))?
-            }
-            (None, Some(plies)) => Openings::Random { plies, seed: self.seed },
+            (Some(file), None) => Openings::from_file(file, &terms, self.shuffle.then_some(seed))?,
+            (None, Some(plies)) => Openings::Random { plies, seed },
             (None, None) => Openings::Start,
         };
         let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
@@ -179,9 +180,15 @@ impl MatchJob {
             sprt: self.sprt.as_deref().map(sprt).transpose()?,
             records: self.out.clone(),
             positions: self.positions.clone(),
-            seed: self.seed,
+            seed,
             resume: self.resume,
         })
+    }
+
+    /// The seed that was given, that of the match which goes on, or a new one.
+    fn seed(&self) -> u64 {
+        let begun = || Journal::seed(self.out.as_deref().filter(|_| self.resume)?);
+        self.seed.or_else(begun).unwrap_or_else(|| fresh_seed().into())
     }
 
     /// The form that the file of records asks for.

@@ -1,6 +1,7 @@
 //! The command line: serving a client (the default), or one of the jobs that need none, a file each.
 
 mod bench;
+mod export;
 mod inspect;
 mod learn;
 mod matches;
@@ -84,6 +85,8 @@ enum Job {
     Perft(perft::PerftJob),
     /// Let a mind that learns play games against another
     Learn(learn::LearnJob),
+    /// Write what a mind plays by as text: the ratings of tic-tac-toe, or what has been learnt
+    Export(export::ExportJob),
     /// Solve positions with known answers: lines of `POSITION bm MOVE; id NAME;`
     Solve(solve::SolveJob),
     /// Play a match between minds of this program and other programs
@@ -113,6 +116,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Bench(job)) => job.run(games),
         Some(Job::Perft(job)) => job.run(games, presets),
         Some(Job::Learn(job)) => job.run(games, &options),
+        Some(Job::Export(job)) => job.run(games, &options),
         Some(Job::Solve(job)) => job.run(games, first(), &options),
         Some(Job::Match(job)) => job.run(games, first(), &options),
         Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),

@@ -5,7 +5,10 @@
 //! one channel that both reader and searches send to; who does not read is not read either.
 
 pub mod ahead;
+pub mod keys;
 pub mod lines;
+#[cfg(unix)]
+mod raw;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -17,6 +20,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use self::ahead::Ahead;
+use self::keys::KeyDialogue;
 use self::lines::read_lines;
 use crate::hub;
 use crate::session::event::{Event, LINE_BYTES_MAX};
@@ -167,6 +171,21 @@ pub fn converse(
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         held => Ok(held?),
     }
+}
+
+/// Holds a dialogue that may be held by keys: so at a terminal, by lines elsewhere.
+pub fn converse_by_keys<D: Dialogue + KeyDialogue>(
+    dialogue: &mut D,
+    greeting: &[String],
+    interrupts: &Interrupts,
+) -> Result<(), ServeError> {
+    #[cfg(unix)]
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let heard = interrupts.clone();
+        let _ = ctrlc::set_handler(move || _ = heard.typed());
+        return Ok(raw::hold(&io::stdin(), dialogue, interrupts, &mut write_out)?);
+    }
+    converse(dialogue, greeting, interrupts)
 }
 
 /// An editor of the line that is being typed; Escape ends the input where that is wanted.

@@ -6,7 +6,7 @@
 //! note, and the match goes on behind it.
 //!
 //! ```text
-//! plyglot match 2 0123456789abcdef        fingerprint of players, terms and schedule
+//! plyglot match 3 0123456789abcdef 5      fingerprint of players, terms and schedule; seed
 //! game 0 2 5127 0 89ab… checkmate xxh3:…  number, half points of the pair's first player,
 //! game 1 1 9871 0 - crashed xxh3:…        bytes of both files, a number for the moves, reason,
 //!                                         checksum of the line
@@ -27,6 +27,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::stats::HalfPoints;
 use plyglot_core::file::{open_to_append, try_lock};
 use plyglot_core::text::shorten;
+
+/// What every journal begins with: what it is, and the version of its form.
+const HEAD: &str = "plyglot match 3 ";
 
 /// A finished game as the journal has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +76,15 @@ impl Entry {
     }
 }
 
+/// What tells a match from others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchId {
+    /// Another where the match differs in anything that matters to its result.
+    pub fingerprint: u64,
+    /// Where its random numbers begin; it may have been drawn, and whoever goes on needs it.
+    pub seed: u64,
+}
+
 /// The files of a match.
 #[derive(Debug)]
 pub struct Journal {
@@ -83,16 +95,17 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins a match's files, or takes them up where a match of the same fingerprint was left.
+    /// Begins a match's files, or takes them up where the same match was left.
     /// Returns the games that are in them. Files that exist are not overwritten.
     pub fn open(
         records: &Path,
         positions: Option<&Path>,
-        fingerprint: u64,
+        id: MatchId,
         resume: bool,
     ) -> Result<(Self, Vec<Entry>), String> {
         let path = journal_path(records);
-        let head = format!("plyglot match 2 {fingerprint:016x}\n");
+        let MatchId { fingerprint, seed } = id;
+        let head = format!("{HEAD}{fingerprint:016x} {seed}\n");
         let existing = [Some(records), positions, Some(&path)].into_iter().flatten();
         if let Some(file) = existing.clone().find(|file| file.exists() && !resume) {
             return Err(format!("{}: is there already; --resume goes on with it", file.display()));
@@ -129,6 +142,13 @@ impl Journal {
             append(&mut notes, &head).map_err(io)?;
         }
         Ok((Self { notes, files, bytes }, entries))
+    }
+
+    /// The seed of the match whose games are kept in this file; `None` where none is begun there.
+    pub fn seed(records: &Path) -> Option<u64> {
+        let text = std::fs::read_to_string(journal_path(records)).ok()?;
+        let (_, seed) = text.lines().next()?.strip_prefix(HEAD)?.split_once(' ')?;
+        seed.parse().ok()
     }
 
     /// Writes a game down, and then that it is written.
@@ -213,6 +233,10 @@ mod tests {
     use super::*;
     use std::fs;
 
+    fn of(fingerprint: u64) -> MatchId {
+        MatchId { fingerprint, seed: 5 }
+    }
+
     fn add(journal: &mut Journal, number: u64) {
         let text = format!("record {number}\n");
         let game = Entry::new(number, 1, "full board".to_owned(), Some(number * 7));
@@ -223,7 +247,7 @@ mod tests {
     fn a_match_goes_on_where_it_was_left_whatever_was_half_written() {
         let folder = tempfile::tempdir().unwrap();
         let (records, positions) = (folder.path().join("games"), folder.path().join("positions"));
-        let begin = |resume| Journal::open(&records, Some(&positions), 7, resume);
+        let begin = |resume| Journal::open(&records, Some(&positions), of(7), resume);
         let (mut journal, none) = begin(false).unwrap();
         assert_eq!(none, []);
         (0..3).for_each(|number| add(&mut journal, number));
@@ -247,12 +271,12 @@ mod tests {
     fn files_that_are_there_and_other_matches_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("games");
-        drop(Journal::open(&records, None, 7, false).unwrap());
-        let error = Journal::open(&records, None, 7, false).unwrap_err();
+        drop(Journal::open(&records, None, of(7), false).unwrap());
+        let error = Journal::open(&records, None, of(7), false).unwrap_err();
         assert!(error.ends_with("is there already; --resume goes on with it"), "{error}");
-        let error = Journal::open(&records, None, 8, true).unwrap_err();
+        let error = Journal::open(&records, None, of(8), true).unwrap_err();
         assert!(error.ends_with(": another match"), "{error}");
-        assert!(Journal::open(&records, None, 7, true).is_ok());
+        assert!(Journal::open(&records, None, of(7), true).is_ok());
     }
 
     #[test]
@@ -261,21 +285,21 @@ mod tests {
         let (records, positions) = (folder.path().join("mine"), folder.path().join("positions"));
         for (theirs, text) in [(&records, "1. e4 e5 *"), (&positions, "1 8/8/8/8 w")] {
             fs::write(theirs, text).unwrap();
-            let error = Journal::open(&records, Some(&positions), 7, true).unwrap_err();
+            let error = Journal::open(&records, Some(&positions), of(7), true).unwrap_err();
             let bytes = text.len();
             let expected = format!("{}: found {bytes} bytes and no journal", theirs.display());
             assert!(error.starts_with(&expected), "{error}");
             assert_eq!(fs::read_to_string(theirs).unwrap(), text);
             fs::remove_file(theirs).unwrap();
         }
-        assert!(Journal::open(&records, Some(&positions), 7, true).is_ok());
+        assert!(Journal::open(&records, Some(&positions), of(7), true).is_ok());
     }
 
     #[test]
     fn a_flipped_bit_anywhere_is_named_and_no_game_is_lost() {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("games");
-        let (mut journal, _) = Journal::open(&records, None, 7, false).unwrap();
+        let (mut journal, _) = Journal::open(&records, None, of(7), false).unwrap();
         (0..3).for_each(|number| add(&mut journal, number));
         drop(journal);
         let whole = fs::read(journal_path(&records)).unwrap();
@@ -289,7 +313,7 @@ mod tests {
                     continue;
                 }
                 fs::write(journal_path(&records), &flipped).unwrap();
-                let error = Journal::open(&records, None, 7, true).unwrap_err();
+                let error = Journal::open(&records, None, of(7), true).unwrap_err();
                 let said = error.contains("the file is damaged") || error.contains("another match");
                 assert!(said, "byte {at}: {error}");
                 assert_eq!(fs::read(&records).unwrap(), written);
@@ -299,7 +323,7 @@ mod tests {
         let mut flipped = String::from_utf8(whole).unwrap();
         flipped = flipped.replacen("game 1 1", "game 1 2", 1);
         fs::write(journal_path(&records), flipped).unwrap();
-        let error = Journal::open(&records, None, 7, true).unwrap_err();
+        let error = Journal::open(&records, None, of(7), true).unwrap_err();
         assert!(error.contains("line 3: found `game 1 2 18 0"), "{error}");
         assert!(error.ends_with("cut behind line 2, it lets the match go on after 1 games"));
     }
@@ -308,24 +332,24 @@ mod tests {
     fn two_matches_cannot_write_to_one_file() {
         let folder = tempfile::tempdir().unwrap();
         let (records, positions) = (folder.path().join("games"), folder.path().join("positions"));
-        let (first, _) = Journal::open(&records, Some(&positions), 7, false).unwrap();
-        let error = Journal::open(&records, Some(&positions), 7, true).unwrap_err();
+        let (first, _) = Journal::open(&records, Some(&positions), of(7), false).unwrap();
+        let error = Journal::open(&records, Some(&positions), of(7), true).unwrap_err();
         assert!(error.ends_with("games.journal: another match is writing to it"), "{error}");
         let other = folder.path().join("other");
-        let error = Journal::open(&other, Some(&positions), 7, true).unwrap_err();
+        let error = Journal::open(&other, Some(&positions), of(7), true).unwrap_err();
         assert!(error.ends_with("positions: another match is writing to it"), "{error}");
         drop(first);
-        assert!(Journal::open(&records, Some(&positions), 7, true).is_ok());
+        assert!(Journal::open(&records, Some(&positions), of(7), true).is_ok());
     }
 
     #[test]
     fn a_file_of_records_that_has_shrunk_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("games");
-        let (mut journal, _) = Journal::open(&records, None, 7, false).unwrap();
+        let (mut journal, _) = Journal::open(&records, None, of(7), false).unwrap();
         add(&mut journal, 0);
         drop(journal);
         fs::write(&records, "rec").unwrap();
-        assert!(Journal::open(&records, None, 7, true).unwrap_err().contains("shorter"));
+        assert!(Journal::open(&records, None, of(7), true).unwrap_err().contains("shorter"));
     }
 }

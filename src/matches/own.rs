@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::player::{Fault, Thought};
+use super::player::{Fault, Purpose, Thought};
 use super::program::BREAK_OFF_TICK;
 use super::rules::MatchRules;
 use super::spec::PlayerSpec;
@@ -18,6 +18,9 @@ use plyglot_search::SearchControl;
 
 /// What is made before a game may take so long.
 const READY_TIME: Duration = Duration::from_secs(30);
+
+/// Who has just begun to think ahead is given so long to know something.
+const FIRST_TIME: Duration = Duration::from_secs(2);
 
 /// A player of ours at the board.
 pub(super) struct Own {
@@ -92,6 +95,7 @@ impl Own {
     /// Asks for a move; who has not moved after all this time is silent.
     pub(super) fn think(
         &mut self,
+        purpose: Purpose,
         setup: &Setup<'_>,
         limits: &Limits,
         patience: Duration,
@@ -109,7 +113,7 @@ impl Own {
         };
         let result = self.wait(&control, &inbox, begun + patience, hear)?;
         thought.used = begun.elapsed();
-        if is_adaptive && !control.stop.is_set() {
+        if is_adaptive && purpose == Purpose::Move && !control.stop.is_set() {
             thought.notes.extend(self.engine.keep_adaptive_depth(result.used, result.cut));
         }
         thought.notes.extend(notes(result.notices).unwrap_or_default());
@@ -157,6 +161,33 @@ impl Own {
         };
         control.stop.set();
         ended
+    }
+
+    /// What thinking ahead has come to since it was asked the last time: the last line it said.
+    pub(super) fn overhear(&self) -> Option<Thought> {
+        let (_, inbox) = self.ahead.as_ref()?;
+        let mut thought = None;
+        for event in inbox.try_iter() {
+            if let SearchEvent::Info(info) = event {
+                thought.get_or_insert_with(Thought::default).hear(&info);
+            }
+        }
+        thought
+    }
+
+    /// The best move known without a search. Thinking ahead, which has to pause for the question, is
+    /// given a moment where it has only just begun.
+    pub(super) fn known(&mut self) -> Option<String> {
+        self.attend();
+        let mut known = self.engine.state().hint();
+        self.think_ahead();
+        if let (None, Some((_, inbox))) = (&known, &self.ahead) {
+            let _ = inbox.recv_timeout(FIRST_TIME);
+            self.attend();
+            known = self.engine.state().hint();
+            self.think_ahead();
+        }
+        known
     }
 
     /// Lets the player think ahead, if it does.

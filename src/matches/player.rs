@@ -62,6 +62,15 @@ impl Fault {
     }
 }
 
+/// What a thought is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// A move of the game.
+    Move,
+    /// A person who wants to know: the adaptive depth learns nothing from it.
+    Hint,
+}
+
 /// What a player answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thought {
@@ -142,13 +151,13 @@ impl MatchPlayer {
         Self { interrupts: interrupts.clone(), ..self }
     }
 
-    /// A mind of ours that was not told otherwise begins its random numbers here from now on.
+    /// A player that was not told otherwise begins its random numbers here from now on: a mind of ours,
+    /// and a program that has an option `Seed`.
     pub fn reseed(&mut self, seed: u32) {
         let is_told = |options: &[(String, String)]| {
             options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"))
         };
-        let is_ours = matches!(self.spec.origin, Origin::Player(_));
-        if is_ours && !is_told(&self.spec.options) && !is_told(&self.match_rules.given) {
+        if !is_told(&self.spec.options) && !is_told(&self.match_rules.given) {
             self.seed = Some(seed);
         }
     }
@@ -170,7 +179,7 @@ impl MatchPlayer {
         }
         match &mut self.seat {
             Seat::Empty => Err(Fault::Crash),
-            Seat::Program(program) => program.new_game(),
+            Seat::Program(program) => program.new_game(self.seed),
             Seat::Own(own) => {
                 if let Some(seed) = self.seed {
                     own.set_option("Seed", &seed.to_string())?;
@@ -229,17 +238,44 @@ impl MatchPlayer {
         notes
     }
 
-    /// Asks for a move. `patience` is how long the player may take before it counts as silent;
-    /// whether it was late is the referee's business.
+    /// What a mind of ours has come to while it thinks ahead: the last line since it was asked this.
+    pub fn overhear(&mut self) -> Option<Thought> {
+        match &mut self.seat {
+            Seat::Own(own) => own.overhear(),
+            Seat::Empty | Seat::Program(_) => None,
+        }
+    }
+
+    /// The best move that a mind of ours knows without a search in the position it was shown last.
+    pub fn known(&mut self) -> Option<String> {
+        match &mut self.seat {
+            Seat::Own(own) => own.known(),
+            Seat::Empty | Seat::Program(_) => None,
+        }
+    }
+
+    /// Asks for a move of the game, as [`MatchPlayer::think_for`].
     pub fn think(
         &mut self,
         setup: &Setup<'_>,
         limits: &Limits,
         patience: Duration,
     ) -> Result<Thought, Fault> {
+        self.think_for(Purpose::Move, setup, limits, patience)
+    }
+
+    /// Asks for a move. `patience` is how long the player may take before it counts as silent;
+    /// whether it was late is the referee's business.
+    pub fn think_for(
+        &mut self,
+        purpose: Purpose,
+        setup: &Setup<'_>,
+        limits: &Limits,
+        patience: Duration,
+    ) -> Result<Thought, Fault> {
         match &mut self.seat {
             Seat::Empty => Err(Fault::Crash),
-            Seat::Own(own) => own.think(setup, limits, patience),
+            Seat::Own(own) => own.think(purpose, setup, limits, patience),
             Seat::Program(program) => program.think(setup, limits, patience),
         }
     }

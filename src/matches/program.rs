@@ -18,6 +18,8 @@ const START_TIME: Duration = Duration::from_secs(15);
 const READY_TIME: Duration = Duration::from_secs(30);
 /// So much may be said to one question; a search of an hour says less than a hundredth.
 pub(super) const TALK_BYTES_MAX: usize = 64 << 20;
+/// What programs of this family call the option for where random numbers begin.
+const SEED: &str = "Seed";
 /// How often a waiting referee asks whether the match is being broken off.
 pub(super) const BREAK_OFF_TICK: Duration = Duration::from_millis(100);
 
@@ -30,6 +32,8 @@ pub(super) struct Program {
     /// What cuts the waiting for it short.
     pub(super) interrupts: Interrupts,
     wire: Box<dyn Wire>,
+    /// Its option for where random numbers begin, if it has one and nobody has set it.
+    seed: Option<Declared>,
 }
 
 impl Program {
@@ -50,12 +54,19 @@ impl Program {
             said: 0,
             interrupts: interrupts.clone(),
             wire: Box::new(wire),
+            seed: None,
         };
         program.introduce(spec, game, variant, match_rules)?;
         Ok(program)
     }
 
-    pub(super) fn new_game(&mut self) -> Result<(), Fault> {
+    /// Prepares for a new game, whose random numbers are to begin here where the program can be told.
+    pub(super) fn new_game(&mut self, seed: Option<u32>) -> Result<(), Fault> {
+        let seed = seed.map(|seed| seed.to_string());
+        let fits = |seed: &String| self.seed.as_ref().is_some_and(|opt| opt.admit(seed).is_ok());
+        if let Some(seed) = seed.filter(fits) {
+            self.set_option(SEED, &seed)?;
+        }
         self.send(if self.is_ugi() { "uginewgame" } else { "ucinewgame" })?;
         self.ready(false).map(drop)
     }
@@ -94,6 +105,9 @@ impl Program {
             }
             self.set_option(name, value)?;
         }
+        let given = spec.options.iter().chain(&match_rules.given);
+        let is_free = !given.into_iter().any(|(name, _)| name.eq_ignore_ascii_case(SEED));
+        self.seed = find(SEED).filter(|_| is_free).cloned();
         self.ready(false).map(drop)
     }
 

@@ -13,7 +13,7 @@ use std::thread;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::journal::{Entry, Journal};
+use super::journal::{Entry, Journal, MatchId};
 use super::openings::Openings;
 use super::player::{Fault, MatchPlayer};
 use super::referee::{Game, Played, Terms, Verdict as GameVerdict, at_fault};
@@ -122,7 +122,7 @@ pub fn run(
     let mut journal = None;
     if let Some(records) = &plan.records {
         let positions = plan.positions.as_deref();
-        let (opened, games) = Journal::open(records, positions, plan.fingerprint(), plan.resume)?;
+        let (opened, games) = Journal::open(records, positions, plan.id(), plan.resume)?;
         journal = Some(opened);
         for game in games {
             let slot = plan.schedule.slot(game.number).ok_or("the journal has too many games")?;
@@ -175,8 +175,7 @@ pub fn run(
 }
 
 impl Match {
-    /// A number that differs where the match differs in anything that matters to its result.
-    fn fingerprint(&self) -> u64 {
+    fn id(&self) -> MatchId {
         let Self { players, terms, schedule, openings, sprt, positions, seed, .. } = self;
         let with_positions = positions.is_some();
         let Terms { variant, settings, time, margin, adjudication, .. } = terms;
@@ -184,7 +183,7 @@ impl Match {
             "{players:?} {variant} {settings:?} {time:?} {margin:?} {adjudication:?} \
              {schedule:?} {openings:?} {sprt:?} {seed} {with_positions}"
         );
-        xxh3_64(text.as_bytes())
+        MatchId { fingerprint: xxh3_64(text.as_bytes()), seed: *seed }
     }
 }
 

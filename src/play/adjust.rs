@@ -5,6 +5,7 @@ use super::Play;
 use crate::matches::player::MatchPlayer;
 use crate::matches::spec::PlayerSpec;
 use crate::options;
+use plyglot_core::option::Kind;
 use plyglot_core::text::shorten;
 
 impl Play {
@@ -35,21 +36,79 @@ impl Play {
         Ok(vec![format!("{} plays against you now", self.mind())])
     }
 
+    /// Sets the option by which the mind in force is weaker or stronger, and says which that is.
     pub(super) fn choose_level(&mut self, level: &str) -> Result<Vec<String>, String> {
+        let option = self.engine.level_option().ok_or_else(|| {
+            format!("level: the mind {} has none; `set` lists the options", self.mind())
+        })?;
         if !level.is_empty() {
-            self.set("Skill", level)?;
+            self.set(option, level)?;
         }
-        Ok(vec![format!("level {} of 20", self.settings.spin("Skill"))])
+        self.shown(option)
     }
 
-    /// Sets an option of the mind; the game goes on where it is.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// `set`, `set Level`, `set Level 0`: options may have names of several words.
+    pub(super) fn choose_option(&mut self, text: &str) -> Result<Vec<String>, String> {
+        if text.is_empty() {
+            let listed = options::of_game(self.game).into_iter().chain(options::engine(self.games));
+            let mut lines: Vec<String> = Vec::new();
+            for opt in listed {
+                let line =
+                    self.settings.get(&opt.name).map(|value| format!("{} {value}", opt.name));
+                lines.extend(line.filter(|line| !lines.contains(line)));
+            }
+            return Ok(lines);
+        }
+        let text = text.replacen('=', " ", 1);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let known = options::all(self.games);
+        let named = |len: &usize| options::find(&known, self.game, &words[..*len].join(" "));
+        let found = (1..=words.len()).rev().find_map(|len| Some((len, named(&len)?)));
+        let (len, opt) = found.ok_or_else(|| {
+            format!("set: no such option: `{}`; `set` lists them", shorten(words[0]))
+        })?;
+        let mut told = Vec::new();
+        if let Some(value) = Some(words[len..].join(" ")).filter(|value| !value.is_empty()) {
+            if opt.name == "UCI_Variant" {
+                return Err(format!("set: this is a game of {}", self.variant));
+            }
+            told = self.set(&opt.name, &value)?;
+        }
+        told.extend(self.shown(&opt.name)?);
+        Ok(told)
+    }
+
+    /// An option with what it holds, may hold and means.
+    fn shown(&self, name: &str) -> Result<Vec<String>, String> {
+        let known = options::all(self.games);
+        let opt = options::find(&known, self.game, name).ok_or("no such option")?;
+        let value = self.settings.get(&opt.name).map_or(String::new(), ToString::to_string);
+        let may_hold = match &opt.kind {
+            Kind::Spin { min, max, .. } => format!(" ({min} to {max})"),
+            Kind::Combo { choices, .. } => format!(" ({})", choices.join(", ")),
+            Kind::Check(_) | Kind::Text(_) | Kind::Button => String::new(),
+        };
+        Ok(vec![format!("{} is {value}{may_hold}: {}", opt.name, opt.about)])
+    }
+
+    /// Sets an option; the game goes on where it is, if it is one by the rules to come. Gives back
+    /// what there is to say where it is not.
+    fn set(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let mut settings = self.settings.clone();
         options::set_value(&mut settings, self.games, self.game, name, value)?;
+        let before = self.engine.game_text();
         self.engine.apply(&settings).map_err(|error| error.to_string())?;
         self.settings = settings;
+        self.steps.clear();
+        if name.eq_ignore_ascii_case("Seed") {
+            self.seed = None;
+        }
         self.renew_player();
-        Ok(())
+        if before.moves.len() == self.engine.game_text().moves.len() {
+            return Ok(Vec::new());
+        }
+        let said = "the game so far is none by these rules; another begins".to_owned();
+        Ok(std::iter::once(said).chain(self.board()).collect())
     }
 
     pub(super) fn choose_info(&mut self, word: &str) -> Result<Vec<String>, String> {

@@ -42,8 +42,9 @@ pub struct PlayJob {
     /// Wait for Enter before each move of the mind, at each sowing of a chain of Kalah
     #[arg(long)]
     pub wait: bool,
-    /// Ask who plays and who begins, beep at what is no move, leave at Escape, keep the game in
-    /// lastgame.klh, as the Kalah program of 1990 did
+    /// Hold the dialogue of the game's old program: Kalah's of 1990 asks who plays and who begins,
+    /// beeps at what is no move, leaves at Escape and keeps the game in lastgame.klh; Abalone's of
+    /// 1998 is played by keys, thinks ahead and flashes what it would play
     #[arg(long, conflicts_with_all = ["side", "wait", "load"])]
     pub classic: bool,
 }
@@ -51,10 +52,14 @@ pub struct PlayJob {
 impl PlayJob {
     /// What limits a search for a move.
     pub(super) fn limits(&self) -> Limits {
-        let move_time = self.movetime.map(Duration::from_millis);
-        let limits =
-            Limits { move_time, depth: self.depth, nodes: self.nodes, ..Limits::default() };
+        let limits = self.given_limits();
         if limits.is_limited() { limits } else { Limits { move_time: Some(MOVE_TIME), ..limits } }
+    }
+
+    /// The limits that were asked for, perhaps none.
+    pub(super) fn given_limits(&self) -> Limits {
+        let move_time = self.movetime.map(Duration::from_millis);
+        Limits { move_time, depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
 
     /// The same with a seed of its own where none was given, and what there is to say of it.

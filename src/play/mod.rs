@@ -23,25 +23,27 @@ pub mod replay;
 mod saved;
 mod stepping;
 mod talk;
+mod thinking;
 
 use std::time::Duration;
 
 use self::historic::classic::Classic;
+pub use self::historic::cursor::CursorGame;
 use self::job::PlayJob;
 use self::talk::{about, persons, side_name};
 use crate::io::{self, Dialogue};
-use crate::matches::player::{Fault, MatchPlayer, Thought};
+use crate::matches::player::{Fault, MatchPlayer};
 use crate::matches::spec::PlayerSpec;
 use crate::options::Chosen;
 use crate::session::show;
 use crate::system::interrupts::Interrupts;
 use plyglot_core::game::{MoveError, Outcome};
+use plyglot_core::rng::fresh_seed;
 use plyglot_core::text::shorten;
 use plyglot_core::{Limits, Settings, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::{GameState, GameText, SetupError};
 use plyglot_protocol::Setup;
-use plyglot_search::time::fresh_seed;
 
 /// A mind of our own always answers; nobody waits for it longer than a day.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -49,6 +51,12 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Plays with whoever is at standard input and output.
 pub fn play(games: &'static [&'static GameEntry], job: PlayJob) -> Result<(), String> {
     let interrupts = Interrupts::default();
+    let by_keys = job.classic.then(|| CursorGame::new(games, &job, &interrupts)).transpose()?;
+    if let Some(mut game) = by_keys.flatten() {
+        let greeting = game.greeting();
+        let held = io::converse_by_keys(&mut game, &greeting, &interrupts);
+        return held.map_err(|error| error.to_string());
+    }
     let (job, said) = job.seeded(fresh_seed);
     let mut play = Play::new(games, &job, &interrupts)?;
     let mut greeting = play.greeting();
@@ -177,6 +185,7 @@ impl Play {
             "load" => self.load(rest),
             "mind" => self.choose_mind(rest),
             "level" => self.choose_level(rest),
+            "set" => self.choose_option(rest),
             "info" => self.choose_info(rest),
             "eval" => show::eval(&*self.engine, &rest.split_whitespace().collect::<Vec<_>>()),
             "rules" => Ok(show::rules(self.game, &*self.engine)),
@@ -345,16 +354,6 @@ impl Play {
         self.board()
     }
 
-    /// What the mind says to the position.
-    fn think(&mut self) -> Result<Thought, Fault> {
-        if self.told == Told::Nothing {
-            self.player.new_game()?;
-        }
-        self.told = Told::Game;
-        let game = self.engine.game_text();
-        self.player.think(&setup(&game), &self.limits, PATIENCE)
-    }
-
     /// A mind that took part learns how its game ended; a resignation is none of its rules.
     fn must_tell_the_end(&self) -> bool {
         self.told == Told::Game && self.engine.outcome().is_some()
@@ -414,12 +413,6 @@ impl Play {
             [false, false] => format!("The {side} plays"),
             _ => "I play".to_owned(),
         }
-    }
-
-    fn hint_by_mind(&mut self) -> Result<Vec<String>, Fault> {
-        let thought = self.think()?;
-        let best = thought.best.as_deref().ok_or(Fault::WrongClaim)?;
-        Ok(vec![format!("hint: {best}{}", about(&thought))])
     }
 }
 

@@ -123,6 +123,10 @@ impl CommandHandler {
                 let best = best.ok_or("hint: nothing is known about this position yet")?;
                 out.push(Reply::Note(format!("hint {best}")));
             }
+            Command::Node(moves) => {
+                let told = self.engine.state.node(&moves).map_err(of("node"))?;
+                out.extend(told.into_iter().map(Reply::Note));
+            }
             Command::Query(query) => out.extend(self.query(query)),
             Command::Trace(wish) => out.extend(self.trace(wish)?),
             Command::Ask(Ask::Diff(one, other)) => {

@@ -96,6 +96,11 @@ pub const TOPICS: &[Topic] = &[
         "The judge's weights that count here, how often each does, and what each place gives.",
     ),
     topic("hint", "hint", "Says the best move that the mind knows here without thinking."),
+    topic(
+        "node",
+        "node [MOVE …]",
+        "What the mind keeps of the node after these moves: value, depth, permission, sons lost.",
+    ),
     topic("rules", "rules", "Shows the exact rule set in force."),
     topic("tb", "tb", "Shows what the endgame tables say of the position and its moves."),
     topic("undo", "undo [N]", "Takes back one move, or N."),

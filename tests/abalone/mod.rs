@@ -1,7 +1,8 @@
 //! Abalone: its rules against a plain second program and against published numbers, its text, its
-//! options.
+//! options, and the program of 1998.
 
 mod bojar;
+mod classic;
 mod naive;
 mod options;
 mod rules;

@@ -1,6 +1,7 @@
 //! Each option changes something.
 
 use plyglot::core::{Settings, Side, Value};
+use plyglot::endgame::Indexer;
 use plyglot::game::{Notation, Outcome, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::abalone::Abalone;
@@ -116,4 +117,25 @@ fn the_rules_in_force_name_every_option_that_is_set() {
     assert!(!told("Abalone.Threefold", Value::Check(false)).contains("threefold"));
     assert!(!told("Abalone.QuietLimit", Value::Spin(0)).contains("without an ejection"));
     assert!(told("Abalone.MoveLimit", Value::Spin(80)).contains("after 80 moves"));
+}
+
+#[test]
+fn one_word_is_the_game_of_the_program_of_1998() {
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    settings.set("Abalone.Compat", Value::Combo("bojar"));
+    // Whatever the other options say.
+    settings.set("Abalone.Start", Value::Combo("german_daisy"));
+    settings.set("Abalone.Ejections", Value::Spin(2));
+    let rules = Abalone::open("abalone", &settings).unwrap();
+    let table = Abalone::default();
+    assert_eq!(rules.start(), table.start());
+    assert_eq!((rules.broadside, rules.ejections_to_win, rules.threefold), (false, 6, false));
+    assert_eq!((rules.quiet_limit, rules.move_limit), (0, 0));
+    let said = rules.describe().join("\n");
+    assert!(said.contains("no row goes broadside [bojar-1998, Omezení]: Abalone.Compat is bojar"));
+    assert!(said.contains("there are no draws: Abalone.Compat is bojar"), "{said}");
+    assert_eq!(rules.indexer().rules_text(&rules), {
+        let alone = Abalone { broadside: false, ..table };
+        alone.indexer().rules_text(&alone)
+    });
 }

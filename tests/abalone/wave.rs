@@ -210,3 +210,71 @@ fn whatever_is_asked_every_go_is_answered_once_and_all_threads_end() {
         assert!(!said.iter().any(|line| line.contains("failed")), "{said:?}");
     }
 }
+
+#[test]
+fn a_node_says_its_permission_and_what_the_width_limit_has_thrown_away() {
+    let mut talk = Talk::new(&["SirkaMysleni value 3"]);
+    talk.line("position startpos moves a1b1");
+    talk.line("node");
+    assert!(talk.wait_for("info string error node: ").ends_with("does not know this position yet"));
+    talk.line("go depth 1");
+    talk.wait_for("bestmove ");
+    talk.line("node");
+    let node = talk.said.iter().find(|line| line.starts_with("info string node: value ")).unwrap();
+    assert!(node.contains(", depth 1, dohloubky 1, sons "), "{node}");
+    assert!(node.contains(", 3 kept, best "), "{node}");
+    let best = node.rsplit(' ').next().unwrap().to_owned();
+    let thrown = talk.wait_for("info string node: thrown away ");
+    let lost: Vec<&str> = thrown.rsplit(": ").next().unwrap().split(", ").collect();
+    let count = format!("thrown away {} by SIRKAMYSLENI, 0 by PRAHREZUVLNY", lost.len());
+    assert!(lost.len() > 30 && thrown.contains(&count), "{thrown}");
+    // One that is lost is no node; one that is kept is, and has no sons itself yet.
+    talk.line(&format!("node {}", lost[0].split(' ').next().unwrap()));
+    assert!(talk.wait_for("info string error node: ").ends_with(" was thrown away"));
+    talk.line(&format!("node {best}"));
+    let son = talk.wait_for("info string node: ");
+    assert!(son.contains(", depth 0, dohloubky 0, sons 0 made of "), "{son}");
+    let said = talk.quit();
+    assert!(said.contains(&format!("info string wave: {count}")), "{said:?}");
+}
+
+#[test]
+fn an_attack_that_was_thrown_away_is_named_as_one() {
+    let mut talk = Talk::new(&["SirkaMysleni value 1"]);
+    // Two marbles may be pushed off, g3 to i5 and f7 to f9; one move is kept.
+    talk.line("position fen s4/S5/S6/5SSs/9/8/7/6/5 0 0 b 0 1");
+    talk.line("go depth 1");
+    talk.wait_for("bestmove ");
+    talk.line("node");
+    let thrown = talk.wait_for("info string node: thrown away ");
+    assert_eq!(thrown.matches(" pushes a marble off").count(), 1, "{thrown}");
+}
+
+#[test]
+fn a_wave_that_has_used_up_its_memory_searches_as_deep_as_without_it() {
+    let comes_to = |options: &[&str]| -> u32 {
+        let mut talk = Talk::new(options);
+        talk.line("position startpos moves a1b1");
+        // A mebibyte is full before three plies are known; then the search goes on alone.
+        talk.line("go ponder depth 4");
+        loop {
+            let depth = |line: &String| {
+                let lacks =
+                    line.strip_prefix("info string wave: out of memory, searched to depth ");
+                lacks.and_then(|rest| rest.split(' ').next()?.parse().ok())
+            };
+            if talk.said.iter().any(|line| line.starts_with("info depth 4 ")) {
+                return 4;
+            }
+            if let Some(depth) = talk.said.iter().find_map(depth) {
+                return depth;
+            }
+            let event = talk.client.inbox.recv_timeout(SOON).unwrap();
+            talk.event(event);
+        }
+    };
+    assert_eq!(comes_to(&[]), 4);
+    // The way of the text.
+    assert!(comes_to(&["WaveReserve value false"]) < 4);
+    assert!(comes_to(&["Abalone.Compat value bojar"]) < 4);
+}

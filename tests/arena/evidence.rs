@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
+use plyglot::core::Side;
 use plyglot::matches::openings::Openings;
 use plyglot::matches::report;
 use plyglot::matches::run::Match;
@@ -90,6 +91,30 @@ fn players_with_random_numbers_have_others_in_each_game_and_the_same_in_the_same
         player.options.push(("Seed".to_owned(), "3".to_owned()));
     }
     assert_eq!(moves(&random).1, 18);
+}
+
+/// [tictactoe-s2]'s ratings rate six cells alike after X1 O5 X9, and the corners lose: at either level.
+#[test]
+fn a_match_shows_the_fork_that_the_ratings_fall_into() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openings");
+    fs::write(&file, "startpos moves 1 5 9\n").unwrap();
+    for level in ["0", "1"] {
+        let mut forks = plan(&[&format!("mind=ratings,Level={level}"), "mind=nextstep"], 60);
+        forks.openings = Openings::from_file(&file, &forks.terms, None).unwrap();
+        let (mut lost, mut seconds) = (0, 0);
+        super::told(&forks, &mut |news| {
+            if news.slot.players[1] == 0 {
+                seconds += 1;
+                let corner = &news.played.moves[3];
+                let is_fork = corner == "3" || corner == "7";
+                lost += u32::from(is_fork && news.played.verdict.winner == Some(Side::First));
+            }
+        });
+        assert_eq!(seconds, 30, "games of the ratings as second player");
+        // A third of them: 10, give or take 2.6.
+        assert!((3..=18).contains(&lost), "level {level}: {lost}");
+    }
 }
 
 #[test]

@@ -75,6 +75,8 @@ fn simple() -> impl Strategy<Value = Command<'static>> {
         Command::Ask(Ask::Iterations),
         Command::Bench,
         Command::Hint,
+        Command::Node(Vec::new()),
+        Command::Node(vec!["a1b2", "c3:nw"]),
         Command::Quit,
     ])
 }

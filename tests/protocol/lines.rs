@@ -76,6 +76,8 @@ fn every_command_has_its_words() {
         ("perft 3 sowings", Command::Perft { depth: 3, counting: Some("sowings") }),
         ("bench", Command::Bench),
         ("hint", Command::Hint),
+        ("node", Command::Node(Vec::new())),
+        ("node a1b2 i9h8", Command::Node(vec!["a1b2", "i9h8"])),
         ("undo", Command::Undo(1)),
         ("undo 3", Command::Undo(3)),
         ("save my game.txt ", Command::Save("my game.txt")),

@@ -15,7 +15,7 @@ use plyglot::game::{
 };
 use plyglot::games::Game;
 use plyglot::games::chess::{Chess, ChessEvaluator};
-use plyglot::games::tictactoe::TicTacToe;
+use plyglot::games::tictactoe::{End, TicTacToe};
 use plyglot::host::event::Answer;
 use plyglot::host::job::first_legal;
 use plyglot::search::time::{Budget, ScriptedTimer};
@@ -25,7 +25,7 @@ use plyglot::search::{
 use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot_conformance::laws;
 
-pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false };
+pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false, end: End::Full };
 
 fn options(threads: usize, multi_pv: usize) -> SearchOptions {
     SearchOptions { threads, multi_pv, ..SearchOptions::default() }

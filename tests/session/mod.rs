@@ -243,6 +243,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     },
     bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
+    export: |_, _| Ok(String::new()),
     tb: |_, _, _, _| Ok(()),
     tune: |_, _, _, _| Ok(()),
 }];

@@ -135,3 +135,36 @@ fn a_file_that_went_wrong_meanwhile_is_not_replaced() {
     assert!(!error.contains("letter"), "nothing of a foreign file is told: {error}");
     assert_eq!(std::fs::read(&path).unwrap(), b"a letter\n");
 }
+
+#[test]
+fn an_edited_file_is_taken_only_by_force_and_is_whole_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, bytes) = trained_file(folder.path());
+    let text = String::from_utf8(bytes).unwrap();
+    let edited = text.replace("\n3/3/3 x 0\n", "\n3/3/3 x 3\n");
+    assert_ne!(edited, text);
+    std::fs::write(&path, &edited).unwrap();
+    let file = ("TicTacToe.LearningFile", path.as_str());
+    let error = try_mind("learning", &[file]).err().unwrap();
+    assert!(error.contains("it was changed or damaged") && error.contains("--force"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), edited, "and is left as it is");
+    let force = ("TicTacToe.LearningForce", "true");
+    drop(player("learning", &[file, force]));
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let body = |text: &str| text.rsplit_once("xxh3").unwrap().0.to_owned();
+    assert_eq!(body(&kept), body(&edited));
+    assert_ne!(kept, edited, "the checksum is right again");
+    drop(player("learning", &[file]));
+    // Force takes no file that is wrong in another way.
+    for (damaged, expected) in [
+        (edited.replace("3/3/3 x 3", "3/3/3 x 11"), "line 2: found `3/3/3 x 11`"),
+        (edited.replace("3/3/3 x 3\n", ""), "has 765 lines above the checksum"),
+        (edited.replace("-learning 1", "-learning 2"), "needs a newer program"),
+        (edited[..400].to_owned(), "was cut off"),
+    ] {
+        std::fs::write(&path, &damaged).unwrap();
+        let error = try_mind("learning", &[file, force]).err().unwrap();
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged, "{expected}");
+    }
+}

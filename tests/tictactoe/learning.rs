@@ -1,6 +1,7 @@
 //! The player `learning`: from nothing to perfection, and its options.
 
 use super::*;
+use plyglot::host::learn::LearnPlan;
 
 /// Trains a learner against another and gives its blocks.
 pub(super) fn school(
@@ -113,4 +114,23 @@ fn a_game_broken_off_teaches_nothing() {
     learner.game_over(&GAME, &line, &outcome).unwrap();
     let thought = think(&mut *learner, &line, &ASKED);
     assert_eq!(thought.reports[0].score, Score::DRAW);
+}
+
+#[test]
+fn who_does_not_learn_is_not_taught() {
+    let teach = |game: &str, learner: &str| {
+        let (game, variant) = plyglot::registry::find(plyglot::registry::GAMES, game).unwrap();
+        let settings = Settings::defaults(&plyglot::options::all(plyglot::registry::GAMES));
+        let plan = LearnPlan {
+            learner: learner.to_owned(),
+            against: learner.to_owned(),
+            plan: TrainingPlan { games: 1, block: 1, seed: 1 },
+        };
+        (game.learn)(variant.name, &settings, &plan, &mut |_| ())
+    };
+    assert_eq!(teach("tictactoe", "learning"), Ok(()));
+    let error = teach("tictactoe", "nextstep").unwrap_err();
+    assert_eq!(error, "tictactoe: the mind `nextstep` does not learn; expected learning");
+    let error = teach("chess", "classical").unwrap_err();
+    assert_eq!(error, "chess: the mind `classical` does not learn; no mind of this game does");
 }

@@ -1,11 +1,14 @@
-//! Tic-tac-toe: published counts, an exact search, the players of [tictactoe-s2], learning, its
-//! file.
+//! Tic-tac-toe: published counts, an exact search, the players of [tictactoe-s2], their lots,
+//! learning, its file, and that of the ratings.
 
 mod curve;
+mod ends;
 mod file;
 mod learning;
+mod lots;
 mod naive;
 mod players;
+mod ratings_file;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -15,14 +18,14 @@ use plyglot::core::{Limits, Score, Settings, Side};
 use plyglot::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot::games::Game;
 use plyglot::games::tictactoe::indexer::{CLASSES, Classes, POSITIONS, unrank};
-use plyglot::games::tictactoe::{Position, TicTacToe};
+use plyglot::games::tictactoe::{End, Position, TicTacToe};
 use plyglot::search::selfplay::{Block, TrainingPlan, train};
 use plyglot::search::{
     Player, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
 };
 use rand::RngExt;
 
-const GAME: TicTacToe = TicTacToe { drop_notation: false };
+const GAME: TicTacToe = TicTacToe { drop_notation: false, end: End::Full };
 
 type BoxedMind = Box<dyn Player<TicTacToe>>;
 

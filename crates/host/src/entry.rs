@@ -3,6 +3,7 @@
 //! there.
 
 use crate::bench;
+use crate::export;
 use crate::game::{Game, Variant};
 use crate::host::Host;
 use crate::learn;
@@ -47,6 +48,8 @@ pub struct GameEntry {
     pub bench: bench::Bench,
     /// Plays a learning player against another.
     pub learn: learn::Learn,
+    /// Says what a player plays by.
+    pub export: export::Export,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
     /// Makes positions to tune on, and tunes the evaluator.
@@ -90,6 +93,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         open: Host::<G>::open,
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
+        export: export::export::<G>,
         tb: tb::tb::<G>,
         tune: tune::tune::<G>,
     }

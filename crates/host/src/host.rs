@@ -15,6 +15,7 @@ use crate::tables::Tablebases;
 use crate::view::{
     self, BoardView, Evaluation, Explanation, MoveView, PlayerAccount, outcome_text,
 };
+use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
@@ -230,6 +231,10 @@ impl<G: Game> GameState for Host<G> {
         .start();
     }
 
+    fn level_option(&self) -> Option<&'static str> {
+        self.player().level_option()
+    }
+
     fn thinks_ahead(&self) -> bool {
         self.player().thinks_ahead()
     }
@@ -247,6 +252,14 @@ impl<G: Game> GameState for Host<G> {
     fn hint(&self) -> Option<String> {
         let best = self.player().best_known(&self.rules, &self.played)?;
         Some(self.rules.move_text(self.played.position(), best))
+    }
+
+    fn node(&self, moves: &[&str]) -> Result<Vec<String>, String> {
+        let mut ahead = self.played.clone();
+        let before = ahead.moves_played().len();
+        play_all(&*self.rules, &mut ahead, moves.iter().copied())
+            .map_err(|error| error.to_string())?;
+        self.player().node(&self.rules, &self.played, &ahead.moves_played()[before..])
     }
 
     fn perft(&self, count: PerftOrder) {
@@ -307,6 +320,10 @@ impl<G: Game> GameState for Host<G> {
 
     fn board(&self) -> BoardView {
         view::board(&*self.rules, &self.played)
+    }
+
+    fn key_board(&self) -> Option<KeyBoard> {
+        self.rules.key_board(self.played.position())
     }
 
     fn evaluation(&self) -> Evaluation {

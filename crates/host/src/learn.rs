@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use plyglot_core::{Settings, Value};
+use plyglot_search::PlayerEntry;
 use plyglot_search::selfplay::{Block, TrainingPlan, train};
 
 /// Who learns, against whom, and how long.
@@ -36,8 +37,24 @@ pub(super) fn learn<G: Game>(
     let (learner, against) = (named(&plan.learner)?, named(&plan.against)?);
     let mut settings = settings.clone();
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(learner.name));
+    let name = learner.name;
     let mut learner = (learner.make)(&rules, &settings)?;
+    if !learner.learns() {
+        return Err(refusal::<G>(&rules, &settings, name));
+    }
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
     let mut against = (against.make)(&rules, &settings)?;
     train(&rules, &mut *learner, &mut *against, &plan.plan, each)
+}
+
+/// A player that does not learn would only play.
+fn refusal<G: Game>(rules: &G, settings: &Settings, name: &str) -> String {
+    let learns =
+        |entry: &&PlayerEntry<G>| (entry.make)(rules, settings).is_ok_and(|player| player.learns());
+    let learners: Vec<_> = G::PLAYERS.iter().filter(learns).map(|entry| entry.name).collect();
+    let expected = match learners[..] {
+        [] => "no mind of this game does".to_owned(),
+        _ => format!("expected {}", learners.join(" or ")),
+    };
+    format!("{}: the mind `{name}` does not learn; {expected}", G::NAME)
 }

@@ -9,6 +9,7 @@ pub mod bench;
 mod cursor;
 pub mod entry;
 pub mod event;
+pub mod export;
 pub mod game;
 pub mod host;
 pub mod job;

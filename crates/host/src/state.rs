@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
 use crate::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
+use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
@@ -140,6 +141,11 @@ pub trait GameState: Send {
     /// moves it is to look at.
     fn ends_by_itself(&self, chosen: bool) -> bool;
 
+    /// The option that says how strong the player plays, if it heeds one.
+    fn level_option(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether the player has a use for time in which nothing is asked.
     fn thinks_ahead(&self) -> bool;
 
@@ -149,6 +155,11 @@ pub trait GameState: Send {
 
     /// The best move that the player knows here without thinking.
     fn hint(&self) -> Option<String>;
+
+    /// What the player keeps of the node that these moves lead to from here, a line each.
+    fn node(&self, _moves: &[&str]) -> Result<Vec<String>, String> {
+        Err("nothing is kept".to_owned())
+    }
 
     /// Starts to count lines and returns at once.
     fn perft(&self, count: PerftOrder);
@@ -167,6 +178,11 @@ pub trait GameState: Send {
 
     /// The board and all that decides how the game goes on.
     fn board(&self) -> BoardView;
+
+    /// The board as keys play it, where they can.
+    fn key_board(&self) -> Option<KeyBoard> {
+        None
+    }
 
     /// What the evaluator says.
     fn evaluation(&self) -> Evaluation;

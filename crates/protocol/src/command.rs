@@ -91,6 +91,8 @@ pub enum Command<'a> {
     Ask(Ask<'a>),
     /// `hint`: the best move known here.
     Hint,
+    /// `node [MOVE …]`: what is kept of the node after these moves.
+    Node(Vec<&'a str>),
     /// `undo [N]`: take back one move, or N, which is at least 1.
     Undo(u32),
     /// `save FILE`; the name may contain spaces.
@@ -178,6 +180,8 @@ impl fmt::Display for Command<'_> {
             Self::Trace(wish) => wish.fmt(f),
             Self::Ask(ask) => ask.fmt(f),
             Self::Hint => f.write_str("hint"),
+            Self::Node(moves) if moves.is_empty() => f.write_str("node"),
+            Self::Node(moves) => write_list(f, "node", moves),
             Self::Undo(count) => write!(f, "undo {count}"),
             Self::Save(file) => write!(f, "save {file}"),
             Self::Load(file) => write!(f, "load {file}"),

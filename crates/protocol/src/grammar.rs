@@ -135,6 +135,7 @@ static COMMANDS: &[Entry] = &[
     ours("diff", |rest| asked(Command::Ask, Ask::parse("diff", rest))),
     ours("explain", explain),
     ours("hint", |rest| just(Command::Hint, rest)),
+    ours("node", |rest| map(many0(word), |moves| known(Command::Node(moves))).parse(rest)),
     ours("undo", undo),
     ours("save", |rest| map(file("save"), |name| known(Command::Save(name))).parse(rest)),
     ours("load", |rest| map(file("load"), |name| known(Command::Load(name))).parse(rest)),

@@ -65,6 +65,32 @@ pub trait Player<R: Rules>: Send {
         None
     }
 
+    /// Whether [`Player::game_over`] makes it play otherwise afterwards.
+    fn learns(&self) -> bool {
+        false
+    }
+
+    /// What it plays by, as text that can be edited and that an option of its game takes back.
+    fn knowledge(&self) -> Option<String> {
+        None
+    }
+
+    /// The option that says how strong it plays, if it heeds one: `Skill`, or one of its game.
+    fn level_option(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What is kept of the node that these moves lead to from here, a line each; the error says that
+    /// nothing is, and why.
+    fn node(
+        &self,
+        _rules: &R,
+        _played: &PlayedGame<R>,
+        _moves: &[R::Move],
+    ) -> Result<Vec<String>, String> {
+        Err("this mind keeps no tree".to_owned())
+    }
+
     /// A new game begins: forget what belongs to the last one.
     fn new_game(&mut self) {}
 
@@ -146,8 +172,15 @@ impl<R: Rules> SearchRequest<'_, R> {
     }
 
     /// Where the lots begin that are drawn for this position.
-    pub(super) fn lot(&self) -> u64 {
+    pub fn lot(&self) -> u64 {
         self.options.seed ^ self.rules.key(self.played.position())
+    }
+
+    /// Says the seed where nobody gave it. For players who have just drawn lots.
+    pub fn say_seed(&self, say: &mut dyn FnMut(SearchInfo<R::Move>)) {
+        if self.options.seed_is_drawn {
+            say(SearchInfo::Note(format!("seed {}", self.options.seed)));
+        }
     }
 }
 
@@ -186,13 +219,22 @@ pub struct SearchOptions {
     pub skill: Skill,
     /// Where random numbers begin.
     pub seed: u64,
+    /// Nobody has given the seed: whoever draws lots says it.
+    pub seed_is_drawn: bool,
     /// The iteration after which to answer, set by the adaptive depth policy.
     pub target_depth: Option<u32>,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { threads: 1, multi_pv: 1, skill: Skill::FULL, seed: 0, target_depth: None }
+        Self {
+            threads: 1,
+            multi_pv: 1,
+            skill: Skill::FULL,
+            seed: 0,
+            seed_is_drawn: false,
+            target_depth: None,
+        }
     }
 }
 

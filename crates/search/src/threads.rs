@@ -74,6 +74,10 @@ impl<J> AlphaBeta<J> {
 }
 
 impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
+    fn level_option(&self) -> Option<&'static str> {
+        Some("Skill")
+    }
+
     fn think(
         &mut self,
         request: &SearchRequest<'_, R>,

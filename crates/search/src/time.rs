@@ -65,13 +65,6 @@ fn date(days: u64) -> String {
     format!("{year}.{month:02}.{:02}", left + 1)
 }
 
-/// A seed that another start does not have again.
-pub fn fresh_seed() -> u32 {
-    let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let seconds = u32::try_from(passed.as_secs() & u64::from(u32::MAX)).unwrap_or(0);
-    seconds.rotate_left(16) ^ passed.subsec_nanos()
-}
-
 /// A timer for tests: every look at it takes the same number of microseconds, so that time is
 /// proportional to the number of looks, hence to nodes.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ mod eval;
 mod evaluator;
 mod historic;
 pub mod indexer;
+mod key_board;
 mod movegen;
 mod notation;
 mod picture;
@@ -27,7 +28,7 @@ pub use rules::{Abalone, Position};
 
 use indexer::AbaloneIndexer;
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
-use plyglot_core::{Opt, OptionError, Scope, Settings, Side};
+use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Side, Way};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta};
 use plyglot_search::PlayerEntry;
@@ -40,7 +41,28 @@ const THREEFOLD: &str = "Abalone.Threefold";
 const QUIET_LIMIT: &str = "Abalone.QuietLimit";
 const MOVE_LIMIT: &str = "Abalone.MoveLimit";
 
+/// One word for the rules of the program of 1998.
+const COMPAT: Choice<bool> = Choice {
+    scope: Scope::Rules,
+    option: "Abalone.Compat",
+    about: "With `bojar` the game is that of the program of [bojar-1998], whatever the other options \
+            say: the standard layout, six marbles to push off, no broadsides, no draws.",
+    unset: None,
+    ways: &[Way::unsaid("none", false), Way::unsaid("bojar", true)],
+};
+
 impl Abalone {
+    /// The game of the program of [bojar-1998]: its rules know no draw [bojar-1998, Omezení].
+    fn bojars() -> Self {
+        Self {
+            broadside: false,
+            threefold: false,
+            quiet_limit: 0,
+            is_bojars: true,
+            ..Self::default()
+        }
+    }
+
     /// The table game from one of the layouts of `Abalone.Start`; `None` if there is none of this
     /// name.
     pub fn with_start(layout: &str) -> Option<Self> {
@@ -53,6 +75,7 @@ impl Abalone {
             threefold: true,
             quiet_limit: 100,
             move_limit: 0,
+            is_bojars: false,
         })
     }
 }
@@ -76,6 +99,8 @@ impl Game for Abalone {
         name: "abalone",
         about: "The table game, from the layout that `Abalone.Start` names [bojar-1998, 1 to 3].",
     }];
+    const CLASSIC: &'static [&'static str] =
+        &["Compat=bojar", "Mind=wave", "Depth Policy=adaptive", "Ponder=true"];
     const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] =
         &[alphabeta("Iterative deepening alpha-beta."), historic::ALPHABETA, historic::WAVE];
@@ -85,6 +110,7 @@ impl Game for Abalone {
     fn options() -> Vec<Opt> {
         let layouts = STARTS.iter().map(|(name, _)| *name).collect();
         let mut options = vec![
+            COMPAT.opt(),
             Opt::combo(Scope::Rules, START, layouts, "The layout that the game begins with."),
             Opt::check(
                 Scope::Rules,
@@ -126,6 +152,9 @@ impl Game for Abalone {
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        if COMPAT.of(settings, false) {
+            return Ok(Self::bojars());
+        }
         let layout = settings.combo(START);
         let game = Self::with_start(layout)
             .ok_or_else(|| OptionError::Refused(format!("no layout is called `{layout}`")))?;
@@ -161,11 +190,15 @@ impl Game for Abalone {
     }
 
     fn describe(&self) -> Vec<String> {
-        let broadside = if self.broadside {
-            "a row of two or three goes broadside onto empty cells, pushing nothing \
-             [bojar-1998, 2.B]"
-        } else {
-            "no row goes broadside [bojar-1998, Omezení]: Abalone.Broadside is off"
+        let broadside = match (self.broadside, self.is_bojars) {
+            (true, _) => {
+                "a row of two or three goes broadside onto empty cells, pushing nothing \
+                 [bojar-1998, 2.B]"
+            }
+            (false, false) => {
+                "no row goes broadside [bojar-1998, Omezení]: Abalone.Broadside is off"
+            }
+            (false, true) => "no row goes broadside [bojar-1998, Omezení]: Abalone.Compat is bojar",
         };
         let never = |limit: u16, text: String| if limit == 0 { None } else { Some(text) };
         let always = [
@@ -181,6 +214,7 @@ impl Game for Abalone {
                 .to_owned(),
         ];
         let optional = [
+            self.is_bojars.then(|| "there are no draws: Abalone.Compat is bojar".to_owned()),
             self.threefold.then(|| {
                 "threefold repetition is a draw on claim [playstrategy-program]".to_owned()
             }),

@@ -15,11 +15,13 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::board::{ROWS, Set, cell_at};
+use super::key_board;
 use super::movegen::Move;
 use super::picture;
 use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use plyglot_core::Side;
+use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{Reading, read_row, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
@@ -87,6 +89,10 @@ impl Notation for Abalone {
             "S Black, s White; pushed off: by Black {black}, by White {white}; {turn} moves"
         )?;
         writeln!(f, "directions: 7 nw, 9 ne, 4 w, 6 e, 1 sw, 3 se, as in c3:7")
+    }
+
+    fn key_board(&self, pos: &Position) -> Option<KeyBoard> {
+        Some(key_board::key_board(pos))
     }
 
     fn picture(&self) -> Picture {

@@ -25,6 +25,8 @@ pub struct Abalone {
     pub quiet_limit: u16,
     /// The game is drawn after so many moves of each side; 0 for never.
     pub move_limit: u16,
+    /// Everything is as in the program of [bojar-1998].
+    pub is_bojars: bool,
 }
 
 /// The marbles, and whose turn it is.

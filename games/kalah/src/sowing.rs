@@ -336,6 +336,10 @@ fn with(chain: Chain, pit: Pit) -> Chain {
 }
 
 impl Player<Kalah> for Sower {
+    fn level_option(&self) -> Option<&'static str> {
+        Player::<Kalah>::level_option(&self.by_chain)
+    }
+
     fn think(
         &mut self,
         request: &SearchRequest<'_, Kalah>,

@@ -49,6 +49,10 @@ pub(super) fn without_images(rules: &Morris, pos: &Position, moves: &[Move]) -> 
 }
 
 impl Player<Morris> for MorrisPlayer {
+    fn level_option(&self) -> Option<&'static str> {
+        <AlphaBeta<MorrisEvaluator> as Player<Morris>>::level_option(&self.search)
+    }
+
     fn think(
         &mut self,
         request: &SearchRequest<'_, Morris>,

@@ -243,7 +243,8 @@ impl Indexer<TicTacToe> for TicTacToeIndexer {
         format!("marks{}", table.0)
     }
 
-    /// There is one game; the notation is not part of it.
+    /// One set of tables holds for every `TicTacToe.End`: what cannot be won any more is a draw in
+    /// any case. The notation is not part of the game.
     fn rules_text(&self, _rules: &TicTacToe) -> String {
         "standard".to_owned()
     }

@@ -16,7 +16,7 @@ mod rules;
 mod tactics;
 
 pub use evaluator::OpenLines;
-pub use rules::{LINES, Position, TicTacToe};
+pub use rules::{End, LINES, Position, TicTacToe};
 
 use indexer::TicTacToeIndexer;
 use plyglot_core::game::Attribution;
@@ -32,6 +32,28 @@ const NOTATION: Choice<bool> = Choice {
     about: "How moves and positions are written: `5` and `3/3/3 x`, or as cutechess does, `P@b2`.",
     unset: None,
     ways: &[Way::unsaid("plain", false), Way::unsaid("drop", true)],
+};
+
+/// When a game without a winner ends.
+const END: Choice<End> = Choice {
+    scope: Scope::Rules,
+    option: "TicTacToe.End",
+    about: "A game that nobody wins ends on a full board (`full`), or as soon as every line holds \
+            both marks, as in [tictactoe-s2] (`fin`).",
+    unset: None,
+    ways: &[
+        Way::new(
+            "full",
+            End::Full,
+            "the game is played on although all lines hold both marks; only the minds `ratings` \
+             and `nextstep` call that a draw at once [tictactoe-s2, `Fin`]",
+        ),
+        Way::new(
+            "fin",
+            End::Fin,
+            "as soon as all lines hold both marks the game is a draw [tictactoe-s2, `Fin`, code 3]",
+        ),
+    ],
 };
 
 /// The game without its type.
@@ -59,13 +81,13 @@ impl Game for TicTacToe {
     type Indexer = TicTacToeIndexer;
 
     fn options() -> Vec<Opt> {
-        let mut options = vec![NOTATION.opt()];
+        let mut options = vec![NOTATION.opt(), END.opt()];
         options.extend(historic::options());
         options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
-        Ok(Self { drop_notation: NOTATION.of(settings, false) })
+        Ok(Self { drop_notation: NOTATION.of(settings, false), end: END.of(settings, End::Full) })
     }
 
     fn evaluator(&self) -> OpenLines {
@@ -85,8 +107,7 @@ impl Game for TicTacToe {
             "X (the first side) and O put a mark in an empty cell by turns [tictactoe-s2]",
             "three of a side's marks in a row, a column or a diagonal win [tictactoe-s2, `lin`]",
             "a full board without such a line is a draw",
-            "the game is played on although all lines hold both marks; only the minds `ratings` \
-             and `nextstep` call that a draw at once [tictactoe-s2, `Fin`]",
+            END.rule(self.end),
         ]
         .map(str::to_owned)
         .to_vec()

@@ -162,10 +162,11 @@ fn cell_text(pos: Position, cell: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::End;
     use plyglot_core::game::MoveError;
 
-    const GAME: TicTacToe = TicTacToe { drop_notation: false };
-    const DROP: TicTacToe = TicTacToe { drop_notation: true };
+    const GAME: TicTacToe = TicTacToe { drop_notation: false, end: End::Full };
+    const DROP: TicTacToe = TicTacToe { drop_notation: true, end: End::Full };
 
     #[test]
     fn both_forms_are_read_and_written() {

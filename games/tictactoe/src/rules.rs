@@ -8,17 +8,30 @@
 //!  7 | 8 | 9
 //! ```
 //!
-//! The game ends at three in a row or on a full board. The earlier draw of `Fin` in [tictactoe-s2]
-//! (all eight lines hold both marks) belongs to its two methods and is not a rule.
+//! The game ends at three in a row or on a full board; with [`End::Fin`] also where all eight lines
+//! hold both marks, which [tictactoe-s2, `Fin`] calls a draw (its code 3) at once. Who wins, and how
+//! soon, is the same either way.
 
 use plyglot_core::game::{Outcome, Rules};
 use plyglot_core::{Side, zobrist};
 
-/// The rules; tic-tac-toe has no variants, but it may be asked to write moves as cutechess does.
+/// When a game that nobody wins is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum End {
+    /// On a full board.
+    #[default]
+    Full,
+    /// As soon as every line holds both marks [tictactoe-s2, `Fin`].
+    Fin,
+}
+
+/// The rules, and whether moves are to be written as cutechess does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TicTacToe {
     /// Write moves as drops (`P@a3`) and positions as Fairy-Stockfish does.
     pub drop_notation: bool,
+    /// When a draw ends the game.
+    pub end: End,
 }
 
 /// The board, and whose turn it is.
@@ -63,6 +76,18 @@ impl Position {
         let marks = self.marks(side);
         LINES.iter().any(|line| marks & line == *line)
     }
+
+    /// Whether every line holds marks of both sides, so that nobody can win any more.
+    pub fn is_blocked(&self) -> bool {
+        LINES.iter().all(|line| self.marks.iter().all(|marks| marks & line != 0))
+    }
+}
+
+impl TicTacToe {
+    /// Whether the board has ended the game before it is full.
+    fn is_over_early(self, pos: Position) -> bool {
+        pos.has_line(pos.side.other()) || self.end == End::Fin && pos.is_blocked()
+    }
 }
 
 impl Rules for TicTacToe {
@@ -79,14 +104,14 @@ impl Rules for TicTacToe {
     }
 
     fn legal_moves(&self, pos: &Position, out: &mut Vec<u8>) {
-        if !pos.has_line(pos.side.other()) {
+        if !self.is_over_early(*pos) {
             let empty = pos.empty();
             out.extend((0..9).filter(|cell| empty >> cell & 1 == 1));
         }
     }
 
     fn count_moves(&self, pos: &Position) -> u64 {
-        if pos.has_line(pos.side.other()) { 0 } else { u64::from(pos.empty().count_ones()) }
+        if self.is_over_early(*pos) { 0 } else { u64::from(pos.empty().count_ones()) }
     }
 
     fn play(&self, pos: &mut Position, mv: u8) {
@@ -100,6 +125,8 @@ impl Rules for TicTacToe {
             Some(Outcome::win(pos.side.other(), "three in a row"))
         } else if pos.empty() == 0 {
             Some(Outcome::draw("full board"))
+        } else if self.is_over_early(*pos) {
+            Some(Outcome::draw("every line holds both marks"))
         } else {
             None
         }

@@ -10,6 +10,7 @@
 pub mod account;
 pub mod attribution;
 pub mod evaluator;
+pub mod key_board;
 pub mod notation;
 pub mod outcome;
 pub mod params;

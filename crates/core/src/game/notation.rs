@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+use super::key_board::KeyBoard;
 use super::picture::{Picture, Scene};
 use super::{Ending, Outcome, PlayedGame, Rules};
 use crate::Side;
@@ -240,6 +241,11 @@ pub trait Notation: Rules {
 
     /// Draws the board so that a person can play from it; each line ends with a newline.
     fn write_diagram(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// The board as keys play it, for games whose source text tells of a program that was played so.
+    fn key_board(&self, _pos: &Self::Position) -> Option<KeyBoard> {
+        None
+    }
 
     /// What the board looks like. Games draw their own by overriding this and [`Notation::scene`];
     /// without that, the diagram is drawn letter by letter.

@@ -297,6 +297,10 @@ impl F2 {
 }
 
 impl Player<Kalah> for F2 {
+    fn level_option(&self) -> Option<&'static str> {
+        Some(MAX_LEVEL)
+    }
+
     fn think(
         &mut self,
         request: &SearchRequest<'_, Kalah>,

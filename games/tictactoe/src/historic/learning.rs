@@ -62,12 +62,16 @@ pub(super) struct Learning {
 }
 
 impl Learning {
-    /// Reads the table, or begins one where there is no such file yet.
-    pub(super) fn open(file: &str, explore: u8) -> Result<Self, String> {
+    /// Reads the table, or begins one where there is no such file yet. One that was edited is taken
+    /// only by `force`, and written anew.
+    pub(super) fn open(file: &str, force: bool, explore: u8) -> Result<Self, String> {
         let classes = Classes::default();
         let file = (!file.is_empty()).then(|| PathBuf::from(file));
         let values = match &file {
-            Some(path) => learning_file::read(path, &classes).map_err(|error| error.to_string())?,
+            Some(path) => {
+                let read = if force { learning_file::read_edited } else { learning_file::read };
+                read(path, &classes).map_err(|error| error.to_string())?
+            }
             None => [0; CLASSES],
         };
         Ok(Self { classes, values, explore, file })
@@ -78,6 +82,11 @@ impl Learning {
         let child = rules.after(&pos, mv);
         let theirs = self.values[self.classes.rank(child)];
         theirs.signum() - theirs
+    }
+
+    /// Whether chance has a part in a choice among so many moves.
+    fn draws_lots(&self, among: usize) -> bool {
+        among > 1 || (1..100).contains(&self.explore)
     }
 
     /// The moves that are worth most, and what that is.
@@ -124,11 +133,14 @@ impl Player<TicTacToe> for Learning {
             return None;
         }
         let (best, worth) = self.best(*request.rules, pos, &moves);
-        let seed = request.options.seed ^ request.rules.key(&pos);
+        let seed = request.lot();
         let mut rng = seeded(seed ^ zobrist::random(EXPLORING, 0));
         let explores = rng.random_range(0..100) < self.explore;
         let among = if explores { &moves } else { &best };
         let mv = among[seeded(seed).random_range(0..among.len())];
+        if self.draws_lots(among.len()) {
+            request.say_seed(say);
+        }
         if explores {
             say(SearchInfo::Note("exploring: any move is played".to_owned()));
         }
@@ -146,6 +158,14 @@ impl Player<TicTacToe> for Learning {
             pv: vec![mv],
         }));
         Some(SearchResult { best: mv, ponder: None, depth: 1, cut: false })
+    }
+
+    fn knowledge(&self) -> Option<String> {
+        Some(learning_file::compose(&self.classes, &self.values))
+    }
+
+    fn learns(&self) -> bool {
+        true
     }
 
     fn game_over(

@@ -16,6 +16,10 @@
 //! of zeros. Writing goes to a new file beside the old one, which is flushed to the disk and then
 //! takes its name: after a crash there is the old table or the new one, nothing between. If two
 //! programs keep the same file, what the last one wrote stands.
+//!
+//! Who edits the values by hand makes the checksum wrong. That such a file is meant as it is has to be
+//! said (`TicTacToe.LearningForce`, `plyglot learn --force`): then all else is checked as ever, and
+//! the file gets the checksum that belongs to it.
 
 use std::fmt::Write as _;
 use std::io;
@@ -62,7 +66,10 @@ enum Problem {
     OtherGame { found: String },
     #[error("ends with `{found}`, expected a line `xxh3` and 16 hex digits: it was cut off")]
     Truncated { found: String },
-    #[error("has checksum {found}, expected {expected}: it was changed or damaged")]
+    #[error(
+        "has checksum {found}, expected {expected}: it was changed or damaged; \
+         `plyglot learn {GAME} --games 0 --force --file FILE` takes what was edited"
+    )]
     Checksum { found: String, expected: String },
     #[error("has {found} lines above the checksum, expected {LINES}")]
     Lines { found: usize },
@@ -80,10 +87,29 @@ pub(super) fn read(path: &Path, classes: &Classes) -> Result<Values, FileError> 
     }
 }
 
+/// The same, also from a file that was edited and has the wrong checksum; it gets the right one.
+pub(super) fn read_edited(path: &Path, classes: &Classes) -> Result<Values, FileError> {
+    let error = |problem| FileError { path: path.to_owned(), problem };
+    let edited = match read(path, classes) {
+        Err(FileError { problem: Problem::Checksum { .. }, .. }) => read_bytes(path),
+        other => return other,
+    };
+    let bytes = edited.map_err(error)?.unwrap_or_default();
+    let body = bytes.strip_suffix(b"\n").and_then(|end| end.rsplitn(2, |b| *b == b'\n').nth(1));
+    let text = String::from_utf8_lossy(body.unwrap_or_default());
+    let values = parse_lines(&text.lines().collect::<Vec<_>>(), classes).map_err(error)?;
+    replace(path, classes, &values)?;
+    Ok(values)
+}
+
 /// Puts the table in the place of the file's old content, at once or not at all. What is no table
 /// by now is not replaced.
 pub(super) fn write(path: &Path, classes: &Classes, values: &Values) -> Result<(), FileError> {
     read(path, classes)?;
+    replace(path, classes, values)
+}
+
+fn replace(path: &Path, classes: &Classes, values: &Values) -> Result<(), FileError> {
     let text = compose(classes, values);
     file::write_whole(path, text.as_bytes())
         .map_err(|error| FileError { path: path.to_owned(), problem: Problem::Unwritable(error) })
@@ -104,7 +130,11 @@ fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, Problem> {
 /// Everything is checked, the kind of file first, so that the reason is the true one.
 fn parse(bytes: &[u8], classes: &Classes) -> Result<Values, Problem> {
     check_head(bytes)?;
-    let lines = check_sum(bytes)?;
+    parse_lines(&check_sum(bytes)?, classes)
+}
+
+/// The values on the lines above the checksum, whose first has been looked at.
+fn parse_lines(lines: &[&str], classes: &Classes) -> Result<Values, Problem> {
     if lines.len() != LINES {
         return Err(Problem::Lines { found: lines.len() });
     }
@@ -162,7 +192,8 @@ fn parse_value(text: &str) -> Option<i8> {
     text.parse().ok().filter(|value| (-WON..=WON).contains(value))
 }
 
-fn compose(classes: &Classes, values: &Values) -> String {
+/// The text of a table, its checksum included.
+pub(super) fn compose(classes: &Classes, values: &Values) -> String {
     let mut text = format!("{MAGIC} {VERSION} {GAME}\n");
     for (class, value) in values.iter().enumerate() {
         let position = TicTacToe::default().position_text(&classes.unrank(class));

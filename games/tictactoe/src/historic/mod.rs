@@ -1,7 +1,7 @@
 //! The players of [tictactoe-s2]; nothing of the game itself needs them.
 //!
 //! Reading order: `fin` (what the two methods stand on), `ratings`, `nextstep`, `table`, `learning`
-//! and its file.
+//! and its file, `ratings_file`.
 
 mod account;
 mod fin;
@@ -9,6 +9,7 @@ mod learning;
 mod learning_file;
 mod nextstep;
 mod ratings;
+mod ratings_file;
 mod table;
 
 use super::rules::TicTacToe;
@@ -19,9 +20,13 @@ use plyglot_search::PlayerEntry;
 use ratings::{Level, Ratings};
 use table::Table;
 
+/// The text's `lvl`.
 const LEVEL: &str = "TicTacToe.Level";
+/// The text's `glub`.
 const GLUB: &str = "TicTacToe.Glub";
+const TABLE_FILE: &str = "TicTacToe.TableFile";
 const LEARNING_FILE: &str = "TicTacToe.LearningFile";
+const LEARNING_FORCE: &str = "TicTacToe.LearningForce";
 const EXPLORE: &str = "TicTacToe.Explore";
 
 /// The first method.
@@ -42,7 +47,7 @@ pub(super) const NEXT_STEP: PlayerEntry<TicTacToe> = PlayerEntry {
 pub(super) const TABLE: PlayerEntry<TicTacToe> = PlayerEntry {
     name: "table",
     about: "The ratings of all boards, worked out beforehand; plays as `ratings` does.",
-    make: |_, settings| Ok(Box::new(Table::new(level(settings)))),
+    make: |_, settings| Ok(Box::new(Table::open(level(settings), settings.text(TABLE_FILE))?)),
 };
 
 /// The table of the last section.
@@ -50,13 +55,14 @@ pub(super) const LEARNING: PlayerEntry<TicTacToe> = PlayerEntry {
     name: "learning",
     about: "A table corrected after each game; it begins knowing nothing.",
     make: |_, settings| {
-        let player = Learning::open(settings.text(LEARNING_FILE), spin(settings, EXPLORE))?;
+        let (file, force) = (settings.text(LEARNING_FILE), settings.check(LEARNING_FORCE));
+        let player = Learning::open(file, force, spin(settings, EXPLORE))?;
         Ok(Box::new(player))
     },
 };
 
 /// Their options.
-pub(super) fn options() -> [Opt; 4] {
+pub(super) fn options() -> [Opt; 6] {
     [
         Opt::spin(
             Scope::Player,
@@ -75,8 +81,21 @@ pub(super) fn options() -> [Opt; 4] {
         ),
         Opt::path(
             Scope::Player,
+            TABLE_FILE,
+            "Ratings that the mind `table` plays by, as `plyglot export` writes them; those of \
+             [tictactoe-s2] if empty.",
+        ),
+        Opt::path(
+            Scope::Player,
             LEARNING_FILE,
             "Where the mind `learning` keeps what it has learnt; nowhere if empty.",
+        ),
+        Opt::check(
+            Scope::Player,
+            LEARNING_FORCE,
+            false,
+            "A learning file that was edited is taken although its checksum is wrong, and gets the \
+             right one.",
         ),
         Opt::spin(
             Scope::Player,

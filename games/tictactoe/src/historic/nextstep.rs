@@ -80,6 +80,10 @@ impl Player<TicTacToe> for NextStep {
         Some(of_lines(*played.position()).with_grid(about, cells))
     }
 
+    fn level_option(&self) -> Option<&'static str> {
+        Some(super::GLUB)
+    }
+
     fn ends_by_itself(
         &self,
         _rules: &TicTacToe,

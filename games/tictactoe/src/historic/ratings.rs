@@ -35,7 +35,7 @@ use rand::RngExt;
 use super::account::of_ratings;
 use super::fin::{self, Field, KLE, LIN, LineSums};
 use crate::rules::TicTacToe;
-use plyglot_core::game::{Account, PlayedGame, Rules};
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_core::rng::{Rng, seeded};
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
@@ -69,6 +69,10 @@ impl Player<TicTacToe> for Ratings {
     fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
         let pos = *played.position();
         Some(of_ratings(pos, &rate(&fin::field(pos))))
+    }
+
+    fn level_option(&self) -> Option<&'static str> {
+        Some(super::LEVEL)
     }
 
     fn ends_by_itself(
@@ -108,23 +112,36 @@ pub(super) fn play(
             ray[usize::from(cell) + 1] = 0;
         }
     }
-    let mut rng = seeded(request.options.seed ^ request.rules.key(pos));
-    let cell = select_cell(&ray, level, &mut rng);
+    if ray == [0; 10] {
+        // Only cells are left that an edited table never plays.
+        for &mv in &moves {
+            ray[usize::from(mv) + 1] = 1;
+        }
+    }
+    let weights = weights(&ray, level);
+    if weights.iter().filter(|&&weight| weight > 0).count() > 1 {
+        request.say_seed(say);
+    }
+    let cell = select_cell(&weights, &mut seeded(request.lot()));
     let best = moves.into_iter().find(|&mv| usize::from(mv) + 1 == cell)?;
     Some(SearchResult { best, ponder: None, depth: 0, cut: false })
 }
 
-/// The text's `SelectCell`: a cell from 1 to 9, drawn by lot. Some rating is above 0.
-fn select_cell(ray: &Rating, level: Level, rng: &mut Rng) -> usize {
-    let weight = match level {
+/// The chances of the cells, by the text's `lvl`.
+fn weights(ray: &Rating, level: Level) -> Rating {
+    match level {
         Level::Proportional => *ray,
         Level::Highest => {
             let highest = ray.iter().copied().max().unwrap_or(0);
             ray.map(|rating| u32::from(rating == highest && rating > 0))
         }
-    };
-    let mut mr = rng.random_range(0..weight.iter().sum::<u32>());
-    for (cell, &weight) in weight.iter().enumerate() {
+    }
+}
+
+/// The text's `SelectCell`: a cell from 1 to 9, drawn by lot. Some weight is above 0.
+fn select_cell(weights: &Rating, rng: &mut Rng) -> usize {
+    let mut mr = rng.random_range(0..weights.iter().sum::<u32>());
+    for (cell, &weight) in weights.iter().enumerate() {
         if mr < weight {
             return cell;
         }
@@ -265,7 +282,7 @@ mod tests {
         ] {
             let mut rng = seeded(1);
             let mut drawn = [0_i32; 10];
-            (0..10_000).for_each(|_| drawn[select_cell(&ray, level, &mut rng)] += 1);
+            (0..10_000).for_each(|_| drawn[select_cell(&weights(&ray, level), &mut rng)] += 1);
             for (cell, (drawn, share)) in drawn.into_iter().zip(shares).enumerate() {
                 let tolerance = if share == 0 { 0 } else { 150 };
                 assert!((drawn - share).abs() <= tolerance, "{level:?} cell {cell}: {drawn}");

@@ -3,11 +3,15 @@
 //! [tictactoe-s2] calls this the fastest form of its method: work the ratings of all boards out
 //! once, and afterwards only read them. The boards are numbered without gaps by [`crate::indexer`];
 //! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the player is made.
-//! It plays exactly as `ratings` does.
+//! It plays exactly as `ratings` does, unless `TicTacToe.TableFile` names ratings of somebody's own
+//! ([`super::ratings_file`]).
+
+use std::path::Path;
 
 use super::account::of_ratings;
 use super::fin;
 use super::ratings::{Level, Rating, play, rate};
+use super::ratings_file;
 use crate::indexer::{POSITIONS, rank, unrank};
 use crate::rules::TicTacToe;
 use plyglot_core::game::{Account, PlayedGame};
@@ -22,9 +26,16 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(level: Level) -> Self {
-        let ratings = (0..POSITIONS).map(|number| rate(&fin::field(unrank(number)))).collect();
-        Self { level, ratings }
+    /// The ratings of the text's method, and those in the file where one is named.
+    pub(super) fn open(level: Level, file: &str) -> Result<Self, String> {
+        let mut ratings: Vec<Rating> =
+            (0..POSITIONS).map(|number| rate(&fin::field(unrank(number)))).collect();
+        if !file.is_empty() {
+            for (number, rating) in ratings_file::read(Path::new(file))? {
+                ratings[number] = rating;
+            }
+        }
+        Ok(Self { level, ratings })
     }
 }
 
@@ -41,6 +52,14 @@ impl Player<TicTacToe> for Table {
     fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
         let pos = *played.position();
         Some(of_ratings(pos, &self.ratings[rank(pos)]))
+    }
+
+    fn knowledge(&self) -> Option<String> {
+        Some(ratings_file::compose(&self.ratings))
+    }
+
+    fn level_option(&self) -> Option<&'static str> {
+        Some(super::LEVEL)
     }
 
     fn ends_by_itself(

@@ -14,6 +14,7 @@
 //! one is wanted. And it did not know that a game can be drawn; the tree knows the limits on its
 //! length, but no repetition.
 
+mod asked;
 mod dive;
 mod tree;
 
@@ -78,9 +79,10 @@ pub(super) fn options() -> Vec<Opt> {
         Opt::check(
             Scope::Player,
             RESERVE,
-            false,
+            true,
             "The wave leaves room for the nodes of deepthought, which can then go deeper than a \
-             wave that has used up its memory; that of [bojar-1998] does not.",
+             wave that has used up its memory; that of [bojar-1998] does not, nor does \
+             `Abalone.Compat` at `bojar`.",
         ),
     ]
 }
@@ -104,6 +106,8 @@ struct Statistics {
     /// Nodes made by the wave and by deepthought.
     waved: u64,
     dived: u64,
+    /// Sons thrown away by SIRKAMYSLENI and by PRAHREZUVLNY.
+    dropped: [u64; 2],
     /// The deepest the wave came.
     wave_depth: u32,
     /// The least and the greatest depth that a move was chosen with.
@@ -125,7 +129,8 @@ impl Wave {
         let short = (mib < wanted).then(|| {
             format!("wave: {wanted} MiB: only {mib} MiB are free, the tree may take these")
         });
-        let reserve = if settings.check(RESERVE) { DEPTH_MAX as usize + 1 } else { 0 };
+        let reserves = settings.check(RESERVE) && !rules.is_bojars;
+        let reserve = if reserves { DEPTH_MAX as usize + 1 } else { 0 };
         let evaluator = BojarEvaluator::new(settings);
         let tree = Tree::new(*rules, evaluator, pruning, mib).reserving(reserve);
         Self { tree, statistics: Statistics::default(), short }
@@ -163,6 +168,11 @@ impl Wave {
             }
         }
         self.statistics.waved += self.tree.created() - before;
+    }
+
+    /// With what the tree has counted.
+    fn statistics(&self) -> Statistics {
+        Statistics { dropped: self.tree.dropped, ..self.statistics }
     }
 
     /// What the wave knows about the root.
@@ -293,13 +303,22 @@ impl Player<Abalone> for Wave {
         self.tree.best_of(played)
     }
 
+    fn node(
+        &self,
+        _rules: &Abalone,
+        played: &PlayedGame<Abalone>,
+        moves: &[Move],
+    ) -> Result<Vec<String>, String> {
+        self.tree.about(played, moves)
+    }
+
     fn game_over(
         &mut self,
         _rules: &Abalone,
         played: &PlayedGame<Abalone>,
         outcome: &Outcome,
     ) -> Result<Vec<String>, String> {
-        Ok(self.statistics.lines(played, Some(outcome)))
+        Ok(self.statistics().lines(played, Some(outcome)))
     }
 
     fn left_alone(&self, played: &PlayedGame<Abalone>) -> Vec<String> {
@@ -307,12 +326,13 @@ impl Player<Abalone> for Wave {
         if played.moves_played().is_empty() {
             Vec::new()
         } else {
-            self.statistics.lines(played, None)
+            self.statistics().lines(played, None)
         }
     }
 
     fn new_game(&mut self) {
         self.tree.clear();
+        self.tree.dropped = [0; 2];
         self.statistics = Statistics::default();
     }
 }
@@ -340,8 +360,12 @@ impl Statistics {
         let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
         let plies = played.moves_played().len();
         let (least, most) = self.depths.unwrap_or_default();
-        let Self { moves, at_once, waved, dived, wave_depth, .. } = self;
-        vec![
+        let Self { moves, at_once, waved, dived, wave_depth, dropped, .. } = self;
+        let thrown = (*dropped != [0; 2]).then(|| {
+            let [width, threshold] = dropped;
+            format!("wave: thrown away {width} by SIRKAMYSLENI, {threshold} by PRAHREZUVLNY")
+        });
+        let mut lines = vec![
             format!(
                 "wave: {end}; {plies} plies played; pushed off: by Black {black}, by White {white}"
             ),
@@ -350,7 +374,9 @@ impl Statistics {
                  beforehand; {waved} nodes in the wave, to depth {wave_depth} at most, {dived} in \
                  deepthought"
             ),
-        ]
+        ];
+        lines.extend(thrown);
+        lines
     }
 }
 

@@ -96,6 +96,8 @@ pub(super) struct Tree {
     queue: VecDeque<NodeId>,
     /// Nodes made since the tree began to be.
     created: u64,
+    /// Sons thrown away by SIRKAMYSLENI and by PRAHREZUVLNY since the tree began to be.
+    pub dropped: [u64; 2],
     moves: Vec<Move>,
     path: Vec<Move>,
 }
@@ -125,6 +127,7 @@ impl Tree {
             permitted: 0,
             queue: VecDeque::new(),
             created: 0,
+            dropped: [0; 2],
             moves: Vec::new(),
             path: Vec::new(),
         }
@@ -136,17 +139,29 @@ impl Tree {
         self
     }
 
-    /// What its nodes are evaluated by.
-    pub(super) fn evaluator(&self) -> &BojarEvaluator {
-        &self.evaluator
-    }
-
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.spare = NONE;
         self.queue.clear();
         (self.free, self.root, self.board, self.permitted) = (NONE, NONE, None, 0);
+    }
+
+    /// `dohloubky` of a node so many plies below the root: how deep it may have sons below itself.
+    /// The permission is the same all over the tree.
+    pub(super) fn permission(&self, ply: usize) -> usize {
+        usize::from(self.permitted).saturating_sub(ply)
+    }
+
+    /// How many sons SIRKAMYSLENI has taken: each that was one too many when he was made.
+    pub(super) fn lost_by_width(&self, node: NodeId) -> usize {
+        let width = self.pruning.width as usize;
+        if width == 0 { 0 } else { self.made(node).saturating_sub(width) }
+    }
+
+    /// What evaluates boards.
+    pub(super) fn evaluator(&self) -> &BojarEvaluator {
+        &self.evaluator
     }
 
     /// Nodes made so far, in this tree and in those it has forgotten.
@@ -236,7 +251,7 @@ impl Tree {
 /// The root follows the game.
 impl Tree {
     /// The nodes from the root to the end of the line, if the tree knows it.
-    fn way_to(&self, played: &PlayedGame<Abalone>) -> Option<Vec<NodeId>> {
+    pub(super) fn way_to(&self, played: &PlayedGame<Abalone>) -> Option<Vec<NodeId>> {
         let from = played.positions().iter().rposition(|pos| Some(*pos) == self.board)?;
         let mut way = vec![self.root];
         for &mv in &played.moves_played()[from..] {

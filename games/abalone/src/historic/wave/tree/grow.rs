@@ -121,6 +121,7 @@ impl Tree {
         let sons = self.sons(node).map(|(son, _)| son);
         if let Some(worst) = sons.max_by_key(|&son| -self.worth(son)) {
             self.drop_son(node, worst);
+            self.dropped[0] += 1;
         }
     }
 
@@ -136,6 +137,7 @@ impl Tree {
             let next = self.at(son).next;
             if best.raw() - self.worth(son).raw() > threshold {
                 self.drop_son(node, son);
+                self.dropped[1] += 1;
             }
             son = next;
         }
