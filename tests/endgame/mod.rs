@@ -5,6 +5,7 @@
 
 mod abalone;
 mod chess;
+mod cursed;
 mod en_passant;
 mod files;
 mod independent;
