@@ -12,6 +12,7 @@ mod independent;
 mod margins;
 mod naive;
 mod sharing;
+mod two_bits;
 
 fn is_long() -> bool {
     std::env::var_os("PLYGLOT_LONG").is_some()
