@@ -15,7 +15,8 @@
 //!   losses alone, at two bits a place; [`margin_iterative`], [`margin_retrograde`] of margins;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
 //! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked;
-//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`].
+//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`] and
+//!   [`mine`]: what there is in them.
 #![deny(missing_docs)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -33,6 +34,7 @@ pub mod margin;
 pub mod margin_iterative;
 pub mod margin_probe;
 pub mod margin_retrograde;
+pub mod mine;
 pub mod monitor;
 mod parallel;
 pub mod plan;
