@@ -8,7 +8,6 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::progress::Voice;
 use crate::tb_ask::located;
-use plyglot_core::Side;
 use plyglot_tablebase::build::{BuildRequest, build, with_needs};
 use plyglot_tablebase::contents::{Builder, metrics, probe};
 use plyglot_tablebase::indexer::terminal_value;

@@ -65,7 +65,9 @@ impl TwoBits {
     #[inline]
     pub(super) fn set(&self, at: u64, known: Known) -> bool {
         let shift = 2 * (at % 4);
-        let fill = |byte: u8| (byte >> shift & 3 == 0).then_some(byte | (known as u8) << shift);
+        let fill = |byte: u8| {
+            (byte >> shift & 3 == Known::Unknown as u8).then_some(byte | (known as u8) << shift)
+        };
         let byte = &self.bytes[(at / 4) as usize];
         byte.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fill).is_ok()
     }
