@@ -10,6 +10,7 @@ use plyglot::game::{
     Tactics, Tunable,
 };
 use plyglot::games::tictactoe::{End, TicTacToe};
+use plyglot_conformance::files::check_files;
 use plyglot_conformance::game::{check_attribution, check_game, check_weights};
 use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot_conformance::indexer::check_indexer;
@@ -421,7 +422,7 @@ impl Indexer<Graph> for TwoTables {
     }
 
     fn rules_text(&self, _: &Graph) -> String {
-        String::new()
+        if self.0 == "other rules" { "other".to_owned() } else { String::new() }
     }
 
     fn tables(&self, _: &Graph, _: u8) -> Vec<TableId> {
@@ -477,4 +478,24 @@ fn each_wrong_indexer_breaks_its_own_law() {
         let found = check_indexer(&chain(), &TwoTables(wrong), 9, SEED);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
     }
+}
+
+/// Rules differ by their texts, or by their moves alone.
+#[test]
+fn files_that_do_not_tell_rules_apart_break_a_law() {
+    let other = Graph::new(vec![
+        Node::inner(Side::First, &[2]),
+        Node::inner(Side::Second, &[3]),
+        Node::inner(Side::Second, &[3]),
+        Node::end(Side::First, Outcome::draw("drawn")),
+    ]);
+    let law = |one: &Graph, words: [&'static str; 2]| {
+        let pairs = [(one, TwoTables(words[0])), (&chain(), TwoTables(words[1]))];
+        check_files("graph", &pairs, SEED).err().map(|broken| broken.law)
+    };
+    assert_eq!(law(&chain(), ["nothing", "nothing"]), None);
+    let names = "tables of different rules have files of different names";
+    assert_eq!(law(&chain(), ["other rules", "nothing"]), Some(names));
+    let moves = "rules with one text for their tables have the same moves";
+    assert_eq!(law(&other, ["nothing", "nothing"]), Some(moves));
 }

@@ -95,10 +95,22 @@ pub struct WeightShare {
 pub struct TablesView {
     /// The table that holds the position, if one does.
     pub table: Option<String>,
-    /// What it says; nothing where it is not built.
+    /// What it says, by each metric at hand; nothing where it is not built.
     pub verdicts: Vec<Verdict>,
+    /// A no-progress rule may end the game before what the best of these promises.
+    pub may_come_late: bool,
     /// What is said of the moves, best first.
-    pub moves: Vec<(String, Verdict)>,
+    pub moves: Vec<MoveVerdicts>,
+}
+
+/// What tables say of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveVerdicts {
+    /// The move.
+    pub text: String,
+    /// What it is worth to who makes it, in the order of [`TablesView::verdicts`]; `None` where it
+    /// leads out of the tables.
+    pub verdicts: Vec<Option<Verdict>>,
 }
 
 /// What a table says of a position.
@@ -108,6 +120,16 @@ pub enum Verdict {
     Value(Metric, Value),
     /// How far ahead the side to move ends, or between what bounds.
     Span(Span),
+}
+
+impl Verdict {
+    /// The word of what it counts.
+    pub const fn metric(&self) -> Metric {
+        match self {
+            Self::Value(metric, _) => *metric,
+            Self::Span(_) => Metric::Margin,
+        }
+    }
 }
 
 impl fmt::Display for Verdict {

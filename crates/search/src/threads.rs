@@ -91,6 +91,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
         let is_drawn = is_strong && tb::is_drawn(request, &moves);
         let moves = if is_strong { tb::root_moves(request, moves) } else { moves };
         if is_drawn {
+            let moves = tb::most_demanding(request, moves);
             return self.search(
                 &SearchRequest { tb: None, ..*request },
                 &moves,

@@ -155,6 +155,12 @@ pub trait Indexer<R: Rules>: Send + Sync + Sized + 'static {
         predecessors_by_rules(self, rules, table, at, out);
     }
 
+    /// The same position with the other side to move, where that is one: what tells a *zugzwang*, a
+    /// position in which whoever has to move would rather not. `None` where the game knows no pass.
+    fn passed(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
+        None
+    }
+
     /// Of the places that hold images of one position, the one by which the laws compare them. A
     /// place is its own where the indexer keeps no images apart.
     fn representative(&self, _table: TableId, at: u64) -> u64 {

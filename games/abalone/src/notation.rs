@@ -30,6 +30,10 @@ impl Notation for Abalone {
     const MOVE_FORM: &'static str =
         "two cells as in c3d4, three as in c3c5d3, or a cell and a direction as in c3:nw or c3:7";
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split_whitespace();
         let marbles = parse_board(fields.next().unwrap_or(""))?;

@@ -225,6 +225,11 @@ pub trait Notation: Rules {
     /// [`Notation::read_game`] reads none.
     const RECORD_EXTENSION: &'static str = "";
 
+    /// What the game calls its sides, the first before the second: White and Black, say.
+    fn side_names(&self) -> [&'static str; 2] {
+        ["first", "second"]
+    }
+
     /// The start position with this side on move, if a game may begin so.
     fn start_for(&self, side: Side) -> Option<Self::Position> {
         (side == self.side_to_move(&self.start())).then(|| self.start())
