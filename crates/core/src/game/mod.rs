@@ -8,6 +8,7 @@
 #![deny(missing_docs)]
 
 pub mod attribution;
+pub mod draw_rule;
 pub mod evaluator;
 pub mod notation;
 pub mod outcome;
@@ -18,6 +19,7 @@ pub mod pits;
 pub mod played_game;
 pub mod records;
 pub mod repetition;
+pub mod repetition_options;
 pub mod rules;
 pub mod search_numbers;
 pub mod sowing;
@@ -29,6 +31,7 @@ pub mod tunable;
 pub mod weights;
 
 pub use attribution::Attribution;
+pub use draw_rule::{DrawPreset, DrawRule};
 pub use evaluator::Evaluator;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};
