@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::debug_log::Log;
+use super::draws;
 use super::event::{self, Event, Finished};
 use super::files::Files;
 use super::running::RunningJob;
@@ -128,7 +129,7 @@ impl CommandHandler {
             Command::Ask(Ask::Diff(one, other)) => {
                 return self.diff(one, other).map(Some).map_err(of("diff"));
             }
-            Command::Ask(ask) => out.extend(self.traces.answer(&ask)?),
+            Command::Ask(ask) => out.extend(self.answer(&ask)?),
             Command::Show(Show::Tables) => {
                 let control = self.engine.ask_tables(event::listener(&self.events));
                 return Ok(Some(RunningJob::counting(control)));
@@ -229,8 +230,22 @@ impl CommandHandler {
             Show::Moves => show::moves(state),
             Show::Explain => show::explain(state),
             Show::Rules => show::rules(self.engine.game, state),
+            Show::Draws => draws::draws(state),
             Show::Tables => Vec::new(),
         }
+    }
+
+    /// Answers a question about the last search. Of a move of the position on the board that brings
+    /// a position back, that is said first, also where the rules forbid it and no search has seen it.
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Vec<Reply>, String> {
+        let mv = if let Ask::Why(Some(mv)) = ask { Some(*mv) } else { None };
+        let state = self.engine.state();
+        let mv = mv.filter(|_| self.traces.is_about(&state.game_text()));
+        let repeats = mv.and_then(|mv| state.repeats(mv));
+        let answer = self.traces.answer(ask);
+        let Some(repeats) = repeats else { return answer };
+        let note = Reply::Note(repeats.sentence());
+        Ok(std::iter::once(note).chain(answer.unwrap_or_default()).collect())
     }
 
     /// Keeps what was recorded of a search.

@@ -55,7 +55,7 @@ pub enum Command<'a> {
     PonderHit,
     /// `query p1turn|gameover|result`.
     Query(Query),
-    /// `d`, `eval`, `moves`, `rules`.
+    /// `d`, `eval`, `moves`, `rules`, `draws`.
     Show(Show),
     /// `perft N [COUNTING]`, `go perft N`.
     Perft {
@@ -141,6 +141,8 @@ pub enum Show {
     Moves,
     /// `rules`: the rule set in force.
     Rules,
+    /// `draws`: what would end the game by counting or repetition, by each rule book.
+    Draws,
     /// `explain eval`: the evaluator's weights, and how often each counts.
     Explain,
     /// `tb`: what the endgame tables say of the position and its moves.
@@ -241,6 +243,7 @@ impl fmt::Display for Show {
             Self::Eval => "eval",
             Self::Moves => "moves",
             Self::Rules => "rules",
+            Self::Draws => "draws",
             Self::Explain => "explain eval",
             Self::Tables => "tb",
         })
