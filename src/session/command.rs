@@ -16,6 +16,7 @@ use super::running::RunningJob;
 use super::show;
 use super::trace::TraceManager;
 use crate::bench;
+use crate::engine::claim::Claim;
 use crate::engine::{Engine, Started};
 use crate::options;
 use plyglot_core::game::Ending;
@@ -203,7 +204,9 @@ impl CommandHandler {
 
     /// UGI's questions about the game.
     fn query(&self, query: Query) -> Vec<Reply> {
-        let outcome = self.engine.state.outcome();
+        let claim = Claim::of(&self.engine.settings);
+        // Nobody has thought about the position: who claims only where it stands worse does not.
+        let outcome = self.engine.state.outcome().filter(|it| !it.claim || claim.claims(None));
         let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
         match query {
             Query::P1Turn => yes_or_no(self.engine.state.side_to_move() == Side::First),
