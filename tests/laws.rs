@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use plyglot::core::{Score, Side};
 use plyglot::endgame::{Indexer, NoIndexer, TableId, Wdl, WdlIndexer};
+use plyglot::game::repetition::Same;
 use plyglot::game::weights::{Feature, Group, Unit, WeightTable};
 use plyglot::game::{
     Attribution, Evaluator, NodeTactics, Notation, Outcome, PositionError, Repetition, Rules,
@@ -65,6 +66,7 @@ enum Fault {
     DiagramWithoutEnd,
     Irreversible,
     NoReason,
+    Sameness,
     WonWithMoves,
     StuckUnfinished,
     Passive,
@@ -144,8 +146,15 @@ impl Rules for Faulty {
         }
     }
 
-    fn board_key(&self, pos: &Self::Position) -> u64 {
+    fn position_key(&self, pos: &Self::Position) -> u64 {
         u64::from(pos.0)
+    }
+
+    fn is_same(&self, one: &Self::Position, other: &Self::Position, same: Same) -> bool {
+        let is_blind = self.0 == Fault::Sameness;
+        let turns =
+            [one, other].map(|pos| if same == Same::Situation { pos.1 } else { Side::First });
+        (is_blind || one.0 == other.0) && turns[0] == turns[1]
     }
 
     fn encode_move(mv: i8) -> u16 {
@@ -206,6 +215,7 @@ fn each_fault_breaks_its_own_law() {
         (Fault::Miscounted, Some("as many moves are counted as listed")),
         (Fault::MiscountedAhead, Some("moves are counted a move ahead as after it")),
         (Fault::KeyWithoutSide, Some("positions of one key have side, board and moves in common")),
+        (Fault::Sameness, Some("what is the same has the same key")),
         (Fault::MoveWithSpace, Some("a move is one token without white space")),
         (Fault::MoveUnreadable, Some("a move is read back as it was written")),
         (Fault::PositionUnreadable, Some("a position is read back as it was written")),

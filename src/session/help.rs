@@ -102,6 +102,12 @@ pub const TOPICS: &[Topic] = &[
         "What the mind keeps of the node after these moves: value, depth, permission, sons lost.",
     ),
     topic("rules", "rules", "Shows the exact rule set in force."),
+    topic(
+        "draws",
+        "draws",
+        "What would end the game by counting or repetition, how far it has come, and the paragraph, \
+         by each rule book side by side.",
+    ),
     topic("tb", "tb", "Shows what the endgame tables say of the position and its moves."),
     topic("undo", "undo [N]", "Takes back one move, or N."),
     topic("save", "save FILE", "Writes the game with its set-up, options and moves."),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use crate::cursor::GameWalk;
+use crate::draws::{self, DrawsColumn, DrawsView, RepeatingMove};
 use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder};
 use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
@@ -387,6 +388,32 @@ impl<G: Game> GameState for Host<G> {
 
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
         self.rules.read_game(bytes)
+    }
+
+    fn draws(&self) -> DrawsView {
+        let mut columns: Vec<_> = G::DRAW_PRESETS
+            .iter()
+            .filter_map(|preset| {
+                let settings = draws::with_preset::<G>(&self.made_of, preset);
+                let rules = G::open(self.variant, &settings).ok()?;
+                let played = self.carried_over(&settings);
+                Some(DrawsColumn {
+                    name: preset.name,
+                    is_in_force: rules == *self.rules,
+                    rules: played.map(|played| draws::standing(&rules, &played)),
+                })
+            })
+            .collect();
+        if !columns.iter().any(|column| column.is_in_force) {
+            let rules = Some(draws::standing(&*self.rules, &self.played));
+            columns.insert(0, DrawsColumn { name: draws::IN_FORCE, is_in_force: true, rules });
+        }
+        DrawsView { columns, repeating: draws::all_repeating(&*self.rules, &self.played) }
+    }
+
+    fn repeats(&self, mv: &str) -> Option<RepeatingMove> {
+        let mv = self.rules.move_of_board(&self.played, mv)?;
+        draws::repeating(&*self.rules, &self.played, mv)
     }
 
     fn outcome(&self) -> Option<Outcome> {

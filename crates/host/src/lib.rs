@@ -7,6 +7,7 @@
 
 pub mod bench;
 mod cursor;
+pub mod draws;
 pub mod entry;
 pub mod event;
 pub mod export;

@@ -146,7 +146,12 @@ impl fmt::Display for Verdict {
 pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
     let pos = played.position();
     let repetition = rules.repetition();
-    let occurrences = || (repetition.occurrences(played.key_history()), repetition.count.into());
+    let occurrences = || {
+        let (times, end) = (played.occurrences(rules), repetition.end);
+        // Past the claim it is the end without one that is still to come.
+        let most = if end > 0 && times > repetition.count.into() { end } else { repetition.count };
+        (times, most.into())
+    };
     BoardView {
         diagram: rules.diagram_text(pos).lines().map(str::to_owned).collect(),
         picture: rules.picture(),

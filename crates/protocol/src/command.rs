@@ -55,7 +55,7 @@ pub enum Command<'a> {
     PonderHit,
     /// `query p1turn|gameover|result`.
     Query(Query),
-    /// `d`, `moves`, `rules`, `tb`.
+    /// `d`, `moves`, `rules`, `draws`, `tb`.
     Show(Show),
     /// `eval [PLAYER…]`: what these players think of the position, the one in force if none is named.
     Eval(Vec<&'a str>),
@@ -145,6 +145,8 @@ pub enum Show {
     Moves,
     /// `rules`: the rule set in force.
     Rules,
+    /// `draws`: what would end the game by counting or repetition, by each rule book.
+    Draws,
     /// `tb`: what the endgame tables say of the position and its moves.
     Tables,
 }
@@ -246,6 +248,7 @@ impl fmt::Display for Show {
             Self::Diagram => "d",
             Self::Moves => "moves",
             Self::Rules => "rules",
+            Self::Draws => "draws",
             Self::Tables => "tb",
         })
     }

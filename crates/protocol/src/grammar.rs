@@ -119,6 +119,7 @@ static COMMANDS: &[Entry] = &[
     ours("moves", moves),
     ours("d", |rest| just(Command::Show(Show::Diagram), rest)),
     ours("eval", |rest| map(many0(word), |names| known(Command::Eval(names))).parse(rest)),
+    ours("draws", |rest| just(Command::Show(Show::Draws), rest)),
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
     ours("tb", tables),
     ours("perft", |rest| perft("perft", rest)),
