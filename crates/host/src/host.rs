@@ -10,8 +10,10 @@ use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
 use crate::moves::{play_all, play_each};
 use crate::players::{SharedPlayer, make_player};
+use crate::readings::Group;
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
+use crate::trial;
 use crate::view::{self, BoardView, Evaluation, Explanation, MoveView, outcome_text};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame};
@@ -317,6 +319,10 @@ impl<G: Game> GameState for Host<G> {
 
     fn describe(&self) -> Vec<String> {
         self.rules.describe()
+    }
+
+    fn try_readings(&self) -> Vec<Group> {
+        trial::try_readings(&*self.rules, &self.played)
     }
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
