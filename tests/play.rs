@@ -414,7 +414,7 @@ fn a_person_sows_one_by_one_and_the_mind_sows_at_each_enter() {
     let mut play = open(&kalah("first"));
     let said = talk(&mut play, &["1"]);
     assert_eq!(last(&said), "Last move: 1. Your turn (first side).", "a bonus sowing asks again");
-    refuses(&mut play, "1", "`1` is not legal here");
+    refuses(&mut play, "1", "`1` is not legal here: pit 1 is empty");
     let mut play = open(&kalah("second"));
     // The first best chain of one ply is two sowings.
     let said = work(&mut play);
@@ -459,7 +459,7 @@ fn the_dialogue_of_1990_asks_beeps_waits_and_leaves_at_escape() {
     // Pits have the numbers of 1990: from 0 those of A, from 7 those of B, who is the machine.
     assert!(announced[0].starts_with("I am going to play 7,"), "{announced:?}");
     assert!(announced[1].ends_with("; Enter plays it"), "{announced:?}");
-    assert_eq!(said.matches("\u{7}`7` is not legal here").count(), 1, "{said}");
+    assert_eq!(said.matches("\u{7}`7` is not legal here: pits of A are 0 to 5").count(), 1, "{said}");
     // What the person played is on the board; nothing after Escape is.
     assert!(said.contains("Last move: 0. "), "{said}");
     assert!(announced.len() == 3 && lines.last() == announced.last(), "{said}");

@@ -50,7 +50,7 @@ const RESIGNED: &str = "Сдался";
 const DRAWN: &str = "Ничья";
 
 /// The name of a player; his letter.
-fn letter(side: Side) -> char {
+pub(super) fn letter(side: Side) -> char {
     if side == Side::First { 'A' } else { 'B' }
 }
 
@@ -173,7 +173,7 @@ fn cyrillic(number: u8) -> char {
 }
 
 /// The player a letter stands for: A and B, Latin and Cyrillic, small and capital.
-fn player(letter: char) -> Option<Side> {
+pub(super) fn player(letter: char) -> Option<Side> {
     match letter {
         'A' | 'a' | 'А' | 'а' => Some(Side::First),
         'B' | 'b' | 'В' | 'в' => Some(Side::Second),

@@ -39,10 +39,12 @@ pub enum MoveError {
         expected: &'static str,
     },
     /// A well-formed move that may not be played here.
-    #[error("`{found}` is not legal here")]
+    #[error("`{found}` is not legal here{}", because(.why))]
     Illegal {
         /// What was read.
         found: String,
+        /// The reason, where the game gives one; else empty.
+        why: String,
     },
     /// The game is over; no move may be played.
     #[error("`{found}` cannot be played: the game is over ({reason})")]
@@ -52,6 +54,11 @@ pub enum MoveError {
         /// The rule that ended the game.
         reason: &'static str,
     },
+}
+
+/// A reason as the end of a sentence.
+fn because(why: &str) -> String {
+    if why.is_empty() { String::new() } else { format!(": {why}") }
 }
 
 /// What a text means as a move.
@@ -263,6 +270,15 @@ pub trait Notation: Rules {
         Reading::of(played.moves(self).into_iter().find(is_it))
     }
 
+    /// Why a text that is a move of this game may not be played here, as the end of a sentence; empty
+    /// where there is no more to say than that.
+    fn why_illegal(&self, _played: &PlayedGame<Self>, _text: &str) -> String
+    where
+        Self: Sized,
+    {
+        String::new()
+    }
+
     /// The legal move that this text means, or why there is none. A game that a count has ended still
     /// has its moves, for analysis: there a text that is none of them is at fault, not the end.
     fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Self::Move, MoveError>
@@ -277,7 +293,7 @@ pub trait Notation: Rules {
                 Some(Outcome { reason, claim: false, .. }) if played.moves(self).is_empty() => {
                     MoveError::Over { found: found(), reason }
                 }
-                _ => MoveError::Illegal { found: found() },
+                _ => MoveError::Illegal { found: found(), why: self.why_illegal(played, text) },
             }),
         }
     }
