@@ -33,6 +33,7 @@ use crate::io::{self, Dialogue};
 use crate::matches::player::{Fault, MatchPlayer, Thought};
 use crate::matches::spec::PlayerSpec;
 use crate::options::Chosen;
+use crate::records::form::resignation;
 use crate::session::show;
 use crate::system::interrupts::Interrupts;
 use plyglot_core::game::{MoveError, Outcome};
@@ -200,7 +201,7 @@ impl Play {
         // What a player may claim, the program claims.
         let claimed = |result: String| result.replace("may be claimed", "claimed");
         let by_rule = || self.engine.game_text().result.map(claimed);
-        self.resigned.map(talk::resignation).or_else(by_rule)
+        self.resigned.map(resignation).or_else(by_rule)
     }
 
     fn is_persons_turn(&self) -> bool {

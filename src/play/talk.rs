@@ -94,11 +94,6 @@ pub(super) fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// `second side wins (first side resigned)`.
-pub(super) fn resignation(loser: Side) -> String {
-    format!("{} wins ({} resigned)", side_name(loser.other()), side_name(loser))
-}
-
 /// What a record says of the end of its game.
 pub(super) fn claim_text(claim: Ending) -> String {
     match claim {

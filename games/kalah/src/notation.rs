@@ -167,9 +167,11 @@ impl Notation for Kalah {
     }
 
     fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
-        // A match has more to say of a game than this form has room for.
-        let of_match = header.tags.iter().any(|(tag, _)| *tag == "Event");
-        (!of_match).then(|| klh::write(self, played, header))
+        Some(klh::write(self, played, header))
+    }
+
+    fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+        klh::split(bytes)
     }
 
     fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {

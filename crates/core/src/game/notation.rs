@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::picture::{Picture, Scene};
-use super::{Ending, Outcome, PlayedGame, Rules};
+use super::{Ending, Outcome, PlayedGame, Rules, tags};
 use crate::Side;
 pub use crate::text::shorten;
 
@@ -308,6 +308,14 @@ pub trait Notation: Rules {
     /// move that is one step is itself.
     fn steps(&self, mv: Self::Move) -> Vec<Self::Move> {
         vec![mv]
+    }
+
+    /// The games of a file of such records, each with the number of its first line, from 1.
+    fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])>
+    where
+        Self: Sized,
+    {
+        tags::games(bytes)
     }
 
     /// The game as a record in the form its players use, PGN for chess; `None` where there is no
