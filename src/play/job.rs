@@ -46,6 +46,9 @@ pub struct PlayJob {
     /// lastgame.klh, as the Kalah program of 1990 did
     #[arg(long, conflicts_with_all = ["side", "wait", "load"])]
     pub classic: bool,
+    /// The words of --classic: English, or those of the program of 1990
+    #[arg(long, value_parser = ["en", "ru"], requires = "classic")]
+    pub lang: Option<String>,
 }
 
 impl PlayJob {

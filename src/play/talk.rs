@@ -8,8 +8,6 @@ use plyglot_core::{Score, Side};
 
 /// Moves on one line of the list.
 const MOVES_A_LINE: usize = 8;
-/// A person, in the record of a game.
-pub(super) const PERSON: &str = "person";
 
 /// A word of the dialogue, what may follow it (in brackets where it may be left out), and what it
 /// does.

@@ -1,3 +1,4 @@
 //! Dialogues of programs that the documents describe.
 
 pub(super) mod classic;
+pub(super) mod words;
