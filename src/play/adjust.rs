@@ -1,5 +1,5 @@
-//! What a person may change about the mind in the middle of a game of `plyglot play`: who it is, which side
-//! it plays, how strong it is, and whether it says what it thinks.
+//! What a person may change about the mind in the middle of a game of `plyglot play`: who it is,
+//! which side it plays, how strong it is, and whether it says what it thinks.
 
 use super::Play;
 use super::talk::side_name;
