@@ -180,7 +180,7 @@ impl Play {
             "mind" => self.choose_mind(rest),
             "level" => self.choose_level(rest),
             "info" => self.choose_info(rest),
-            "eval" => Ok(show::eval(&*self.engine)),
+            "eval" => show::eval(&*self.engine, &rest.split_whitespace().collect::<Vec<_>>()),
             "rules" => Ok(show::rules(self.game, &*self.engine)),
             "quit" => {
                 let said = self.leave();

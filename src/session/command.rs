@@ -137,6 +137,14 @@ impl CommandHandler {
                 let control = self.engine.ask_tables(event::listener(&self.events));
                 return Ok(Some(RunningJob::counting(control)));
             }
+            Command::Eval(players) => {
+                let said = show::eval(self.engine.state(), &players).map_err(of("eval"))?;
+                out.extend(said.into_iter().map(Reply::Text));
+            }
+            Command::Explain(players) => {
+                let said = show::explain(self.engine.state(), &players);
+                out.extend(said.map_err(of("explain eval"))?.into_iter().map(Reply::Text));
+            }
             Command::Show(what) => out.extend(self.show(what).into_iter().map(Reply::Text)),
             Command::SetOption { name, value } => {
                 let set = self.set_option(name, value, out);
@@ -229,9 +237,7 @@ impl CommandHandler {
         let state = self.engine.state();
         match what {
             Show::Diagram => show::board(state),
-            Show::Eval => show::eval(state),
             Show::Moves => show::moves(state),
-            Show::Explain => show::explain(state),
             Show::Rules => show::rules(self.engine.game, state),
             Show::Tables => Vec::new(),
         }

@@ -9,12 +9,14 @@ use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder}
 use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
 use crate::moves::{play_all, play_each};
-use crate::players::{SharedPlayer, make_player};
+use crate::players::{SharedPlayer, chosen_player, make_player, named_player};
 use crate::readings::Group;
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
 use crate::trial;
-use crate::view::{self, BoardView, Evaluation, Explanation, MoveView, outcome_text};
+use crate::view::{
+    self, BoardView, Evaluation, Explanation, MoveView, PlayerAccount, outcome_text,
+};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
@@ -311,6 +313,21 @@ impl<G: Game> GameState for Host<G> {
 
     fn evaluation(&self) -> Evaluation {
         view::evaluation(&*self.rules, &self.played)
+    }
+
+    fn accounts(&self, players: &[&str]) -> Result<Vec<PlayerAccount>, String> {
+        let of =
+            |name, player: &dyn Player<G>| view::account(&*self.rules, &self.played, name, player);
+        if players.is_empty() {
+            let name = chosen_player::<G>(&self.made_of).name;
+            return Ok(vec![of(name, &**self.player())]);
+        }
+        let named = players.iter().map(|name| {
+            let entry = named_player::<G>(name)?;
+            let player = (entry.make)(&self.rules, &self.made_of)?;
+            Ok(of(entry.name, &*player))
+        });
+        named.collect()
     }
 
     fn explanation(&self) -> Explanation {

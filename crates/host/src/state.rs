@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
 use crate::readings::Group;
-use crate::view::{BoardView, Evaluation, Explanation, MoveView};
+use crate::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
@@ -171,6 +171,10 @@ pub trait GameState: Send {
 
     /// What the evaluator says.
     fn evaluation(&self) -> Evaluation;
+
+    /// What these players of the game think of the position, which must not be over; the one in force
+    /// where none is named. The error says which there are, or why one of them cannot be had.
+    fn accounts(&self, players: &[&str]) -> Result<Vec<PlayerAccount>, String>;
 
     /// What each weight of the evaluator and each place of the board gives to that.
     fn explanation(&self) -> Explanation;

@@ -5,8 +5,9 @@ use std::fmt;
 use crate::game::Game;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::weights::Feature;
-use plyglot_core::game::{Attribution, Ending, Evaluator, Outcome, PlayedGame};
+use plyglot_core::game::{Account, Attribution, Ending, Evaluator, Outcome, PlayedGame};
 use plyglot_core::{Score, Side};
+use plyglot_search::Player;
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::{Metric, Value};
 
@@ -53,6 +54,19 @@ pub struct Evaluation {
     pub total: Score,
     /// What a score of 100 is.
     pub unit: &'static str,
+}
+
+/// What a player says of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerAccount {
+    /// The player, as the option `Mind` names it.
+    pub player: &'static str,
+    /// What it says.
+    pub account: Account,
+    /// What a value of 1 is.
+    pub unit: &'static str,
+    /// It is what the evaluator of the game says.
+    pub is_evaluator: bool,
 }
 
 /// What each weight of the evaluator and each place of the board gives to an evaluation.
@@ -128,6 +142,19 @@ pub(super) fn evaluation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Evaluati
     let (evaluator, pos) = (rules.evaluator(), played.position());
     let terms = evaluator.explain(rules, pos);
     Evaluation { terms, total: evaluator.evaluate(rules, pos), unit: G::UNIT }
+}
+
+/// What a player says; where it has no opinion of its own, what the evaluator of the game says.
+pub(super) fn account<G: Game>(
+    rules: &G,
+    played: &PlayedGame<G>,
+    name: &'static str,
+    player: &dyn Player<G>,
+) -> PlayerAccount {
+    let of_game = rules.evaluator().account(rules, played.position());
+    let account = player.account(rules, played).unwrap_or_else(|| of_game.clone());
+    let unit = account.unit.unwrap_or(G::UNIT);
+    PlayerAccount { player: name, is_evaluator: account == of_game, account, unit }
 }
 
 pub(super) fn explanation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Explanation {

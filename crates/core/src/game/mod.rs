@@ -7,6 +7,7 @@
 //! loses is one value, the [`Repetition`] policy.
 #![deny(missing_docs)]
 
+pub mod account;
 pub mod attribution;
 pub mod evaluator;
 pub mod notation;
@@ -28,6 +29,7 @@ pub mod trainable;
 pub mod tunable;
 pub mod weights;
 
+pub use account::Account;
 pub use attribution::Attribution;
 pub use evaluator::Evaluator;
 pub use notation::{MoveError, Notation, PositionError};

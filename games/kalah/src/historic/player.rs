@@ -13,7 +13,7 @@ use super::f2::{Best, Search};
 use super::reading::{End, Reading};
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
-use plyglot_core::game::PlayedGame;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_core::{Bound, Choice, Scope, Score, Settings, Way};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
@@ -116,6 +116,11 @@ impl Player<Kalah> for F2 {
         let (line, depth) = self.search(request, say);
         let best = *line.first().or(moves.first())?;
         Some(SearchResult { best, ponder: line.get(1).copied(), depth, cut: false })
+    }
+
+    fn account(&self, kalah: &Kalah, played: &PlayedGame<Kalah>) -> Option<Account> {
+        let finishes = self.reading.end == End::Ruled;
+        Some(self.reading.evaluation.account(kalah, played.position(), finishes))
     }
 
     fn ends_by_itself(&self, _rules: &Kalah, _line: &PlayedGame<Kalah>, _chosen: bool) -> bool {

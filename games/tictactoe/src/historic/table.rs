@@ -5,11 +5,12 @@
 //! the table takes 5478 rows of nine ratings, about 200 KiB, and is filled when the player is made.
 //! It plays exactly as `ratings` does.
 
+use super::account::of_ratings;
 use super::fin;
 use super::ratings::{Level, Rating, play, rate};
 use crate::indexer::{POSITIONS, rank, unrank};
 use crate::rules::TicTacToe;
-use plyglot_core::game::PlayedGame;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
 /// Plays by ratings worked out beforehand.
@@ -35,6 +36,11 @@ impl Player<TicTacToe> for Table {
     ) -> Option<SearchResult<u8>> {
         let number = rank(*request.played.position());
         play(request, self.ratings[number], self.level, say)
+    }
+
+    fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
+        let pos = *played.position();
+        Some(of_ratings(pos, &self.ratings[rank(pos)]))
     }
 
     fn ends_by_itself(

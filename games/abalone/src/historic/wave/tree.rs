@@ -136,6 +136,11 @@ impl Tree {
         self
     }
 
+    /// What its nodes are evaluated by.
+    pub(super) fn evaluator(&self) -> &BojarEvaluator {
+        &self.evaluator
+    }
+
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
