@@ -6,6 +6,7 @@ mod abalone;
 mod arena;
 mod bench;
 mod chess;
+mod classic;
 mod common;
 mod docs;
 mod draughts;

@@ -1,6 +1,7 @@
 //! Games in files: the end of the name decides the form, and every game reads what it writes, by
 //! `load` of a session and of `play`, and by `replay`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
@@ -180,7 +181,7 @@ fn a_session_reads_what_it_writes_and_plays_it_on() {
             assert!(again.contains(&loaded), "{what}: {again:?}");
             assert_eq!(fen(&again), board, "{what}");
             let [one, two] = [name.clone(), format!("2{name}")]
-                .map(|name| std::fs::read(folder.path().join(name)).unwrap());
+                .map(|name| fs::read(folder.path().join(name)).unwrap());
             assert_eq!(String::from_utf8(one), String::from_utf8(two), "{what}");
         }
     }
@@ -218,6 +219,7 @@ fn the_records_of_a_match_are_replayed_and_loaded() {
         ("russian", "a.pdn"),
         ("chess", "a.txt"),
         ("kalah", "a.txt"),
+        ("kalah", "a.klh"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_plyglot"));
@@ -247,12 +249,28 @@ fn the_records_of_a_match_are_replayed_and_loaded() {
         let said = session(folder.path(), &[format!("load {name}")]);
         assert!(said[1].ends_with(", the first of 2 games"), "{said:?}");
     }
-    let mut program = Command::new(env!("CARGO_BIN_EXE_plyglot"));
-    let arguments =
-        ["--game", "kalah", "match", "-p", "mind=alphabeta", "-p", "mind=f2", "--nodes", "1"];
-    let done = program.args(arguments).args(["--out", "/tmp/never.klh"]).assert().failure();
-    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("--out: found .klh, which holds one game"), "{said}");
+}
+
+#[test]
+fn a_session_keeps_names_and_a_resignation_of_the_file_that_was_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Игрок A : Иван\nИгрок B : Программа\nПравила: Kalah.Pits=4 Kalah.Stones=3\n\
+                Первым ходил игрок B\n\n 1) B: 6 8 A: 0\nСдался игрок B\n";
+    fs::write(folder.path().join("a.klh"), text).unwrap();
+    let commands =
+        ["load a.klh", "save b.klh", "moves 2", "save c.klh", "position startpos", "save d.klh"];
+    let said = session(folder.path(), &commands.map(str::to_owned));
+    assert!(said.iter().all(|line| !line.contains("error")), "{said:?}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&read("b.klh")), sorted(text));
+    let later = read("c.klh");
+    assert!(later.contains("Игрок A : Иван\n") && !later.contains("Сдался"), "{later}");
+    assert!(read("d.klh").starts_with("Игрок A : ?\n"), "another game");
 }
 
 /// The men of a board of draughts, whose squares may have other names.

@@ -17,7 +17,7 @@ use crate::matches::schedule::{Format, Schedule};
 use crate::matches::spec::{PlayerSpec, TimeControl};
 use crate::matches::stats::Sprt;
 use crate::options::Chosen;
-use crate::records::form::{self, Form};
+use crate::records::form::Form;
 use crate::system::processes;
 use plyglot_core::Value;
 use plyglot_core::rng::fresh_seed;
@@ -194,14 +194,7 @@ impl MatchJob {
     /// The form that the file of records asks for.
     fn form(&self, games: &[&'static GameEntry], game: &GameEntry) -> Result<Form, String> {
         let Some(file) = &self.out else { return Ok(Form::Own) };
-        let form = Form::of(games, game, file).map_err(|error| format!("match: --out: {error}"))?;
-        if form == Form::Players && !form::holds_matches(game) {
-            let end = game.record_extension;
-            return Err(format!(
-                "match: --out: found .{end}, which holds one game; expected another end"
-            ));
-        }
-        Ok(form)
+        Form::of(games, game, file).map_err(|error| format!("match: --out: {error}"))
     }
 
     /// How long everybody may think who has no time control of its own.

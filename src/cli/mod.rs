@@ -2,6 +2,7 @@
 
 mod bench;
 mod export;
+mod hypotheses;
 mod inspect;
 mod learn;
 mod matches;
@@ -97,6 +98,8 @@ enum Job {
     Tb(tb::TbArguments),
     /// Play a recorded game through, such as a `.klh` file of Kalah
     Replay(ReplayJob),
+    /// Try readings of the program that a game's source text tells of on a record of that program
+    Hypotheses(hypotheses::HypothesesJob),
     /// Ask what a recorded search did: questions as in the protocol, separated by semicolons
     Inspect(inspect::InspectJob),
     /// Fit the weights of a judge to the results of games, or play such games
@@ -121,6 +124,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Match(job)) => job.run(games, first(), &options),
         Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),
         Some(Job::Replay(job)) => replay(games, &ReplayJob { game, options, ..job }),
+        Some(Job::Hypotheses(job)) => job.run(games, &options),
         Some(Job::Inspect(job)) => inspect::inspect(games, &job),
         Some(Job::Tune(arguments)) => arguments.run(games, &options),
         Some(Job::Tb(arguments)) => arguments.run(games, &options),

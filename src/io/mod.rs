@@ -58,6 +58,17 @@ pub trait Dialogue {
     /// The person leaves without a word; gives back what there is to say to that.
     fn leave(&mut self) -> Vec<String>;
 
+    /// What is shown while something is being done.
+    fn thinking(&self) -> &'static str {
+        "thinking …"
+    }
+
+    /// Whether what has just been said is a screen of its own: at a terminal it takes the place of
+    /// the last one.
+    fn is_screen(&self, _said: &[String]) -> bool {
+        false
+    }
+
     /// At a terminal, Escape leaves.
     fn leaves_at_escape(&self) -> bool {
         false
@@ -152,7 +163,7 @@ pub fn converse(
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut editor = editor(dialogue.leaves_at_escape())?;
         let mut next = |prompt: &str| interrupts.turn(|| type_line(&mut editor, prompt));
-        hold(dialogue, &mut next, &mut write_out, with_blinking)
+        hold(dialogue, &mut next, &mut write_out, &Manners { work: with_blinking, clear: CLEAR })
     } else {
         let ahead = Arc::new(Ahead::default());
         let told = Arc::clone(&ahead);
@@ -165,7 +176,7 @@ pub fn converse(
             event
         };
         let mut next = |_: &str| interrupts.turn(read);
-        hold(dialogue, &mut next, &mut write_out, with_notice)
+        hold(dialogue, &mut next, &mut write_out, &Manners { work: with_notice, clear: "" })
     };
     match held {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -201,32 +212,46 @@ fn editor(escape_ends: bool) -> rustyline::Result<DefaultEditor> {
     Ok(editor)
 }
 
-/// Does the work that a dialogue has, and shows that something is being done.
-type Work = fn(&mut dyn Dialogue) -> Vec<String>;
+/// To the first line, and everything erased.
+const CLEAR: &str = "\u{1b}[H\u{1b}[2J";
+
+/// What differs between a terminal and a pipe.
+struct Manners {
+    /// Does the work that a dialogue has, and shows that something is being done.
+    work: fn(&mut dyn Dialogue) -> Vec<String>,
+    /// Said before a screen that takes the place of the last one.
+    clear: &'static str,
+}
 
 /// Turn by turn: what is to be done is done before the next line is read.
 fn hold(
     dialogue: &mut dyn Dialogue,
     next: &mut dyn FnMut(&str) -> Event,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
-    work: Work,
+    manners: &Manners,
 ) -> io::Result<()> {
-    let mut say = |lines: Vec<String>| {
+    let mut say = |dialogue: &dyn Dialogue, lines: Vec<String>| {
+        let clear = if dialogue.is_screen(&lines) { manners.clear } else { "" };
         let text: String = lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
-        write(&text)
+        write(&format!("{clear}{text}"))
     };
     loop {
         while dialogue.has_work() {
-            say(work(dialogue))?;
+            let said = (manners.work)(dialogue);
+            say(dialogue, said)?;
         }
         if dialogue.is_over() {
             return Ok(());
         }
-        match next(&dialogue.prompt()) {
-            Event::Line(line) => say(dialogue.answer(&line))?,
-            Event::TooLong(bytes) => say(vec![too_long(bytes)])?,
-            _ => return say(dialogue.leave()),
-        }
+        let said = match next(&dialogue.prompt()) {
+            Event::Line(line) => dialogue.answer(&line),
+            Event::TooLong(bytes) => vec![too_long(bytes)],
+            _ => {
+                let said = dialogue.leave();
+                return say(dialogue, said);
+            }
+        };
+        say(dialogue, said)?;
     }
 }
 
@@ -237,11 +262,12 @@ fn too_long(bytes: usize) -> String {
 /// At a terminal a word blinks, and goes again [dubner-1990, section 3].
 fn with_blinking(dialogue: &mut dyn Dialogue) -> Vec<String> {
     /// Blinking on and off again.
-    const WORD: &str = "\u{1b}[5mthinking …\u{1b}[25m";
+    const BLINKING: [&str; 2] = ["\u{1b}[5m", "\u{1b}[25m"];
     /// Back to the beginning of the line, and the rest of it erased.
     const GONE: &str = "\r\u{1b}[K";
     // Where it cannot be shown the answer cannot either, and says so.
-    let _ = write_out(WORD);
+    let [on, off] = BLINKING;
+    let _ = write_out(&format!("{on}{}{off}", dialogue.thinking()));
     let said = dialogue.work();
     let _ = write_out(GONE);
     said
@@ -250,9 +276,10 @@ fn with_blinking(dialogue: &mut dyn Dialogue) -> Vec<String> {
 /// Elsewhere it is said on standard error, if it takes long.
 fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
     let (done, waiting) = channel::<()>();
+    let word = dialogue.thinking();
     thread::spawn(move || {
         if waiting.recv_timeout(SILENCE_MAX) == Err(RecvTimeoutError::Timeout) {
-            notice("thinking …");
+            notice(word);
         }
     });
     let said = dialogue.work();

@@ -1,10 +1,12 @@
-//! What a person may change about the mind in the middle of a game of `plyglot play`: who it is, how
-//! strong, and whether it says what it thinks.
+//! What a person may change about the mind in the middle of a game of `plyglot play`: who it is,
+//! which side it plays, how strong it is, and whether it says what it thinks.
 
 use super::Play;
+use super::talk::side_name;
 use crate::matches::player::MatchPlayer;
 use crate::matches::spec::PlayerSpec;
 use crate::options;
+use plyglot_core::Side;
 use plyglot_core::option::Kind;
 use plyglot_core::text::shorten;
 
@@ -109,6 +111,18 @@ impl Play {
         }
         let said = "the game so far is none by these rules; another begins".to_owned();
         Ok(std::iter::once(said).chain(self.board()).collect())
+    }
+
+    pub(super) fn switch(&mut self) -> Result<Vec<String>, String> {
+        let [first, second] = self.persons;
+        if first == second {
+            let who = if first { "you play" } else { "the mind plays" };
+            return Err(format!("switch: {who} both sides"));
+        }
+        self.persons = [second, first];
+        self.steps.clear();
+        let side = if second { Side::First } else { Side::Second };
+        Ok(vec![format!("You play the {}.", side_name(side))])
     }
 
     pub(super) fn choose_info(&mut self, word: &str) -> Result<Vec<String>, String> {

@@ -47,6 +47,9 @@ pub struct PlayJob {
     /// 1998 is played by keys, thinks ahead and flashes what it would play
     #[arg(long, conflicts_with_all = ["side", "wait", "load"])]
     pub classic: bool,
+    /// The words of --classic: English, or those of the program of 1990
+    #[arg(long, value_parser = ["en", "ru"], requires = "classic")]
+    pub lang: Option<String>,
 }
 
 impl PlayJob {

@@ -31,12 +31,14 @@ use std::time::Duration;
 use self::claims::Claims;
 use self::historic::classic::Classic;
 pub use self::historic::cursor::CursorGame;
+use self::historic::words::Words;
 use self::job::PlayJob;
 use self::talk::{about, persons, side_name};
 use crate::io::{self, Dialogue};
 use crate::matches::player::{Fault, MatchPlayer};
 use crate::matches::spec::PlayerSpec;
 use crate::options::Chosen;
+use crate::records::form::resignation;
 use crate::session::show;
 use crate::system::interrupts::Interrupts;
 use plyglot_core::game::{MoveError, Outcome};
@@ -146,7 +148,7 @@ impl Play {
             begun: (0, String::new()),
             waits: job.wait,
             notes: Vec::new(),
-            classic: job.classic.then(Classic::default),
+            classic: job.classic.then(|| Classic::new(Words::of(job.lang.as_deref()))),
             wants_hint: false,
             says_info: false,
             interrupts: interrupts.clone(),
@@ -165,7 +167,7 @@ impl Play {
     pub fn greeting(&self) -> Vec<String> {
         let who = talk::who(self.persons, self.mind());
         let first = format!("{}: {who}; `help` lists the commands.", self.variant);
-        let first = if self.question().is_some() { self.classic_greeting() } else { first };
+        let first = if self.classic.is_some() { self.classic_greeting() } else { first };
         std::iter::once(first).chain(self.board()).collect()
     }
 
@@ -213,7 +215,7 @@ impl Play {
     pub(super) fn result(&self) -> Option<String> {
         let claimed = |result: String| result.replace("may be claimed", "claimed");
         let by_rule = || self.ruled().and(self.engine.game_text().result).map(claimed);
-        self.resigned.map(talk::resignation).or_else(by_rule)
+        self.resigned.map(resignation).or_else(by_rule)
     }
 
     fn is_persons_turn(&self) -> bool {
@@ -224,6 +226,9 @@ impl Play {
     pub(super) fn board(&self) -> Vec<String> {
         let diagram = self.engine.board().diagram;
         let mut lines: Vec<String> = std::iter::once(String::new()).chain(diagram).collect();
+        if let Some(footing) = self.classic_footing() {
+            return lines.into_iter().chain(footing).collect();
+        }
         let last = self.engine.game_text().moves.pop();
         let last = last.map_or(String::new(), |mv| format!("Last move: {mv}. "));
         if let Some(result) = self.result() {
@@ -330,18 +335,6 @@ impl Play {
         Err("undo: there is no turn of yours to go back to".to_owned())
     }
 
-    fn switch(&mut self) -> Result<Vec<String>, String> {
-        let [first, second] = self.persons;
-        if first == second {
-            let who = if first { "you play" } else { "the mind plays" };
-            return Err(format!("switch: {who} both sides"));
-        }
-        self.persons = [second, first];
-        self.steps.clear();
-        let side = if second { Side::First } else { Side::Second };
-        Ok(vec![format!("You play the {}.", side_name(side))])
-    }
-
     fn resign(&mut self) -> Result<Vec<String>, String> {
         self.expect_turn()?;
         self.resigned = Some(self.engine.side_to_move());
@@ -387,8 +380,9 @@ impl Play {
         let signed = format!("{}: ", self.mind());
         self.notes.clone_from(&thought.notes);
         self.notes.retain(|note| note.starts_with(&signed));
+        let steps = self.engine.steps(best);
         if self.waits {
-            self.steps = self.engine.steps(best);
+            self.steps = steps;
             self.begun = (self.steps.len(), best.to_owned());
             return Ok(vec![self.announcement()]);
         }
@@ -396,7 +390,10 @@ impl Play {
         self.engine.play(&[best]).map_err(|error| Fault::Illegal(error.to_string()))?;
         let about = if self.says_info { about(&thought) } else { String::new() };
         self.keep_last_words();
-        let said = format!("{} {best}{about}", self.who_plays(side));
+        let said = match self.classic_announcement(&steps) {
+            Some(announced) => format!("{announced}{about}"),
+            None => format!("{} {best}{about}", self.who_plays(side)),
+        };
         Ok(std::iter::once(said).chain(self.board()).collect())
     }
 
@@ -440,7 +437,7 @@ impl Dialogue for Play {
             line if self.leaves_at(line) => self.obey("quit").unwrap_or_default(),
             line if self.question().is_some() => self.answer_question(line),
             "" if !self.steps.is_empty() => self.step(),
-            "" => Vec::new(),
+            "" => self.nothing_typed(),
             line => self.obey(line).unwrap_or_else(|error| vec![self.complaint(error)]),
         };
         self.closed(said)
@@ -484,5 +481,14 @@ impl Dialogue for Play {
 
     fn leaves_at_escape(&self) -> bool {
         self.classic.is_some()
+    }
+
+    fn thinking(&self) -> &'static str {
+        self.classic_words().map_or("thinking …", |words| words.thinking)
+    }
+
+    /// An empty line stands before each board.
+    fn is_screen(&self, said: &[String]) -> bool {
+        self.classic.is_some() && said.iter().any(String::is_empty)
     }
 }

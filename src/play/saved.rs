@@ -4,14 +4,20 @@ use std::path::Path;
 
 use super::Play;
 use super::claims::Claims;
-use super::talk::{PERSON, claim_text};
+use super::historic::words::{PERSON, PERSON_RU};
+use super::talk::claim_text;
 use crate::records::form::{GameFile, Kept, Saved, Wanted};
 use plyglot_core::Side;
 
 impl Play {
     /// Writes the game to a file: in the form its players use if the name ends so, else in ours.
     pub(super) fn save(&self, path: &str) -> Result<Vec<String>, String> {
-        let name = |side: Side| if self.persons[side.index()] { PERSON } else { self.mind() };
+        let words = self.classic_words();
+        let [person, program] = [
+            words.map_or(PERSON, |words| words.person),
+            words.and_then(|words| words.program).unwrap_or(self.mind()),
+        ];
+        let name = |side: Side| if self.persons[side.index()] { person } else { program };
         let tags = [("First", Side::First), ("Second", Side::Second)];
         let tags = tags.map(|(tag, side)| (tag, name(side).to_owned()));
         let outcome = self.outcome().zip(self.result());
@@ -41,7 +47,8 @@ impl Play {
         let Kept { game, variant, settings, engine, tags, claim, result, .. } = kept;
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);
-        let plays = |tag: &str| tags.iter().any(|(name, value)| name == tag && value == PERSON);
+        let is_person = |name: &str| name == PERSON || name == PERSON_RU;
+        let plays = |tag: &str| tags.iter().any(|(name, value)| name == tag && is_person(value));
         let persons = [plays("First"), plays("Second")];
         if persons != [false, false] {
             self.persons = persons;

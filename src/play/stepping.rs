@@ -6,6 +6,9 @@ use super::Play;
 impl Play {
     /// `I am going to play 1,2,4`, what is left of a move.
     pub(super) fn announcement(&self) -> String {
+        if let Some(announced) = self.classic_announcement(&self.steps) {
+            return announced;
+        }
         let what = if self.steps.len() == 1 { "it" } else { "the next step" };
         format!("I am going to play {}; Enter plays {what}", self.steps.join(","))
     }

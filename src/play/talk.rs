@@ -8,8 +8,6 @@ use plyglot_core::{Score, Side};
 
 /// Moves on one line of the list.
 const MOVES_A_LINE: usize = 8;
-/// A person, in the record of a game.
-pub(super) const PERSON: &str = "person";
 
 /// A word of the dialogue, what may follow it (in brackets where it may be left out), and what it
 /// does.
@@ -98,11 +96,6 @@ pub(super) fn side_name(side: Side) -> &'static str {
         Side::First => "first side",
         Side::Second => "second side",
     }
-}
-
-/// `second side wins (first side resigned)`.
-pub(super) fn resignation(loser: Side) -> String {
-    format!("{} wins ({} resigned)", side_name(loser.other()), side_name(loser))
 }
 
 /// What a record says of the end of its game.

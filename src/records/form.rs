@@ -16,10 +16,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::record::{self, Record, Reopened};
-use crate::options;
 use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
+use plyglot_core::game::Ending;
 use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
-use plyglot_core::game::{Ending, tags};
 use plyglot_core::{RulesInForce, Scope, Settings, Side};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
@@ -136,15 +135,6 @@ pub fn rules_tag(game: &GameEntry, rules: &RulesInForce) -> Option<(&'static str
     (!options.is_empty()).then(|| (RULES_TAG, options_text(&options)))
 }
 
-/// Whether records of the game's players say of a match what there is to say, and a file holds many.
-pub fn holds_matches(game: &GameEntry) -> bool {
-    let settings = Settings::defaults(&options::all(&[game]));
-    let tags = [("Event", String::new())];
-    let header = Header { tags: &tags, comments: &[], result: None };
-    let engine = (game.open)(game.variants[0].name, &settings);
-    engine.is_ok_and(|engine| engine.record(&header).is_some())
-}
-
 /// A file of games.
 #[derive(Debug)]
 pub struct GameFile {
@@ -245,19 +235,19 @@ impl GameFile {
     ) -> Result<Self, String> {
         let bytes = read(file, bytes_max).map_err(|error| format!("{shown}: {error}"))?;
         let (shown, mut end) = (shown.to_owned(), end_of(file));
-        let is_known =
-            |end: &str| !end.is_empty() && games.iter().any(|game| game.record_extension == end);
-        if let Some(game) = game.filter(|_| !is_known(&end)) {
+        let reader =
+            |end: &str| games.iter().find(|game| !end.is_empty() && game.record_extension == end);
+        if let Some(game) = game.filter(|_| reader(&end).is_none()) {
             game.record_extension.clone_into(&mut end);
         }
-        if is_known(&end) && !Record::is_begun(&bytes) {
+        if let Some(reader) = reader(&end).filter(|_| !Record::is_begun(&bytes)) {
             let start = bytes.as_ptr() as usize;
             let range = |part: &[u8]| {
                 let from = part.as_ptr() as usize - start;
                 from..from + part.len()
             };
-            let games = tags::games(&bytes).into_iter().map(|(line, part)| (line, range(part)));
-            let games = games.collect();
+            let games = (reader.split_records)(&bytes);
+            let games = games.into_iter().map(|(line, part)| (line, range(part))).collect();
             return Ok(Self { shown, end, content: Content::Players { bytes, games } });
         }
         if !Record::is_begun(&bytes) {
@@ -366,6 +356,11 @@ impl Kept {
         let by_tag = tag("Termination").is_none_or(|(_, value)| is_normal(value));
         (by_words && by_tag && self.engine.outcome().is_none()).then_some(winner.other())
     }
+}
+
+/// `second side wins (first side resigned)`.
+pub fn resignation(loser: Side) -> String {
+    format!("{} wins ({} resigned)", side_name(loser.other()), side_name(loser))
 }
 
 fn side_name(side: Side) -> &'static str {

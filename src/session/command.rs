@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use super::change::Heading;
 use super::debug_log::Log;
 use super::draws;
 use super::event::{self, Event, Finished};
@@ -55,6 +56,8 @@ pub(super) struct CommandHandler {
     pub commands_allowed: bool,
     /// Which files it may touch.
     pub files: Files,
+    /// What stood in the last file that was loaded.
+    pub(super) heading: Option<Heading>,
 }
 
 impl CommandHandler {
@@ -77,6 +80,7 @@ impl CommandHandler {
             log: Log::default(),
             commands_allowed: false,
             files: Files::here(),
+            heading: None,
         })
     }
 

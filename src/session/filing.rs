@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use super::change::Change;
+use super::change::{Change, Heading};
 use super::command::CommandHandler;
 use super::event::Finished;
 use super::running::RunningJob;
 use super::{check, divide, event, show};
 use crate::engine::{Engine, Opened};
-use crate::records::form::{GameFile, Kept, Saved, Wanted};
+use crate::records::form::{GameFile, Kept, Saved, Wanted, resignation};
 use crate::records::record::Record;
 use plyglot_core::file::write_whole;
 use plyglot_core::{Opt, Value};
@@ -90,13 +90,17 @@ impl CommandHandler {
     pub(super) fn save(&self, path: &str) -> Result<RunningJob, String> {
         let file = self.file(path)?;
         let state = self.engine.state();
-        let outcome = state.outcome().zip(state.game_text().result);
-        let saved = Saved {
-            game: self.engine.game,
-            engine: state,
-            tags: &[],
-            result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
+        let text = state.game_text();
+        let heading = self.heading.as_ref();
+        let tags = heading.map_or(&[][..], |heading| heading.players(&text));
+        let by_rule = || {
+            let words = text.result.clone()?;
+            Some((state.outcome()?.winner(), words))
         };
+        let resigned =
+            || heading?.winner(&text).map(|winner| (Some(winner), resignation(winner.other())));
+        let result = by_rule().or_else(resigned);
+        let saved = Saved { game: self.engine.game, engine: state, tags, result };
         let (text, said) = saved.prepared(self.engine.games, Path::new(&file))?;
         let shown = path.to_owned();
         Ok(self.beside("save", move || {
@@ -116,12 +120,13 @@ impl CommandHandler {
             let wanted =
                 Wanted { game, variant, is_said: false, settings: &settings, options: &[] };
             let (kept, loaded) = GameFile::load(games, Path::new(&file), &shown, &wanted)?;
+            let heading = Heading::of(&kept);
             let Kept { game, variant, settings, engine, .. } = kept;
             let replies = vec![Reply::Note(show::introduction(&*engine)), Reply::Note(loaded)];
             let mut opened = Opened { game, variant, settings, state: engine };
             // What they say was said when the folder was named.
             opened.attach_tables();
-            Ok((replies, Some(Change::Game(opened))))
+            Ok((replies, Some(Change::Loaded(opened, heading))))
         }))
     }
 

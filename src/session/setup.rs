@@ -196,6 +196,10 @@ impl CommandHandler {
     pub(super) fn take(&mut self, changes: &Receiver<Change>) {
         match changes.try_recv() {
             Ok(Change::Game(opened)) => self.engine.install(opened),
+            Ok(Change::Loaded(opened, heading)) => {
+                self.engine.install(opened);
+                self.heading = Some(heading);
+            }
             Ok(Change::State(state, setting)) => {
                 self.engine.state = state;
                 if let Some(setting) = setting {

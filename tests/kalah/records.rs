@@ -164,6 +164,64 @@ fn parts_of_a_chain_stay_moves_and_a_resignation_is_kept() {
 }
 
 #[test]
+fn a_file_may_hold_the_games_of_a_match() {
+    let kalah = Kalah::default();
+    let sample = std::str::from_utf8(SAMPLE).unwrap();
+    let other = "Игрок A : x\nИгрок B : y\nСведения: Round 2\n1) A: 1\nПобедил игрок A\n";
+    let file = format!("\u{feff}{sample}\n{other}\n{sample}");
+    for bytes in
+        [file.clone().into_bytes(), file.chars().skip(1).map(|c| encoded(c, DOS)).collect()]
+    {
+        let games = Kalah::split_records(&bytes);
+        let lines: Vec<usize> = games.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [1, 20, 26]);
+        let moves = games.iter().map(|(_, game)| kalah.read_game(game).unwrap().moves.len());
+        assert_eq!(moves.collect::<Vec<_>>(), [26, 1, 26]);
+        let second = kalah.read_game(games[1].1).unwrap();
+        assert_eq!(second.claim, Some(Ending::Win(Side::First)));
+        assert!(second.tags.contains(&("Round", "2".to_owned())), "{second:?}");
+    }
+}
+
+#[test]
+fn what_a_match_says_of_a_game_is_kept() {
+    let kalah = Kalah::default();
+    let mut played = PlayedGame::new(&kalah, kalah.start());
+    played.play(&kalah, kalah.parse_move(&played, "2").unwrap());
+    let tags: Vec<(&'static str, String)> = [
+        ("Event", "plyglot match: kalah"),
+        ("Round", "3"),
+        ("First", "a"),
+        ("Second", "b"),
+        ("Termination", "time forfeit"),
+    ]
+    .map(|(tag, value)| (tag, value.to_owned()))
+    .into();
+    let header = Header { tags: &tags, comments: &[], result: Some(Some(Side::Second)) };
+    let text = kalah.write_game(&played, &header).unwrap();
+    assert!(text.contains("Победил игрок B\n") && !text.contains("Сдался"), "{text}");
+    let mut read = kalah.read_game(text.as_bytes()).unwrap();
+    assert_eq!(read.claim, Some(Ending::Win(Side::Second)));
+    let mut tags = tags.clone();
+    read.tags.sort_unstable();
+    tags.sort_unstable();
+    assert_eq!(read.tags, tags);
+}
+
+#[test]
+fn a_set_up_may_stand_in_the_two_rows_of_the_text() {
+    let kalah = Kalah::default();
+    let text = "Начальная позиция:\n1 7 0 7 7 8 0\n  0 0 8 8 8 8 10\n\n1) B: 8 A: 2\n";
+    let record = kalah.read_game(text.as_bytes()).unwrap();
+    assert_eq!(record.setup.as_deref(), Some("<6,10,1,0,0,8,8,8,8,0,8,7,7,0,7> n"));
+    assert_eq!(record.moves.len(), 2);
+    let error = kalah.read_game("Начальная позиция:\n1 7 0\n".as_bytes()).unwrap_err();
+    assert_eq!(error.to_string(), "line 3: found no moves, expected `A: …`");
+    let error = kalah.read_game("Начальная позиция:\n1 7\n0\n1) A: 0".as_bytes()).unwrap_err();
+    assert!(error.to_string().starts_with("line 3: position: board: found `3 numbers`"), "{error}");
+}
+
+#[test]
 fn records_made_of_nonsense_never_panic() {
     use rand::{RngExt, SeedableRng};
     let mut rng = rand_pcg::Pcg64::seed_from_u64(4);

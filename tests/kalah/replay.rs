@@ -42,13 +42,17 @@ fn what_stands_in_the_way_is_told_with_file_and_line() {
     let file = folder.path().join("game.klh");
     let sample = std::fs::read_to_string(sample()).unwrap();
     for (from, to, error) in [
-        ("A: 0 3 B", "A: 0 0 B", "line 5: move 1, 1,1 of the first side: `1,1` is not legal here"),
+        (
+            "A: 0 3 B",
+            "A: 0 0 B",
+            "line 5: move 1, 1,1 of the first side: `1,1` is not legal here: pit 1 is empty after 1",
+        ),
         ("A: 5 B: 7", "A: 6 B: 7", "line 6: found pit `6`, expected 0 to 5 for A or 7 to 12 for B"),
         (
             "10 12 11",
             "10 12 11 10",
             "line 17: move 26, 4,6,5,4 of the second side: `4,6,5,4` is \
-          not legal here",
+          not legal here: the game ends after 4,6,5",
         ),
     ] {
         std::fs::write(&file, sample.replacen(from, to, 1)).unwrap();

@@ -138,15 +138,43 @@ fn sowings_can_be_played_one_by_one_and_chains_in_any_order() {
     for text in ["6,5,6", "5,6", "6", "5", "5,"] {
         assert_eq!(kalah.parse_move(&played, text).is_ok(), !text.ends_with(','), "{text}");
     }
+    for text in ["6 5", "6, 5", "A = 6,5", "a=6 5", "А = 6,5"] {
+        assert_eq!(kalah.parse_move(&played, text).unwrap().to_string(), "6,5", "{text}");
+    }
+    for text in ["6  5 x", "C = 6,5", "= 6,5", "6,,5", "A ="] {
+        let error = kalah.parse_move(&played, text).unwrap_err().to_string();
+        assert!(error.contains(" is not a move, expected "), "{error}");
+    }
+    let words = ["A", "=", "6,5", "B", "=1", "A=", "2", "3"];
+    assert_eq!(kalah.moves_in(&words), ["A = 6,5", "B =1", "A= 2", "3"]);
     let [wide, _] = ["6,5", "1"].map(|text| kalah.parse_move(&played, text));
     assert_eq!(wide.unwrap().len(), 2);
     for (text, error) in [
-        ("1", "`1` is not legal here"),
-        ("5,5", "`5,5` is not legal here"),
+        ("1", "`1` is not legal here: pit 1 is empty"),
+        ("5,5", "`5,5` is not legal here: pit 5 is empty after 5"),
+        ("6,6", "`6,6` is not legal here: pit 6 is empty after 6"),
+        ("7", "`7` is not legal here: pits of A are 1 to 6"),
+        ("B = 6", "`B = 6` is not legal here: it is the turn of A"),
         ("9", "`9` is not a move, expected pits with commas between them, as in 1,2"),
-        ("swap", "`swap` is not legal here"),
+        ("swap", "`swap` is not legal here: there is nothing to swap"),
     ] {
         assert_eq!(kalah.parse_move(&played, text).unwrap_err().to_string(), error);
+    }
+}
+
+#[test]
+fn a_chain_is_refused_where_the_turn_or_the_game_ends_before_it() {
+    for (position, text, why) in [
+        ("<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s", "2,1", "the turn ends after 2"),
+        ("<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> s", "1,2,3", "the turn ends after 1,2"),
+        ("<6,0,0,0,0,0,0,0,1,6,6,6,6,6,6> s", "6,1", "the game ends after 6"),
+        ("<6,0,0,6,6,6,6,6,6,0,6,6,6,6,6> n", "1", "pit 1 is empty"),
+        ("<6,0,0,6,6,6,6,6,6,0,6,6,6,6,6> n", "A = 1", "it is the turn of B"),
+    ] {
+        let kalah = Kalah::default();
+        let played = PlayedGame::new(&kalah, kalah.parse_position(position).unwrap());
+        let found = kalah.parse_move(&played, text).unwrap_err().to_string();
+        assert_eq!(found, format!("`{text}` is not legal here: {why}"));
     }
 }
 
@@ -181,6 +209,28 @@ fn pits_have_the_numbers_of_the_screen_where_that_is_wanted() {
     // What a record holds is the same by either name.
     let record = kalah.read_game(include_bytes!("sample.klh")).unwrap();
     assert_eq!(record.moves[1].text, "11");
+}
+
+#[test]
+fn the_two_rows_of_the_text_are_a_position() {
+    let kalah = Kalah::default();
+    let read = |text: &str| kalah.parse_position(text).map(|pos| kalah.position_text(&pos));
+    let expected = "<6,10,1,0,0,8,8,8,8,0,8,7,7,0,7> s";
+    for text in [
+        "1 7 0 7 7 8 0\n  0 0 8 8 8 8 10",
+        "1 7 0 7 7 8 0 / 0 0 8 8 8 8 10",
+        "1 7 0 7 7 8 0 0 0 8 8 8 8 10 s",
+    ] {
+        assert_eq!(read(text).unwrap(), expected, "{text}");
+    }
+    assert_eq!(read("1 7 0 7 7 8 0 / 0 0 8 8 8 8 10 n").unwrap(), expected.replace(" s", " n"));
+    for (text, error) in [
+        ("1 7 0", "position: board: found `3 numbers`, expected 14: B's store and pits"),
+        ("1 7 0 7 7 8 0 / 0 0 8 8 8 8 x", "position: store: found `x`, expected a whole number"),
+    ] {
+        let found = read(text).unwrap_err().to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
 }
 
 #[test]

@@ -222,6 +222,7 @@ const PLAYERS: [&str; 3] = ["scripted", "large", "ending"];
 
 static GAMES: &[&GameEntry] = &[&GameEntry {
     record_extension: "",
+    split_records: |_| Vec::new(),
     countings: &[],
     classic: &[],
     of_variant: &[],

@@ -17,6 +17,9 @@ use plyglot_core::{Opt, OptionError, Scope, Settings};
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn GameState>, OptionError>;
 
+/// The records of a file, each with the number of its first line, from 1.
+pub type SplitRecords = fn(&[u8]) -> Vec<(usize, &[u8])>;
+
 /// A game without its type: one function for each thing that a whole game can be asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
@@ -32,6 +35,8 @@ pub struct GameEntry {
     pub variants: &'static [Variant],
     /// How files of its records end, without the dot; empty where none can be read.
     pub record_extension: &'static str,
+    /// [`Notation::split_records`](plyglot_core::game::Notation::split_records).
+    pub split_records: SplitRecords,
     /// What else than moves `perft` may count.
     pub countings: &'static [&'static str],
     /// [`Game::CLASSIC`].
@@ -85,6 +90,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         unit: G::UNIT,
         variants: G::VARIANTS,
         record_extension: G::RECORD_EXTENSION,
+        split_records: G::split_records,
         countings: G::COUNTINGS,
         classic: G::CLASSIC,
         of_variant: G::OF_VARIANT,

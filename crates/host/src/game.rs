@@ -1,9 +1,10 @@
 //! What a game has to offer: the trait that ties its parts together.
 
+use crate::readings::{Hypothesis, ReadingAnswer};
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{
-    Attribution, DrawPreset, DrawRule, Evaluator, Notation, Repetition, SearchParams, Trainable,
-    Tunable,
+    Attribution, DrawPreset, DrawRule, Evaluator, Notation, PlayedGame, Repetition, SearchParams,
+    Trainable, Tunable,
 };
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_search::{AlphaBeta, PlayerEntry};
@@ -115,6 +116,21 @@ pub trait Game: Notation + PartialEq + Sized {
 
     /// The exact rule set in force, one rule a line, each with its source.
     fn describe(&self) -> Vec<String>;
+
+    /// The readings of the program that the game's source text tells of; none where there is no
+    /// such program, or nothing open about it.
+    fn readings(&self) -> Vec<Hypothesis> {
+        Vec::new()
+    }
+
+    /// What each of them, in this order, says of a move that was played at the end of a game.
+    fn reading_answers(
+        &self,
+        _played: &PlayedGame<Self>,
+        _mv: Self::Move,
+    ) -> Vec<ReadingAnswer<Self::Move>> {
+        Vec::new()
+    }
 }
 
 /// A variant: a name and what it stands for.

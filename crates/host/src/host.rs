@@ -11,8 +11,10 @@ use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
 use crate::moves::{play_all, play_each};
 use crate::players::{SharedPlayer, chosen_player, make_player, named_player};
+use crate::readings::Group;
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
+use crate::trial;
 use crate::view::{
     self, BoardView, Evaluation, Explanation, MoveView, PlayerAccount, outcome_text,
 };
@@ -352,6 +354,10 @@ impl<G: Game> GameState for Host<G> {
 
     fn describe(&self) -> Vec<String> {
         self.rules.describe()
+    }
+
+    fn try_readings(&self) -> Vec<Group> {
+        trial::try_readings(&*self.rules, &self.played)
     }
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {

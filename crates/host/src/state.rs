@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
+use crate::readings::Group;
 use crate::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
@@ -197,6 +198,12 @@ pub trait GameState: Send {
 
     /// The rules in force, a rule a line, each with its source.
     fn describe(&self) -> Vec<String>;
+
+    /// Puts the moves played so far to all readings of the program that the game's source text tells
+    /// of, the best first; none where it tells of none. Takes its time.
+    fn try_readings(&self) -> Vec<Group> {
+        Vec::new()
+    }
 
     /// This game, to be walked through and drawn; it stays where it is itself.
     fn cursor(&self) -> Box<dyn GameCursor + '_>;

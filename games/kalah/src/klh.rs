@@ -26,11 +26,15 @@
 //! ```text
 //! Правила: Kalah.Pits=4 Kalah.Stones=3      other rules than the usual ones
 //! Начальная позиция: <6,0,0,…> s            the board was not set up evenly
+//! Сведения: Round 3                         a game of a match: what else there is to say
 //! Сдался игрок B                            he resigned
+//! Победил игрок A                           he won otherwise, on time for instance
 //! Ничья                                     a draw that the stones do not show
 //! ```
 //!
-//! and a label before each move of a side, where it moves twice in a row in parts of one chain.
+//! and a label before each move of a side, where it moves twice in a row in parts of one chain. The
+//! position may also stand below its line as the two rows of the text. Of several games in a file
+//! each begins with its first line that is no move.
 
 use std::fmt::Write;
 
@@ -47,10 +51,17 @@ const STORES: &str = "Камней по окончании";
 const SET_UP: &str = "Начальная позиция";
 const RULES: &str = "Правила";
 const RESIGNED: &str = "Сдался";
+const WON: &str = "Победил";
+const ABOUT: &str = "Сведения";
 const DRAWN: &str = "Ничья";
 
+/// What a match has to say of a game besides its players and rules.
+const ABOUT_TAGS: [&str; 7] =
+    ["Event", "Round", "Date", "TimeControl", "FirstTimeControl", "SecondTimeControl", TERMINATION];
+const TERMINATION: &str = "Termination";
+
 /// The name of a player; his letter.
-fn letter(side: Side) -> char {
+pub(super) fn letter(side: Side) -> char {
     if side == Side::First { 'A' } else { 'B' }
 }
 
@@ -62,6 +73,11 @@ pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'
     let _ = writeln!(text, "{FIRST} игрок {}", letter(setup.side));
     if let Some(options) = header.find(RULES_TAG) {
         let _ = writeln!(text, "{RULES}: {options}");
+    }
+    for tag in ABOUT_TAGS {
+        if let Some(value) = header.find(tag) {
+            let _ = writeln!(text, "{ABOUT}: {tag} {value}");
+        }
     }
     let even = Position { side: setup.side, ..kalah.start() };
     if *setup != even {
@@ -81,6 +97,9 @@ pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'
     text.push('\n');
     if played.outcome(kalah).is_none() {
         match header.result {
+            Some(Some(winner)) if header.find(TERMINATION).is_some() => {
+                let _ = writeln!(text, "{WON} игрок {}", letter(winner));
+            }
             Some(Some(winner)) => {
                 let _ = writeln!(text, "{RESIGNED} игрок {}", letter(winner.other()));
             }
@@ -95,6 +114,10 @@ pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'
         let [first, second] = end.absolute().stores;
         let _ = writeln!(text, "{STORES} игры: в калахе А - {first}, в калахе B - {second}");
     }
+    if header.find(ABOUT_TAGS[0]).is_some() {
+        // Another game of the match may follow.
+        text.push('\n');
+    }
     text
 }
 
@@ -105,6 +128,26 @@ fn write_sowings(kalah: &Kalah, side: Side, mv: Chain, text: &mut String) {
     for pit in mv.pits() {
         let _ = write!(text, " {}", Numbers::Desk.number(kalah.pits(), side, pit));
     }
+}
+
+/// The games of a file: each begins with the first line of its head.
+pub(super) fn split(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+    let encoding = Encoding::of(bytes);
+    let mut games = Vec::new();
+    let (mut begin, mut at, mut begin_line, mut has_moves) = (0, 0, 1, false);
+    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        let text = encoding.decode(line);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let is_head = [PLAYER, FIRST, RULES, ABOUT, SET_UP].iter().any(|head| starts(text, head));
+        if is_head && has_moves {
+            games.push((begin_line, &bytes[begin..at]));
+            (begin, begin_line, has_moves) = (at, number, false);
+        }
+        has_moves |= !is_head && is_moves(text);
+        at += line.len();
+    }
+    games.push((begin_line, &bytes[begin..]));
+    games
 }
 
 /// Reads a record. The moves are taken apart and put in order, not played.
@@ -136,7 +179,7 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
 
 /// The text of a file, its lines ended by one character.
 fn lines(bytes: &[u8]) -> String {
-    decode(bytes).trim_start_matches('\u{feff}').replace("\r\n", "\n")
+    Encoding::of(bytes).decode(bytes).trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
 /// Whether a line begins so, in upper or lower case.
@@ -145,14 +188,30 @@ fn starts(line: &str, head: &str) -> bool {
     begin.to_lowercase() == head.to_lowercase()
 }
 
-/// The text of a file in UTF-8, or in one of the encodings of its time.
-fn decode(bytes: &[u8]) -> String {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
+/// How a file writes its letters: in UTF-8, or as programs of its time did.
+#[derive(Clone, Copy)]
+enum Encoding {
+    Utf8,
+    Dos,
+    Windows,
+}
+
+impl Encoding {
+    fn of(bytes: &[u8]) -> Self {
+        if std::str::from_utf8(bytes).is_ok() {
+            return Self::Utf8;
+        }
+        let dos = Self::Dos.decode(bytes);
+        if dos.contains(PLAYER) || dos.contains("калахе") { Self::Dos } else { Self::Windows }
     }
-    let decoded = [windows_1251, dos_866].map(|table| bytes.iter().map(|&b| table(b)).collect());
-    let [windows, dos]: [String; 2] = decoded;
-    if dos.contains(PLAYER) || dos.contains("калахе") { dos } else { windows }
+
+    fn decode(self, bytes: &[u8]) -> String {
+        match self {
+            Self::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
+            Self::Dos => bytes.iter().map(|&byte| dos_866(byte)).collect(),
+            Self::Windows => bytes.iter().map(|&byte| windows_1251(byte)).collect(),
+        }
+    }
 }
 
 fn dos_866(byte: u8) -> char {
@@ -173,7 +232,7 @@ fn cyrillic(number: u8) -> char {
 }
 
 /// The player a letter stands for: A and B, Latin and Cyrillic, small and capital.
-fn player(letter: char) -> Option<Side> {
+pub(super) fn player(letter: char) -> Option<Side> {
     match letter {
         'A' | 'a' | 'А' | 'а' => Some(Side::First),
         'B' | 'b' | 'В' | 'в' => Some(Side::Second),
@@ -186,7 +245,11 @@ struct Reader {
     line: usize,
     tags: Vec<(&'static str, String)>,
     first: Option<Side>,
-    setup: Option<String>,
+    setup: Option<Position>,
+    /// The rows of a position that stands below its line, as far as they have been read.
+    rows: Option<Vec<String>>,
+    /// The position has been read from such rows.
+    has_rows: bool,
     /// Whose sowings follow, by the last label.
     label: Option<Side>,
     /// Nothing has followed it yet.
@@ -200,7 +263,9 @@ impl Reader {
         self.line += 1;
         let line = line.trim();
         let starts = |head: &str| starts(line, head);
-        if starts(PLAYER) {
+        if self.rows.is_some() {
+            self.row(kalah, line)?;
+        } else if starts(PLAYER) {
             self.name(line);
         } else if starts(FIRST) {
             self.first = last_player(line);
@@ -208,13 +273,17 @@ impl Reader {
             self.stores(line);
         } else if starts(RESIGNED) {
             self.claim = last_player(line).map(|loser| Ending::Win(loser.other()));
+        } else if starts(WON) {
+            self.claim = last_player(line).map(Ending::Win);
+        } else if starts(ABOUT) {
+            self.about(line);
         } else if starts(DRAWN) {
             self.claim = Some(Ending::Draw);
         } else if starts(SET_UP) {
-            let text = line.split_once(':').map_or("", |(_, text)| text.trim());
-            let setup =
-                kalah.parse_position(text).map_err(|error| self.error(error.to_string()))?;
-            self.setup = Some(kalah.position_text(&setup));
+            match line.split_once(':').map_or("", |(_, text)| text.trim()) {
+                "" => self.rows = Some(Vec::new()),
+                text => self.set_up(kalah, text)?,
+            }
         } else if is_moves(line) {
             self.moves(kalah, line)?;
         }
@@ -223,6 +292,33 @@ impl Reader {
 
     fn error(&self, what: impl Into<String>) -> RecordError {
         RecordError { line: self.line, what: what.into() }
+    }
+
+    fn set_up(&mut self, kalah: &Kalah, text: &str) -> Result<(), RecordError> {
+        let setup = kalah.parse_position(text).map_err(|error| self.error(error.to_string()))?;
+        self.setup = Some(setup);
+        Ok(())
+    }
+
+    /// A row of a position; with the second it is set up.
+    fn row(&mut self, kalah: &Kalah, line: &str) -> Result<(), RecordError> {
+        let Some(rows) = self.rows.as_mut().filter(|_| !line.is_empty()) else { return Ok(()) };
+        rows.push(line.to_owned());
+        if let [upper, lower] = &rows[..] {
+            let text = format!("{upper} / {lower}");
+            (self.rows, self.has_rows) = (None, true);
+            self.set_up(kalah, &text)?;
+        }
+        Ok(())
+    }
+
+    /// `Сведения: Round 3`; other words are for people.
+    fn about(&mut self, line: &str) {
+        let text = line.split_once(':').map_or("", |(_, text)| text.trim());
+        let Some((word, value)) = text.split_once(' ') else { return };
+        if let Some(tag) = ABOUT_TAGS.into_iter().find(|tag| *tag == word) {
+            self.tags.push((tag, value.trim().to_owned()));
+        }
     }
 
     /// `Игрок A : Программа`.
@@ -316,10 +412,18 @@ impl Reader {
             let what = format!("the first move is of {found}, but {said} is said to move first");
             return Err(RecordError { line: mv.line, what });
         }
-        let setup = self.setup.or_else(|| {
-            let start = kalah.start();
-            (begins != start.side).then(|| kalah.position_text(&Position { side: begins, ..start }))
-        });
+        if let Some(rows) = &self.rows {
+            let what = format!("found {} rows of a position, expected two", rows.len());
+            return Err(RecordError { line: self.line, what });
+        }
+        let start = kalah.start();
+        let setup = match self.setup {
+            // Who moves, rows do not say, and the moves do.
+            Some(setup) if self.has_rows => Some(Position { side: begins, ..setup }.absolute()),
+            Some(setup) => Some(setup),
+            None => (begins != start.side).then_some(Position { side: begins, ..start }),
+        };
+        let setup = setup.map(|setup| kalah.position_text(&setup));
         let moves = self.moves.into_iter().map(|(_, mv)| mv).collect();
         Ok(GameRecord { tags: self.tags, setup, moves, claim: self.claim })
     }

@@ -30,10 +30,11 @@ pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
 use plyglot_core::game::perft::{Counter, Uncounted};
-use plyglot_core::game::{Attribution, SearchParams, Tunable};
+use plyglot_core::game::{Attribution, PlayedGame, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant};
+use plyglot_host::readings::{Hypothesis, ReadingAnswer};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
@@ -137,6 +138,14 @@ impl Game for Kalah {
 
     fn describe(&self) -> Vec<String> {
         variant::describe(self)
+    }
+
+    fn readings(&self) -> Vec<Hypothesis> {
+        historic::hypotheses::readings()
+    }
+
+    fn reading_answers(&self, played: &PlayedGame<Self>, mv: Chain) -> Vec<ReadingAnswer<Chain>> {
+        historic::hypotheses::answers(self, played, mv)
     }
 }
 

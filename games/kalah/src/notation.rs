@@ -9,16 +9,24 @@
 //! without a side it is so here. `pie` after the side says that the pie rule is still to come,
 //! `swap` that the side to move may swap.
 //!
+//! Read are also the plain two rows of [dubner-1990, section 2], on one line or on two: B's store
+//! and pits from the sixth to the first, A's pits and store, then perhaps the side.
+//!
+//! ```text
+//! 0 6 6 6 6 6 6 / 6 6 6 6 6 6 0 s
+//! ```
+//!
 //! A chain names its pits by one of the two numberings of [dubner-1990] ([`Kalah::numbers`]); its
 //! records have the second of them whatever is chosen here, see the module `klh`.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::board::{Board, PITS_MAX, STONES_MAX};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::klh;
 use super::picture;
-use super::rules::{Kalah, Pie, Position};
+use super::rules::{Kalah, Pie, Position, Refused};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
@@ -35,6 +43,9 @@ impl Notation for Kalah {
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let text = text.trim();
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.parse_rows(text);
+        }
         let bracketed = text.strip_prefix('<').and_then(|text| text.split_once('>'));
         let (board, rest) = bracketed.ok_or_else(|| PositionError::new("board", text, FORM))?;
         let mut words = rest.split_whitespace();
@@ -100,11 +111,52 @@ impl Notation for Kalah {
     /// side is on move.
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Chain> {
         let pos = played.position();
-        let Some(chain) = self.parse_chain(pos.side, text) else {
+        let (said, pits) = labelled(text);
+        let Some(chain) = self.parse_chain(pos.side, pits) else {
             return Reading::Syntax(Self::MOVE_FORM);
         };
-        let is_legal = self.outcome(pos).is_none() && self.replay(pos, chain).is_ok();
+        let is_turn = said.is_none_or(|side| side == pos.side);
+        let is_legal = is_turn && self.outcome(pos).is_none() && self.replay(pos, chain).is_ok();
         Reading::of(is_legal.then_some(chain))
+    }
+
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let pos = played.position();
+        let (said, pits) = labelled(text);
+        if said.is_some_and(|side| side != pos.side) {
+            return format!(
+                "it is the turn of {}",
+                if pos.side == Side::First { 'A' } else { 'B' }
+            );
+        }
+        let Some(chain) = self.parse_chain(pos.side, pits) else { return String::new() };
+        match self.replay(pos, chain) {
+            Ok(_) => String::new(),
+            Err(Refused::Swap) => "there is nothing to swap".to_owned(),
+            Err(Refused::Empty(at)) => self.why_empty(pos.side, chain, at),
+            Err(Refused::TurnOver(at)) => {
+                let sown = self.sown(pos.side, chain, at);
+                let before = self.replay(pos, first_sowings(chain, at));
+                let is_over = before.is_ok_and(|pos| self.is_over(&pos));
+                format!("the {} ends after {sown}", if is_over { "game" } else { "turn" })
+            }
+        }
+    }
+
+    /// `A = 1,2` is one move of three words, as the text writes it.
+    fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {
+        let mut moves: Vec<Cow<'a, str>> = Vec::new();
+        for &word in words {
+            match moves.last_mut() {
+                Some(last) if is_label_begun(last, word) => {
+                    let last = last.to_mut();
+                    last.push(' ');
+                    last.push_str(word);
+                }
+                _ => moves.push(Cow::Borrowed(word)),
+            }
+        }
+        moves
     }
 
     fn steps(&self, mv: Chain) -> Vec<Chain> {
@@ -115,9 +167,11 @@ impl Notation for Kalah {
     }
 
     fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
-        // A match has more to say of a game than this form has room for.
-        let of_match = header.tags.iter().any(|(tag, _)| *tag == "Event");
-        (!of_match).then(|| klh::write(self, played, header))
+        Some(klh::write(self, played, header))
+    }
+
+    fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+        klh::split(bytes)
     }
 
     fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
@@ -135,6 +189,33 @@ const CAPTIONS: Captions = Captions {
     store_width: 4,
 };
 const FORM: &str = "<m,S,N,s1..sm,n1..nm>";
+const ROWS: &str = "B's store and pits from the last to the first, A's pits and store";
+
+/// The player that a word stands for: one letter, Latin or Cyrillic.
+fn player(word: &str) -> Option<Side> {
+    let mut letters = word.chars();
+    letters.next().and_then(klh::player).filter(|_| letters.next().is_none())
+}
+
+/// `A = 1,2` as whose move it is said to be, and its pits.
+fn labelled(text: &str) -> (Option<Side>, &str) {
+    let Some((letter, pits)) = text.split_once('=') else { return (None, text) };
+    match player(letter.trim()) {
+        Some(side) => (Some(side), pits.trim()),
+        None => (None, text),
+    }
+}
+
+/// Whether a label stands before this word that has no move yet: `A` before `=`, `A =` before `1,2`.
+fn is_label_begun(last: &str, word: &str) -> bool {
+    let is_bare = player(last).is_some() && word.starts_with('=');
+    is_bare || last.strip_suffix('=').is_some_and(|label| player(label.trim()).is_some())
+}
+
+/// The first sowings of a chain, so many.
+fn first_sowings(chain: Chain, count: usize) -> Chain {
+    chain.pits().take(count).fold(Chain::EMPTY, Chain::and)
+}
 
 impl Kalah {
     /// The number of a pit of a side.
@@ -142,15 +223,40 @@ impl Kalah {
         self.numbers.number(self.pits(), side, pit)
     }
 
-    /// `1,2`; a comma at the end is a slip of the pen. Numbers are of pits that there may be, on
-    /// this board or a wider one.
+    /// The sowings of a chain before the one of this index.
+    fn sown(&self, side: Side, chain: Chain, before: usize) -> String {
+        let numbers = chain.pits().take(before).map(|pit| self.number(side, pit).to_string());
+        numbers.collect::<Vec<_>>().join(",")
+    }
+
+    /// Why the sowing of this index finds nothing to sow.
+    fn why_empty(&self, side: Side, chain: Chain, at: usize) -> String {
+        let pit = chain.pits().nth(at).unwrap_or(0);
+        let number = self.number(side, pit);
+        if pit >= self.pits() {
+            let (first, last) = (self.number(side, 0), self.number(side, self.pits() - 1));
+            return format!("pits of {} are {first} to {last}", klh::letter(side));
+        }
+        match self.sown(side, chain, at) {
+            sown if sown.is_empty() => format!("pit {number} is empty"),
+            sown => format!("pit {number} is empty after {sown}"),
+        }
+    }
+
+    /// `1,2` or `1 2`; a comma at the end is a slip of the pen. Numbers are of pits that there may
+    /// be, on this board or a wider one.
     fn parse_chain(&self, side: Side, text: &str) -> Option<Chain> {
         if text.eq_ignore_ascii_case("swap") {
             return Some(Chain::SWAP);
         }
         let first = self.number(side, 0);
         let mut chain = Chain::EMPTY;
-        for word in text.split(',') {
+        let parts = text.split(',').flat_map(|part| {
+            // Nothing between two commas is a word, too.
+            let words: Vec<&str> = part.split_whitespace().collect();
+            if words.is_empty() { vec![""] } else { words }
+        });
+        for word in parts {
             let is_plain = word.bytes().all(|byte| byte.is_ascii_digit())
                 && (word.len() == 1 || !word.starts_with('0'));
             let number: usize = word.parse().ok().filter(|_| is_plain)?;
@@ -161,6 +267,32 @@ impl Kalah {
             chain = chain.and(pit);
         }
         Some(chain)
+    }
+
+    /// `0 6 6 6 6 6 6 / 6 6 6 6 6 6 0 s`, as the text draws it; the stroke may be a new line or be
+    /// left out.
+    fn parse_rows(&self, text: &str) -> Result<Position, PositionError> {
+        let pits = self.pits();
+        let mut words: Vec<&str> = text.split_whitespace().filter(|word| *word != "/").collect();
+        let side = match words.last() {
+            Some(&"s" | &"S") => Some(Side::First),
+            Some(&"n" | &"N") => Some(Side::Second),
+            _ => None,
+        };
+        words.truncate(words.len() - usize::from(side.is_some()));
+        let expected = 2 + 2 * pits;
+        if words.len() != expected {
+            let found = format!("{} numbers", words.len());
+            return Err(PositionError::new("board", &found, format!("{expected}: {ROWS}")));
+        }
+        let (upper, lower) = words.split_at(pits + 1);
+        let north = upper[1..].iter().rev();
+        let south = lower[..pits].iter();
+        let texts: Vec<&str> =
+            [lower[pits], upper[0]].into_iter().chain(south.chain(north).copied()).collect();
+        let (board, stores) = self.parse_board(&format!("{pits},{}", texts.join(",")))?;
+        let side = side.unwrap_or(Side::First);
+        Ok(Position { board, stores, side, pie: Pie::Gone }.absolute())
     }
 
     fn parse_board(&self, text: &str) -> Result<(Board, [u16; 2]), PositionError> {

@@ -96,7 +96,7 @@ impl Default for Kalah {
 
 impl Position {
     /// The same position, seen by the other side.
-    fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         let Self { board, stores: [own, opposing], side, pie } = self;
         Self { board: board.turned(), stores: [opposing, own], side: side.other(), pie }
     }

@@ -5,15 +5,18 @@
 //!            └─── machine ► wait? ─────┘
 //! ```
 //!
-//! B is always the machine. Its moves are announced, `I am going to play 7,8,9`, and each sowing
-//! waits for Enter; of a game of the machine against itself only if that is wanted. What is no move
-//! is answered with a beep and asked for again, Escape leaves, and a game that is over is kept in
-//! `lastgame.klh`, or what its game's records are called.
+//! B is always the machine. Its moves are announced, `I play 7 8 9`, and each sowing waits for Enter;
+//! of a game of the machine against itself only if that is wanted. What is no move, Enter alone
+//! among it, is answered with a beep and asked for again, Escape leaves, and a game that is over is
+//! kept in `lastgame.klh`, or what its game's records are called. A game of the machine against
+//! itself is the end of the dialogue. At a terminal each board takes the place of the last one.
 //!
-//! A is the first side and B the second, also where B begins: the board is then set up with the second
-//! side on move, and the record says so. In a game that cannot begin so, A becomes the second side.
+//! A is the first side and B the second, also where B begins: the board is then set up with the
+//! second side on move, and the record says so. In a game that cannot begin so, A becomes the second
+//! side.
 
 use super::super::Play;
+use super::words::{Asked, Words};
 use plyglot_core::Side;
 use plyglot_core::text::shorten;
 
@@ -38,42 +41,46 @@ pub(in crate::play) struct Classic {
     b_begins: bool,
     /// The game that is over has been kept.
     is_kept: bool,
+    words: &'static Words,
 }
 
-impl Default for Classic {
-    fn default() -> Self {
+impl Classic {
+    /// Its beginning, in these words.
+    pub(in crate::play) fn new(words: &'static Words) -> Self {
         Self {
             question: Some(Question::WhoIsA),
             a_is_person: true,
             b_begins: false,
             is_kept: false,
+            words,
         }
     }
 }
 
 impl Question {
-    fn text(self) -> &'static str {
+    fn asked(self, words: &'static Words) -> &'static Asked {
         match self {
-            Self::WhoIsA => "Who plays A, a person or the machine (p, m)? ",
-            Self::Waits => "Wait for Enter before each move (y, n)? ",
-            Self::WhoBegins => "Who moves first, A or B (a, b)? ",
+            Self::WhoIsA => &words.who_is_a,
+            Self::Waits => &words.waits,
+            Self::WhoBegins => &words.who_begins,
         }
     }
+}
 
-    /// The two answers there are; whether it is the first of them, if it is one.
-    fn is_first(self, answer: &str) -> Result<bool, String> {
-        let answers = match self {
-            Self::WhoIsA => ["person", "machine"],
-            Self::Waits => ["yes", "no"],
-            Self::WhoBegins => ["a", "b"],
-        };
+impl Asked {
+    /// Whether an answer is the first of the two, if it is one.
+    fn is_first(&self, answer: &str) -> Result<bool, String> {
         let lower = answer.to_lowercase();
-        let is = |word: &str| !lower.is_empty() && word.starts_with(&lower);
-        let [first, second] = answers;
+        let is =
+            |words: &[&str]| !lower.is_empty() && words.iter().any(|word| word.starts_with(&lower));
+        let [first, second] = self.answers;
         match (is(first), is(second)) {
             (true, _) => Ok(true),
             (_, true) => Ok(false),
-            _ => Err(format!("found `{}`, expected {first} or {second}", shorten(answer))),
+            _ => {
+                let (found, first, second) = (shorten(answer), first[0], second[0]);
+                Err(format!("found `{found}`, expected {first} or {second}"))
+            }
         }
     }
 }
@@ -84,16 +91,50 @@ impl Play {
         self.classic.and_then(|classic| classic.question)
     }
 
+    /// The words of this dialogue, if it is held.
+    pub(in crate::play) fn classic_words(&self) -> Option<&'static Words> {
+        self.classic.map(|classic| classic.words)
+    }
+
     /// The first words, while it is not known yet who plays.
     pub(in crate::play) fn classic_greeting(&self) -> String {
-        format!("{}: B is played by {}; Escape leaves.", self.variant, self.mind())
+        match self.classic_words().and_then(|words| words.program) {
+            Some(_) => {
+                format!("{}: за B играет программа ({}); ESC - выход.", self.variant, self.mind())
+            }
+            None => format!("{}: B is played by {}; Escape leaves.", self.variant, self.mind()),
+        }
     }
 
     /// What stands before the line that is being typed.
     pub(in crate::play) fn classic_prompt(&self) -> Option<String> {
-        let classic = self.classic?;
-        let otherwise = if self.steps.is_empty() { "Your move: " } else { "" };
-        Some(classic.question.map_or(otherwise, Question::text).to_owned())
+        let Classic { question, words, .. } = self.classic?;
+        let otherwise = if self.steps.is_empty() { words.your_move } else { "" };
+        Some(question.map_or(otherwise, |question| question.asked(words).text).to_owned())
+    }
+
+    /// `I play 7 8 9`, what is left of a move.
+    pub(in crate::play) fn classic_announcement(&self, steps: &[String]) -> Option<String> {
+        let words = self.classic_words()?;
+        Some(format!("{} {}", words.going, steps.join(" ")))
+    }
+
+    /// What stands below the board: how the game has ended.
+    pub(in crate::play) fn classic_footing(&self) -> Option<Vec<String>> {
+        let Classic { words, .. } = self.classic?;
+        let said = self.outcome().map(|outcome| match outcome.winner() {
+            None => words.drawn,
+            Some(side) => words.won[self.player_of(side)],
+        });
+        Some(said.map(str::to_owned).into_iter().collect())
+    }
+
+    /// Whether a side is A's, 0, or B's, 1.
+    fn player_of(&self, side: Side) -> usize {
+        let Some(classic) = self.classic else { return side.index() };
+        // In a game that the second side cannot begin B is the first.
+        let a_is_second = classic.a_is_person && self.persons == [false, true];
+        if a_is_second { side.other().index() } else { side.index() }
     }
 
     /// Whether a line is Escape, where that leaves, or `quit` where no command is taken.
@@ -104,7 +145,16 @@ impl Play {
 
     /// What was wrong, with a beep where there is one.
     pub(in crate::play) fn complaint(&self, error: String) -> String {
-        if self.classic.is_some() { format!("{BEEP}{error}") } else { error }
+        match self.classic_words() {
+            None => error,
+            Some(words) if words.explains => format!("{BEEP}{error}"),
+            Some(_) => BEEP.to_string(),
+        }
+    }
+
+    /// What is said to Enter alone, where nothing waits for it.
+    pub(in crate::play) fn nothing_typed(&self) -> Vec<String> {
+        self.classic.map(|_| BEEP.to_string()).into_iter().collect()
     }
 
     /// Takes the answer to what was asked, and asks the next.
@@ -112,7 +162,7 @@ impl Play {
         let Some((mut classic, question)) = self.classic.zip(self.question()) else {
             return Vec::new();
         };
-        let is_first = match question.is_first(answer) {
+        let is_first = match question.asked(classic.words).is_first(answer) {
             Ok(is_first) => is_first,
             Err(error) => return vec![self.complaint(error)],
         };
@@ -134,7 +184,7 @@ impl Play {
             }
         };
         self.classic = Some(classic);
-        if classic.question.is_some() { Vec::new() } else { self.greeting() }
+        if classic.question.is_some() { Vec::new() } else { self.board() }
     }
 
     /// Lets the side begin that was said to, in another game too.
@@ -156,7 +206,16 @@ impl Play {
             "" => "game",
             form => form,
         };
-        let saved = self.save(&format!("lastgame.{form}"));
-        Some(saved.map_or_else(|error| error, |said| said.join(" ")))
+        let (words, file) = (classic.words, format!("lastgame.{form}"));
+        let saved = self.save(&file);
+        if self.persons == [false, false] {
+            self.interrupts.leave();
+        }
+        Some(saved.map_or_else(
+            |error| error,
+            |said| {
+                if words.explains { said.join(" ") } else { format!("{} {file}", words.saved) }
+            },
+        ))
     }
 }

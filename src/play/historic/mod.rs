@@ -2,3 +2,4 @@
 
 pub(super) mod classic;
 pub(super) mod cursor;
+pub(super) mod words;

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use super::key_board::KeyBoard;
 use super::picture::{Picture, Scene};
-use super::{Ending, Outcome, PlayedGame, Rules};
+use super::{Ending, Outcome, PlayedGame, Rules, tags};
 use crate::Side;
 pub use crate::text::shorten;
 
@@ -40,10 +40,12 @@ pub enum MoveError {
         expected: &'static str,
     },
     /// A well-formed move that may not be played here.
-    #[error("`{found}` is not legal here")]
+    #[error("`{found}` is not legal here{}", because(.why))]
     Illegal {
         /// What was read.
         found: String,
+        /// The reason, where the game gives one; else empty.
+        why: String,
     },
     /// The move would bring a position back, which the rule of repetition forbids.
     #[error("`{found}` repeats the position after ply {ply}, which these rules forbid")]
@@ -61,6 +63,11 @@ pub enum MoveError {
         /// The rule that ended the game.
         reason: &'static str,
     },
+}
+
+/// A reason as the end of a sentence.
+fn because(why: &str) -> String {
+    if why.is_empty() { String::new() } else { format!(": {why}") }
 }
 
 /// What a text means as a move.
@@ -282,6 +289,15 @@ pub trait Notation: Rules {
         Reading::of(played.moves(self).into_iter().find(is_it))
     }
 
+    /// Why a text that is a move of this game may not be played here, as the end of a sentence; empty
+    /// where there is no more to say than that.
+    fn why_illegal(&self, _played: &PlayedGame<Self>, _text: &str) -> String
+    where
+        Self: Sized,
+    {
+        String::new()
+    }
+
     /// The legal move that this text means, or why there is none. A game that a count has ended still
     /// has its moves, for analysis: there a text that is none of them is at fault, not the end.
     fn parse_move(&self, played: &PlayedGame<Self>, text: &str) -> Result<Self::Move, MoveError>
@@ -302,7 +318,9 @@ pub trait Notation: Rules {
                 }
                 _ => match self.move_of_board(played, text).and_then(refused) {
                     Some(ply) => MoveError::Repeats { found: found(), ply },
-                    None => MoveError::Illegal { found: found() },
+                    None => {
+                        MoveError::Illegal { found: found(), why: self.why_illegal(played, text) }
+                    }
                 },
             }),
         }
@@ -329,6 +347,14 @@ pub trait Notation: Rules {
     /// move that is one step is itself.
     fn steps(&self, mv: Self::Move) -> Vec<Self::Move> {
         vec![mv]
+    }
+
+    /// The games of a file of such records, each with the number of its first line, from 1.
+    fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])>
+    where
+        Self: Sized,
+    {
+        tags::games(bytes)
     }
 
     /// The game as a record in the form its players use, PGN for chess; `None` where there is no

@@ -1,10 +1,14 @@
 //! The player of [dubner-1990], as far as the text tells; nothing of the game itself needs it.
 //!
 //! `f2` is its search, `successors` its walk over the moves of a position, `estimate` what it
-//! likes. How well it is met is told in `docs/dubner.md`.
+//! likes, `reading` what the text leaves open about all three, `player` the program as a player.
+//! `hypotheses` tries readings on a recorded game; what came of it is told in `docs/dubner.md`.
 
 mod estimate;
 mod f2;
+pub(super) mod hypotheses;
+mod player;
+mod reading;
 mod successors;
 
 use super::rules::Kalah;
@@ -15,7 +19,7 @@ use plyglot_search::PlayerEntry;
 pub(super) const F2: PlayerEntry<Kalah> = PlayerEntry {
     name: "f2",
     about: "The player of [dubner-1990]: procedure F2 [knuth-moore-1975], MaxLevel + 1 plies.",
-    make: |_, settings| Ok(Box::new(f2::F2::new(settings))),
+    make: |_, settings| Ok(Box::new(player::F2::new(settings))),
 };
 
 /// Its options.
@@ -23,7 +27,7 @@ pub(super) fn options() -> [Opt; 4] {
     [
         Opt::spin(
             Scope::Player,
-            f2::MAX_LEVEL,
+            player::MAX_LEVEL,
             5,
             (0, 40),
             "The mind `f2` looks one move further than this number: levels from 0 to it.",
@@ -31,12 +35,12 @@ pub(super) fn options() -> [Opt; 4] {
         estimate::EVALUATION.opt(),
         Opt::spin(
             Scope::Player,
-            f2::BUDGET,
+            player::BUDGET,
             0,
             (0, 1_000_000_000),
             "Positions the mind `f2` may look at for a move, more for lines that look good, as \
              Tseitin's program with 1000; 0 is no such limit and looks at all lines.",
         ),
-        f2::COMPAT.opt(),
+        player::COMPAT.opt(),
     ]
 }
