@@ -59,8 +59,8 @@ pub fn engine(games: &[&GameEntry]) -> Vec<Opt> {
     .collect()
 }
 
-/// How an answer is given, and how strong it is.
-fn answers() -> [Opt; 4] {
+/// How an answer is given, how strong it is, and what is claimed.
+fn answers() -> [Opt; 5] {
     let elo = |at: usize| i64::from(RATINGS[at].1);
     let (elo_min, elo_max) = (elo(0), elo(RATINGS.len() - 1));
     [
@@ -84,6 +84,13 @@ fn answers() -> [Opt; 4] {
             elo_max,
             (elo_min, elo_max),
             "Strength in chess under `UCI_LimitStrength`; in other games the same restraint.",
+        ),
+        Opt::combo(
+            Engine,
+            "Claim",
+            vec!["always", "worse", "never"],
+            "When a mind claims a draw that it may claim, in `play` and `match`: always, where it \
+             thinks it stands worse, never; `query` calls such a game over with `always` only.",
         ),
     ]
 }

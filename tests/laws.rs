@@ -4,12 +4,14 @@ use std::fmt::{self, Write};
 
 use plyglot::core::{Score, Side};
 use plyglot::endgame::{Indexer, NoIndexer, TableId, Wdl, WdlIndexer};
+use plyglot::game::repetition::Same;
 use plyglot::game::weights::{Feature, Group, Unit, WeightTable};
 use plyglot::game::{
     Attribution, Evaluator, NodeTactics, Notation, Outcome, PositionError, Repetition, Rules,
     Tactics, Tunable,
 };
 use plyglot::games::tictactoe::{End, TicTacToe};
+use plyglot_conformance::files::check_files;
 use plyglot_conformance::game::{check_attribution, check_game, check_weights};
 use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot_conformance::indexer::check_indexer;
@@ -64,6 +66,7 @@ enum Fault {
     DiagramWithoutEnd,
     Irreversible,
     NoReason,
+    Sameness,
     WonWithMoves,
     StuckUnfinished,
     Passive,
@@ -143,8 +146,15 @@ impl Rules for Faulty {
         }
     }
 
-    fn board_key(&self, pos: &Self::Position) -> u64 {
+    fn position_key(&self, pos: &Self::Position) -> u64 {
         u64::from(pos.0)
+    }
+
+    fn is_same(&self, one: &Self::Position, other: &Self::Position, same: Same) -> bool {
+        let is_blind = self.0 == Fault::Sameness;
+        let turns =
+            [one, other].map(|pos| if same == Same::Situation { pos.1 } else { Side::First });
+        (is_blind || one.0 == other.0) && turns[0] == turns[1]
     }
 
     fn encode_move(mv: i8) -> u16 {
@@ -205,6 +215,7 @@ fn each_fault_breaks_its_own_law() {
         (Fault::Miscounted, Some("as many moves are counted as listed")),
         (Fault::MiscountedAhead, Some("moves are counted a move ahead as after it")),
         (Fault::KeyWithoutSide, Some("positions of one key have side, board and moves in common")),
+        (Fault::Sameness, Some("what is the same has the same key")),
         (Fault::MoveWithSpace, Some("a move is one token without white space")),
         (Fault::MoveUnreadable, Some("a move is read back as it was written")),
         (Fault::PositionUnreadable, Some("a position is read back as it was written")),
@@ -421,7 +432,7 @@ impl Indexer<Graph> for TwoTables {
     }
 
     fn rules_text(&self, _: &Graph) -> String {
-        String::new()
+        if self.0 == "other rules" { "other".to_owned() } else { String::new() }
     }
 
     fn tables(&self, _: &Graph, _: u8) -> Vec<TableId> {
@@ -477,4 +488,24 @@ fn each_wrong_indexer_breaks_its_own_law() {
         let found = check_indexer(&chain(), &TwoTables(wrong), 9, SEED);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
     }
+}
+
+/// Rules differ by their texts, or by their moves alone.
+#[test]
+fn files_that_do_not_tell_rules_apart_break_a_law() {
+    let other = Graph::new(vec![
+        Node::inner(Side::First, &[2]),
+        Node::inner(Side::Second, &[3]),
+        Node::inner(Side::Second, &[3]),
+        Node::end(Side::First, Outcome::draw("drawn")),
+    ]);
+    let law = |one: &Graph, words: [&'static str; 2]| {
+        let pairs = [(one, TwoTables(words[0])), (&chain(), TwoTables(words[1]))];
+        check_files("graph", &pairs, SEED).err().map(|broken| broken.law)
+    };
+    assert_eq!(law(&chain(), ["nothing", "nothing"]), None);
+    let names = "tables of different rules have files of different names";
+    assert_eq!(law(&chain(), ["other rules", "nothing"]), Some(names));
+    let moves = "rules with one text for their tables have the same moves";
+    assert_eq!(law(&other, ["nothing", "nothing"]), Some(moves));
 }

@@ -154,8 +154,8 @@ fn the_rules_tag_of_a_record_names_rules_alone() {
         ("draughts", &["Draughts.Notation=hub"], None),
         (
             "draughts",
-            &["Draughts.Notation=hub", "Draughts.Draws=dagaz", "Draughts.Threefold=false"],
-            Some("Draughts.Draws=dagaz Draughts.Threefold=false"),
+            &["Draughts.Notation=hub", "Draughts.Draws=dagaz", "Draughts.Repetition=none"],
+            Some("Draughts.Draws=dagaz Draughts.Repetition=none"),
         ),
         ("kalah", &["Kalah.MaxLevel=3", "Kalah.Pits=4"], Some("Kalah.Pits=4")),
     ] {

@@ -1,6 +1,7 @@
 //! `plyglot play`: whole games and every command as scripted dialogues, in process and by pipe.
 
 mod adjust;
+mod claims;
 
 use std::fs;
 use std::path::Path;
@@ -116,15 +117,6 @@ fn save_game(path: &Path, variant: &str, moves: &str) {
     let mut record = Record::load(path.to_str().unwrap()).unwrap();
     record.tags.clear();
     record.save(path.to_str().unwrap()).unwrap();
-}
-
-#[test]
-fn a_draw_that_may_be_claimed_is_claimed() {
-    let mut play = open(&arguments("chess", "both"));
-    let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
-    let said = talk(&mut play, &[round, round].concat());
-    let end = "Last move: f6g8. The game is over: draw (threefold repetition, claimed).";
-    assert_eq!(said[said.len() - 2], end);
 }
 
 #[test]

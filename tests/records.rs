@@ -27,7 +27,7 @@ fn forms_of_games() -> Vec<(&'static GameEntry, &'static str, Vec<&'static str>)
         ("kalah", vec!["Kalah.Pie=true", "Kalah.Rules=irving", "Kalah.Stop=half"]),
         ("kalah", vec!["Kalah.End=mover", "Kalah.Rest=opponent", "Kalah.Capture=lone"]),
         ("kalah", vec!["Kalah.Numbers=desk"]),
-        ("draughts", vec!["Draughts.Draws=dagaz", "Draughts.Threefold=false"]),
+        ("draughts", vec!["Draughts.Draws=dagaz", "Draughts.Repetition=none"]),
         ("russian", vec!["Checkers.Notation=hub"]),
         ("brazilian", vec!["Checkers.Notation=numbers"]),
         ("checkers", vec!["Checkers.Notation=algebraic"]),

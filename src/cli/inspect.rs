@@ -84,9 +84,11 @@ fn answer(
     match parsed.map(|parsed| parsed.command) {
         None => Ok(Vec::new()),
         Some(Command::Ask(ask)) => query::answer(Some(recording), walk, &ask),
-        Some(Command::Show(Show::Explain)) => Ok(show::explain(&*walked(games, recording, walk)?)),
+        Some(Command::Explain(players)) => {
+            show::explain(&*walked(games, recording, walk)?, &players)
+        }
         Some(Command::Show(Show::Diagram)) => Ok(show::board(&*walked(games, recording, walk)?)),
-        Some(Command::Show(Show::Eval)) => Ok(show::eval(&*walked(games, recording, walk)?)),
+        Some(Command::Eval(players)) => show::eval(&*walked(games, recording, walk)?, &players),
         Some(Command::Check { depth, file: None }) => {
             let engine = walked(games, recording, walk)?;
             let checked = engine.check(depth, &job::running_clock()).ok().flatten();

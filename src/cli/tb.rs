@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use plyglot_host::entry::GameEntry;
-use plyglot_host::tb::{TbJob, TbTask};
+use plyglot_host::tb::{StatsForm, TbJob, TbTask};
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::contents::Builder;
 
@@ -30,16 +30,41 @@ enum TbCommand {
     },
     /// Derive every value again from its successors
     Verify(TbAbout),
-    /// Count wins, draws and losses, and find the longest wins
+    /// Count wins, draws and losses, also by distance, and find the longest
     Stats {
         #[command(flatten)]
         about: TbAbout,
         /// As CSV
         #[arg(long)]
         csv: bool,
+        /// As CSV, a line for each distance
+        #[arg(long, conflicts_with = "csv")]
+        histogram: bool,
     },
-    /// Say what a position and each of its moves are worth
+    /// Say what a position and each of its moves are worth, by every metric
     Probe {
+        #[command(flatten)]
+        about: TbAbout,
+        /// Position string
+        position: String,
+    },
+    /// Say how the game goes on from a position to its end if nobody errs
+    Line {
+        #[command(flatten)]
+        about: TbAbout,
+        /// Position string
+        position: String,
+    },
+    /// Look for the longest wins, and for zugzwangs: positions in which whoever moves comes off worse
+    Mine {
+        #[command(flatten)]
+        about: TbAbout,
+        /// How many of each are shown
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        count: usize,
+    },
+    /// Say what each sweep of the plain builder finds, and how a position came by its value
+    Sweeps {
         #[command(flatten)]
         about: TbAbout,
         /// Position string
@@ -93,8 +118,18 @@ impl TbArguments {
             TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
             TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Iterative)),
             TbCommand::Verify(about) => (about, TbTask::Verify),
-            TbCommand::Stats { about, csv } => (about, TbTask::Stats { csv }),
+            TbCommand::Stats { about, csv, histogram } => {
+                let form = match (csv, histogram) {
+                    (_, true) => StatsForm::CsvByDistance,
+                    (true, false) => StatsForm::Csv,
+                    (false, false) => StatsForm::Words,
+                };
+                (about, TbTask::Stats { form })
+            }
             TbCommand::Probe { about, position } => (about, TbTask::Probe { position }),
+            TbCommand::Line { about, position } => (about, TbTask::Line { position }),
+            TbCommand::Mine { about, count } => (about, TbTask::Mine { count }),
+            TbCommand::Sweeps { about, position } => (about, TbTask::Sweeps { position }),
             TbCommand::List(about) => (about, TbTask::List),
         };
         let TbAbout { game, max_men: men_max, only, metric, dir, memory, threads } = about;

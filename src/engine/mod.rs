@@ -18,6 +18,7 @@
 //! ```
 
 mod ahead;
+pub mod claim;
 mod search;
 pub mod setting;
 

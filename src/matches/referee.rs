@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::player::{Fault, MatchPlayer, Thought};
 use super::rules::MatchRules;
 use super::spec::TimeControl;
+use crate::engine::claim::Claim;
 use crate::records::form::{self, Form};
 use crate::records::record::Record;
 use plyglot_core::game::Outcome;
@@ -201,8 +202,9 @@ impl<'t> Game<'t> {
         names: &[String; 2],
         number: u64,
     ) -> Played {
+        let claims = self.claims(players);
         loop {
-            if let Some(verdict) = self.ended() {
+            if let Some(verdict) = self.ended(claims) {
                 return self.ended_by(verdict, names, number);
             }
             let side = self.engine.side_to_move();
@@ -215,6 +217,21 @@ impl<'t> Game<'t> {
                 }
             }
         }
+    }
+
+    /// When each side claims a draw: as was said of it, or of all players.
+    fn claims(&self, players: &[&mut MatchPlayer; 2]) -> [Claim; 2] {
+        let of_all = Claim::of(&self.terms.settings);
+        [0, 1].map(|side| players[side].spec().claim.unwrap_or(of_all))
+    }
+
+    /// Whether one of the two who may claim a draw does.
+    fn is_claimed(&self, claims: [Claim; 2]) -> bool {
+        Side::BOTH.into_iter().any(|side| {
+            let mut own = self.thoughts.iter().zip(&self.thinkers).rev();
+            let last = own.find(|(_, by)| **by == side).and_then(|(thought, _)| thought.score);
+            claims[side.index()].claims(last)
+        })
     }
 
     /// The game as it stands, with this result.
@@ -332,8 +349,9 @@ impl<'t> Game<'t> {
     }
 
     /// Whether the game is over, by its rules or by agreement of the adjudication.
-    fn ended(&self) -> Option<Verdict> {
-        if let Some(outcome) = self.engine.outcome() {
+    fn ended(&self, claims: [Claim; 2]) -> Option<Verdict> {
+        let outcome = self.engine.outcome();
+        if let Some(outcome) = outcome.filter(|it| !it.claim || self.is_claimed(claims)) {
             return Some(by_rule(&outcome));
         }
         let Adjudication { resign, draw, plies_max, tables } = self.terms.adjudication;

@@ -2,11 +2,12 @@
 //!
 //! A player is a list `KEY=VALUE,KEY=VALUE,…`: `mind=alphabeta,Hash=64` plays a mind of this
 //! program, `cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=2300` another program. `name`, `proto`
-//! (`uci` or `ugi`), `tc`, `movetime`, `nodes` and `depth` are keys of ours, anything else is an
-//! option of the player.
+//! (`uci` or `ugi`), `tc`, `movetime`, `nodes`, `depth` and `Claim` are keys of ours, anything else is
+//! an option of the player.
 
 use std::time::Duration;
 
+use crate::engine::claim::{self, Claim};
 use crate::options;
 use plyglot_core::text::shorten;
 use plyglot_core::{Limits, Opt, Scope, Settings};
@@ -79,6 +80,8 @@ pub struct PlayerSpec {
     pub options: Vec<(String, String)>,
     /// Its own time control, where it differs from the match's.
     pub time: Option<TimeControl>,
+    /// When it claims a draw, where it was said of it alone.
+    pub claim: Option<Claim>,
 }
 
 impl TimeControl {
@@ -157,7 +160,8 @@ impl PlayerSpec {
         let options = changed.collect();
         // UGI counts the way to a proven end in plies, whoever moves how often.
         let (dialect, origin) = (Dialect::Ugi, Origin::Player(mind.clone()));
-        Self { name: mind, origin, dialect, options, time: None }
+        let claim = Some(Claim::of(settings));
+        Self { name: mind, origin, dialect, options, time: None, claim }
     }
 
     /// Reads a player.
@@ -165,7 +169,7 @@ impl PlayerSpec {
         let wrong =
             |found: &str, expected: &str| format!("player: found `{found}`, expected {expected}");
         let (mut name, mut origin, mut dialect) = (None, None, Dialect::Uci);
-        let (mut options, mut time) = (Vec::new(), None);
+        let (mut options, mut time, mut claim) = (Vec::new(), None, None);
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| wrong(pair, "KEY=VALUE"))?;
             match key {
@@ -182,6 +186,10 @@ impl PlayerSpec {
                 "tc" | "movetime" | "nodes" | "depth" => {
                     time = Some(TimeControl::parse(key, value)?);
                 }
+                _ if key.eq_ignore_ascii_case(claim::OPTION) => {
+                    let known = Claim::named(value);
+                    claim = Some(known.ok_or_else(|| wrong(value, "always, worse or never"))?);
+                }
                 _ => options.push((key.to_owned(), value.to_owned())),
             }
         }
@@ -193,7 +201,7 @@ impl PlayerSpec {
                 path.rsplit('/').next().unwrap_or(path).to_owned()
             }
         };
-        Ok(Self { name: name.unwrap_or_else(by_origin), origin, dialect, options, time })
+        Ok(Self { name: name.unwrap_or_else(by_origin), origin, dialect, options, time, claim })
     }
 }
 
@@ -254,6 +262,9 @@ mod tests {
             PlayerSpec::parse("mind=alphabeta,name=new,proto=ugi,Move Overhead=5").unwrap();
         assert_eq!((player.name.as_str(), player.dialect), ("new", Dialect::Ugi));
         assert_eq!(player.options[0].0, "Move Overhead");
+        assert_eq!(player.claim, None);
+        let player = PlayerSpec::parse("cmd=stockfish,claim=Worse").unwrap();
+        assert_eq!((player.claim, player.options.len()), (Some(Claim::Worse), 0));
     }
 
     #[test]
@@ -261,6 +272,7 @@ mod tests {
         for (text, error) in [
             ("Hash=3", "player: found `Hash=3`, expected mind=NAME or cmd=PROGRAM in it"),
             ("mind", "player: found `mind`, expected KEY=VALUE"),
+            ("mind=a,Claim=maybe", "player: found `maybe`, expected always, worse or never"),
             ("mind=a,proto=x", "player: found `x`, expected proto=uci or proto=ugi"),
             ("mind=a,nodes=many", "nodes: found `many`, expected a number of nodes"),
         ] {

@@ -17,6 +17,7 @@
 //! mind answers is refereed like the person's moves. A command changes everything or nothing.
 
 mod adjust;
+mod claims;
 mod historic;
 pub mod job;
 pub mod replay;
@@ -27,6 +28,7 @@ mod thinking;
 
 use std::time::Duration;
 
+use self::claims::Claims;
 use self::historic::classic::Classic;
 pub use self::historic::cursor::CursorGame;
 use self::job::PlayJob;
@@ -92,6 +94,7 @@ pub struct Play {
     /// Which sides persons play, by [`Side::index`].
     pub(super) persons: [bool; 2],
     pub(super) resigned: Option<Side>,
+    claims: Claims,
     /// A move that the mind has announced: the steps to come, how many it had, and the move.
     pub(super) steps: Vec<String>,
     pub(super) begun: (usize, String),
@@ -138,6 +141,7 @@ impl Play {
             limits: job.limits(),
             persons: [true, false],
             resigned: None,
+            claims: Claims::default(),
             steps: Vec::new(),
             begun: (0, String::new()),
             waits: job.wait,
@@ -180,6 +184,7 @@ impl Play {
             "undo" => self.undo(),
             "switch" => self.switch(),
             "resign" => self.resign(),
+            "claim" => self.claim(rest),
             "new" => Ok(self.new_game()),
             "save" => self.save(rest),
             "load" => self.load(rest),
@@ -187,7 +192,7 @@ impl Play {
             "level" => self.choose_level(rest),
             "set" => self.choose_option(rest),
             "info" => self.choose_info(rest),
-            "eval" => Ok(show::eval(&*self.engine)),
+            "eval" => show::eval(&*self.engine, &rest.split_whitespace().collect::<Vec<_>>()),
             "rules" => Ok(show::rules(self.game, &*self.engine)),
             "quit" => {
                 let said = self.leave();
@@ -201,14 +206,13 @@ impl Play {
     /// How the game has ended, by its rules or otherwise.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         let resigned = self.resigned.map(|loser| Outcome::win(loser.other(), "resignation"));
-        resigned.or_else(|| self.engine.outcome())
+        resigned.or_else(|| self.ruled())
     }
 
     /// The same in words: `draw (stalemate)`.
     pub(super) fn result(&self) -> Option<String> {
-        // What a player may claim, the program claims.
         let claimed = |result: String| result.replace("may be claimed", "claimed");
-        let by_rule = || self.engine.game_text().result.map(claimed);
+        let by_rule = || self.ruled().and(self.engine.game_text().result).map(claimed);
         self.resigned.map(talk::resignation).or_else(by_rule)
     }
 
@@ -226,7 +230,7 @@ impl Play {
             lines.push(format!("{last}The game is over: {result}."));
             lines.push(format!("{}`new` begins another game.", self.congratulation()));
         } else {
-            lines.push(format!("{last}{}", self.turn()));
+            lines.push(format!("{last}{}{}", self.turn(), self.offer()));
         }
         lines
     }
@@ -262,7 +266,7 @@ impl Play {
     }
 
     /// Refuses what only makes sense while the game goes on and the person is to move.
-    fn expect_turn(&self) -> Result<(), String> {
+    pub(super) fn expect_turn(&self) -> Result<(), String> {
         match self.result() {
             Some(result) => Err(format!("the game is over: {result}; `new` begins another")),
             None if !self.is_persons_turn() => Err("it is not your turn".to_owned()),
@@ -315,6 +319,7 @@ impl Play {
         let before = self.engine.game_text().moves;
         while self.engine.undo(1).is_ok() {
             if self.is_persons_turn() {
+                self.claims = Claims::default();
                 // A mind that knew the end will hear of another.
                 self.told = self.told.min(Told::Game);
                 return Ok(self.board());
@@ -347,6 +352,7 @@ impl Play {
         self.engine.new_game();
         self.begin_again();
         self.resigned = None;
+        self.claims = Claims::default();
         self.steps.clear();
         self.told = Told::Nothing;
         self.seed = self.seed.map(|seed| seed.wrapping_add(1));
@@ -356,7 +362,7 @@ impl Play {
 
     /// A mind that took part learns how its game ended; a resignation is none of its rules.
     fn must_tell_the_end(&self) -> bool {
-        self.told == Told::Game && self.engine.outcome().is_some()
+        self.told == Told::Game && self.ruled().is_some()
     }
 
     fn tell_the_end(&mut self) -> Result<Vec<String>, Fault> {
@@ -375,6 +381,8 @@ impl Play {
     fn move_by_mind(&mut self) -> Result<Vec<String>, Fault> {
         let thought = self.think()?;
         let best = thought.best.as_deref().ok_or(Fault::WrongClaim)?;
+        let mover = self.engine.side_to_move();
+        self.claims.thought = thought.score.map(|score| (mover, score));
         // What a mind says of the game it signs; the rest is about the move.
         let signed = format!("{}: ", self.mind());
         self.notes.clone_from(&thought.notes);
@@ -384,7 +392,7 @@ impl Play {
             self.begun = (self.steps.len(), best.to_owned());
             return Ok(vec![self.announcement()]);
         }
-        let side = side_name(self.engine.side_to_move());
+        let side = side_name(mover);
         self.engine.play(&[best]).map_err(|error| Fault::Illegal(error.to_string()))?;
         let about = if self.says_info { about(&thought) } else { String::new() };
         self.keep_last_words();
@@ -394,7 +402,7 @@ impl Play {
 
     /// What the mind said with a move that did not end the game is of no more interest.
     pub(super) fn keep_last_words(&mut self) {
-        if self.engine.outcome().is_none() {
+        if self.ruled().is_none() {
             self.notes.clear();
         }
     }

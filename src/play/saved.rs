@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Play;
+use super::claims::Claims;
 use super::talk::{PERSON, claim_text};
 use crate::records::form::{GameFile, Kept, Saved, Wanted};
 use plyglot_core::Side;
@@ -36,6 +37,7 @@ impl Play {
         let loaded = GameFile::load(self.games, Path::new(path), path, &wanted);
         let (kept, loaded) = loaded.map_err(|error| format!("load: {error}"))?;
         self.resigned = kept.resigned();
+        self.claims = Claims::default();
         let Kept { game, variant, settings, engine, tags, claim, result, .. } = kept;
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);

@@ -21,6 +21,11 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("undo", "", "Goes back to your last turn."),
     ("switch", "", "Changes sides: the mind plays yours."),
     ("resign", "", "Gives the game up."),
+    (
+        "claim",
+        "[MOVE]",
+        "Claims a draw that the rules let you claim: here, or with the move that brings it about.",
+    ),
     ("new", "", "Begins a new game."),
     (
         "save",

@@ -9,12 +9,14 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::debug_log::Log;
+use super::draws;
 use super::event::{self, Event, Finished};
 use super::files::Files;
 use super::running::RunningJob;
 use super::show;
 use super::trace::TraceManager;
 use crate::bench;
+use crate::engine::claim::Claim;
 use crate::engine::{Engine, Started};
 use crate::options;
 use plyglot_core::game::Ending;
@@ -132,10 +134,18 @@ impl CommandHandler {
             Command::Ask(Ask::Diff(one, other)) => {
                 return self.diff(one, other).map(Some).map_err(of("diff"));
             }
-            Command::Ask(ask) => out.extend(self.traces.answer(&ask)?),
+            Command::Ask(ask) => out.extend(self.answer(&ask)?),
             Command::Show(Show::Tables) => {
                 let control = self.engine.ask_tables(event::listener(&self.events));
                 return Ok(Some(RunningJob::counting(control)));
+            }
+            Command::Eval(players) => {
+                let said = show::eval(self.engine.state(), &players).map_err(of("eval"))?;
+                out.extend(said.into_iter().map(Reply::Text));
+            }
+            Command::Explain(players) => {
+                let said = show::explain(self.engine.state(), &players);
+                out.extend(said.map_err(of("explain eval"))?.into_iter().map(Reply::Text));
             }
             Command::Show(what) => out.extend(self.show(what).into_iter().map(Reply::Text)),
             Command::SetOption { name, value } => {
@@ -206,7 +216,9 @@ impl CommandHandler {
 
     /// UGI's questions about the game.
     fn query(&self, query: Query) -> Vec<Reply> {
-        let outcome = self.engine.state.outcome();
+        let claim = Claim::of(&self.engine.settings);
+        // Nobody has thought about the position: who claims only where it stands worse does not.
+        let outcome = self.engine.state.outcome().filter(|it| !it.claim || claim.claims(None));
         let yes_or_no = |yes: bool| vec![Reply::Response(if yes { "true" } else { "false" })];
         match query {
             Query::P1Turn => yes_or_no(self.engine.state.side_to_move() == Side::First),
@@ -229,12 +241,24 @@ impl CommandHandler {
         let state = self.engine.state();
         match what {
             Show::Diagram => show::board(state),
-            Show::Eval => show::eval(state),
             Show::Moves => show::moves(state),
-            Show::Explain => show::explain(state),
             Show::Rules => show::rules(self.engine.game, state),
+            Show::Draws => draws::draws(state),
             Show::Tables => Vec::new(),
         }
+    }
+
+    /// Answers a question about the last search. Of a move of the position on the board that brings
+    /// a position back, that is said first, also where the rules forbid it and no search has seen it.
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Vec<Reply>, String> {
+        let mv = if let Ask::Why(Some(mv)) = ask { Some(*mv) } else { None };
+        let state = self.engine.state();
+        let mv = mv.filter(|_| self.traces.is_about(&state.game_text()));
+        let repeats = mv.and_then(|mv| state.repeats(mv));
+        let answer = self.traces.answer(ask);
+        let Some(repeats) = repeats else { return answer };
+        let note = Reply::Note(repeats.sentence());
+        Ok(std::iter::once(note).chain(answer.unwrap_or_default()).collect())
     }
 
     /// Keeps what was recorded of a search.

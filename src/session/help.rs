@@ -56,7 +56,11 @@ pub const TOPICS: &[Topic] = &[
     topic("ponderhit", "ponderhit", "The move pondered on was played: the clock starts."),
     topic("query", "query p1turn|gameover|result", "UGI's questions, answered with `response …`."),
     topic("d", "d", "Shows the board, its position string and key, counters and result."),
-    topic("eval", "eval", "Shows each term of the judge for the side to move."),
+    topic(
+        "eval",
+        "eval [MIND…]",
+        "Shows what the mind in force, or each of these, thinks of the position, term by term.",
+    ),
     topic(
         "perft",
         "perft N [compare FILE|COMMAND]",
@@ -88,8 +92,8 @@ pub const TOPICS: &[Topic] = &[
     topic("diff", "diff A [B]", "Where a trace file and the recorded search part, or two files."),
     topic(
         "explain",
-        "explain eval",
-        "The judge's weights that count here, and how often each does.",
+        "explain eval [MIND…]",
+        "The judge's weights that count here, how often each does, and what each place gives.",
     ),
     topic("hint", "hint", "Says the best move that the mind knows here without thinking."),
     topic(
@@ -98,6 +102,12 @@ pub const TOPICS: &[Topic] = &[
         "What the mind keeps of the node after these moves: value, depth, permission, sons lost.",
     ),
     topic("rules", "rules", "Shows the exact rule set in force."),
+    topic(
+        "draws",
+        "draws",
+        "What would end the game by counting or repetition, how far it has come, and the paragraph, \
+         by each rule book side by side.",
+    ),
     topic("tb", "tb", "Shows what the endgame tables say of the position and its moves."),
     topic("undo", "undo [N]", "Takes back one move, or N."),
     topic("save", "save FILE", "Writes the game with its set-up, options and moves."),

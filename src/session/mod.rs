@@ -30,6 +30,7 @@ pub mod check;
 mod command;
 mod debug_log;
 mod divide;
+mod draws;
 pub mod event;
 pub mod files;
 mod filing;

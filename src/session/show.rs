@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use plyglot_core::game::Attribution;
+use plyglot_core::game::account::Grid;
 use plyglot_core::game::picture::Place;
 use plyglot_core::{Score, Side};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
-use plyglot_host::view::{BoardView, Evaluation, Explanation, WeightShare, outcome_text};
+use plyglot_host::view::{BoardView, Explanation, PlayerAccount, WeightShare, outcome_text};
 
 /// `d` shows this many moves at the end of the game so far.
 const MOVES_SHOWN: usize = 8;
@@ -63,32 +64,95 @@ fn over(state: &dyn GameState) -> Option<String> {
     Some(format!("the game is over: {}", outcome_text(&outcome)))
 }
 
-/// Each term of the evaluator for the side to move, and their sum.
-pub(crate) fn eval(state: &dyn GameState) -> Vec<String> {
+/// What these players think of the position, the one in force where none is named: the terms of
+/// each, for the side to move, and what they come to. Several stand side by side.
+pub(crate) fn eval(state: &dyn GameState, players: &[&str]) -> Result<Vec<String>, String> {
     if let Some(over) = over(state) {
-        return vec![over];
+        return Ok(vec![over]);
     }
-    let Evaluation { terms, total, unit } = state.evaluation();
-    let width = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(5);
-    let row =
-        |name: &str, score: Score| format!("{name:width$} {:+9.2}", f64::from(score.raw()) / 100.0);
-    let mut lines: Vec<String> = terms.iter().map(|&(name, score)| row(name, score)).collect();
-    lines.push(row("total", total));
-    lines.push(format!("for the side to move; 1.00 is {unit}"));
+    let said = state.accounts(players)?;
+    let mut lines = columns(&said);
+    if let [one] = &said[..]
+        && !one.is_evaluator
+    {
+        let board = state.board();
+        lines.extend(one.account.grids.iter().flat_map(|grid| drawn(grid, &board)));
+    }
+    Ok(lines)
+}
+
+/// The terms of players, a column each with a head where there are several, and what they come to.
+fn columns(said: &[PlayerAccount]) -> Vec<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for term in said.iter().flat_map(|one| &one.account.terms) {
+        if !names.contains(&&*term.name) {
+            names.push(&term.name);
+        }
+    }
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(5);
+    let wide = |player: &str| player.len().max(VALUE_WIDTH + 1);
+    let row = |name: &str, of: &dyn Fn(&PlayerAccount) -> Option<f64>| {
+        let mut line = format!("{name:width$}");
+        for one in said {
+            let value = of(one).map_or(String::new(), |value| format!("{value:+.2}"));
+            let _ = write!(line, " {value:>0$}", wide(one.player));
+        }
+        line.trim_end().to_owned()
+    };
+    let mut lines = Vec::new();
+    if let [_, _, ..] = said {
+        let heads = said.iter().map(|one| format!(" {:>1$}", one.player, wide(one.player)));
+        lines.push(format!("{:width$}{}", "", heads.collect::<String>()));
+    }
+    lines.extend(names.into_iter().map(|name| {
+        row(name, &|one| one.account.terms.iter().find(|it| it.name == name).map(|it| it.value))
+    }));
+    if said.iter().any(|one| one.account.total.is_some()) {
+        lines.push(row("total", &|one| one.account.total));
+    }
+    let mut units: Vec<&str> = counted(said).map(|one| one.unit).collect();
+    units.dedup();
+    match units[..] {
+        [] => {}
+        [unit] => lines.push(format!("for the side to move; 1.00 is {unit}")),
+        _ => lines.extend(
+            counted(said)
+                .map(|one| format!("{}: for the side to move; 1.00 is {}", one.player, one.unit)),
+        ),
+    }
     lines
 }
 
-/// Each weight of the evaluator that counts here, how often, and what it comes to; its terms; and
-/// what each place gives.
-pub(crate) fn explain(state: &dyn GameState) -> Vec<String> {
+/// Those that say numbers.
+fn counted(said: &[PlayerAccount]) -> impl Iterator<Item = &PlayerAccount> {
+    said.iter().filter(|one| !one.account.terms.is_empty() || one.account.total.is_some())
+}
+
+/// What these players think of the position and everything it is made of, one player after the other,
+/// the one in force where none is named. Of the evaluator of the game: each weight that counts here,
+/// how often, and what it comes to; its terms; and what each place gives.
+pub(crate) fn explain(state: &dyn GameState, players: &[&str]) -> Result<Vec<String>, String> {
     if let Some(over) = over(state) {
-        return vec![over];
+        return Ok(vec![over]);
     }
-    let Explanation { weights, attribution } = state.explanation();
-    let mut lines = weights.map_or_else(Vec::new, |weights| table(&weights));
-    lines.extend(eval(state));
-    lines.extend(by_place(&attribution, &state.board()));
-    lines
+    let said = state.accounts(players)?;
+    let board = state.board();
+    let mut lines = Vec::new();
+    for one in &said {
+        if said.len() > 1 {
+            lines.push(format!("{}:", one.player));
+        }
+        if one.is_evaluator {
+            let Explanation { weights, attribution } = state.explanation();
+            lines.extend(weights.map_or_else(Vec::new, |weights| table(&weights)));
+            lines.extend(columns(std::slice::from_ref(one)));
+            lines.extend(by_place(&attribution, &board));
+        } else {
+            lines.extend(columns(std::slice::from_ref(one)));
+            lines.extend(one.account.grids.iter().flat_map(|grid| drawn(grid, &board)));
+        }
+    }
+    Ok(lines)
 }
 
 fn table(weights: &[WeightShare]) -> Vec<String> {
@@ -100,18 +164,23 @@ fn table(weights: &[WeightShare]) -> Vec<String> {
     std::iter::once(head).chain(weights.iter().map(row)).collect()
 }
 
-/// What single places give to the evaluator's value, drawn as the board is: a word and its value
-/// below.
+/// What single places give to the evaluator's value.
 fn by_place(attribution: &Attribution, board: &BoardView) -> Vec<String> {
     let Attribution { about, values } = attribution;
     if values.is_empty() {
         return Vec::new();
     }
+    let cells = values.iter().map(|(name, score)| (name.clone(), in_units(*score))).collect();
+    drawn(&Grid { about: (*about).to_owned(), cells }, board)
+}
+
+/// Texts of places, drawn as the board is: what stands there, and the text below.
+fn drawn(Grid { about, cells: texts }: &Grid, board: &BoardView) -> Vec<String> {
     let cell = |(place, word): (&Place, &Cow<'static, str>)| {
-        let value = values.iter().find(|(name, _)| *name == place.name);
-        let value = value.map_or(String::new(), |(_, score)| in_units(*score));
+        let text = texts.iter().find(|(name, _)| *name == place.name);
+        let text = text.map_or(String::new(), |(_, text)| text.clone());
         let word = if word.is_empty() { "." } else { word };
-        (place.x, place.y, word.to_owned(), value)
+        (place.x, place.y, word.to_owned(), text)
     };
     let places = board.picture.places.iter().zip(&board.scene);
     let named = places.filter(|(place, _)| !place.name.is_empty());

@@ -8,7 +8,7 @@ use super::event::{self, Event, Finished};
 use plyglot_core::memory::free_mib;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;
-use plyglot_host::state::GameState;
+use plyglot_host::state::{GameState, GameText};
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::recording::{About, Node};
 use plyglot_inspect::{Recording, Scope};
@@ -98,6 +98,15 @@ impl TraceManager {
             let said = diff.map(|lines| lines.into_iter().map(Reply::Note).collect());
             Finished::saying(said, control.time.used())
         });
+    }
+
+    /// Whether a question is about the end of this game: no search is recorded, or one from there, of
+    /// which the walk has not left the root.
+    pub(super) fn is_about(&self, game: &GameText) -> bool {
+        let is_there = |recording: &Arc<Recording>| {
+            (&recording.about.setup, &recording.about.moves) == (&game.setup, &game.moves)
+        };
+        self.recording.as_ref().is_none_or(is_there) && self.walk.path.is_empty()
     }
 
     /// Answers a question about the last search.

@@ -1,6 +1,9 @@
 //! The rules of a match reach its players, in process and as programs, or the match is refused.
 
-use plyglot::core::Settings;
+use plyglot::core::{Score, Settings};
+use plyglot::engine::claim::Claim;
+use plyglot::matches::player::MatchPlayer;
+use plyglot::matches::referee::{Game, Opening};
 use plyglot::matches::rules::MatchRules;
 use plyglot::matches::run::{Match, Signals, run};
 use plyglot::options;
@@ -93,4 +96,47 @@ fn problems_are_solved_under_the_options_of_the_command_line() {
     let options = ["--option", "Kalah.Pits=3", "--option", "Kalah.Stones=2"];
     let said = played(&[&game[..], &options, &["solve", &file, "--go", "depth 2"]].concat());
     assert!(said.contains(" of 1 by go depth 2"), "{said}");
+}
+
+/// The third occurrence of the start position: whose claim ends the game, and if nobody's does, how
+/// long it goes on.
+#[test]
+fn a_draw_is_claimed_as_the_players_say() {
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
+    let opening = Opening { setup: None, moves: [moves.clone(), moves].concat() };
+    let played = |given: &[&str], claims: [&str; 2]| {
+        let players = claims.map(|claim| format!("mind=alphabeta{claim}"));
+        let players: Vec<&str> = players.iter().map(String::as_str).collect();
+        let mut plan = under("chess", given, &players, 2).unwrap();
+        plan.terms.adjudication.plies_max = Some(10);
+        let game = Game::new(&plan.terms, &opening).unwrap();
+        let [mut one, mut two] = [0, 1].map(|at: usize| {
+            let spec = plan.players[at].clone();
+            let player = MatchPlayer::new(spec, plan.terms.game, plan.terms.variant);
+            let mut player = player.under(&plan.terms.match_rules);
+            player.new_game().unwrap();
+            player
+        });
+        let names = ["one", "two"].map(str::to_owned);
+        game.play(&mut [&mut one, &mut two], &names, 0).verdict.reason
+    };
+    let (drawn, goes_on) = ("threefold repetition", "adjudicated: too long");
+    assert_eq!(played(&[], ["", ""]), drawn);
+    assert_eq!(played(&["Claim=never"], ["", ""]), goes_on);
+    assert_eq!(played(&["Claim=never"], ["", ",claim=always"]), drawn);
+    assert_eq!(played(&[], [",Claim=never", ""]), drawn);
+    assert_eq!(played(&[], [",Claim=never", ",Claim=worse"]), goes_on, "nobody has thought yet");
+}
+
+#[test]
+fn who_claims_where_it_stands_worse_goes_by_its_own_score() {
+    for (claim, when_worse, when_better, when_level) in [
+        (Claim::Always, true, true, true),
+        (Claim::Worse, true, false, false),
+        (Claim::Never, false, false, false),
+    ] {
+        let claims = [-1, 1, 0].map(|cp| claim.claims(Some(Score::cp(cp))));
+        assert_eq!(claims, [when_worse, when_better, when_level], "{claim:?}");
+        assert_eq!(claim.claims(None), claim == Claim::Always);
+    }
 }

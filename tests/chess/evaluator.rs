@@ -185,7 +185,7 @@ fn a_pass_is_refused_in_check_and_with_pawns_only() {
         assert_eq!(passed.is_some(), may_pass, "{fen}");
         if let Some(passed) = passed {
             assert_ne!(chess.side_to_move(&passed), chess.side_to_move(&pos), "{fen}");
-            assert_eq!(chess.board_key(&passed), chess.board_key(&pos), "{fen}");
+            assert_eq!(chess.position_key(&passed), chess.position_key(&pos), "{fen}");
         }
     }
 }

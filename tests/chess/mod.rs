@@ -3,5 +3,6 @@
 mod evaluator;
 mod games;
 mod pgn;
+mod repetition;
 mod rules;
 mod valid;

@@ -109,22 +109,22 @@ fn the_en_passant_square_is_in_the_key_only_if_the_capture_is_legal() {
         let with = chess.parse_position(fen).unwrap();
         let without = chess.parse_position(&fen.replace("e3", "-")).unwrap();
         assert_eq!(chess.key(&with) != chess.key(&without), legal, "{fen}");
-        assert_eq!(chess.board_key(&with) != chess.board_key(&without), legal, "{fen}");
+        assert_eq!(chess.position_key(&with) != chess.position_key(&without), legal, "{fen}");
         assert_eq!(with != without, legal, "{fen}");
         assert_eq!(chess.position_text(&with).contains("e3"), legal, "{fen}");
     }
 }
 
 #[test]
-fn the_board_key_does_not_know_whose_turn_it_is() {
+fn the_position_key_does_not_know_whose_turn_it_is() {
     let chess = Chess::default();
     let fen = "r3k2r/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/R3K2R w KQkq - 0 1";
     let white = chess.parse_position(fen).unwrap();
     let black = chess.parse_position(&fen.replace(" w ", " b ")).unwrap();
-    assert_eq!(chess.board_key(&white), chess.board_key(&black));
+    assert_eq!(chess.position_key(&white), chess.position_key(&black));
     assert_ne!(chess.key(&white), chess.key(&black));
     let bare = chess.parse_position(&fen.replace("KQkq", "-")).unwrap();
-    assert_ne!(chess.board_key(&white), chess.board_key(&bare));
+    assert_ne!(chess.position_key(&white), chess.position_key(&bare));
 }
 
 #[test]
@@ -436,7 +436,7 @@ fn the_diagram_shows_the_board_as_white_sees_it() {
 
 #[test]
 fn the_variant_and_the_option_both_ask_for_chess960() {
-    let mut settings = Settings::default();
+    let mut settings = Settings::defaults(&Chess::options());
     assert_eq!(Chess::open("chess", &settings), Ok(Chess::new(false)));
     assert_eq!(Chess::open("chess960", &settings), Ok(Chess::new(true)));
     settings.set("UCI_Chess960", Value::Check(true));

@@ -1,7 +1,7 @@
 //! Each rule that draws by counting: a game that it ends, not a ply earlier nor later.
 
 use plyglot::core::Side;
-use plyglot::game::{Ending, Notation, Outcome, PlayedGame};
+use plyglot::game::{Ending, Notation, Outcome, PlayedGame, Repetition, Rules};
 use plyglot::games::draughts::{Board, Checkers, Draughts, International, Kind, RuleSet};
 
 /// Kings on the edge of the board, which nobody can capture, go to and fro.
@@ -31,7 +31,7 @@ fn ends<B: Board>(
     moves: [&str; 4],
     (plies, kind, claim): (usize, Kind, bool),
 ) {
-    let game = game.with_threefold(false);
+    let game = game.with_repetition(Repetition::NONE);
     let expected = Outcome { claim, ..Outcome::draw(kind.reason()) };
     assert_eq!(dance(&game, fen, moves), (plies, expected), "{fen}");
     // Without the limit the same game goes on, or another limit ends it later.
@@ -94,8 +94,17 @@ fn international_games_end_as_document_4_has_it() {
     ends(game, "W:WK50,K48,K47:BK1", LARGE_DANCE, (10, Kind::FewToOne, false));
     ends(game, "W:WK50,K48,K47,31:BK1", LARGE_DANCE, (10, Kind::FewToOne, false));
     ends(game, "W:WK50:BK1", LARGE_DANCE, (10, Kind::FewToOne, false));
-    ends(calm, "W:WK46,K47,K48,K49,K50:BK1,K3", LARGE_DANCE, (100, Kind::FiveToTwo, false));
-    ends(calm, "W:WK47,K48,K49,K50,31:BK1,K3", LARGE_DANCE, (100, Kind::FiveToTwo, false));
+    // The twenty-five moves of kings do not end what has fifty.
+    for game in [game, calm] {
+        ends(game, "W:WK46,K47,K48,K49,K50:BK1,K3", LARGE_DANCE, (100, Kind::FiveToTwo, false));
+        ends(game, "W:WK47,K48,K49,K50,31:BK1,K3", LARGE_DANCE, (100, Kind::FiveToTwo, false));
+    }
+    let counting = game.parse_position("W:WK46,K47,K48,K49,K50:BK1,K3:H60:M60").unwrap();
+    assert_eq!(game.outcome(&counting), None);
+    let fresh = game.parse_position("W:WK46,K47,K48,K49,K50:BK1,K3:H60").unwrap();
+    assert_eq!(game.outcome(&fresh), None, "no counter runs but that of the fifty");
+    let four = game.parse_position("W:WK47,K48,K49,K50:BK1,K3:H60").unwrap();
+    assert_eq!(game.outcome(&four).unwrap().reason, Kind::Quiet.reason());
 }
 
 /// Plays a game and gives its last position as text.
@@ -140,11 +149,21 @@ fn a_win_on_the_last_move_is_a_win() {
 
 #[test]
 fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
-    for game in
-        [Checkers::new(RuleSet::ENGLISH), Checkers::new(RuleSet::ENGLISH).with_dagaz_draws()]
-    {
-        let (plies, outcome) = dance(&game, "W:WK30:BK1", SMALL_DANCE);
-        assert_eq!((plies, outcome), (8, Outcome::claimable_draw("threefold repetition")));
+    // A player may "demonstrate" it in English draughts [wcdf-rules, 1.32.1]; by the FMJD a game "is
+    // considered a draw" [fmjd-rules, 6.1] [fmjd-64, 7.2.3].
+    let claim = (8, Outcome::claimable_draw("threefold repetition"));
+    let end = (8, Outcome::draw("threefold repetition"));
+    let english = Checkers::new(RuleSet::ENGLISH);
+    for game in [english, english.with_dagaz_draws()] {
+        assert_eq!(dance(&game, "W:WK30:BK1", SMALL_DANCE), claim);
+    }
+    let russian = Checkers::new(RuleSet::RUSSIAN);
+    for game in [russian, russian.with_dagaz_draws(), Checkers::new(RuleSet::BRAZILIAN)] {
+        assert_eq!(dance(&game, "W:WKg1,Kc1:BKb8,Kd8", EDGE_DANCE), end);
+    }
+    let game = International::new(RuleSet::INTERNATIONAL);
+    for game in [game, game.with_dagaz_draws()] {
+        assert_eq!(dance(&game, "W:WK50,K48:BK1,K3", LARGE_DANCE), end);
     }
 }
 

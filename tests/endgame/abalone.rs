@@ -105,7 +105,7 @@ fn three_against_two_has_the_published_counts() {
     solved.insert(TWO_TWO, Arc::new(Cells::pack(Metric::Dtm, two.clone())));
     let codes = build_twice((&rules, &indexer), THREE_TWO, Metric::Dtm, &solved);
     let [three, pair] = counted(&rules, THREE_TWO, &codes);
-    let longest = [three, pair].iter().filter_map(|c| c.longest).map(|l| l.plies).max();
+    let longest = [&three, &pair].iter().filter_map(|c| c.longest).map(|l| l.plies).max();
     assert_eq!(
         (three.wins + pair.wins, three.losses + pair.losses, longest),
         (17_575, 21, Some(7)),

@@ -170,7 +170,7 @@ fn counts_and_longest_wins_are_the_published_ones() {
         }
         let table = named(&indexer, &rules, &record[0]);
         let counts = count(&rules, &indexer, table, &|at| store.value(table, Metric::Dtm, at));
-        let counts = counts[usize::from(&record[1] == "second")];
+        let counts = &counts[usize::from(&record[1] == "second")];
         let longest = counts.longest.unwrap();
         let found = if record[2].starts_with("win") {
             format!("{}/{}/{}", counts.wins, counts.losses, counts.draws)

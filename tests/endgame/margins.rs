@@ -21,7 +21,7 @@ use plyglot::endgame::{
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
-use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::host::tb::{StatsForm, TbJob, TbTask};
 use plyglot::options;
 use plyglot::registry::{GAMES, GameEntry};
 use plyglot_conformance::graph::{Graph, Node, Shape};
@@ -312,9 +312,10 @@ fn kalah_has_the_commands_of_all_tables() {
     assert!(found[0].starts_with("stones1 margin: there already"), "{found:?}");
     let verified = told(TbTask::Verify).unwrap();
     assert_eq!(verified.len(), 7, "{verified:?}");
-    let stats = told(TbTask::Stats { csv: false }).unwrap();
+    let stats = told(TbTask::Stats { form: StatsForm::Words }).unwrap();
     // C(17, 11) - 2 C(11, 5) boards with six stones, both sides having some.
-    let counts: Vec<u32> = stats.last().unwrap()["stones6 margin first: ".len()..]
+    let six = stats.iter().find(|line| line.starts_with("stones6 ")).unwrap();
+    let counts: Vec<u32> = six["stones6 margin first: ".len()..]
         .split([' ', ';'])
         .filter_map(|word| word.parse().ok())
         .collect();
@@ -331,7 +332,8 @@ fn kalah_has_the_commands_of_all_tables() {
 fn a_table_of_other_rules_is_not_taken() {
     let folder = tempfile::tempdir().unwrap();
     told(folder.path(), "standard", TbTask::Build(Builder::Retrograde)).unwrap();
-    let error = told(folder.path(), "irving", TbTask::Stats { csv: false }).unwrap_err();
+    let error =
+        told(folder.path(), "irving", TbTask::Stats { form: StatsForm::Words }).unwrap_err();
     assert!(error.contains("holds no tables of kalah"), "{error}");
     // Under the names of the others they are told apart by what stands in them.
     let others = tempfile::tempdir().unwrap();
@@ -345,7 +347,8 @@ fn a_table_of_other_rules_is_not_taken() {
     for (name, other) in names(folder.path()).into_iter().zip(names(others.path())) {
         std::fs::copy(name, other).unwrap();
     }
-    let error = told(others.path(), "irving", TbTask::Stats { csv: false }).unwrap_err();
+    let error =
+        told(others.path(), "irving", TbTask::Stats { form: StatsForm::Words }).unwrap_err();
     let expected = "found rules `6 pits, capture opposite, end either, rest owner`, expected `6 \
                     pits, capture lone, end either, rest owner`";
     assert!(error.contains(expected), "{error}");

@@ -4,13 +4,16 @@
 #![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
 
 mod abalone;
+mod asked;
 mod chess;
+mod cursed;
 mod en_passant;
 mod files;
 mod independent;
 mod margins;
 mod naive;
 mod sharing;
+mod two_bits;
 
 fn is_long() -> bool {
     std::env::var_os("PLYGLOT_LONG").is_some()

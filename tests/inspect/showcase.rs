@@ -1,4 +1,5 @@
-//! The pages under `docs` that show the microscope at work are what their commands say.
+//! The pages under `docs` that show the microscope at work, and a table made sweep by sweep, are what
+//! their commands say.
 //!
 //! A page holds blocks marked `console`: a line `$ COMMAND`, lines `> …` that go on with it, and
 //! what it prints. Every command is run by the shell in the top folder, with the program under test
@@ -13,7 +14,8 @@ use regex::Regex;
 
 use crate::common::golden;
 
-const PAGES: [&str; 3] = ["docs/strange-game.md", "docs/tictactoe-tree.md", "docs/missed-move.md"];
+const PAGES: [&str; 4] =
+    ["docs/strange-game.md", "docs/tictactoe-tree.md", "docs/missed-move.md", "docs/krk.md"];
 /// Fewer commands would hold nothing.
 const COMMANDS_MIN: usize = 3;
 

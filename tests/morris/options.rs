@@ -1,6 +1,7 @@
 //! Each option changes something.
 
 use plyglot::core::{Settings, Value};
+use plyglot::game::Repetition;
 use plyglot::games::Game;
 use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, RuleSet};
 use plyglot::options;
@@ -48,7 +49,11 @@ fn every_rule_can_be_chosen() {
     assert_eq!(open("sixmorris", "Morris.Flying", Value::Combo("at_three")).set, six);
     let plain = Morris::default();
     for (name, value, rules) in [
-        ("Morris.Threefold", Value::Check(false), Morris { threefold: false, ..plain }),
+        (
+            "Morris.Repetition",
+            Value::Combo("none"),
+            Morris { repetition: Repetition::NONE, ..plain },
+        ),
         ("Morris.SplitCapture", Value::Check(true), Morris { split: true, ..plain }),
         ("Morris.MoveLimit", Value::Spin(0), Morris { move_limit: 0, ..plain }),
         ("Morris.EndgameMoveLimit", Value::Spin(10), Morris { endgame_limit: 10, ..plain }),
@@ -82,5 +87,45 @@ fn so_many_men_as_the_board_does_not_hold_are_refused() {
         let error = Morris::open(variant, &settings).unwrap_err().to_string();
         let expected = format!("found {men}, expected 0 or 3 to {most} on this board");
         assert!(error.contains(&expected), "{variant}: {error}");
+    }
+}
+
+#[test]
+fn one_word_takes_over_what_the_text_tells_of_mills() {
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    settings.set("Morris.Compat", Value::Combo("dagaz"));
+    let dagaz = RuleSet {
+        shield: MillProtection::Never,
+        each_mill_takes: true,
+        mill_repeat: MillRepeat::Barren,
+        ..RuleSet::NINE
+    };
+    let game = Morris::open("morris", &settings).unwrap();
+    assert_eq!(game, Morris::new(dagaz));
+    let lines = game.describe();
+    let told =
+        |text: &str| lines.iter().any(|line| line.contains(text) && line.ends_with("[dagaz-9]"));
+    for text in [
+        "never one in a mill",
+        "two mills closed at once take two men",
+        "the same line again after one move take nothing",
+        "`(not-situation-repeated? hash 1 2)`: hash is that of the three men",
+    ] {
+        assert!(told(text), "{text}: {lines:?}");
+    }
+    // Each of them may still be another.
+    for (name, word, set) in [
+        ("Morris.MillRepeat", "forbidden", RuleSet { mill_repeat: MillRepeat::Forbidden, ..dagaz }),
+        ("Morris.MillRepeat", "allowed", RuleSet { mill_repeat: MillRepeat::Allowed, ..dagaz }),
+        ("Morris.DoubleMill", "one", RuleSet { each_mill_takes: false, ..dagaz }),
+        (
+            "Morris.CaptureFromMills",
+            "if_no_other",
+            RuleSet { shield: MillProtection::UnlessNone, ..dagaz },
+        ),
+    ] {
+        let mut settings = settings.clone();
+        settings.set(name, Value::Combo(word));
+        assert_eq!(Morris::open("morris", &settings).unwrap(), Morris::new(set), "{name}");
     }
 }

@@ -2,7 +2,7 @@
 //! long as the window is one move; a longer window would need identities.
 
 use plyglot::core::rng::seeded;
-use plyglot::game::{Notation, PlayedGame, Rules};
+use plyglot::game::{Notation, PlayedGame, Repetition, Rules};
 use plyglot::games::morris::{MillRepeat, Morris, RuleSet};
 use rand::RngExt;
 
@@ -15,7 +15,7 @@ pub(crate) const ALL: [MillRepeat; 4] =
 /// Plays games in which mills are opened and closed again as often as can be, and counts how often
 /// the two programs disagree about the legal turns, and how often a turn was affected at all.
 fn play(set: RuleSet, window: usize, games: u64) -> (u32, u32) {
-    let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(set) };
+    let rules = Morris { repetition: Repetition::NONE, move_limit: 0, ..Morris::new(set) };
     let without = Morris::new(RuleSet { mill_repeat: MillRepeat::Allowed, ..set });
     let (mut differences, mut affected) = (0, 0);
     for seed in 0..games {

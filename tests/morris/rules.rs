@@ -4,7 +4,7 @@ use plyglot::core::Side;
 use plyglot::core::rng::seeded;
 use plyglot::endgame::{NoIndexer, TableIndexer};
 use plyglot::game::perft::{Leaves, perft};
-use plyglot::game::{Notation, PlayedGame, Rules};
+use plyglot::game::{Notation, PlayedGame, Repetition, Rules};
 use plyglot::games::Game;
 use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, Position, RuleSet};
 use plyglot_conformance::game::check_explanations;
@@ -42,7 +42,7 @@ fn outcome(rules: &Morris, pos: &Position) -> Option<usize> {
 
 /// Plays games by lot, and compares at every turn; gives back how often a side passed.
 fn compare(set: RuleSet, games: u64, plies: usize) -> u32 {
-    let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(set) };
+    let rules = Morris { repetition: Repetition::NONE, move_limit: 0, ..Morris::new(set) };
     let mut passed = 0;
     for seed in 0..games {
         let mut rng = seeded(seed);
@@ -169,7 +169,7 @@ fn where_neither_side_can_move_the_game_is_drawn_and_nobody_passes() {
 /// Counts from crowded positions are those of the plain program, in bulk and one by one.
 #[test]
 fn a_pass_is_a_ply_of_perft() {
-    let rules = Morris { threefold: false, move_limit: 0, ..Morris::new(CROWDED) };
+    let rules = Morris { repetition: Repetition::NONE, move_limit: 0, ..Morris::new(CROWDED) };
     let (mut played, mut plain) =
         (PlayedGame::new(&rules, rules.start()), Naive::start(CROWDED, 1));
     let mut rng = seeded(5);
@@ -257,7 +257,7 @@ fn the_laws_hold_under_every_option() {
         Morris { split: true, ..plain },
         Morris { split: true, ..Morris::new(RuleSet { each_mill_takes: true, ..RuleSet::TWELVE }) },
         Morris::new(RuleSet { each_mill_takes: true, ..RuleSet::LASKER }),
-        Morris { move_limit: 10, threefold: false, ..plain },
+        Morris { move_limit: 10, repetition: Repetition::NONE, ..plain },
     ] {
         keeps_the_laws(&rules, &NoIndexer, 3);
     }

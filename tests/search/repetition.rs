@@ -14,7 +14,7 @@ use plyglot::core::{Score, Side};
 use plyglot::game::repetition::{Binds, Same, Then, Within};
 use plyglot::game::{Outcome, PlayedGame, Repetition};
 use plyglot::search::{Config, SearchOptions};
-use plyglot_conformance::graph::{Graph, Node, NodeValue};
+use plyglot_conformance::graph::{Graph, Node, NodeValue, Shape};
 
 const DRAWN: Repetition = Repetition { then: Then::Draw, ..Repetition::SUPERKO };
 const LOST: Repetition = Repetition { then: Then::RepeaterLoses, ..Repetition::SUPERKO };
@@ -76,7 +76,7 @@ fn count_says_at_which_occurrence() {
     check(&ring(Repetition::SUPERKO), 3, SECOND_STUCK, Score::win_in(3));
     let third = Repetition { count: 3, ..Repetition::SUPERKO };
     check(&ring(third), 7, SECOND_STUCK, Score::win_in(7));
-    let draw = |reason| Some(Outcome::claimable_draw(reason));
+    let draw = |reason| Some(Outcome::draw(reason));
     check(&ring(DRAWN), 4, draw("repetition"), Score::DRAW);
     // The search does not wait for the third time to call it a draw.
     check(&ring(Repetition::THREEFOLD), 8, draw("threefold repetition"), Score::DRAW);
@@ -85,7 +85,7 @@ fn count_says_at_which_occurrence() {
 #[test]
 fn then_says_what_it_means() {
     check(&ring(Repetition::SUPERKO), 3, SECOND_STUCK, Score::win_in(3));
-    check(&ring(DRAWN), 4, Some(Outcome::claimable_draw("repetition")), Score::DRAW);
+    check(&ring(DRAWN), 4, Some(Outcome::draw("repetition")), Score::DRAW);
     check(&ring(LOST), 4, Some(Outcome::win(First, "repetition")), Score::win_in(4));
 }
 
@@ -97,7 +97,7 @@ fn within_says_how_far_back() {
         let drawn = ring(Repetition { within, ..DRAWN });
         if bites {
             check(&forbidden, 3, SECOND_STUCK, Score::win_in(3));
-            check(&drawn, 4, Some(Outcome::claimable_draw("repetition")), Score::DRAW);
+            check(&drawn, 4, Some(Outcome::draw("repetition")), Score::DRAW);
         } else {
             check(&forbidden, 12, None, GOES_ON);
             check(&drawn, 12, None, GOES_ON);
@@ -123,7 +123,7 @@ fn same_says_whether_the_turn_counts() {
         check(&rule(Same::Situation, then), 4, won, Score::win_in(4));
     }
     check(&rule(Same::Position, Then::Forbidden), 2, FIRST_STUCK, Score::loss_in(2));
-    let draw = Some(Outcome::claimable_draw("repetition"));
+    let draw = Some(Outcome::draw("repetition"));
     check(&rule(Same::Position, Then::Draw), 3, draw, Score::DRAW);
     let lost = Some(Outcome::win(Second, "repetition"));
     check(&rule(Same::Position, Then::RepeaterLoses), 3, lost, Score::loss_in(3));
@@ -174,4 +174,60 @@ fn an_irreversible_move_changes_nothing_but_the_looking_back() {
             assert_eq!(lines[0].outcome(&graph), lines[1].outcome(&quick), "{repetition:?}");
         }
     }
+}
+
+/// A game is played on by the positions themselves: where every key is that of every other, moves and
+/// ends are as where none is.
+#[test]
+fn equal_keys_of_different_positions_decide_nothing() {
+    let draw_at_third = Repetition { same: Same::Position, ..Repetition::THREEFOLD };
+    let rules = [
+        Repetition::SUPERKO,
+        Repetition::POSITIONAL_SUPERKO,
+        Repetition::KO,
+        Repetition::FIVEFOLD,
+        draw_at_third,
+        LOST,
+    ];
+    let mut repeated = 0;
+    for (seed, repetition) in (0..200).flat_map(|seed| rules.map(|rule| (seed, rule))) {
+        let graph = Graph::random(seed, Shape::SMALL).with_repetition(repetition);
+        let blind = graph.clone().where_keys_collide();
+        let mut played = [PlayedGame::new(&graph, 0), PlayedGame::new(&blind, 0)];
+        for ply in 0..40 {
+            let what = format!("{repetition}, seed {seed}, ply {ply}");
+            let outcomes = [played[0].outcome(&graph), played[1].outcome(&blind)];
+            assert_eq!(outcomes[0], outcomes[1], "{what}");
+            assert_eq!(played[0].occurrences(&graph), played[1].occurrences(&blind), "{what}");
+            let moves = played[0].moves(&graph);
+            assert_eq!(moves, played[1].moves(&blind), "{what}");
+            let is_over = outcomes[0].is_some_and(|outcome| !outcome.claim);
+            repeated += u32::from(played[0].occurrences(&graph) > 1);
+            let Some(&mv) = moves.get(ply % moves.len().max(1)).filter(|_| !is_over) else { break };
+            assert_eq!(played[0].repeats(&graph, mv), played[1].repeats(&blind, mv), "{what}");
+            played[0].play(&graph, mv);
+            played[1].play(&blind, mv);
+        }
+    }
+    assert!(repeated > 500, "{repeated}");
+}
+
+#[test]
+fn what_may_be_claimed_ends_at_the_last_occurrence_only() {
+    let graph = ring(Repetition::FIVEFOLD);
+    let mut played = PlayedGame::new(&graph, 0);
+    let outcomes: Vec<Option<Outcome>> = (0..17)
+        .map(|_| {
+            let outcome = played.outcome(&graph);
+            let mv = played.moves(&graph)[0];
+            played.play(&graph, mv);
+            outcome
+        })
+        .collect();
+    let claim = Some(Outcome::claimable_draw("threefold repetition"));
+    assert!(outcomes[..8].iter().all(Option::is_none), "{outcomes:?}");
+    assert!(outcomes[8..16].iter().all(|&outcome| outcome == claim), "{outcomes:?}");
+    assert_eq!(outcomes[16], Some(Outcome::draw("fivefold repetition")));
+    let once = Repetition { count: 2, ..Repetition::THREEFOLD_CLAIM };
+    check(&ring(once), 4, Some(Outcome::claimable_draw("repetition")), Score::DRAW);
 }

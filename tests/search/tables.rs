@@ -10,9 +10,9 @@ use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Score};
 use plyglot::endgame::probe::MoveValues;
 use plyglot::endgame::{Cells, Metric, Probe, TableId, Value};
-use plyglot::game::{PlayedGame, SearchParams};
+use plyglot::game::{Outcome, PlayedGame, SearchParams};
 use plyglot::search::time::Budget;
-use plyglot::search::{Config, TbAccess, TtMode};
+use plyglot::search::{Config, SearchOptions, TbAccess, TtMode};
 use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
 use super::promises::clocked;
@@ -22,8 +22,8 @@ use super::searching::Query;
 #[derive(Debug, Default)]
 pub(super) struct Known {
     ends: Vec<(u16, Value)>,
-    /// What the moves of the root are worth.
-    moves: Option<Vec<Value>>,
+    /// What the moves of some nodes are worth.
+    moves: Vec<(u16, Vec<Value>)>,
     asked: Mutex<Vec<u16>>,
     hits: AtomicU64,
 }
@@ -53,8 +53,9 @@ impl Probe<Graph> for Known {
         self.ends.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
     }
 
-    fn moves(&self, _: &u16, _: &[u16]) -> Option<MoveValues> {
-        let values = self.moves.clone()?;
+    fn moves(&self, pos: &u16, _: &[u16]) -> Option<MoveValues> {
+        let (_, values) = self.moves.iter().find(|(node, _)| node == pos)?;
+        let values = values.clone();
         Some(MoveValues { metric: Metric::Wdl, values, in_time: true })
     }
 
@@ -115,9 +116,10 @@ fn a_root_that_tables_call_drawn_plays_the_drawing_move_that_looks_best_and_says
         Node::inner(First, &[3]).with_value(900),
     ]);
     let played = PlayedGame::new(&graph, 0);
-    let all = [Value::Draw, Value::Draw, Value::Loss(0)];
+    let all = vec![Value::Draw, Value::Draw, Value::Loss(0)];
     let drawn = Known::of((1..7).map(|node| (node, Value::Draw)));
-    let known = Known { moves: Some(all.to_vec()), ..drawn };
+    let moves = vec![(0, all), (1, vec![Value::Draw]), (2, vec![Value::Draw])];
+    let known = Known { moves, ..drawn };
     for depth in 1..5 {
         let config = Config::full(SearchParams::NONE, plyglot::game::Repetition::NONE);
         let query = Query::new(&graph, &played).depth(depth).config(config);
@@ -127,6 +129,39 @@ fn a_root_that_tables_call_drawn_plays_the_drawing_move_that_looks_best_and_says
         assert!(found.reports().all(|report| is_draw((report.score, report.bound))));
     }
     assert_eq!(known.asked(), Vec::<u16>::new(), "to the tables all of these are alike");
+}
+
+/// All moves of the root keep the draw. After the first two answers keep it too, after the second
+/// one of three, after the third the only one there is, and after the fourth the game is over. The
+/// evaluator likes the second least.
+#[test]
+fn in_a_drawn_root_the_move_is_played_that_leaves_fewest_answers_which_keep_the_draw() {
+    let mut nodes = vec![
+        Node::inner(First, &[1, 2, 3, 4]),
+        Node::inner(Second, &[5, 6]).with_value(-900),
+        Node::inner(Second, &[5, 6, 7]).with_value(900),
+        Node::inner(Second, &[5]).with_value(-900),
+        Node::end(Second, Outcome::draw("over")),
+    ];
+    nodes.extend([5, 6, 7].map(|_| Node::inner(First, &[1])));
+    let graph = Graph::new(nodes);
+    let played = PlayedGame::new(&graph, 0);
+    let (draw, loss) = (Value::Draw, Value::Loss(3));
+    let best = |moves: &[(u16, &[Value])], lines: usize| {
+        let moves = moves.iter().map(|(node, values)| (*node, values.to_vec())).collect();
+        let known = Known { moves, ..Known::default() };
+        let options = SearchOptions { multi_pv: lines, ..SearchOptions::default() };
+        let query = Query::new(&graph, &played).depth(3).options(options);
+        let found = Query { tables: Some(known.tables(1)), ..query }.run(NodeValue);
+        (found.answer.as_ref().unwrap().best, found.lines().len())
+    };
+    let root: (u16, &[Value]) = (0, &[draw; 4]);
+    let answers: [(u16, &[Value]); 3] = [(1, &[draw; 2]), (2, &[loss, draw, loss]), (3, &[draw])];
+    assert_eq!(best(&[root, answers[0], answers[1], answers[2]], 1), (2, 1));
+    // Where more lines are asked for, the next are there too.
+    assert_eq!(best(&[root, answers[0], answers[1], answers[2]], 2).1, 2);
+    // Tables that do not know all answers leave the choice to the search.
+    assert_ne!(best(&[root, answers[0], answers[1]], 1).0, 2);
 }
 
 /// A root of ninety moves, whose first iteration is a question for each and ends before a thousand

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Score, Settings, Side};
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::game::picture::{Picture, Scene};
-use plyglot::game::{Attribution, Outcome};
+use plyglot::game::{Account, Attribution, Outcome};
 use plyglot::games::Variant;
 use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use plyglot::host::state::{GameState, GameText, SetupError};
-use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView};
+use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
 use plyglot::inspect::check::Checked;
 use plyglot::inspect::page::{EvalBreakdown, GameCursor};
 use plyglot::protocol::Reply;
@@ -166,6 +166,11 @@ impl GameState for Stub {
 
     fn evaluation(&self) -> Evaluation {
         Evaluation { terms: Vec::new(), total: Score::DRAW, unit: "a man" }
+    }
+
+    fn accounts(&self, _players: &[&str]) -> Result<Vec<PlayerAccount>, String> {
+        let account = Account { total: Some(0.0), ..Account::default() };
+        Ok(vec![PlayerAccount { player: "stub", account, unit: "a man", is_evaluator: true }])
     }
 
     fn explanation(&self) -> Explanation {

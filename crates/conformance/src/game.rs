@@ -1,6 +1,7 @@
 //! All laws of a game: of its rules, notation, evaluator and indexer, and of what a [`Game`] offers
 //! besides, its weights, what places give, and its reference evaluator.
 
+use crate::files::check_files_of;
 use crate::indexer::check_indexer;
 use crate::laws::{self, Broken, broken, check_evaluator, each_open_position};
 use crate::options::{drawn, of_game};
@@ -37,6 +38,7 @@ pub fn assert_laws<G: Game>() {
             });
         }
     }
+    check_files_of::<G>(seed).unwrap_or_else(|broken| panic!("{}: {broken}", G::NAME));
 }
 
 /// Every law there is for a game.

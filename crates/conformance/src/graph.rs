@@ -33,6 +33,7 @@ use std::fmt::{self, Write};
 use rand::RngExt;
 
 use plyglot_core::game::notation::shorten;
+use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Evaluator, NoTactics, Notation, Outcome, PositionError};
 use plyglot_core::game::{Repetition, Rules};
 use plyglot_core::rng::{Rng, seeded};
@@ -45,6 +46,8 @@ pub struct Graph {
     repetition: Repetition,
     /// The side to move loses when the repetition rule leaves it no move; otherwise a draw.
     stuck_loses: bool,
+    /// All boards have one key.
+    keys_collide: bool,
     /// Moves that [`Rules::is_irreversible`] owns up to, sorted; none unless asked for.
     irreversible: Vec<(u16, u16)>,
 }
@@ -140,7 +143,8 @@ impl Graph {
             let twin = nodes[..at].iter().position(|n| is_same(n) && n.side == node.side);
             assert!(twin.is_none(), "nodes {twin:?} and {at} are the same position");
         }
-        Self { nodes, repetition: Repetition::NONE, stuck_loses: false, irreversible: Vec::new() }
+        let (repetition, irreversible) = (Repetition::NONE, Vec::new());
+        Self { nodes, repetition, stuck_loses: false, keys_collide: false, irreversible }
     }
 
     /// A random game, the same for the same seed and shape. Node 0 is never an end.
@@ -161,6 +165,13 @@ impl Graph {
     #[must_use]
     pub fn where_stuck_loses(self) -> Self {
         Self { stuck_loses: true, ..self }
+    }
+
+    /// The same game with keys that tell nothing but whose turn it is. It breaks a law: no search
+    /// can play it.
+    #[must_use]
+    pub fn where_keys_collide(self) -> Self {
+        Self { keys_collide: true, ..self }
     }
 
     /// The same game, [`Rules::is_irreversible`] telling all it can: a move is irreversible when
@@ -288,11 +299,18 @@ impl Rules for Graph {
     }
 
     fn key(&self, pos: &u16) -> u64 {
-        let board = zobrist::random(SALT, self.board(usize::from(*pos)));
+        let shown = if self.keys_collide { 0 } else { self.board(usize::from(*pos)) };
+        let board = zobrist::random(SALT, shown);
         match self.side_to_move(pos) {
             Side::First => board,
             Side::Second => board ^ zobrist::SECOND_TO_MOVE,
         }
+    }
+
+    fn is_same(&self, one: &u16, other: &u16, same: Same) -> bool {
+        let boards = [one, other].map(|pos| self.board(usize::from(*pos)));
+        let has_turn = || self.side_to_move(one) == self.side_to_move(other);
+        boards[0] == boards[1] && (same != Same::Situation || has_turn())
     }
 
     fn encode_move(mv: u16) -> u16 {

@@ -33,6 +33,8 @@ pub struct Broken {
 const PLIES_MAX: usize = 150;
 /// Positions are copied at every node of a search; more than two cache lines need a measurement.
 const POSITION_BYTES_MAX: usize = 128;
+/// A position is held against so many before it.
+const COMPARED_PLIES: usize = 16;
 /// Order scores stay within ± this, so that the search can mix them with its own numbers.
 const ORDER_SCORE_MAX: i32 = 10_000;
 
@@ -55,6 +57,7 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
             check_scene(rules, played.position(), places.len())?;
             check_end(rules, played)?;
             check_key(rules, played.position(), &mut known)?;
+            check_sameness(rules, played.positions())?;
             past.check(rules, played)
         })?;
     }
@@ -297,10 +300,11 @@ fn check_key<R: Notation>(
     let key = rules.key(pos);
     let mut moves = Vec::new();
     rules.legal_moves(pos, &mut moves);
-    let (side, board) = (rules.side_to_move(pos), rules.board_key(pos));
+    let (side, board) = (rules.side_to_move(pos), rules.position_key(pos));
     if rules.key(&pos.clone()) != key {
         return Err(broken(rules, pos, "equal positions have equal keys", format!("{key:016x}")));
     }
+    let is_same = known.get(&key).is_none_or(|seen| rules.is_same(&seen.pos, pos, Same::Situation));
     let seen = known.entry(key).or_insert_with(|| Seen {
         pos: pos.clone(),
         side,
@@ -311,6 +315,35 @@ fn check_key<R: Notation>(
         let detail = format!("`{}` has it too", rules.position_text(&seen.pos));
         let law = "positions of one key have side, board and moves in common";
         return Err(broken(rules, pos, law, detail));
+    }
+    if !is_same {
+        let detail = format!("`{}` is another", rules.position_text(&seen.pos));
+        return Err(broken(rules, pos, "what has the same key is the same", detail));
+    }
+    Ok(())
+}
+
+/// The key of what is compared.
+fn key_of<R: Rules>(rules: &R, pos: &R::Position, same: Same) -> u64 {
+    match same {
+        Same::Situation => rules.key(pos),
+        Same::Position => rules.position_key(pos),
+        Same::Board => rules.board_key(pos),
+    }
+}
+
+/// What is the same has the same key, and nothing else has, whatever is compared.
+fn check_sameness<R: Notation>(rules: &R, positions: &[R::Position]) -> Result<(), Broken> {
+    let Some((pos, before)) = positions.split_last() else { return Ok(()) };
+    for same in [Same::Situation, Same::Position, Same::Board] {
+        let newest = key_of(rules, pos, same);
+        for earlier in &before[before.len().saturating_sub(COMPARED_PLIES)..] {
+            let is_same = rules.is_same(earlier, pos, same);
+            if is_same != (key_of(rules, earlier, same) == newest) {
+                let detail = format!("{is_same} of `{}`, {same:?}", rules.position_text(earlier));
+                return Err(broken(rules, pos, "what is the same has the same key", detail));
+            }
+        }
     }
     Ok(())
 }
@@ -330,10 +363,7 @@ impl Past {
         if before.is_some_and(|(before, &mv)| rules.is_irreversible(before, mv)) {
             self.gone.append(&mut self.recent);
         }
-        let key = match rules.repetition().same {
-            Same::Situation => rules.key(pos),
-            Same::Position => rules.board_key(pos),
-        };
+        let key = key_of(rules, pos, rules.repetition().same);
         if self.gone.contains(&key) {
             let law = "no position comes back across an irreversible move";
             let detail = format!("this one did, after {} plies", played.moves_played().len());

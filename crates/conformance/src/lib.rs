@@ -3,11 +3,13 @@
 //!
 //! - [`laws`]: what rules, notation and evaluator of a game promise; [`indexer`]: what its endgame
 //!   tables rest on; [`game`]: all laws of a game, in all its variants, under all its options;
+//! - [`files`]: the files of endgame tables under all rules of a game;
 //! - [`options`]: values of options, drawn by lot;
 //! - [`graph`]: games drawn on paper;
 //! - [`minimax`]: the value of a position, written as it is defined.
 #![deny(missing_docs)]
 
+pub mod files;
 pub mod game;
 pub mod graph;
 pub mod indexer;

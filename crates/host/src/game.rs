@@ -1,7 +1,10 @@
 //! What a game has to offer: the trait that ties its parts together.
 
 use plyglot_core::game::perft::{Counter, Uncounted};
-use plyglot_core::game::{Attribution, Evaluator, Notation, SearchParams, Trainable, Tunable};
+use plyglot_core::game::{
+    Attribution, DrawPreset, DrawRule, Evaluator, Notation, Repetition, SearchParams, Trainable,
+    Tunable,
+};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use plyglot_tablebase::TableIndexer;
@@ -29,6 +32,9 @@ pub trait Game: Notation + PartialEq + Sized {
     /// of the game's source text spoke.
     const CLASSIC: &'static [&'static str] = &[];
 
+    /// The rule books that the draws of the game may be taken from, today's first.
+    const DRAW_PRESETS: &'static [DrawPreset] = &[];
+
     /// Options that a client means as well when it sets `UCI_Variant` to one of the variants, unless it
     /// has chosen a notation: it knows the game from elsewhere, and how others write it.
     const OF_VARIANT: &'static [(&'static str, &'static str)] = &[];
@@ -39,6 +45,11 @@ pub trait Game: Notation + PartialEq + Sized {
 
     /// The options of the game besides `Mind`, names with the prefix.
     fn options() -> Vec<Opt>;
+
+    /// Those of them that [`Game::DRAW_PRESETS`] chooses among or that change a draw by counting.
+    fn draw_options() -> Vec<Opt> {
+        Vec::new()
+    }
 
     /// The game that this variant and these settings ask for.
     fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError>;
@@ -88,6 +99,18 @@ pub trait Game: Notation + PartialEq + Sized {
         _counter: &mut Counter<'_>,
     ) -> Result<u64, Uncounted> {
         Ok(0)
+    }
+
+    /// The rules that end the game by counting, repetition apart, as they stand in a position.
+    fn draw_rules(&self, pos: &Self::Position) -> Vec<DrawRule> {
+        let rule = |(counts, value, limit)| DrawRule::new(counts, (value, limit), "");
+        self.counters(pos).into_iter().map(rule).collect()
+    }
+
+    /// What the rule book of this variant makes of a repetition, and where it is written: at the
+    /// count of the rule, and at its end.
+    fn repetition_book(&self) -> (Repetition, Vec<&'static str>) {
+        (Repetition::NONE, Vec::new())
     }
 
     /// The exact rule set in force, one rule a line, each with its source.

@@ -5,14 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use crate::cursor::GameWalk;
+use crate::draws::{self, DrawsColumn, DrawsView, RepeatingMove};
 use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder};
 use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
 use crate::moves::{play_all, play_each};
-use crate::players::{SharedPlayer, make_player};
+use crate::players::{SharedPlayer, chosen_player, make_player, named_player};
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
-use crate::view::{self, BoardView, Evaluation, Explanation, MoveView, outcome_text};
+use crate::view::{
+    self, BoardView, Evaluation, Explanation, MoveView, PlayerAccount, outcome_text,
+};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame};
@@ -328,6 +331,21 @@ impl<G: Game> GameState for Host<G> {
         view::evaluation(&*self.rules, &self.played)
     }
 
+    fn accounts(&self, players: &[&str]) -> Result<Vec<PlayerAccount>, String> {
+        let of =
+            |name, player: &dyn Player<G>| view::account(&*self.rules, &self.played, name, player);
+        if players.is_empty() {
+            let name = chosen_player::<G>(&self.made_of).name;
+            return Ok(vec![of(name, &**self.player())]);
+        }
+        let named = players.iter().map(|name| {
+            let entry = named_player::<G>(name)?;
+            let player = (entry.make)(&self.rules, &self.made_of)?;
+            Ok(of(entry.name, &*player))
+        });
+        named.collect()
+    }
+
     fn explanation(&self) -> Explanation {
         view::explanation(&*self.rules, &self.played)
     }
@@ -370,6 +388,32 @@ impl<G: Game> GameState for Host<G> {
 
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
         self.rules.read_game(bytes)
+    }
+
+    fn draws(&self) -> DrawsView {
+        let mut columns: Vec<_> = G::DRAW_PRESETS
+            .iter()
+            .filter_map(|preset| {
+                let settings = draws::with_preset::<G>(&self.made_of, preset);
+                let rules = G::open(self.variant, &settings).ok()?;
+                let played = self.carried_over(&settings);
+                Some(DrawsColumn {
+                    name: preset.name,
+                    is_in_force: rules == *self.rules,
+                    rules: played.map(|played| draws::standing(&rules, &played)),
+                })
+            })
+            .collect();
+        if !columns.iter().any(|column| column.is_in_force) {
+            let rules = Some(draws::standing(&*self.rules, &self.played));
+            columns.insert(0, DrawsColumn { name: draws::IN_FORCE, is_in_force: true, rules });
+        }
+        DrawsView { columns, repeating: draws::all_repeating(&*self.rules, &self.played) }
+    }
+
+    fn repeats(&self, mv: &str) -> Option<RepeatingMove> {
+        let mv = self.rules.move_of_board(&self.played, mv)?;
+        draws::repeating(&*self.rules, &self.played, mv)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -7,6 +7,7 @@
 
 pub mod bench;
 mod cursor;
+pub mod draws;
 pub mod entry;
 pub mod event;
 pub mod export;
@@ -20,6 +21,10 @@ mod progress;
 pub mod state;
 mod tables;
 pub mod tb;
+mod tb_ask;
+mod tb_build;
+mod tb_stats;
+mod tb_sweeps;
 mod tb_view;
 mod tracer;
 pub mod tune;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::game::Game;
+use plyglot_core::text::shorten;
 use plyglot_core::{OptionError, Settings};
 use plyglot_search::PlayerEntry;
 use plyglot_search::player::Player;
@@ -19,6 +20,14 @@ pub(super) fn player_option(prefix: &str) -> String {
 pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntry<G> {
     let wanted = settings.combo(&player_option(G::PREFIX));
     G::PLAYERS.iter().find(|entry| entry.name == wanted).unwrap_or(&G::PLAYERS[0])
+}
+
+/// The player of this name, in upper or lower case.
+pub(super) fn named_player<G: Game>(name: &str) -> Result<&'static PlayerEntry<G>, String> {
+    G::PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let names: Vec<&str> = G::PLAYERS.iter().map(|entry| entry.name).collect();
+        format!("found {}, expected a mind of the game: {}", shorten(name), names.join(", "))
+    })
 }
 
 pub(super) fn make_player<G: Game>(

@@ -116,7 +116,7 @@ impl Progress {
         let what = match phase {
             Phase::Distance(plies) if self.metric == Metric::Margin => format!("margin {plies}"),
             Phase::Distance(plies) => format!("distance {plies}"),
-            Phase::Initial | Phase::Verify => {
+            Phase::Initial | Phase::Backwards | Phase::Verify => {
                 let rate = done / seconds.max(1);
                 let left = total.saturating_sub(done) / rate.max(1);
                 format!("{done} of {total} places, {rate} a second, {left} s left")
@@ -136,7 +136,7 @@ impl Monitor for Progress {
         }
         match phase {
             Phase::Distance(_) => (),
-            Phase::Initial | Phase::Verify => {
+            Phase::Initial | Phase::Backwards | Phase::Verify => {
                 now.bar.set_length(total);
                 now.bar.set_position(done);
             }

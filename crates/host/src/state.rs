@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
-use crate::view::{BoardView, Evaluation, Explanation, MoveView};
+use crate::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
@@ -187,6 +188,10 @@ pub trait GameState: Send {
     /// What the evaluator says.
     fn evaluation(&self) -> Evaluation;
 
+    /// What these players of the game think of the position, which must not be over; the one in force
+    /// where none is named. The error says which there are, or why one of them cannot be had.
+    fn accounts(&self, players: &[&str]) -> Result<Vec<PlayerAccount>, String>;
+
     /// What each weight of the evaluator and each place of the board gives to that.
     fn explanation(&self) -> Explanation;
 
@@ -221,6 +226,17 @@ pub trait GameState: Send {
 
     /// Reads a record in the game's own form; its moves are not played.
     fn read_record(&self, bytes: &[u8]) -> Result<GameRecord, RecordError>;
+
+    /// What would end the game by counting or by repetition, by each rule book.
+    fn draws(&self) -> DrawsView {
+        DrawsView::default()
+    }
+
+    /// What position a move of the board brings back, if it is one that the rules count; also of a
+    /// move that they forbid for that.
+    fn repeats(&self, _mv: &str) -> Option<RepeatingMove> {
+        None
+    }
 
     /// How the game has ended, by the board or by its history.
     fn outcome(&self) -> Option<Outcome>;

@@ -1,7 +1,7 @@
 //! What endgame tables say of a position and of its moves.
 
 use crate::game::Game;
-use crate::view::{TablesView, Verdict};
+use crate::view::{MoveVerdicts, TablesView, Verdict};
 use plyglot_core::game::PlayedGame;
 use plyglot_core::sort::sort_descending;
 use plyglot_tablebase::contents::{metrics, probe};
@@ -23,21 +23,36 @@ pub(super) fn view<G: Game>(
     if metrics::<G, G::Indexer>() == [Metric::Margin] {
         let span = probe.span(pos);
         let moves = span.and_then(|_| margins(rules, &*probe, played)).unwrap_or_default();
-        return TablesView {
-            table,
-            verdicts: span.map(Verdict::Span).into_iter().collect(),
-            moves,
-        };
+        let verdicts = span.map(Verdict::Span).into_iter().collect();
+        return TablesView { table, verdicts, may_come_late: false, moves };
     }
-    let value = |metric| probe.value(pos, metric).map(|value| Verdict::Value(metric, value));
-    let verdicts: Vec<Verdict> = Metric::OF_WDL.into_iter().filter_map(value).collect();
-    let moves = if verdicts.is_empty() { None } else { values(rules, &*probe, played) };
-    TablesView { table, verdicts, moves: moves.unwrap_or_default() }
+    let metrics: Vec<Metric> =
+        Metric::OF_WDL.into_iter().filter(|metric| probe.value(pos, *metric).is_some()).collect();
+    let value = |&metric| probe.value(pos, metric).map(|value| Verdict::Value(metric, value));
+    let verdicts: Vec<Verdict> = metrics.iter().filter_map(value).collect();
+    let judged = probe.moves(pos, &played.moves(rules));
+    let may_come_late = judged.is_some_and(|judged| !judged.in_time);
+    TablesView { table, verdicts, may_come_late, moves: values(rules, &*probe, played, &metrics) }
 }
 
 impl TablesView {
-    /// The same in words, the moves a line each.
+    /// The same in words, the moves a line each; a column for each metric where there are several.
     pub fn lines(&self) -> Vec<String> {
+        let mut lines = self.heading();
+        if let [metric] = &*self.verdicts {
+            let verdict = |mv: &MoveVerdicts| match mv.verdicts.first() {
+                Some(Some(verdict)) => verdict.to_string(),
+                Some(None) | None => format!("not in the tables of {}", metric.metric()),
+            };
+            lines.extend(self.moves.iter().map(|mv| format!("{}: {}", mv.text, verdict(mv))));
+        } else if !self.moves.is_empty() {
+            lines.extend(self.columns());
+        }
+        lines
+    }
+
+    /// What is said of the position itself.
+    pub fn heading(&self) -> Vec<String> {
         let Some(table) = &self.table else {
             return vec!["no table holds this position".to_owned()];
         };
@@ -51,31 +66,73 @@ impl TablesView {
                 format!("{table} margin: {span}{cut}")
             }
         };
-        let moves = self.moves.iter().map(|(mv, verdict)| format!("{mv}: {verdict}"));
-        self.verdicts.iter().map(verdict).chain(moves).collect()
+        let mut lines: Vec<String> = self.verdicts.iter().map(verdict).collect();
+        if self.may_come_late {
+            lines.push("a rule of no progress may end the game before".to_owned());
+        }
+        lines
+    }
+
+    /// A heading and a row for each move.
+    fn columns(&self) -> Vec<String> {
+        let words = self.verdicts.iter().map(|verdict| verdict.metric().word().to_owned());
+        let mut rows: Vec<Vec<String>> =
+            vec![std::iter::once("move".to_owned()).chain(words).collect()];
+        rows.extend(self.moves.iter().map(|mv| {
+            let cell =
+                |verdict: &Option<Verdict>| verdict.map_or("-".to_owned(), |v| v.to_string());
+            std::iter::once(mv.text.clone()).chain(mv.verdicts.iter().map(cell)).collect()
+        }));
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..=self.verdicts.len()).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+            cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
+        };
+        rows.iter().map(line).collect()
     }
 }
 
-/// What tables of one metric say of all moves, if they know all.
+/// What tables of each of these metrics say of the moves, the best first by the finest metric that
+/// knows all of them.
 fn values<G: Game>(
     rules: &G,
     probe: &dyn Probe<G>,
     played: &PlayedGame<G>,
-) -> Option<Vec<(String, Verdict)>> {
+    metrics: &[Metric],
+) -> Vec<MoveVerdicts> {
+    if metrics.is_empty() {
+        return Vec::new();
+    }
     let (pos, moves) = (played.position(), played.moves(rules));
-    let judged = probe.moves(pos, &moves).filter(|_| !moves.is_empty())?;
-    let mut sorted: Vec<(G::Move, Value)> = moves.into_iter().zip(judged.values).collect();
-    sort_descending(&mut sorted, |(_, value)| value.preference());
-    let verdict = |(mv, value)| (rules.move_text(pos, mv), Verdict::Value(judged.metric, value));
-    Some(sorted.into_iter().map(verdict).collect())
+    let value = |mv, metric| probe.move_value(pos, mv, metric);
+    let judged = probe.moves(pos, &moves).map(|judged| judged.values);
+    let known = |mv: G::Move| metrics.iter().find_map(|metric| value(mv, *metric));
+    let mut sorted: Vec<(G::Move, Option<i32>)> = match judged {
+        Some(values) => {
+            let values = values.into_iter().map(|value| Some(value.preference()));
+            moves.into_iter().zip(values).collect()
+        }
+        None => moves.into_iter().map(|mv| (mv, known(mv).map(Value::preference))).collect(),
+    };
+    sort_descending(&mut sorted, |(_, preference)| *preference);
+    let verdicts = |mv| {
+        let verdict =
+            |&metric: &Metric| value(mv, metric).map(|value| Verdict::Value(metric, value));
+        metrics.iter().map(verdict).collect()
+    };
+    let shown = sorted.into_iter().map(|(mv, _)| mv);
+    shown
+        .map(|mv| MoveVerdicts { text: rules.move_text(pos, mv), verdicts: verdicts(mv) })
+        .collect()
 }
 
-/// The same of tables of margins.
+/// The same of tables of margins, if they know all moves.
 fn margins<G: Game>(
     rules: &G,
     probe: &dyn Probe<G>,
     played: &PlayedGame<G>,
-) -> Option<Vec<(String, Verdict)>> {
+) -> Option<Vec<MoveVerdicts>> {
     let pos = played.position();
     let mover = rules.side_to_move(pos);
     let worth = |mv: G::Move| {
@@ -87,10 +144,9 @@ fn margins<G: Game>(
     let spans: Option<Vec<(G::Move, Span)>> = played.moves(rules).into_iter().map(worth).collect();
     let mut sorted = spans?;
     sort_descending(&mut sorted, |(_, span)| (span.low, span.high));
-    Some(
-        sorted
-            .into_iter()
-            .map(|(mv, span)| (rules.move_text(pos, mv), Verdict::Span(span)))
-            .collect(),
-    )
+    let shown = |(mv, span)| MoveVerdicts {
+        text: rules.move_text(pos, mv),
+        verdicts: vec![Some(Verdict::Span(span))],
+    };
+    Some(sorted.into_iter().map(shown).collect())
 }

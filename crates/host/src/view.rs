@@ -5,8 +5,9 @@ use std::fmt;
 use crate::game::Game;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::weights::Feature;
-use plyglot_core::game::{Attribution, Ending, Evaluator, Outcome, PlayedGame};
+use plyglot_core::game::{Account, Attribution, Ending, Evaluator, Outcome, PlayedGame};
 use plyglot_core::{Score, Side};
+use plyglot_search::Player;
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::{Metric, Value};
 
@@ -55,6 +56,19 @@ pub struct Evaluation {
     pub unit: &'static str,
 }
 
+/// What a player says of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerAccount {
+    /// The player, as the option `Mind` names it.
+    pub player: &'static str,
+    /// What it says.
+    pub account: Account,
+    /// What a value of 1 is.
+    pub unit: &'static str,
+    /// It is what the evaluator of the game says.
+    pub is_evaluator: bool,
+}
+
 /// What each weight of the evaluator and each place of the board gives to an evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
@@ -81,10 +95,22 @@ pub struct WeightShare {
 pub struct TablesView {
     /// The table that holds the position, if one does.
     pub table: Option<String>,
-    /// What it says; nothing where it is not built.
+    /// What it says, by each metric at hand; nothing where it is not built.
     pub verdicts: Vec<Verdict>,
+    /// A no-progress rule may end the game before what the best of these promises.
+    pub may_come_late: bool,
     /// What is said of the moves, best first.
-    pub moves: Vec<(String, Verdict)>,
+    pub moves: Vec<MoveVerdicts>,
+}
+
+/// What tables say of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveVerdicts {
+    /// The move.
+    pub text: String,
+    /// What it is worth to who makes it, in the order of [`TablesView::verdicts`]; `None` where it
+    /// leads out of the tables.
+    pub verdicts: Vec<Option<Verdict>>,
 }
 
 /// What a table says of a position.
@@ -94,6 +120,16 @@ pub enum Verdict {
     Value(Metric, Value),
     /// How far ahead the side to move ends, or between what bounds.
     Span(Span),
+}
+
+impl Verdict {
+    /// The word of what it counts.
+    pub const fn metric(&self) -> Metric {
+        match self {
+            Self::Value(metric, _) => *metric,
+            Self::Span(_) => Metric::Margin,
+        }
+    }
 }
 
 impl fmt::Display for Verdict {
@@ -110,7 +146,12 @@ impl fmt::Display for Verdict {
 pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
     let pos = played.position();
     let repetition = rules.repetition();
-    let occurrences = || (repetition.occurrences(played.key_history()), repetition.count.into());
+    let occurrences = || {
+        let (times, end) = (played.occurrences(rules), repetition.end);
+        // Past the claim it is the end without one that is still to come.
+        let most = if end > 0 && times > repetition.count.into() { end } else { repetition.count };
+        (times, most.into())
+    };
     BoardView {
         diagram: rules.diagram_text(pos).lines().map(str::to_owned).collect(),
         picture: rules.picture(),
@@ -128,6 +169,19 @@ pub(super) fn evaluation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Evaluati
     let (evaluator, pos) = (rules.evaluator(), played.position());
     let terms = evaluator.explain(rules, pos);
     Evaluation { terms, total: evaluator.evaluate(rules, pos), unit: G::UNIT }
+}
+
+/// What a player says; where it has no opinion of its own, what the evaluator of the game says.
+pub(super) fn account<G: Game>(
+    rules: &G,
+    played: &PlayedGame<G>,
+    name: &'static str,
+    player: &dyn Player<G>,
+) -> PlayerAccount {
+    let of_game = rules.evaluator().account(rules, played.position());
+    let account = player.account(rules, played).unwrap_or_else(|| of_game.clone());
+    let unit = account.unit.unwrap_or(G::UNIT);
+    PlayerAccount { player: name, is_evaluator: account == of_game, account, unit }
 }
 
 pub(super) fn explanation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Explanation {

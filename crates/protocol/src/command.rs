@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::ask::{Ask, TraceWish};
-use super::words::{write_list, write_number};
+use super::words::{write_list, write_number, write_words};
 use plyglot_core::Limits;
 
 /// A line of the client, understood.
@@ -55,8 +55,12 @@ pub enum Command<'a> {
     PonderHit,
     /// `query p1turn|gameover|result`.
     Query(Query),
-    /// `d`, `eval`, `moves`, `rules`.
+    /// `d`, `moves`, `rules`, `draws`, `tb`.
     Show(Show),
+    /// `eval [PLAYER…]`: what these players think of the position, the one in force if none is named.
+    Eval(Vec<&'a str>),
+    /// `explain eval [PLAYER…]`: the same with everything it is made of.
+    Explain(Vec<&'a str>),
     /// `perft N [COUNTING]`, `go perft N`.
     Perft {
         /// In plies; 0 counts the position itself.
@@ -137,14 +141,12 @@ pub enum Query {
 pub enum Show {
     /// `d`: diagram, position string, key, counters.
     Diagram,
-    /// `eval`: the evaluator's terms.
-    Eval,
     /// `moves`: the legal moves.
     Moves,
     /// `rules`: the rule set in force.
     Rules,
-    /// `explain eval`: the evaluator's weights, and how often each counts.
-    Explain,
+    /// `draws`: what would end the game by counting or repetition, by each rule book.
+    Draws,
     /// `tb`: what the endgame tables say of the position and its moves.
     Tables,
 }
@@ -169,6 +171,8 @@ impl fmt::Display for Command<'_> {
             Self::PonderHit => f.write_str("ponderhit"),
             Self::Query(query) => query.fmt(f),
             Self::Show(show) => show.fmt(f),
+            Self::Eval(players) => write_words(f, "eval", players),
+            Self::Explain(players) => write_words(f, "explain eval", players),
             Self::Perft { depth, counting: None } => write!(f, "perft {depth}"),
             Self::Perft { depth, counting: Some(what) } => write!(f, "perft {depth} {what}"),
             Self::Compare { depth, with } => write!(f, "perft {depth} compare {with}"),
@@ -242,10 +246,9 @@ impl fmt::Display for Show {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Diagram => "d",
-            Self::Eval => "eval",
             Self::Moves => "moves",
             Self::Rules => "rules",
-            Self::Explain => "explain eval",
+            Self::Draws => "draws",
             Self::Tables => "tb",
         })
     }

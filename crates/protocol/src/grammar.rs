@@ -118,7 +118,8 @@ static COMMANDS: &[Entry] = &[
     protocol("quit", |rest| just(Command::Quit, rest)),
     ours("moves", moves),
     ours("d", |rest| just(Command::Show(Show::Diagram), rest)),
-    ours("eval", |rest| just(Command::Show(Show::Eval), rest)),
+    ours("eval", |rest| map(many0(word), |names| known(Command::Eval(names))).parse(rest)),
+    ours("draws", |rest| just(Command::Show(Show::Draws), rest)),
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
     ours("tb", tables),
     ours("perft", |rest| perft("perft", rest)),
@@ -389,10 +390,10 @@ fn tables(input: &str) -> Read<'_, Parsed<'_>> {
     }
 }
 
-/// `"eval"`
+/// `"eval" { word }`
 fn explain(input: &str) -> Read<'_, Parsed<'_>> {
     match opt(keyword("eval")).parse(input)? {
-        (rest, Some(_)) => just(Command::Show(Show::Explain), rest),
+        (rest, Some(_)) => map(many0(word), |names| known(Command::Explain(names))).parse(rest),
         (_, None) => refuse("explain", first_word(input), "eval"),
     }
 }

@@ -29,11 +29,13 @@ pub(super) fn write_number(
     number.map_or(Ok(()), |number| write!(f, " {word} {number}"))
 }
 
-/// A word and a list behind it; nothing for an empty list.
-pub(super) fn write_list(f: &mut fmt::Formatter<'_>, word: &str, list: &[&str]) -> fmt::Result {
-    if list.is_empty() {
-        return Ok(());
-    }
+/// A word, and the words behind it, if there are any.
+pub(super) fn write_words(f: &mut fmt::Formatter<'_>, word: &str, list: &[&str]) -> fmt::Result {
     f.write_str(word)?;
     list.iter().try_for_each(|item| write!(f, " {item}"))
+}
+
+/// A word and a list behind it; nothing for an empty list.
+pub(super) fn write_list(f: &mut fmt::Formatter<'_>, word: &str, list: &[&str]) -> fmt::Result {
+    if list.is_empty() { Ok(()) } else { write_words(f, word, list) }
 }

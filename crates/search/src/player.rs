@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::tracer::SharedTracer;
 use super::{SearchControl, Skill, TranspositionTable};
-use plyglot_core::game::{Outcome, PlayedGame, Rules};
+use plyglot_core::game::{Account, Outcome, PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_tablebase::Probe;
 
@@ -56,6 +56,12 @@ pub trait Player<R: Rules>: Send {
 
     /// The best move that is known here without any further thought.
     fn best_known(&self, _rules: &R, _line: &PlayedGame<R>) -> Option<R::Move> {
+        None
+    }
+
+    /// How it comes to its opinion of this position, which is not over; `None` where that is the
+    /// opinion of the game's evaluator. Makes no search.
+    fn account(&self, _rules: &R, _played: &PlayedGame<R>) -> Option<Account> {
         None
     }
 

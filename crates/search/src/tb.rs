@@ -5,13 +5,17 @@
 //! Otherwise the score lies in a band of its own between opinions and proven ends,
 //! and the sooner the tables are reached the better, so that the search makes its way there. At the
 //! root, where the tables count plies, the best move is looked up and played: following the lowest
-//! number wins, which knowing that one wins does not [fierz-egdb, WLD].
+//! number wins, which knowing that one wins does not [fierz-egdb, WLD]. Not where a no-progress rule
+//! may end the game before: such a root is searched among the best moves, for the other side may
+//! not know either.
 //!
-//! A root that the tables call drawn is searched without them, among the moves that keep the draw: to
-//! them all of these are alike, but the other side may go wrong. Its score is that of the draw.
+//! A root that the tables call drawn is searched without them, among the moves that keep the draw and
+//! leave the other side the fewest answers that keep it too: to the tables all of these are alike,
+//! but the other side may go wrong. Its score is that of the draw.
 //!
 //! In a game of margins a table says how far ahead one ends, and that is the score of the node.
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, TbAccess};
@@ -92,6 +96,40 @@ pub(super) fn root_moves<R: Rules>(
     let best = wishes.iter().max();
     let kept = moves.iter().zip(&wishes).filter(|(_, wish)| Some(*wish) == best);
     kept.map(|(&mv, _)| mv).collect()
+}
+
+/// How hard a move of a drawn position is to answer, the hardest first: in how few ways the draw can
+/// be kept, then in how many it can be lost. A move that asks the other side nothing comes last.
+type Demand = (usize, Reverse<usize>);
+
+/// Of the moves of a drawn position those that are hardest to answer, but no fewer than lines are
+/// asked for. All of them where some answer is in no table.
+pub(super) fn most_demanding<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    moves: Vec<R::Move>,
+) -> Vec<R::Move> {
+    let demands: Option<Vec<Demand>> = moves.iter().map(|&mv| demand_of(request, mv)).collect();
+    let Some(demands) = demands else { return moves };
+    let mut sorted = demands.clone();
+    sorted.sort_unstable();
+    let lines = request.options.multi_pv.clamp(1, moves.len().max(1));
+    let Some(&last) = sorted.get(lines - 1) else { return moves };
+    let kept = moves.iter().zip(&demands).filter(|(_, demand)| **demand <= last);
+    kept.map(|(&mv, _)| mv).collect()
+}
+
+fn demand_of<R: Rules>(request: &SearchRequest<'_, R>, mv: R::Move) -> Option<Demand> {
+    let (rules, tb) = (request.rules, request.tb?);
+    let mut played = request.played.clone();
+    played.play(rules, mv);
+    let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
+    if is_over || !request.passes_turn(mv) {
+        return Some((usize::MAX, Reverse(0)));
+    }
+    let judged = tb.probe.moves(played.position(), &played.moves(rules))?;
+    let count = |is: fn(&Value) -> bool| judged.values.iter().filter(|value| is(value)).count();
+    let keeping = count(|value| *value == Value::Draw);
+    Some((keeping, Reverse(count(|value| matches!(value, Value::Loss(_))))))
 }
 
 /// How much the side to move should like each move.

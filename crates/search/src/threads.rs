@@ -19,7 +19,7 @@ use super::skill;
 use super::tb;
 use super::tracer::NoTrace;
 use super::worker::{Config, Role, Searcher, Shared};
-use plyglot_core::game::{Evaluator, Rules, SearchParams};
+use plyglot_core::game::{Account, Evaluator, PlayedGame, Rules, SearchParams};
 use plyglot_core::{Bound, Score, memory};
 
 /// Deep searches recurse: a frame a ply, and quiescence below.
@@ -91,6 +91,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
         let is_drawn = is_strong && tb::is_drawn(request, &moves);
         let moves = if is_strong { tb::root_moves(request, moves) } else { moves };
         if is_drawn {
+            let moves = tb::most_demanding(request, moves);
             return self.search(
                 &SearchRequest { tb: None, ..*request },
                 &moves,
@@ -98,6 +99,10 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
             );
         }
         self.search(request, &moves, say)
+    }
+
+    fn account(&self, rules: &R, played: &PlayedGame<R>) -> Option<Account> {
+        Some(self.evaluator.account(rules, played.position()))
     }
 
     fn new_game(&mut self) {

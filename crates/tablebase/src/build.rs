@@ -170,9 +170,11 @@ fn fits<R: Rules, I: TableIndexer<R>>(
 ) -> Result<(), BuildError> {
     let TableSet { rules, indexer, .. } = set;
     // The tables it leads into have a byte a place as a rule.
-    let bytes_each = I::Contents::building_bytes(rules, indexer, table);
+    let bits_each = I::Contents::building_bits(rules, indexer, table, request.metric);
+    let bits_of_others = if request.metric == Metric::Wdl { 2 } else { 8 };
     let others: u64 = indexer.needs(table).into_iter().map(|need| indexer.len(need)).sum();
-    let needed = indexer.len(table) * bytes_each + others + (64 << 20);
+    let bits = indexer.len(table) * bits_each + others * bits_of_others;
+    let needed = bits / 8 + (64 << 20);
     if needed <= request.memory {
         return Ok(());
     }

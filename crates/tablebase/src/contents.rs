@@ -18,7 +18,9 @@ use super::value::{Cells, Metric};
 use super::verify::{Verified, verify, verify_margins};
 use super::wdl::{Successor, Target, Wdl, WdlIndexer, successors_of};
 use super::wdl_probe::WdlProbe;
-use super::{bounds, iterative, margin_iterative, margin_retrograde, retrograde};
+use super::{
+    bounds, iterative, margin_iterative, margin_retrograde, retrograde, wdl_backwards, wdl_sweeps,
+};
 use plyglot_core::game::Rules;
 
 /// An indexer with all that its tables need.
@@ -84,8 +86,8 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     /// its tables hold is known.
     fn node_of(indexer: &I, rules: &R, table: TableId, pos: &R::Position) -> Option<Self::Node>;
 
-    /// Bytes that a place takes while its table is built.
-    fn building_bytes(rules: &R, indexer: &I, table: TableId) -> u64;
+    /// Bits that a place takes while its table is built under this metric.
+    fn building_bits(rules: &R, indexer: &I, table: TableId, metric: Metric) -> u64;
 
     /// A table by the builder asked for; `None` if the monitor stopped it.
     fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells>;
@@ -119,14 +121,20 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         Some((kind, successors))
     }
 
-    /// Two bytes for the code and one for the counter, twice the codes when they are packed, and
-    /// the outboxes of a batch.
-    fn building_bytes(_: &R, _: &I, _: TableId) -> u64 {
-        6
+    /// Two bits where nothing is counted. Otherwise two bytes for the code and one for the counter,
+    /// twice the codes when they are packed, and the outboxes of a batch.
+    fn building_bits(_: &R, _: &I, _: TableId, metric: Metric) -> u64 {
+        if metric == Metric::Wdl { 2 } else { 48 }
     }
 
     fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells> {
         let plan = wdl_plan(task);
+        if task.metric == Metric::Wdl {
+            return match builder {
+                Builder::Retrograde => wdl_backwards::build(&plan, monitor),
+                Builder::Iterative => wdl_sweeps::build(&plan, monitor),
+            };
+        }
         let codes = match builder {
             Builder::Retrograde => retrograde::build(&plan, monitor),
             Builder::Iterative => iterative::build(&plan, monitor),
@@ -167,8 +175,8 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
         Some((kind, successors))
     }
 
-    fn building_bytes(rules: &R, indexer: &I, table: TableId) -> u64 {
-        if indexer.cycle_margin_max(rules, table) > 0 { 16 } else { 6 }
+    fn building_bits(rules: &R, indexer: &I, table: TableId, _: Metric) -> u64 {
+        if indexer.cycle_margin_max(rules, table) > 0 { 128 } else { 48 }
     }
 
     fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells> {

@@ -15,7 +15,7 @@
 use super::value::Value;
 use plyglot_core::Side;
 use plyglot_core::game::Rules;
-use plyglot_core::game::repetition::Then;
+use plyglot_core::game::repetition::{Same, Then};
 
 /// One table of a game's indexer: positions of one kind of material, say. The number is the game's
 /// own.
@@ -155,6 +155,12 @@ pub trait Indexer<R: Rules>: Send + Sync + Sized + 'static {
         predecessors_by_rules(self, rules, table, at, out);
     }
 
+    /// The same position with the other side to move, where that is one: what tells a *zugzwang*, a
+    /// position in which whoever has to move would rather not. `None` where the game knows no pass.
+    fn passed(&self, _rules: &R, _pos: &R::Position) -> Option<R::Position> {
+        None
+    }
+
     /// Of the places that hold images of one position, the one by which the laws compare them. A
     /// place is its own where the indexer keeps no images apart.
     fn representative(&self, _table: TableId, at: u64) -> u64 {
@@ -168,13 +174,22 @@ pub trait Indexer<R: Rules>: Send + Sync + Sized + 'static {
     }
 }
 
-/// Whether values without a history are right under these rules: a cycle must be a draw. Fails
-/// closed: whatever is not known to be right is not.
+/// Whether values without a history are right under these rules: a cycle must be a draw, and what
+/// wins must never have to come back to a position that counts. A win goes through each situation
+/// once at most, and so through what is the same whoever is to move twice at most. Fails closed:
+/// whatever is not known to be right is not.
 fn is_sound_by_repetition<R: Rules>(rules: &R) -> Result<(), &'static str> {
     let repetition = rules.repetition();
     match repetition.then {
         _ if !repetition.is_on() => Ok(()),
-        Then::Draw => Ok(()),
+        Then::Draw | Then::Claim => match repetition.same {
+            Same::Situation => Ok(()),
+            Same::Position if repetition.count > 2 => Ok(()),
+            Same::Position | Same::Board => Err(
+                "tables know no history, and under these rules a win may be drawn by a board that \
+                 comes back with another side to move, or other rights",
+            ),
+        },
         Then::Settled => Err("tables of wins and losses do not know what a repeated board settles"),
         Then::Forbidden => {
             Err("tables know no history, and these rules forbid what has been before")

@@ -11,10 +11,12 @@
 //! - [`rank`]: what an indexer is put together from; [`value`] and [`span`]: what tables say;
 //! - [`indexer`]: positions as numbers; [`wdl`] and [`margin`]: what moves do;
 //! - [`monitor`], [`solved`], [`plan`]: what a builder needs;
-//! - [`iterative`], [`retrograde`], [`margin_iterative`], [`margin_retrograde`]: the builders;
+//! - [`iterative`], [`retrograde`]: the builders; [`wdl_sweeps`], [`wdl_backwards`] those of wins and
+//!   losses alone, at two bits a place; [`margin_iterative`], [`margin_retrograde`] of margins;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
 //! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked;
-//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`].
+//! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`] and
+//!   [`mine`]: what there is in them.
 #![deny(missing_docs)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -32,6 +34,7 @@ pub mod margin;
 pub mod margin_iterative;
 pub mod margin_probe;
 pub mod margin_retrograde;
+pub mod mine;
 pub mod monitor;
 mod parallel;
 pub mod plan;
@@ -42,10 +45,13 @@ pub mod solved;
 pub mod span;
 pub mod stats;
 pub mod store;
+mod two_bits;
 pub mod value;
 pub mod verify;
 pub mod wdl;
+pub mod wdl_backwards;
 pub mod wdl_probe;
+pub mod wdl_sweeps;
 mod well_founded;
 
 pub use contents::TableIndexer;

@@ -26,6 +26,8 @@ pub enum Phase {
     Initial,
     /// Places this far from the end are being solved.
     Distance(u16),
+    /// What is known at these places is followed backwards.
+    Backwards,
     /// Values are compared with those of their successors.
     Verify,
 }

@@ -28,6 +28,12 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
         None
     }
 
+    /// What a move is worth by this metric, from the side that makes it; `None` where it leads out
+    /// of the tables, or the tables hold margins.
+    fn move_value(&self, _pos: &R::Position, _mv: R::Move, _metric: Metric) -> Option<Value> {
+        None
+    }
+
     /// What the table of this metric says of a position; an ended game needs no table. `None` where
     /// the tables hold margins.
     fn value(&self, _pos: &R::Position, _metric: Metric) -> Option<Value> {
@@ -74,8 +80,8 @@ pub struct MoveValues {
     pub metric: Metric,
     /// From the side to move, in the order of the moves.
     pub values: Vec<Value>,
-    /// What the best of them promises comes before a no-progress rule ends the game. The best moves
-    /// are these either way: the other side may still go wrong.
+    /// What the best of them promises is known to come before a no-progress rule ends the game. The
+    /// best moves are these either way: the other side may still go wrong.
     pub in_time: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a table holds: wins, draws and losses of each side, and the longest win.
+//! What a table holds: wins, draws and losses of each side, how many by distance, and the longest.
 
 use super::indexer::{Indexer, TableId};
 use super::parallel;
@@ -10,7 +10,7 @@ const RANGE: u64 = 1 << 14;
 
 /// Counts of the positions in which one side moves; symmetric positions count as one where the
 /// indexer joins them.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Won by the side to move.
     pub wins: u64,
@@ -20,6 +20,8 @@ pub struct Counts {
     pub losses: u64,
     /// Known by bounds alone, and these do not settle who wins.
     pub open: u64,
+    /// Won and lost positions by their distance in plies (where margins are kept, by how far ahead).
+    pub by_distance: Vec<[u64; 2]>,
     /// The longest win or loss in plies, how many positions have it, and the place of the first.
     pub longest: Option<Longest>,
 }
@@ -48,6 +50,11 @@ impl Counts {
             Value::Loss(_) => self.losses += 1,
         }
         if let Some(plies) = value.distance() {
+            let (row, column) = (usize::from(plies), usize::from(matches!(value, Value::Loss(_))));
+            if self.by_distance.len() <= row {
+                self.by_distance.resize(row + 1, [0; 2]);
+            }
+            self.by_distance[row][column] += 1;
             self.merge_longest(Longest { plies, positions: 1, at });
         }
     }
@@ -64,11 +71,17 @@ impl Counts {
         });
     }
 
-    fn merged(mut self, other: Self) -> Self {
+    fn merged(mut self, other: &Self) -> Self {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
         self.open += other.open;
+        if self.by_distance.len() < other.by_distance.len() {
+            self.by_distance.resize(other.by_distance.len(), [0; 2]);
+        }
+        for (own, other) in self.by_distance.iter_mut().zip(&other.by_distance) {
+            *own = [own[0] + other[0], own[1] + other[1]];
+        }
         if let Some(longest) = other.longest {
             self.merge_longest(longest);
         }
@@ -86,7 +99,7 @@ pub fn count<R: Rules, I: Indexer<R>>(
     let len = indexer.len(table);
     let range = |range: usize| {
         let range = range as u64;
-        let mut counts = [Counts::default(); 2];
+        let mut counts: [Counts; 2] = Default::default();
         for at in range * RANGE..((range + 1) * RANGE).min(len) {
             let Some(side) = indexer.side_to_move(rules, table, at) else { continue };
             match value_at(at) {
@@ -96,6 +109,8 @@ pub fn count<R: Rules, I: Indexer<R>>(
         }
         counts
     };
-    let both = |a: [Counts; 2], b: [Counts; 2]| [a[0].merged(b[0]), a[1].merged(b[1])];
+    let both = |[first, second]: [Counts; 2], [third, fourth]: [Counts; 2]| {
+        [first.merged(&third), second.merged(&fourth)]
+    };
     parallel::map(len.div_ceil(RANGE) as usize, range).into_iter().fold(Default::default(), both)
 }

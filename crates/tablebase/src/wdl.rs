@@ -52,6 +52,18 @@ pub trait WdlIndexer<R: Rules>: Indexer<R> {
         None
     }
 
+    /// The same in a position of a game, where the rules in force may leave the limit out.
+    fn limit_at(&self, _rules: &R, _pos: &R::Position) -> Option<u16> {
+        self.counter_limit()
+    }
+
+    /// No win of this table, nor of those it leads into, is *cursed*: with the counter at nought
+    /// each comes before the no-progress rule ends the game. Where that is not known, wins and
+    /// losses without a distance to the end settle nothing.
+    fn wins_in_time(&self, _table: TableId) -> bool {
+        self.counter_limit().is_none()
+    }
+
     /// The no-progress counter of a position, where the game has one; a table knows only positions
     /// in which it stands at nought.
     fn counter(&self, _rules: &R, _pos: &R::Position) -> u16 {

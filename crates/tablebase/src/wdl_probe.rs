@@ -4,7 +4,9 @@
 //! A table knows no history. A draw stays a draw whatever has been; a win or a loss counts only
 //! where the counter leaves room for it: with distances to zeroing if counter and distance together
 //! stay within the limit, with distances to the end likewise, and by wins and losses alone only when
-//! the counter stands at nought.
+//! the counter stands at nought and no win of the table takes longer than the limit
+//! ([`WdlIndexer::wins_in_time`]). A win that the rule makes a draw (a *cursed* one) is a draw by
+//! distances to zeroing, and nothing by the others.
 
 use std::sync::Arc;
 
@@ -38,7 +40,7 @@ impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
     /// The metrics in the order in which they lead to the end from here.
     fn order(&self, pos: &R::Position) -> [Metric; 4] {
         let by_end = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wdl];
-        let Some(limit) = self.indexer.counter_limit() else { return by_end };
+        let Some(limit) = self.indexer.limit_at(self.rules, pos) else { return by_end };
         let room = limit.saturating_sub(self.indexer.counter(self.rules, pos));
         let fits = |metric| {
             self.value(pos, metric).and_then(Value::distance).is_none_or(|plies| plies <= room)
@@ -50,13 +52,23 @@ impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
         }
     }
 
-    /// Whether the counter leaves room for this distance.
-    fn is_in_time(&self, pos: &R::Position, value: Value) -> bool {
+    /// Whether the counter is known to leave room for what this metric says of the position.
+    fn is_in_time(&self, pos: &R::Position, metric: Metric, value: Value) -> bool {
+        let limit = self.indexer.limit_at(self.rules, pos);
+        let Some((limit, plies)) = limit.zip(value.distance()) else { return true };
         let counter = self.indexer.counter(self.rules, pos);
-        let limit = self.indexer.counter_limit().filter(|_| counter > 0);
-        limit
-            .zip(value.distance())
-            .is_none_or(|(limit, plies)| plies.saturating_add(counter) <= limit)
+        let fits = plies.saturating_add(counter) <= limit;
+        let wins_in_time = || {
+            let located = self.indexer.locate(self.rules, pos);
+            located.is_some_and(|(table, _)| self.indexer.wins_in_time(table))
+        };
+        match metric {
+            Metric::Dtm | Metric::Dtz => fits,
+            // What comes after the conversion is another table's.
+            Metric::Dtc => fits && wins_in_time(),
+            Metric::Wdl => counter == 0 && wins_in_time(),
+            Metric::Margin => true,
+        }
     }
 
     fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {
@@ -75,12 +87,12 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
     fn verdict(&self, pos: &R::Position) -> Option<Value> {
         let (table, at) = self.indexer.locate(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
-        let Some(limit) = self.indexer.counter_limit() else {
+        let Some(limit) = self.indexer.limit_at(self.rules, pos) else {
             return Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance);
         };
         let counter = self.indexer.counter(self.rules, pos);
         if let Some(value) = ask(Metric::Dtz) {
-            let held = value.distance().is_none_or(|plies| plies + counter <= limit);
+            let held = value.distance().is_none_or(|plies| plies.saturating_add(counter) <= limit);
             return Some(if held { value.without_distance() } else { Value::Draw });
         }
         let value = [Metric::Wdl, Metric::Dtm, Metric::Dtc].into_iter().find_map(ask)?;
@@ -88,7 +100,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
         // moves that begin it anew.
         let held = match ask(Metric::Dtm).and_then(Value::distance) {
             Some(plies) => plies.saturating_add(counter) <= limit,
-            None => counter == 0,
+            None => counter == 0 && self.indexer.wins_in_time(table),
         };
         (held || value == Value::Draw).then_some(value.without_distance())
     }
@@ -99,7 +111,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
             let value = self.store.value(table, Metric::Dtm, at)?;
             let is_in_time = value.distance().is_none_or(|plies| {
                 let counter = self.indexer.counter(self.rules, pos);
-                let limit = self.indexer.counter_limit();
+                let limit = self.indexer.limit_at(self.rules, pos);
                 limit.is_none_or(|limit| plies.saturating_add(counter) <= limit)
             });
             is_in_time.then_some(value)
@@ -108,30 +120,33 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
     }
 
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<MoveValues> {
-        let mover = self.rules.side_to_move(pos);
         self.order(pos).into_iter().find_map(|metric| {
-            let worth = |&mv: &R::Move| {
-                let zeroes = self.rules.is_irreversible(pos, mv);
-                let child = self.rules.after(pos, mv);
-                let value = self.value(&child, metric)?;
-                let value = match metric {
-                    Metric::Dtm | Metric::Wdl => value,
-                    Metric::Dtz if !zeroes => value,
-                    Metric::Dtz => reset(value, self.indexer.counter_limit()),
-                    Metric::Dtc if self.stays(pos, &child) => value,
-                    Metric::Dtc => value.without_distance(),
-                    Metric::Margin => return None,
-                };
-                let value = value.before(self.rules.side_to_move(&child) == mover);
-                Some(if metric == Metric::Wdl { value.without_distance() } else { value })
-            };
-            let values: Option<Vec<Value>> = moves.iter().map(worth).collect();
+            let values: Option<Vec<Value>> =
+                moves.iter().map(|&mv| self.move_value(pos, mv, metric)).collect();
             values.map(|values| {
                 let mut values = MoveValues { metric, values, in_time: true };
-                values.in_time = values.best().is_none_or(|best| self.is_in_time(pos, best));
+                let is_in_time = |best| self.is_in_time(pos, metric, best);
+                values.in_time = values.best().is_none_or(is_in_time);
                 values
             })
         })
+    }
+
+    fn move_value(&self, pos: &R::Position, mv: R::Move, metric: Metric) -> Option<Value> {
+        let zeroes = self.rules.is_irreversible(pos, mv);
+        let child = self.rules.after(pos, mv);
+        let value = self.value(&child, metric)?;
+        let value = match metric {
+            Metric::Dtm | Metric::Wdl => value,
+            Metric::Dtz if !zeroes => value,
+            Metric::Dtz => reset(value, self.indexer.counter_limit()),
+            Metric::Dtc if self.stays(pos, &child) => value,
+            Metric::Dtc => value.without_distance(),
+            Metric::Margin => return None,
+        };
+        let same_side = self.rules.side_to_move(&child) == self.rules.side_to_move(pos);
+        let value = value.before(same_side);
+        Some(if metric == Metric::Wdl { value.without_distance() } else { value })
     }
 
     fn value(&self, pos: &R::Position, metric: Metric) -> Option<Value> {

@@ -222,6 +222,10 @@ impl Indexer<Abalone> for AbaloneIndexer {
         format!("{marbles} marbles a side, {ejections} pushed off win, {broadside}")
     }
 
+    fn passed(&self, _rules: &Abalone, pos: &Position) -> Option<Position> {
+        Some(pos.passed())
+    }
+
     fn table_of(&self, rules: &Abalone, pos: &Position) -> Option<TableId> {
         let counts = Side::BOTH.map(|side| pos.marbles(side).count_ones() as u8);
         let table = match counts {

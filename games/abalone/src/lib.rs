@@ -27,7 +27,7 @@ pub use movegen::Move;
 pub use rules::{Abalone, Position};
 
 use indexer::AbaloneIndexer;
-use plyglot_core::game::{Attribution, SearchParams, Tunable};
+use plyglot_core::game::{Attribution, Repetition, SearchParams, Tunable};
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Side, Way};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta};
@@ -187,6 +187,10 @@ impl Game for Abalone {
 
     fn indexer(&self) -> AbaloneIndexer {
         AbaloneIndexer::new(self.ejections_to_win)
+    }
+
+    fn repetition_book(&self) -> (Repetition, Vec<&'static str>) {
+        (Repetition::THREEFOLD_CLAIM, vec!["[playstrategy-program]"])
     }
 
     fn describe(&self) -> Vec<String> {

@@ -24,11 +24,15 @@ use plyglot_core::Side;
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{Reading, read_row, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
+use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
 impl Notation for Abalone {
     const MOVE_FORM: &'static str =
         "two cells as in c3d4, three as in c3c5d3, or a cell and a direction as in c3:nw or c3:7";
+
+    fn side_names(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split_whitespace();
@@ -117,8 +121,7 @@ impl Notation for Abalone {
 
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
         let Some(spelt) = Spelt::parse(text) else { return Reading::Syntax(Self::MOVE_FORM) };
-        let is_over = self.outcome(played.position()).is_some();
-        Reading::of(spelt.find(&played.moves(self)).filter(|_| !is_over))
+        Reading::of(spelt.find(&played.moves(self)))
     }
 }
 

@@ -7,6 +7,7 @@
 use super::board::{ALL, CELLS, Direction, Set, step};
 use super::movegen::{Kind, Move, View, row};
 use plyglot_core::bits::bits;
+use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
 
@@ -268,6 +269,11 @@ impl Rules for Abalone {
         pos.key
     }
 
+    fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
+        (one.marbles, one.ejected) == (other.marbles, other.ejected)
+            && (same != Same::Situation || one.side == other.side)
+    }
+
     #[inline]
     fn encode_move(mv: Move) -> u16 {
         mv.bits()
@@ -287,7 +293,7 @@ impl Rules for Abalone {
     }
 
     fn repetition(&self) -> Repetition {
-        if self.threefold { Repetition::THREEFOLD } else { Repetition::NONE }
+        if self.threefold { Repetition::THREEFOLD_CLAIM } else { Repetition::NONE }
     }
 
     fn counters(&self, pos: &Position) -> Vec<(&'static str, u32, u32)> {

@@ -20,6 +20,10 @@ impl Notation for Chess {
     const MOVE_FORM: &'static str = "two squares, as in e2e4 or e7e8q, or algebraic, as in Nf3";
     const RECORD_EXTENSION: &'static str = "pgn";
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         fen::parse(*self, text)
     }

@@ -14,6 +14,8 @@
 
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, Rank, Square};
 
+use plyglot_core::bits::bits;
+use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
 
@@ -24,6 +26,8 @@ pub use cozy_chess::Move;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chess {
     chess960: bool,
+    /// What a repeated position means.
+    pub(super) repetition: Repetition,
     /// What turns the crate's "Black is to move" into the house's "the second side is to move".
     side_key: u64,
 }
@@ -50,13 +54,26 @@ pub const SEVENTY_FIVE_MOVES: u16 = 150;
 /// From here on the key, which knows no counter, is not trusted to tell the value.
 const NEAR_FIFTY_MOVES: u16 = 80;
 const SALT: u64 = 7;
+/// The same for the men on the board alone.
+const BOARD_SALT: u64 = 8;
 
 impl Chess {
     /// Standard chess, or Chess960 [fide-2023, Guidelines II].
     pub fn new(chess960: bool) -> Self {
         let start = Board::startpos();
         let passed = start.null_move().expect("nobody is in check at the start");
-        Self { chess960, side_key: start.hash() ^ passed.hash() ^ zobrist::SECOND_TO_MOVE }
+        let repetition = Repetition::FIVEFOLD;
+        Self {
+            chess960,
+            repetition,
+            side_key: start.hash() ^ passed.hash() ^ zobrist::SECOND_TO_MOVE,
+        }
+    }
+
+    /// The same game with another rule of repetition.
+    #[must_use]
+    pub const fn with_repetition(self, repetition: Repetition) -> Self {
+        Self { repetition, ..self }
     }
 
     /// Whether king and rooks may castle from squares other than the usual ones.
@@ -108,11 +125,8 @@ impl PartialEq for Position {
         // Not `Board::same_position`: in cozy-chess 0.3.4 it takes a piece other than a pawn for
         // one that captures en passant.
         let (a, b) = (&self.board, &other.board);
-        Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
-            && Color::ALL.into_iter().all(|color| {
-                a.colors(color) == b.colors(color)
-                    && a.castle_rights(color) == b.castle_rights(color)
-            })
+        sets(a) == sets(b)
+            && Color::ALL.into_iter().all(|color| a.castle_rights(color) == b.castle_rights(color))
             && a.side_to_move() == b.side_to_move()
             && a.fullmove_number() == b.fullmove_number()
             && self.halfmoves == other.halfmoves
@@ -197,6 +211,30 @@ impl Rules for Chess {
         pos.board.hash_without_ep() ^ en_passant ^ side
     }
 
+    fn board_key(&self, pos: &Position) -> u64 {
+        let of_men = |(table, set): (usize, BitBoard)| {
+            bits(set.0).fold(0, |key, square| {
+                key ^ zobrist::random(BOARD_SALT, 64 * table as u64 + u64::from(square))
+            })
+        };
+        sets(&pos.board).into_iter().enumerate().map(of_men).fold(0, |key, men| key ^ men)
+    }
+
+    /// Article 9.2.3: the men, the rights, and who has the move.
+    fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
+        let (a, b) = (&one.board, &other.board);
+        let has_rights = || {
+            let castles = |color| a.castle_rights(color) == b.castle_rights(color);
+            Color::ALL.into_iter().all(castles) && one.en_passant == other.en_passant
+        };
+        sets(a) == sets(b)
+            && match same {
+                Same::Board => true,
+                Same::Position => has_rights(),
+                Same::Situation => has_rights() && a.side_to_move() == b.side_to_move(),
+            }
+    }
+
     #[inline]
     fn encode_move(mv: Move) -> u16 {
         let promotion = mv.promotion.map_or(0, |piece| piece as u16);
@@ -220,7 +258,7 @@ impl Rules for Chess {
         let board = &pos.board;
         board.colors(!board.side_to_move()).has(mv.to)
             || board.pieces(Piece::Pawn).has(mv.from)
-            || gives_up_castling(board, mv)
+            || self.repetition.same != Same::Board && gives_up_castling(board, mv)
     }
 
     fn is_near_limit(&self, pos: &Position) -> bool {
@@ -228,12 +266,20 @@ impl Rules for Chess {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::THREEFOLD
+        self.repetition
     }
 
     fn counters(&self, pos: &Position) -> Vec<(&'static str, u32, u32)> {
         vec![("fifty-move rule", pos.halfmoves.into(), FIFTY_MOVES.into())]
     }
+}
+
+/// The men: by kind, then by colour.
+fn sets(board: &Board) -> [BitBoard; Piece::NUM + Color::NUM] {
+    let [pawns, knights, bishops, rooks, queens, kings] =
+        Piece::ALL.map(|piece| board.pieces(piece));
+    let [white, black] = Color::ALL.map(|color| board.colors(color));
+    [pawns, knights, bishops, rooks, queens, kings, white, black]
 }
 
 /// The side that plays this colour.

@@ -102,7 +102,7 @@ impl<B: Board> Draughts<B> {
             let applies = is_counting
                 && limit > 0
                 && match kind.since() {
-                    Since::Quiet => true,
+                    Since::Quiet => !class.is_some_and(Kind::replaces_quiet),
                     Since::Balance => few && kind.holds(forces),
                     Since::Class => class == Some(kind),
                     Since::Road => road,
@@ -124,7 +124,8 @@ impl<B: Board> Draughts<B> {
         if counts.are_timeless() {
             return None;
         }
-        if counts.class | counts.balance | counts.road == 0 {
+        let may_be_replaced = self.limits[Kind::FiveToTwo as usize] > 0 && pos.len() < FEW_PIECES;
+        if counts.class | counts.balance | counts.road == 0 && !may_be_replaced {
             return (quiet > 0 && u32::from(counts.quiet) >= quiet).then_some(Kind::Quiet);
         }
         let mut running = self.running(pos);

@@ -228,6 +228,12 @@ impl<B: Board> Indexer<Draughts<B>> for DraughtsIndexer<B> {
         Some(rules.rules.name)
     }
 
+    fn passed(&self, _: &Draughts<B>, pos: &Position) -> Option<Position> {
+        let mut passed = Position::new(pos.pieces, pos.kings, pos.side.other());
+        passed.counts = pos.counts;
+        Some(passed)
+    }
+
     /// None where a limit counts that whoever asks does not know of.
     fn table_of(&self, rules: &Draughts<B>, pos: &Position) -> Option<TableId> {
         if pos.len() > u32::from(PIECES_MAX) {

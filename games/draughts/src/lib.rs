@@ -38,7 +38,9 @@ pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
 
 use indexer::DraughtsIndexer;
 use plyglot_core::game::perft::{Counter, Uncounted};
-use plyglot_core::game::{Attribution, SearchParams, Tunable};
+use plyglot_core::game::repetition::Then;
+use plyglot_core::game::repetition_options;
+use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta};
@@ -66,36 +68,38 @@ impl<B: Board> Game for Draughts<B> {
     const VARIANTS: &'static [Variant] = B::VARIANTS;
     const BENCH: &'static str = B::BENCH;
     const COUNTINGS: &'static [&'static str] = &[WAYS];
+    const DRAW_PRESETS: &'static [DrawPreset] = &[
+        DrawPreset { name: "official", options: &[("Draws", "official")] },
+        DrawPreset { name: "dagaz", options: &[("Draws", "dagaz")] },
+    ];
     const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
     type Evaluator = DraughtsEvaluator;
     type Indexer = DraughtsIndexer<B>;
 
     fn options() -> Vec<Opt> {
-        let mut options = vec![
-            Opt::combo(
-                Scope::Notation,
-                &option::<B>("Notation"),
-                vec!["standard", "numbers", "algebraic", "hub"],
-                "How moves and squares are written: as is usual in the variant, by numbers, by \
+        let mut options = vec![Opt::combo(
+            Scope::Notation,
+            &option::<B>("Notation"),
+            vec!["standard", "numbers", "algebraic", "hub"],
+            "How moves and squares are written: as is usual in the variant, by numbers, by \
                  columns and rows, or as the Hub protocol has them. All are read.",
-            ),
-            Opt::combo(
-                Scope::Rules,
-                &option::<B>("Draws"),
-                vec!["official", "dagaz"],
-                "Draws by counting, of today's rule book or of [dagaz-9].",
-            ),
-            Opt::check(
-                Scope::Rules,
-                &option::<B>("Threefold"),
-                true,
-                "The third occurrence of a position is a draw.",
-            ),
-        ];
-        options.extend(Kind::ALL.into_iter().map(|kind| {
-            Opt::spin(Scope::Rules, &option::<B>(kind.option()), -1, (-1, 10_000), kind.about())
-        }));
+        )];
+        options.extend(Self::draw_options());
         options
+    }
+
+    fn draw_options() -> Vec<Opt> {
+        let preset = Opt::combo(
+            Scope::Rules,
+            &option::<B>("Draws"),
+            vec!["official", "dagaz"],
+            "Draws by counting, of today's rule book or of [dagaz-9].",
+        );
+        let limit = |kind: Kind| {
+            Opt::spin(Scope::Rules, &option::<B>(kind.option()), -1, (-1, 10_000), kind.about())
+        };
+        let repetition = repetition_options::options(B::PREFIX);
+        std::iter::once(preset).chain(repetition).chain(Kind::ALL.map(limit)).collect()
     }
 
     fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
@@ -110,7 +114,7 @@ impl<B: Board> Game for Draughts<B> {
                 game = game.with_limit(kind, moves);
             }
         }
-        game.threefold = settings.check(&option::<B>("Threefold"));
+        game.repetition = repetition_options::chosen(B::PREFIX, settings, rules.repetition)?;
         match settings.combo(&option::<B>("Notation")) {
             "numbers" => game.squares = Squares::Numbers,
             "algebraic" => game.squares = Squares::Algebraic,
@@ -150,13 +154,26 @@ impl<B: Board> Game for Draughts<B> {
         counter.count(&WithDuplicates(*self), pos, depth)
     }
 
+    fn draw_rules(&self, pos: &Position) -> Vec<DrawRule> {
+        self.limit_rules(pos)
+    }
+
+    fn repetition_book(&self) -> (Repetition, Vec<&'static str>) {
+        (self.rules.repetition, vec![self.rules.endings[1]])
+    }
+
     fn describe(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.rules.text.iter().map(|&line| line.to_owned()).collect();
         let [stuck, repeated] = self.rules.endings;
         lines.push(format!("who cannot move has lost {stuck}"));
-        if self.threefold {
-            lines.push(format!("threefold repetition: draw on claim {repeated}"));
-        }
+        let how = if self.rules.repetition.then == Then::Claim { "draw on claim" } else { "draw" };
+        let book = format!("threefold repetition: {how} {repeated}");
+        lines.push(repetition_options::describe(
+            B::PREFIX,
+            self.repetition,
+            self.rules.repetition,
+            &book,
+        ));
         lines.extend(self.limit_lines());
         lines
     }

@@ -259,6 +259,13 @@ impl Kind {
         }
     }
 
+    /// Whether the limit on quiet moves does not count where this one does. [dagaz-9] gives five
+    /// kings against two fifty moves, in which hardly anything but kings can move: with twenty-five
+    /// of those drawn, nobody would ever come to the fiftieth.
+    pub const fn replaces_quiet(self) -> bool {
+        matches!(self, Self::FiveToTwo)
+    }
+
     /// What the count of this limit begins with.
     pub const fn since(self) -> Since {
         match self {

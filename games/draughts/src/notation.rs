@@ -18,6 +18,10 @@ impl<B: Board> Notation for Draughts<B> {
     const MOVE_FORM: &'static str = "two squares or more, as in 32-28, 28x17 or c3:e5:g7";
     const RECORD_EXTENSION: &'static str = "pdn";
 
+    fn side_names(&self) -> [&'static str; 2] {
+        if self.rules.white_first { ["White", "Black"] } else { ["Black", "White"] }
+    }
+
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         self.read_position(text)
     }

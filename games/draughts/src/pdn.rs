@@ -6,7 +6,7 @@
 //! 1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 $1 … 2-0
 //! ```
 //!
-//! `[Rules "Draughts.Threefold=false"]` is a tag of our own: options that are not at their defaults.
+//! `[Rules "Draughts.Repetition=none"]` is a tag of our own: options that are not at their defaults.
 //!
 //! Read are also comments to the end of a line after `;` or `%`, variations within each other (left
 //! out), spaces around `-`, `x` and `:`, numbers before moves with dots or without a space after

@@ -7,7 +7,8 @@ use super::limits::{Force, KINDS, Kind, Limit};
 use super::movegen::{Move, View};
 use super::ruleset::{RuleSet, Squares};
 use plyglot_core::bits::bits;
-use plyglot_core::game::{Outcome, Repetition, Rules};
+use plyglot_core::game::repetition::{Same, Then};
+use plyglot_core::game::{DrawRule, Outcome, Repetition, Rules};
 use plyglot_core::{Side, zobrist};
 
 /// One game of the family.
@@ -21,8 +22,8 @@ pub struct Draughts<B> {
     pub(super) claims: [bool; KINDS],
     /// There is a limit besides the one on quiet moves.
     pub(super) has_few: bool,
-    /// The third occurrence of a position is a draw.
-    pub(super) threefold: bool,
+    /// What a repeated position means.
+    pub(super) repetition: Repetition,
     /// How squares are written.
     pub(super) squares: Squares,
     /// Moves are written as the Hub protocol has them.
@@ -131,7 +132,7 @@ impl<B: Board> Draughts<B> {
             limits: [0; KINDS],
             claims: [false; KINDS],
             has_few: false,
-            threefold: true,
+            repetition: rules.repetition,
             squares: rules.squares,
             hub: false,
             board: PhantomData,
@@ -164,10 +165,10 @@ impl<B: Board> Draughts<B> {
         Self { squares, ..self }
     }
 
-    /// The same game with threefold repetition or without.
+    /// The same game with another rule of repetition.
     #[must_use]
-    pub const fn with_threefold(self, threefold: bool) -> Self {
-        Self { threefold, ..self }
+    pub const fn with_repetition(self, repetition: Repetition) -> Self {
+        Self { repetition, ..self }
     }
 
     /// The same game, moves written and read as the Hub protocol has them.
@@ -186,20 +187,44 @@ impl<B: Board> Draughts<B> {
     /// The limits in force, one a line, with what they are taken from.
     pub(super) fn limit_lines(&self) -> Vec<String> {
         let line = |kind: Kind| {
-            let moves = self.limits[kind as usize];
-            let presets = [self.rules.official, self.rules.dagaz].into_iter().flatten();
-            let source = presets
-                .into_iter()
-                .find(|limit| limit.kind == kind && limit.moves == moves)
-                .map_or_else(
-                    || format!("({}.{})", B::PREFIX, kind.option()),
-                    |l| l.source.to_owned(),
-                );
+            let (moves, source) = (self.limits[kind as usize], self.source(kind));
             let how = if self.claims[kind as usize] { " on claim" } else { "" };
-            format!("{moves} moves of each side, {}: draw{how} {source}", kind.reason())
+            let instead = if kind.replaces_quiet() && self.limits[Kind::Quiet as usize] > 0 {
+                ", whatever kings have moved"
+            } else {
+                ""
+            };
+            format!("{moves} moves of each side, {}{instead}: draw{how} {source}", kind.reason())
         };
-        let in_force = Kind::ALL.into_iter().filter(|&kind| self.limits[kind as usize] > 0);
-        in_force.map(line).collect()
+        self.kinds_in_force().map(line).collect()
+    }
+
+    fn kinds_in_force(&self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().filter(|&kind| self.limits[kind as usize] > 0)
+    }
+
+    /// What a limit is taken from: every paragraph that has it, or the option that sets it.
+    fn source(&self, kind: Kind) -> String {
+        let moves = self.limits[kind as usize];
+        let presets = [self.rules.official, self.rules.dagaz].into_iter().flatten();
+        let found = presets.filter(|limit| limit.kind == kind && limit.moves == moves);
+        let sources: Vec<&str> = found.map(|limit| limit.source).collect();
+        if sources.is_empty() {
+            return format!("({}.{})", B::PREFIX, kind.option());
+        }
+        sources.join(" ")
+    }
+
+    /// The limits in force as they stand in a position.
+    pub(super) fn limit_rules(&self, pos: &Position) -> Vec<DrawRule> {
+        let rule = |kind: Kind| {
+            let count = self.running(pos).find(|&(running, ..)| running == kind);
+            let limit = 2 * u32::from(self.limits[kind as usize]);
+            let then = if self.claims[kind as usize] { Then::Claim } else { Then::Draw };
+            let (counts, value) = (kind.counter(), count.map(|(_, count, _)| count));
+            DrawRule { counts, value, limit, then, source: self.source(kind) }
+        };
+        self.kinds_in_force().map(rule).collect()
     }
 
     /// Whether the men of a side go up.
@@ -333,6 +358,11 @@ impl<B: Board> Rules for Draughts<B> {
         pos.key
     }
 
+    fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
+        (one.pieces, one.kings) == (other.pieces, other.kings)
+            && (same != Same::Situation || one.side == other.side)
+    }
+
     /// From and to, and four bits of what is captured: captures of one piece to one square differ
     /// there nearly always.
     #[inline]
@@ -356,7 +386,7 @@ impl<B: Board> Rules for Draughts<B> {
     }
 
     fn repetition(&self) -> Repetition {
-        if self.threefold { Repetition::THREEFOLD } else { Repetition::NONE }
+        self.repetition
     }
 
     fn counters(&self, pos: &Position) -> Vec<(&'static str, u32, u32)> {

@@ -6,6 +6,7 @@
 //! replaced by those of Russian draughts, as they are on [playstrategy-program].
 
 use super::limits::{self, Limit};
+use plyglot_core::game::Repetition;
 
 /// How squares are named in moves and positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +76,9 @@ pub struct RuleSet {
     /// Where it is written that who cannot move has lost, and that the third occurrence of a position
     /// is a draw.
     pub endings: [&'static str; 2],
+    /// What the third occurrence of a position means in today's rule book: the end, where "the game
+    /// is considered drawn", or a claim, where a player has to show it.
+    pub repetition: Repetition,
     /// The draws of today's rule book.
     pub official: &'static [Limit],
     /// The draws as [dagaz-9] tells them.
@@ -98,6 +102,7 @@ impl RuleSet {
         crossing: PromotionDuringCapture::Stops, // [wcdf-rules, 1.16, 1.19]
         removed_at_once: false,                  // [wcdf-rules, 1.19]
         endings: ["[wcdf-rules, 1.30]", "[wcdf-rules, 1.32.1]"],
+        repetition: Repetition::THREEFOLD_CLAIM, // [wcdf-rules, 1.32.1]
         official: limits::WCDF,
         dagaz: limits::DAGAZ_ENGLISH,
         game_type: 21,
@@ -125,6 +130,7 @@ impl RuleSet {
         crossing: PromotionDuringCapture::Crowned, // [fmjd-64, 4.14]
         removed_at_once: false,                    // [fmjd-64, 4]
         endings: ["[fmjd-64, 7.1]", "[fmjd-64, 7.2.3]"],
+        repetition: Repetition::THREEFOLD, // [fmjd-64, 7.2.3]
         official: limits::FMJD_64,
         dagaz: limits::DAGAZ_RUSSIAN,
         game_type: 25,
@@ -187,7 +193,8 @@ impl RuleSet {
         duty: CaptureObligation::MOST,              // [fmjd-rules, 4.13]
         crossing: PromotionDuringCapture::StaysMan, // [fmjd-rules, 3.5, 4.15]
         removed_at_once: false,                     // [fmjd-rules, 4.8, 4.11]
-        endings: ["[fmjd-rules, 7.2]", "[fmjd-rules, 6.1]"],
+        endings: ["[fmjd-rules, 7.2]", "[fmjd-rules, 6.1] [dagaz-9, section 2]"],
+        repetition: Repetition::THREEFOLD, // [fmjd-rules, 6.1]
         official: limits::FMJD,
         dagaz: limits::DAGAZ_INTERNATIONAL,
         game_type: 20,

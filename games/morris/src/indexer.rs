@@ -113,6 +113,10 @@ impl Indexer<Morris> for MorrisIndexer {
         )
     }
 
+    fn passed(&self, _rules: &Morris, pos: &Position) -> Option<Position> {
+        (pos.pending() == 0).then(|| pos.passed())
+    }
+
     #[inline]
     fn table_of(&self, rules: &Morris, pos: &Position) -> Option<TableId> {
         let tells = pos.pending() == 0 && !remembers(rules);
@@ -223,6 +227,11 @@ impl WdlIndexer<Morris> for MorrisIndexer {
 
     fn counter_limit(&self) -> Option<u16> {
         Some(HUNDRED)
+    }
+
+    /// `Morris.MoveLimit` and its like may be off.
+    fn limit_at(&self, rules: &Morris, pos: &Position) -> Option<u16> {
+        Some(HUNDRED).filter(|_| rules.limit(pos) > 0)
     }
 
     /// How far the counter of plies without a man placed or taken has run towards the limit, as if

@@ -39,11 +39,17 @@ pub use variant::{MillProtection, MillRepeat, NoMove, RuleSet};
 use indexer::MorrisIndexer;
 use player::MorrisPlayer;
 use plyglot_core::game::perft::{Counter, Uncounted};
-use plyglot_core::game::{Attribution, SearchParams, Tunable};
+use plyglot_core::game::repetition_options;
+use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant};
 use plyglot_search::PlayerEntry;
+
+/// The source of the draws.
+const SANMILL: &str = "[sanmill-program]";
+/// What the limit of the endgame counts.
+const ENDGAME: &str = "the same where a side has three men left";
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Morris>();
@@ -76,6 +82,10 @@ impl Game for Morris {
         },
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
+    const DRAW_PRESETS: &'static [DrawPreset] = &[
+        DrawPreset { name: "official", options: &[("Compat", "none")] },
+        DrawPreset { name: "dagaz", options: &[("Compat", "dagaz")] },
+    ];
     const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
         name: "alphabeta",
         about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
@@ -125,11 +135,42 @@ impl Game for Morris {
         counter.count(&split, pos, depth)
     }
 
+    fn draw_options() -> Vec<Opt> {
+        options::draw_options()
+    }
+
+    fn draw_rules(&self, pos: &Position) -> Vec<DrawRule> {
+        let source = |is_usual: bool, option: &str| {
+            if is_usual { SANMILL.to_owned() } else { format!("({option})") }
+        };
+        let quiet = |limit: u16| (u32::from(pos.quiet()), u32::from(limit));
+        let usual = source(self.move_limit == rules::USUAL_MOVE_LIMIT, options::MOVE_LIMIT);
+        let of_endgame = source(false, options::ENDGAME_LIMIT);
+        let mut endgame = DrawRule::new(ENDGAME, quiet(self.endgame_limit), &of_endgame);
+        if !Self::is_endgame(pos) {
+            endgame.value = None;
+        }
+        let all = (pos.ply(), u32::from(self.ply_limit));
+        let limits = [
+            DrawRule::new(rules::QUIET, quiet(self.move_limit), &usual),
+            endgame,
+            DrawRule::new(rules::PLIES, all, &source(false, options::PLY_LIMIT)),
+        ];
+        limits.into_iter().filter(|rule| rule.limit > 0).collect()
+    }
+
+    fn repetition_book(&self) -> (Repetition, Vec<&'static str>) {
+        (Repetition::THREEFOLD, vec![SANMILL])
+    }
+
     fn describe(&self) -> Vec<String> {
         let mut lines = variant::describe(&self.set);
-        if self.threefold {
-            lines.push("threefold repetition is a draw [sanmill-program]".to_owned());
-        }
+        lines.push(repetition_options::describe(
+            Self::PREFIX,
+            self.repetition,
+            Repetition::THREEFOLD,
+            "threefold repetition is a draw [sanmill-program]",
+        ));
         if self.move_limit > 0 {
             let limit = self.move_limit;
             lines.push(format!(

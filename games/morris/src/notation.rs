@@ -27,6 +27,10 @@ impl Notation for Morris {
     const MOVE_FORM: &'static str =
         "a point as in d6, two as in a1-a4, with what is taken as in a1-a4xg7, xg7 alone, or pass";
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         fen::parse(self, text)
     }

@@ -1,19 +1,21 @@
 //! The options of the family: each rule as the variant has it, or otherwise.
 
-use super::rules::Morris;
-use super::variant::{DOUBLE, FLYING, FROM_MILLS, FULL_BOARD, NO_MOVE, REPEAT, RuleSet};
+use super::rules::{Morris, USUAL_MOVE_LIMIT};
+use super::variant::{COMPAT, DOUBLE, FLYING, FROM_MILLS, FULL_BOARD, NO_MOVE, REPEAT, RuleSet};
+use plyglot_core::game::{Repetition, repetition_options};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_host::game::Game;
 
-const THREEFOLD: &str = "Morris.Threefold";
-const MOVE_LIMIT: &str = "Morris.MoveLimit";
-const ENDGAME_LIMIT: &str = "Morris.EndgameMoveLimit";
-const PLY_LIMIT: &str = "Morris.PlyLimit";
+pub(super) const MOVE_LIMIT: &str = "Morris.MoveLimit";
+pub(super) const ENDGAME_LIMIT: &str = "Morris.EndgameMoveLimit";
+pub(super) const PLY_LIMIT: &str = "Morris.PlyLimit";
 const MEN: &str = "Morris.Men";
 const ONCE: &str = "Morris.MillOnce";
 const SPLIT: &str = "Morris.SplitCapture";
 
 pub(super) fn options() -> Vec<Opt> {
-    vec![
+    let mut options = vec![
+        COMPAT.opt(),
         FLYING.opt(),
         FROM_MILLS.opt(),
         DOUBLE.opt(),
@@ -34,11 +36,32 @@ pub(super) fn options() -> Vec<Opt> {
             (0, 12),
             "Men of each side; 0 for as many as the variant has.",
         ),
-        Opt::check(Scope::Rules, THREEFOLD, true, "The third occurrence of a position is a draw."),
+    ];
+    options.extend(repetition_options::options(Morris::PREFIX));
+    options.extend(limits());
+    options.push(Opt::check(
+        Scope::Rules,
+        SPLIT,
+        false,
+        "A removal is a move of its own, for clients that send and want single actions.",
+    ));
+    options
+}
+
+/// The options that decide how a game is drawn.
+pub(super) fn draw_options() -> Vec<Opt> {
+    let mut options = vec![COMPAT.opt(), REPEAT.opt()];
+    options.extend(repetition_options::options(Morris::PREFIX));
+    options.extend(limits());
+    options
+}
+
+fn limits() -> [Opt; 3] {
+    [
         Opt::spin(
             Scope::Rules,
             MOVE_LIMIT,
-            100,
+            USUAL_MOVE_LIMIT.into(),
             (0, 10_000),
             "So many plies without a man placed or taken are a draw; 0 for never.",
         ),
@@ -56,12 +79,6 @@ pub(super) fn options() -> Vec<Opt> {
             (0, 10_000),
             "The game is drawn after so many plies in all; 0 for never.",
         ),
-        Opt::check(
-            Scope::Rules,
-            SPLIT,
-            false,
-            "A removal is a move of its own, for clients that send and want single actions.",
-        ),
     ]
 }
 
@@ -69,6 +86,7 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
     let found = RuleSet::VARIANTS.into_iter().find(|(name, _)| *name == variant);
     let (_, set) =
         found.ok_or_else(|| OptionError::Refused(format!("no variant is called `{variant}`")))?;
+    let set = if COMPAT.of(settings, false) { set.as_dagaz_tells() } else { set };
     let plies = |name| u16::try_from(settings.spin(name)).unwrap_or(u16::MAX);
     let set = RuleSet {
         men: men(settings, &set)?,
@@ -83,7 +101,7 @@ pub(super) fn open(variant: &'static str, settings: &Settings) -> Result<Morris,
     };
     Ok(Morris {
         set,
-        threefold: settings.check(THREEFOLD),
+        repetition: repetition_options::chosen(Morris::PREFIX, settings, Repetition::THREEFOLD)?,
         move_limit: plies(MOVE_LIMIT),
         endgame_limit: plies(ENDGAME_LIMIT),
         ply_limit: plies(PLY_LIMIT),

@@ -6,6 +6,7 @@
 
 use super::board::Set;
 use plyglot_core::bits::bits;
+use plyglot_core::game::repetition::Same;
 use plyglot_core::{Side, zobrist};
 
 /// A move that may not simply be taken back.
@@ -102,10 +103,25 @@ impl Position {
         self
     }
 
+    /// The hash of the men on the board alone.
+    pub(super) fn board_key(&self) -> u64 {
+        let of = |side: usize| {
+            bits(self.men[side]).fold(0, |key, point| key ^ MAN[side][usize::from(point)])
+        };
+        of(0) ^ of(1)
+    }
+
+    /// Whether another position is the same, counters apart.
+    pub(super) fn is_same(&self, other: &Self, same: Same) -> bool {
+        let rest = |pos: &Self| (pos.formed, pos.last, pos.hand, pos.pending);
+        self.men == other.men
+            && (same == Same::Board || rest(self) == rest(other))
+            && (same != Same::Situation || self.side == other.side)
+    }
+
     fn fresh_key(&self) -> u64 {
-        let mut key = PENDING[0][usize::from(self.pending)];
+        let mut key = PENDING[0][usize::from(self.pending)] ^ self.board_key();
         for side in [0, 1] {
-            key ^= bits(self.men[side]).fold(0, |key, point| key ^ MAN[side][usize::from(point)]);
             key ^= HAND[side][usize::from(self.hand[side])] ^ last_key(side, self.last[side]);
             key ^= formed_key(side, self.formed[side]);
         }

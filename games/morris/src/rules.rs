@@ -14,18 +14,25 @@ use super::moves::Move;
 use super::position::{Last, Position};
 use super::variant::{MillProtection, MillRepeat, NoMove, RuleSet};
 use plyglot_core::Side;
+use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Repetition, Rules};
 
+/// So many plies without a man placed or taken are a draw where nobody says otherwise.
+pub(super) const USUAL_MOVE_LIMIT: u16 = 100;
 /// So many plies before the limit, values found elsewhere may be wrong.
 const NEAR_PLIES: u16 = 24;
+
+/// What the counters count.
+pub(super) const QUIET: &str = "plies without a man placed or taken";
+pub(super) const PLIES: &str = "plies in all";
 
 /// The rules of a variant, and how the game is ended when nothing happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Morris {
     /// The rules of the board.
     pub set: RuleSet,
-    /// The third occurrence of a position is a draw.
-    pub threefold: bool,
+    /// What a repeated position means.
+    pub repetition: Repetition,
     /// So many plies without a man placed or taken are a draw; 0 for never.
     pub move_limit: u16,
     /// So many are where a side has three men left and all are on the board; 0 for as elsewhere.
@@ -49,7 +56,15 @@ impl Morris {
     /// The game of this rule set, with threefold repetition and fifty moves of each side.
     pub const fn new(set: RuleSet) -> Self {
         let (endgame_limit, ply_limit) = (0, 0);
-        Self { set, threefold: true, move_limit: 100, endgame_limit, ply_limit, split: false }
+        let repetition = Repetition::THREEFOLD;
+        Self {
+            set,
+            repetition,
+            move_limit: USUAL_MOVE_LIMIT,
+            endgame_limit,
+            ply_limit,
+            split: false,
+        }
     }
 
     /// The empty points.
@@ -121,15 +136,19 @@ impl Morris {
         }
     }
 
+    /// Whether all men are placed and a side has three left.
+    pub(super) fn is_endgame(pos: &Position) -> bool {
+        Side::BOTH.iter().all(|side| pos.hand(*side) == 0)
+            && Side::BOTH.iter().any(|side| pos.total(*side) <= 3)
+    }
+
     /// The limit of plies without a man placed or taken; 0 where there is none.
     #[inline]
     pub(super) fn limit(&self, pos: &Position) -> u16 {
         if self.endgame_limit == 0 {
             return self.move_limit;
         }
-        let is_endgame = Side::BOTH.iter().all(|side| pos.hand(*side) == 0)
-            && Side::BOTH.iter().any(|side| pos.total(*side) <= 3);
-        let limits = [self.move_limit, if is_endgame { self.endgame_limit } else { 0 }];
+        let limits = [self.move_limit, if Self::is_endgame(pos) { self.endgame_limit } else { 0 }];
         limits.into_iter().filter(|limit| *limit > 0).min().unwrap_or(0)
     }
 
@@ -321,14 +340,26 @@ impl Rules for Morris {
         pos.key()
     }
 
+    fn board_key(&self, pos: &Position) -> u64 {
+        pos.board_key()
+    }
+
+    fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
+        one.is_same(other, same)
+    }
+
     #[inline]
     fn encode_move(mv: Move) -> u16 {
         mv.encode()
     }
 
-    /// A man placed is never in hand again, and a man taken never on the board.
+    /// A man placed is never in hand again, and a man taken never on the board. Boards alone may look
+    /// as before while others can still be placed.
     #[inline]
-    fn is_irreversible(&self, _pos: &Position, mv: Move) -> bool {
+    fn is_irreversible(&self, pos: &Position, mv: Move) -> bool {
+        if self.repetition.same == Same::Board {
+            return mv.takes() && Side::BOTH.iter().all(|side| pos.hand(*side) == 0);
+        }
         mv.takes() || mv.from().is_none() && mv.to().is_some()
     }
 
@@ -340,13 +371,13 @@ impl Rules for Morris {
     }
 
     fn repetition(&self) -> Repetition {
-        if self.threefold { Repetition::THREEFOLD } else { Repetition::NONE }
+        self.repetition
     }
 
     fn counters(&self, pos: &Position) -> Vec<(&'static str, u32, u32)> {
         let limit = self.limit(pos);
-        let quiet = ("plies without a man placed or taken", pos.quiet().into(), limit.into());
-        let all = ("plies in all", pos.ply(), self.ply_limit.into());
+        let quiet = (QUIET, pos.quiet().into(), limit.into());
+        let all = (PLIES, pos.ply(), self.ply_limit.into());
         [quiet, all].into_iter().filter(|(_, _, limit)| *limit > 0).collect()
     }
 }

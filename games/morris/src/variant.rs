@@ -86,7 +86,7 @@ pub(super) const REPEAT: Choice<MillRepeat> = Choice {
     about: "The same men on the same line again after one move are a mill like any other, take \
             nothing, or may not go there [dagaz-9]; `reverse` forbids the man that closed a mill \
             to go straight back from it into another [sanmill-program].",
-    unset: None,
+    unset: BY_VARIANT,
     ways: &[
         Way::new(
             "allowed",
@@ -109,6 +109,17 @@ pub(super) const REPEAT: Choice<MillRepeat> = Choice {
             "a man that closed a mill may not go straight back into another [sanmill-program]",
         ),
     ],
+};
+
+/// Whether mills are those of [dagaz-9].
+pub(super) const COMPAT: Choice<bool> = Choice {
+    scope: Scope::Rules,
+    option: "Morris.Compat",
+    about: "All that [dagaz-9] tells of mills in one word: no man in a mill is taken, several mills \
+            take one man each, and the same mill again after one move takes nothing; other options \
+            change it piece by piece.",
+    unset: None,
+    ways: &[Way::unsaid("none", false), Way::unsaid("dagaz", true)],
 };
 
 /// Whether the last three men of a side fly.
@@ -219,6 +230,17 @@ impl RuleSet {
     /// Three men on the square: the first mill wins, and after placing a man goes anywhere.
     pub const THREE: Self = Self { board: Board::Square, men: 3, mill_wins: true, ..Self::NINE };
 
+    /// The same game with the mills of [dagaz-9].
+    #[must_use]
+    pub const fn as_dagaz_tells(self) -> Self {
+        Self {
+            shield: MillProtection::Never,
+            each_mill_takes: true,
+            mill_repeat: MillRepeat::Barren,
+            ..self
+        }
+    }
+
     /// The variants by name, the default first.
     pub const VARIANTS: [(&'static str, Self); 6] = [
         ("morris", Self::NINE),
@@ -229,6 +251,12 @@ impl RuleSet {
         ("threemorris", Self::THREE),
     ];
 }
+
+/// What the text writes for a repeated mill, letter by letter.
+const LETTERS: &str = "that is `(not-situation-repeated? hash 1 2)`: hash is that of the three men of \
+                       a line, each with his point and a number of his own; 1 is the repetition \
+                       that counts, the first; 2 is how many moves of that side it looks back, past \
+                       the one that opened the mill to the one that formed it [dagaz-9]";
 
 /// The rule set in force, a rule a line, each with its source.
 pub(super) fn describe(set: &RuleSet) -> Vec<String> {
@@ -269,10 +297,15 @@ fn describe_mills(set: &RuleSet) -> Vec<String> {
     } else {
         ""
     };
+    let letters = match set.mill_repeat {
+        MillRepeat::Barren | MillRepeat::Forbidden => LETTERS,
+        MillRepeat::Allowed | MillRepeat::Reverse => "",
+    };
     [
         &format!("three men on a line, a mill, take an opposing man, {from_mills}"),
         DOUBLE.rule(set.each_mill_takes),
         REPEAT.rule(set.mill_repeat),
+        letters,
         once,
         "whoever has fewer than three men has lost [gasser-1996]",
     ]

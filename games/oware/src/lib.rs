@@ -21,7 +21,7 @@ pub use indexer::OwareIndexer;
 pub use rules::{Move, Oware, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
-use plyglot_core::game::{Attribution, Tunable};
+use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta};
@@ -47,12 +47,23 @@ impl Game for Oware {
         },
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
+    const DRAW_PRESETS: &'static [DrawPreset] = &[
+        DrawPreset {
+            name: "oware",
+            options: &[("Repetition", "own-side"), ("Occurrence", "first")],
+        },
+        DrawPreset { name: "awari", options: &[("Repetition", "split"), ("Occurrence", "third")] },
+    ];
     const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
     type Evaluator = OwareEvaluator;
     type Indexer = OwareIndexer;
 
     fn options() -> Vec<Opt> {
         RuleSet::options()
+    }
+
+    fn draw_options() -> Vec<Opt> {
+        RuleSet::draw_options()
     }
 
     fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
@@ -74,6 +85,15 @@ impl Game for Oware {
 
     fn indexer(&self) -> OwareIndexer {
         OwareIndexer::new(*self)
+    }
+
+    fn repetition_book(&self) -> (Repetition, Vec<&'static str>) {
+        let of = |set| Self::new(set).repetition();
+        if self.repetition() == of(RuleSet::AWARI) {
+            (of(RuleSet::AWARI), vec!["[romein-bal-2003]"])
+        } else {
+            (of(RuleSet::OWARE), Vec::new())
+        }
     }
 
     fn describe(&self) -> Vec<String> {

@@ -6,7 +6,7 @@
 
 use super::board::{Board, HOUSES, Houses, Pits, Sown};
 use super::variant::{Feeding, GrandSlam, Repeated, RuleSet};
-use plyglot_core::game::repetition::{Repetition, Then};
+use plyglot_core::game::repetition::{Repetition, Same, Then};
 use plyglot_core::game::{Outcome, Rules, sowing};
 use plyglot_core::{Side, zobrist};
 
@@ -239,6 +239,12 @@ impl Rules for Oware {
         let product = u128::from(own ^ KEYS[0]) * u128::from(opposing ^ KEYS[1]);
         let [low, high] = [product as u64, (product >> 64) as u64];
         low ^ high ^ side
+    }
+
+    fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
+        let [a, b] = [one, other].map(|pos| pos.absolute());
+        (a.board, a.stores) == (b.board, b.stores)
+            && (same != Same::Situation || one.side == other.side)
     }
 
     fn encode_move(mv: Move) -> u16 {

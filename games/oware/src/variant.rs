@@ -207,6 +207,11 @@ impl RuleSet {
         vec![FEEDING.opt(), GRAND_SLAM.opt(), REPETITION.opt(), OCCURRENCE.opt(), STOP.opt()]
     }
 
+    /// Those of them that end a game that goes on for ever.
+    pub(super) fn draw_options() -> Vec<Opt> {
+        vec![REPETITION.opt(), OCCURRENCE.opt()]
+    }
+
     /// These rules, but for what the options ask for.
     pub(super) fn with(self, settings: &Settings) -> Self {
         Self {

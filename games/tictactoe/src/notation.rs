@@ -20,6 +20,10 @@ use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 impl Notation for TicTacToe {
     const MOVE_FORM: &'static str = "a cell, 1 to 9, a1 to c3, or a drop as in P@b2";
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split_whitespace();
         let rows = fields.next().unwrap_or("");

@@ -5,8 +5,8 @@
 //! evaluated, and which moves have to be looked at before, depends on what the evaluator sees
 //! itself.
 
-use super::Rules;
 use super::tactics::Tactics;
+use super::{Account, Rules};
 use crate::Score;
 
 /// An opinion about the positions of one game.
@@ -29,5 +29,10 @@ pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
     /// adding up to the whole.
     fn explain(&self, rules: &R, pos: &R::Position) -> Vec<(&'static str, Score)> {
         vec![("evaluation", self.evaluate(rules, pos))]
+    }
+
+    /// The same with whatever else there is to show of its ways; without that, the terms.
+    fn account(&self, rules: &R, pos: &R::Position) -> Account {
+        Account::of_terms(&self.explain(rules, pos), self.evaluate(rules, pos))
     }
 }

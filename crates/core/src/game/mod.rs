@@ -7,7 +7,9 @@
 //! loses is one value, the [`Repetition`] policy.
 #![deny(missing_docs)]
 
+pub mod account;
 pub mod attribution;
+pub mod draw_rule;
 pub mod evaluator;
 pub mod key_board;
 pub mod notation;
@@ -19,6 +21,7 @@ pub mod pits;
 pub mod played_game;
 pub mod records;
 pub mod repetition;
+pub mod repetition_options;
 pub mod rules;
 pub mod search_numbers;
 pub mod sowing;
@@ -29,7 +32,9 @@ pub mod trainable;
 pub mod tunable;
 pub mod weights;
 
+pub use account::Account;
 pub use attribution::Attribution;
+pub use draw_rule::{DrawPreset, DrawRule};
 pub use evaluator::Evaluator;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};

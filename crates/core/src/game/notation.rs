@@ -45,6 +45,14 @@ pub enum MoveError {
         /// What was read.
         found: String,
     },
+    /// The move would bring a position back, which the rule of repetition forbids.
+    #[error("`{found}` repeats the position after ply {ply}, which these rules forbid")]
+    Repeats {
+        /// What was read.
+        found: String,
+        /// How many plies had been played when the position last stood there.
+        ply: usize,
+    },
     /// The game is over; no move may be played.
     #[error("`{found}` cannot be played: the game is over ({reason})")]
     Over {
@@ -225,6 +233,11 @@ pub trait Notation: Rules {
     /// [`Notation::read_game`] reads none.
     const RECORD_EXTENSION: &'static str = "";
 
+    /// What the game calls its sides, the first before the second: White and Black, say.
+    fn side_names(&self) -> [&'static str; 2] {
+        ["first", "second"]
+    }
+
     /// The start position with this side on move, if a game may begin so.
     fn start_for(&self, side: Side) -> Option<Self::Position> {
         (side == self.side_to_move(&self.start())).then(|| self.start())
@@ -276,15 +289,33 @@ pub trait Notation: Rules {
         Self: Sized,
     {
         let found = || shorten(text);
+        let refused = |mv| played.forbids(self, mv);
         match self.read_move(played, text) {
-            Reading::Move(mv) => Ok(mv),
+            Reading::Move(mv) => match refused(mv) {
+                Some(ply) => Err(MoveError::Repeats { found: found(), ply }),
+                None => Ok(mv),
+            },
             Reading::Syntax(expected) => Err(MoveError::Syntax { found: found(), expected }),
             Reading::Illegal => Err(match self.outcome(played.position()) {
                 Some(Outcome { reason, claim: false, .. }) if played.moves(self).is_empty() => {
                     MoveError::Over { found: found(), reason }
                 }
-                _ => MoveError::Illegal { found: found() },
+                _ => match self.move_of_board(played, text).and_then(refused) {
+                    Some(ply) => MoveError::Repeats { found: found(), ply },
+                    None => MoveError::Illegal { found: found() },
+                },
             }),
+        }
+    }
+
+    /// The move of the board that this text means, whatever was played before.
+    fn move_of_board(&self, played: &PlayedGame<Self>, text: &str) -> Option<Self::Move>
+    where
+        Self: Sized,
+    {
+        match self.read_move(&PlayedGame::new(self, played.position().clone()), text) {
+            Reading::Move(mv) => Some(mv),
+            Reading::Illegal | Reading::Syntax(_) => None,
         }
     }
 

@@ -3,8 +3,11 @@
 //! The repetition rule exists once, here: session, perft of a game, search and referee all ask a
 //! [`PlayedGame`] (or, in the search, the same functions over its [`KeyHistory`]) which moves there are
 //! and how the game has ended.
+//!
+//! A search believes that equal keys are equal positions. A [`PlayedGame`], whose word decides games,
+//! has the positions and compares them wherever keys are equal.
 
-use super::repetition::{KeyEntry, KeyHistory, Repetition, Then};
+use super::repetition::{Earlier, KeyEntry, KeyHistory, Repetition, Same, Then};
 use super::{Outcome, Rules};
 use crate::Side;
 
@@ -62,15 +65,52 @@ impl<R: Rules> PlayedGame<R> {
     pub fn moves(&self, rules: &R) -> Vec<R::Move> {
         let mut moves = Vec::new();
         rules.legal_moves(self.position(), &mut moves);
-        retain_allowed(
-            rules,
-            rules.repetition(),
-            &self.key_history,
-            self.position(),
-            &mut moves,
-            0,
-        );
+        let repetition = rules.repetition();
+        retain(rules, repetition, self.position(), &mut moves, 0, |child, candidate| {
+            let earlier = self.earlier(rules, child, candidate, self.positions.len());
+            repetition.binds_to(candidate) && repetition.is_enough(earlier)
+        });
         moves
+    }
+
+    /// How often the position has occurred, now included, as the repetition rule counts.
+    pub fn occurrences(&self, rules: &R) -> u32 {
+        1 + self.before_now(rules).all
+    }
+
+    /// After how many plies the position stood there that a move of the board brings back, the last
+    /// time; `None` where it brings none back that the repetition rule knows of.
+    pub fn repeats(&self, rules: &R, mv: R::Move) -> Option<usize> {
+        let mut child = self.position().clone();
+        let candidate = advance(rules, &mut child, mv);
+        let repetition = rules.repetition();
+        let is_asked = repetition.is_on() && repetition.binds_to(&candidate);
+        is_asked.then(|| self.earlier(rules, &child, &candidate, self.positions.len()))?.latest
+    }
+
+    /// The same for a move of the board that may not be played because of it.
+    pub fn forbids(&self, rules: &R, mv: R::Move) -> Option<usize> {
+        let repetition = rules.repetition();
+        if !repetition.is_on() || repetition.then != Then::Forbidden {
+            return None;
+        }
+        let mut child = self.position().clone();
+        let candidate = advance(rules, &mut child, mv);
+        let earlier = self.earlier(rules, &child, &candidate, self.positions.len());
+        let is_forbidden = repetition.binds_to(&candidate) && repetition.is_enough(earlier);
+        earlier.latest.filter(|_| is_forbidden)
+    }
+
+    fn before_now(&self, rules: &R) -> Earlier {
+        let newest = self.key_history.newest().expect("a game begins with its set-up");
+        self.earlier(rules, self.position(), newest, self.positions.len() - 1)
+    }
+
+    /// What stood before among the first `plies` positions, these themselves compared.
+    fn earlier(&self, rules: &R, pos: &R::Position, newest: &KeyEntry, plies: usize) -> Earlier {
+        let repetition = rules.repetition();
+        let is_same = |at: usize| rules.is_same(&self.positions[at], pos, repetition.same);
+        repetition.earlier(newest, &self.key_history.steps()[..plies], is_same)
     }
 
     /// Plays a legal move.
@@ -92,24 +132,40 @@ impl<R: Rules> PlayedGame<R> {
         true
     }
 
-    /// How the game has ended, by the board or by its history.
+    /// How the game has ended, by the board or by its history. What ends it goes before what a
+    /// player may only claim.
     pub fn outcome(&self, rules: &R) -> Option<Outcome> {
-        let pos = self.position();
-        let repetition = rules.repetition();
-        let by_history = || ended_by_history(rules, repetition, &self.key_history, pos);
-        rules.outcome(pos).or_else(by_history).or_else(|| {
+        let by_board = rules.outcome(self.position());
+        if by_board.is_some_and(|outcome| !outcome.claim) {
+            return by_board;
+        }
+        let by_history = self.ended_by_repetition(rules);
+        if by_history.is_some_and(|outcome| !outcome.claim) {
+            return by_history;
+        }
+        by_board.or(by_history).or_else(|| {
+            let repetition = rules.repetition();
             let forbids = repetition.is_on() && repetition.then == Then::Forbidden;
-            (forbids && self.moves(rules).is_empty()).then(|| rules.stuck(pos))
+            (forbids && self.moves(rules).is_empty()).then(|| rules.stuck(self.position()))
         })
+    }
+
+    fn ended_by_repetition(&self, rules: &R) -> Option<Outcome> {
+        let repetition = rules.repetition();
+        let newest = self.key_history.newest()?;
+        if !repetition.is_on() || !repetition.binds_to(newest) {
+            return None;
+        }
+        ended(rules, repetition, self.before_now(rules), newest.mover, self.position())
     }
 }
 
 /// Plays `mv` and says what the key history will know of it.
 pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> KeyEntry {
     let mover = rules.side_to_move(pos);
-    let irreversible = rules.is_irreversible(pos, mv);
+    let (irreversible, exempt) = (rules.is_irreversible(pos, mv), rules.is_exempt(pos, mv));
     rules.play(pos, mv);
-    KeyEntry { irreversible, ..step(rules, pos, Some(mover)) }
+    KeyEntry { irreversible, exempt, ..step(rules, pos, Some(mover)) }
 }
 
 /// What the key history knows of a pass by `mover` in the search: no repetition reaches across it.
@@ -118,8 +174,13 @@ pub fn pass_step<R: Rules>(rules: &R, pos: &R::Position, mover: Side) -> KeyEntr
 }
 
 fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> KeyEntry {
-    let (situation, board) = (rules.key(pos), rules.board_key(pos));
-    KeyEntry { situation, board, mover, irreversible: false }
+    let situation = rules.key(pos);
+    let compared = match rules.repetition().same {
+        Same::Situation => situation,
+        Same::Position => rules.position_key(pos),
+        Same::Board => rules.board_key(pos),
+    };
+    KeyEntry { situation, compared, mover, irreversible: false, exempt: false }
 }
 
 /// Removes from `moves[from..]` what the repetition rule forbids after this key history.
@@ -131,6 +192,20 @@ pub fn retain_allowed<R: Rules>(
     moves: &mut Vec<R::Move>,
     from: usize,
 ) {
+    retain(rules, repetition, pos, moves, from, |_, candidate| {
+        repetition.would_bite(key_history, candidate)
+    });
+}
+
+/// Removes from `moves[from..]` those after which the position is one that the rule forbids.
+fn retain<R: Rules>(
+    rules: &R,
+    repetition: Repetition,
+    pos: &R::Position,
+    moves: &mut Vec<R::Move>,
+    from: usize,
+    is_forbidden: impl Fn(&R::Position, &KeyEntry) -> bool,
+) {
     if !repetition.is_on() || repetition.then != Then::Forbidden {
         return;
     }
@@ -138,7 +213,7 @@ pub fn retain_allowed<R: Rules>(
     for i in from..moves.len() {
         let mut child = pos.clone();
         let candidate = advance(rules, &mut child, moves[i]);
-        if !repetition.would_bite(key_history, &candidate) {
+        if !is_forbidden(&child, &candidate) {
             moves[kept] = moves[i];
             kept += 1;
         }
@@ -154,20 +229,42 @@ pub fn ended_by_history<R: Rules>(
     key_history: &KeyHistory,
     pos: &R::Position,
 ) -> Option<Outcome> {
-    if repetition.then == Then::Forbidden || !repetition.bites(key_history) {
+    let (newest, before) = key_history.steps().split_last()?;
+    if !repetition.is_on() || !repetition.binds_to(newest) {
         return None;
     }
-    let reason = match repetition.count {
+    ended(rules, repetition, repetition.earlier(newest, before, |_| true), newest.mover, pos)
+}
+
+/// What the repetition rule makes of a position that has occurred before, and to which this side has
+/// moved.
+fn ended<R: Rules>(
+    rules: &R,
+    repetition: Repetition,
+    earlier: Earlier,
+    mover: Option<Side>,
+    pos: &R::Position,
+) -> Option<Outcome> {
+    if !repetition.is_enough(earlier) {
+        return None;
+    }
+    let reason = |count: u8| match count {
         _ if repetition.root.is_some() => "repetition",
         2 => "repetition",
         3 => "threefold repetition",
+        4 => "fourfold repetition",
+        5 => "fivefold repetition",
         _ => "repetition of the position",
     };
     match repetition.then {
         Then::Forbidden => None,
-        Then::Draw => Some(Outcome::claimable_draw(reason)),
+        Then::Claim if repetition.is_the_end(earlier) => {
+            Some(Outcome::draw(reason(repetition.end)))
+        }
+        Then::Claim => Some(Outcome::claimable_draw(reason(repetition.count))),
+        Then::Draw => Some(Outcome::draw(reason(repetition.count))),
         Then::RepeaterLoses => {
-            key_history.newest_mover().map(|mover| Outcome::win(mover.other(), reason))
+            mover.map(|mover| Outcome::win(mover.other(), reason(repetition.count)))
         }
         Then::Settled => Some(rules.settled(pos)),
     }

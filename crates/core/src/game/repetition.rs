@@ -3,17 +3,25 @@
 //! Dagaz [dagaz-9] lists the forms that games use: chess draws at the third occurrence, Go
 //! forbids recreating a position (positional or situational superko) or only the one before the
 //! opponent's move (ko), three-man morris binds one player only. All of them are the same question
-//! with other numbers, `not-situation-repeated? N D` in the Zillions language: does the position
-//! occur for the N-th time within the last D plies, and what then?
+//! with other numbers, `not-situation-repeated? N D` in the language that [dagaz-9] proposes: does
+//! the position occur for the N-th time within the last D plies, and what then?
+//!
+//! Keys are all that is kept of a game for it. Equal keys do not prove equal positions, as [dagaz-9]
+//! says: a search trusts them, and whatever decides a game of somebody's asks the positions, too
+//! ([`PlayedGame`](super::PlayedGame)).
+
+use std::fmt;
 
 use crate::Side;
 
 /// What counts as the same position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Same {
-    /// The board alone, whoever is to move (positional).
+    /// The men on the board and nothing else: neither whose turn it is, nor rights, nor men in hand.
+    Board,
+    /// All but whose turn it is (positional).
     Position,
-    /// The board and the side to move (situational).
+    /// All, whose turn it is included (situational).
     Situation,
 }
 
@@ -42,6 +50,8 @@ pub enum Then {
     Forbidden,
     /// The game is drawn.
     Draw,
+    /// A player may claim a draw, and the game goes on if none does.
+    Claim,
     /// The side that repeated has lost.
     RepeaterLoses,
     /// The game is over, and [`super::Rules::settled`] says how: what lies on the board is divided.
@@ -61,6 +71,9 @@ pub struct Repetition {
     pub count: u8,
     /// What happens then.
     pub then: Then,
+    /// Where a draw may be claimed and nobody does: at which occurrence the game is drawn all the
+    /// same, later than `count`; 0 for never.
+    pub end: u8,
     /// In a search: of the positions from this one of the key history on, the root, the second
     /// occurrence bites already.
     pub root: Option<usize>,
@@ -86,10 +99,15 @@ impl Repetition {
         binds: Binds::Both,
         count: 0,
         then: Then::Draw,
+        end: 0,
         root: None,
     };
-    /// The third occurrence with the same side to move draws (chess, draughts).
+    /// The third occurrence with the same side to move draws (international draughts).
     pub const THREEFOLD: Self = Self { count: 3, ..Self::NONE };
+    /// At the third occurrence with the same side to move a draw may be claimed (English draughts).
+    pub const THREEFOLD_CLAIM: Self = Self { then: Then::Claim, ..Self::THREEFOLD };
+    /// The same, and the fifth draws without a claim (chess).
+    pub const FIVEFOLD: Self = Self { end: 5, ..Self::THREEFOLD_CLAIM };
     /// Situational superko: no position may come back with the same side to move.
     pub const SUPERKO: Self = Self { count: 2, then: Then::Forbidden, ..Self::NONE };
     /// Positional superko: no board may come back, whoever is to move.
@@ -106,7 +124,9 @@ impl Repetition {
     pub const fn table_use(self) -> TableUse {
         match self.then {
             Then::Forbidden | Then::RepeaterLoses if self.is_on() => TableUse::OrderOnly,
-            Then::Forbidden | Then::RepeaterLoses | Then::Draw | Then::Settled => TableUse::Cut,
+            Then::Forbidden | Then::RepeaterLoses | Then::Draw | Then::Claim | Then::Settled => {
+                TableUse::Cut
+            }
         }
     }
 
@@ -125,40 +145,49 @@ impl Repetition {
 
     /// Whether the newest step of the key history repeats often enough for the rule to bite.
     pub fn bites(self, key_history: &KeyHistory) -> bool {
-        if !self.is_on() {
-            return false;
-        }
-        key_history.steps.split_last().is_some_and(|(newest, before)| self.repeats(newest, before))
+        let newest = key_history.steps.split_last();
+        newest.is_some_and(|(newest, before)| self.repeats(newest, before))
     }
 
     /// Whether `candidate`, played after all of `key_history`, would make the rule bite.
     pub fn would_bite(self, key_history: &KeyHistory, candidate: &KeyEntry) -> bool {
-        self.is_on() && self.repeats(candidate, &key_history.steps)
-    }
-
-    /// How often the newest position of the key history has occurred, itself included.
-    pub fn occurrences(self, key_history: &KeyHistory) -> u32 {
-        key_history
-            .steps
-            .split_last()
-            .map_or(0, |(newest, before)| 1 + self.earlier(newest, before).all)
+        self.repeats(candidate, &key_history.steps)
     }
 
     fn repeats(self, newest: &KeyEntry, before: &[KeyEntry]) -> bool {
-        let bound = match self.binds {
-            Binds::Both => true,
-            Binds::Only(side) => newest.mover == Some(side),
-        };
-        if !bound {
-            return false;
-        }
-        let Earlier { all, since_root } = self.earlier(newest, before);
-        1 + all >= u32::from(self.count) || since_root
+        self.is_on()
+            && self.binds_to(newest)
+            && self.is_enough(self.earlier(newest, before, |_| true))
     }
 
-    /// Occurrences of the newest position before it, back to the last irreversible move.
-    fn earlier(self, newest: &KeyEntry, before: &[KeyEntry]) -> Earlier {
-        let mut earlier = Earlier { all: 0, since_root: false };
+    /// Whether the rule has something to say against the move that led to this position.
+    pub(super) fn binds_to(self, newest: &KeyEntry) -> bool {
+        match self.binds {
+            _ if newest.exempt => false,
+            Binds::Both => true,
+            Binds::Only(side) => newest.mover == Some(side),
+        }
+    }
+
+    /// Whether a position that has occurred so often before makes the rule bite.
+    pub(super) fn is_enough(self, earlier: Earlier) -> bool {
+        1 + earlier.all >= u32::from(self.count) || earlier.since_root
+    }
+
+    /// Whether a position that has occurred so often before ends the game though nobody claims.
+    pub(super) fn is_the_end(self, earlier: Earlier) -> bool {
+        self.end > 0 && 1 + earlier.all >= u32::from(self.end)
+    }
+
+    /// Occurrences of `newest` in the positions before it, back to the last irreversible move. Of a
+    /// place whose key is the same, `is_same` says whether the position is.
+    pub(super) fn earlier(
+        self,
+        newest: &KeyEntry,
+        before: &[KeyEntry],
+        is_same: impl Fn(usize) -> bool,
+    ) -> Earlier {
+        let mut earlier = Earlier::default();
         if newest.irreversible {
             return earlier;
         }
@@ -167,12 +196,11 @@ impl Repetition {
             Within::Plies(plies) => usize::from(plies).min(before.len()),
         };
         for (at, step) in before.iter().enumerate().rev().take(reach) {
-            let is_same = match self.same {
-                Same::Situation => step.situation == newest.situation,
-                Same::Position => step.board == newest.board,
-            };
-            earlier.all += u32::from(is_same);
-            earlier.since_root |= is_same && self.root.is_some_and(|root| at >= root);
+            if step.compared == newest.compared && is_same(at) {
+                earlier.all += 1;
+                earlier.since_root |= self.root.is_some_and(|root| at >= root);
+                earlier.latest = earlier.latest.or(Some(at));
+            }
             if step.irreversible {
                 break;
             }
@@ -182,10 +210,56 @@ impl Repetition {
 }
 
 /// How often a position has occurred before.
-struct Earlier {
-    all: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Earlier {
+    /// In all.
+    pub all: u32,
     /// Once at least in the search that asks.
-    since_root: bool,
+    pub since_root: bool,
+    /// The last time: the number of plies that had been played then.
+    pub latest: Option<usize>,
+}
+
+/// The rule in one line: `a position that comes back with the same side to move: the third time a
+/// draw on claim, the fifth time a draw`.
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_on() {
+            return f.write_str("a position that comes back: nothing");
+        }
+        f.write_str(match self.same {
+            Same::Board => "the same men on the board, whoever is to move",
+            Same::Position => "a position that comes back, whoever is to move",
+            Same::Situation => "a position that comes back with the same side to move",
+        })?;
+        if let Within::Plies(plies) = self.within {
+            write!(f, " within {plies} plies")?;
+        }
+        match self.binds {
+            Binds::Both => {}
+            Binds::Only(Side::First) => f.write_str(", brought about by the first side")?,
+            Binds::Only(Side::Second) => f.write_str(", brought about by the second side")?,
+        }
+        write!(f, ": the {} time ", ordinal(self.count))?;
+        f.write_str(match self.then {
+            Then::Forbidden => "forbidden",
+            Then::Draw => "a draw",
+            Then::Claim => "a draw on claim",
+            Then::RepeaterLoses => "lost for who brought it about",
+            Then::Settled => "settled by what lies on the board",
+        })?;
+        if self.then == Then::Claim && self.end > 0 {
+            write!(f, ", the {} time a draw", ordinal(self.end))?;
+        }
+        Ok(())
+    }
+}
+
+/// `third`; `7th` where words are no clearer.
+pub fn ordinal(number: u8) -> String {
+    const WORDS: [&str; 4] = ["second", "third", "fourth", "fifth"];
+    let word = number.checked_sub(2).and_then(|at| WORDS.get(usize::from(at)));
+    word.map_or_else(|| format!("{number}th"), |&word| word.to_owned())
 }
 
 /// One position on the way from the set-up to now.
@@ -193,12 +267,14 @@ struct Earlier {
 pub struct KeyEntry {
     /// [`super::Rules::key`].
     pub situation: u64,
-    /// [`super::Rules::board_key`].
-    pub board: u64,
+    /// The key of what [`Repetition::same`] compares.
+    pub compared: u64,
     /// Who made the move that led here; nobody for the set-up.
     pub mover: Option<Side>,
     /// That move can never be undone by others: no earlier position returns.
     pub irreversible: bool,
+    /// The rule has nothing to say of that move ([`super::Rules::is_exempt`]).
+    pub exempt: bool,
 }
 
 /// The positions of a game in order, as keys.
@@ -239,6 +315,11 @@ impl KeyHistory {
         self.steps.is_empty()
     }
 
+    /// All positions in order.
+    pub(super) fn steps(&self) -> &[KeyEntry] {
+        &self.steps
+    }
+
     /// Forgets all but the first `len` positions.
     pub fn truncate(&mut self, len: usize) {
         self.steps.truncate(len);
@@ -251,6 +332,10 @@ mod tests {
 
     /// A key history of boards `a b c …`, sides alternating, `!` after an irreversible move.
     fn key_history(text: &str) -> KeyHistory {
+        compared_by(Same::Situation, text)
+    }
+
+    fn compared_by(same: Same, text: &str) -> KeyHistory {
         let mut key_history = KeyHistory::default();
         let mut mover = None;
         for c in text.chars() {
@@ -262,7 +347,9 @@ mod tests {
             let side = mover.map_or(Side::First, Side::other);
             let board = c as u64;
             let situation = board * 2 + u64::from(side == Side::Second);
-            key_history.push(KeyEntry { situation, board, mover, irreversible: false });
+            let compared = if same == Same::Situation { situation } else { board };
+            let (irreversible, exempt) = (false, false);
+            key_history.push(KeyEntry { situation, compared, mover, irreversible, exempt });
             mover = Some(side);
         }
         key_history
@@ -301,7 +388,8 @@ mod tests {
 
     #[test]
     fn positional_ignores_the_side_to_move() {
-        assert!(Repetition::POSITIONAL_SUPERKO.bites(&key_history("abca")));
+        let boards = compared_by(Same::Position, "abca");
+        assert!(Repetition::POSITIONAL_SUPERKO.bites(&boards));
         assert!(!Repetition::SUPERKO.bites(&key_history("abca")));
     }
 
@@ -318,6 +406,47 @@ mod tests {
         let by_second = key_history("aba");
         assert!(second.bites(&by_second));
         assert!(!first.bites(&by_second));
+    }
+
+    #[test]
+    fn a_rule_says_itself_in_one_line() {
+        let within = Repetition { within: Within::Plies(4), ..Repetition::SUPERKO };
+        let first = Repetition { binds: Binds::Only(Side::First), ..Repetition::THREEFOLD };
+        let board = Repetition { same: Same::Board, count: 7, ..Repetition::NONE };
+        for (rule, text) in [
+            (Repetition::NONE, "a position that comes back: nothing"),
+            (
+                Repetition::FIVEFOLD,
+                "a position that comes back with the same side to move: the third time a draw on \
+                 claim, the fifth time a draw",
+            ),
+            (
+                within,
+                "a position that comes back with the same side to move within 4 plies: the second \
+                 time forbidden",
+            ),
+            (
+                first,
+                "a position that comes back with the same side to move, brought about by the first \
+                 side: the third time a draw",
+            ),
+            (board, "the same men on the board, whoever is to move: the 7th time a draw"),
+        ] {
+            assert_eq!(rule.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn an_exempt_move_repeats_as_it_likes_and_still_has_been_there() {
+        let mut passed = compared_by(Same::Position, "aa");
+        assert!(Repetition::POSITIONAL_SUPERKO.bites(&passed));
+        passed.steps.last_mut().unwrap().exempt = true;
+        assert!(!Repetition::POSITIONAL_SUPERKO.bites(&passed));
+        let mut later = compared_by(Same::Situation, "abb");
+        assert!(!Repetition::SUPERKO.bites(&later));
+        later.steps.last_mut().unwrap().exempt = true;
+        later.push(KeyEntry { exempt: false, ..*later.newest().unwrap() });
+        assert!(Repetition::SUPERKO.bites(&later));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use super::repetition::Same;
 use super::{Outcome, Repetition};
 use crate::{Side, zobrist};
 
@@ -77,12 +78,26 @@ pub trait Rules: Send + Sync + 'static {
     /// equal positions have equal keys. Counters may be left out, where the rules say so.
     fn key(&self, pos: &Self::Position) -> u64;
 
-    /// [`Rules::key`] without the side to move, for rules that compare boards only.
-    fn board_key(&self, pos: &Self::Position) -> u64 {
+    /// [`Rules::key`] without the side to move, for rules of repetition that ask who is to move no
+    /// more.
+    fn position_key(&self, pos: &Self::Position) -> u64 {
         match self.side_to_move(pos) {
             Side::First => self.key(pos),
             Side::Second => self.key(pos) ^ zobrist::SECOND_TO_MOVE,
         }
+    }
+
+    /// A key of the men on the board alone: no side to move, no rights, no men in hand. The same as
+    /// [`Rules::position_key`] where a position has nothing of that kind.
+    fn board_key(&self, pos: &Self::Position) -> u64 {
+        self.position_key(pos)
+    }
+
+    /// Whether two positions are the same, counters apart: what equal keys make likely. It is asked
+    /// where a repetition decides a game. If nothing else is said, equal positions are; a game whose
+    /// positions have counters, or that compares boards without whose turn it is, has to say more.
+    fn is_same(&self, one: &Self::Position, other: &Self::Position, _same: Same) -> bool {
+        one == other
     }
 
     /// A 16-bit name of the move for the transposition table and the ordering statistics; distinct
@@ -98,6 +113,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// No position before this move can ever come back.
     fn is_irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// No rule of repetition speaks of this move, whatever it brings back: a pass, say, which leaves
+    /// the board as it is.
+    fn is_exempt(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
         false
     }
 

@@ -16,10 +16,10 @@
 //! default each counts (`Abalone.BojarRisk`). Enough marbles are as many as the rules ask for: two
 //! behind one, three behind two. Whose turn it is does not matter.
 
-use crate::board::{RIM, Set, behind, edge};
+use crate::board::{CELLS, RIM, Set, behind, edge, place};
 use crate::movegen::View;
 use crate::rules::{Abalone, Position};
-use plyglot_core::game::{Evaluator, NoTactics};
+use plyglot_core::game::{Account, Evaluator, NoTactics};
 use plyglot_core::{Choice, Scope, Score, Settings, Way};
 
 /// Points for the first marble pushed off; the i-th alone is worth 2i − 1 times as much.
@@ -115,14 +115,7 @@ impl BojarEvaluator {
     fn borders(self, own: Set) -> i32 {
         match self.edge {
             Count::Marble => (own & RIM).count_ones().cast_signed(),
-            Count::Direction => self.edge.count([
-                own & edge::<0>(),
-                own & edge::<1>(),
-                own & edge::<2>(),
-                own & edge::<3>(),
-                own & edge::<4>(),
-                own & edge::<5>(),
-            ]),
+            Count::Direction => self.edge.count(edges(own)),
         }
     }
 
@@ -130,15 +123,60 @@ impl BojarEvaluator {
         if view.own & RIM == 0 {
             return 0;
         }
-        self.risk.count([
-            falling::<0, 3>(view),
-            falling::<1, 4>(view),
-            falling::<2, 5>(view),
-            falling::<3, 0>(view),
-            falling::<4, 1>(view),
-            falling::<5, 2>(view),
-        ])
+        self.risk.count(fallings(view))
     }
+}
+
+/// What the marbles of both sides count, by cell, each for its own side.
+fn by_marble(pos: &Position, of: impl Fn(View, Set) -> i32) -> Vec<(String, String)> {
+    let views = [pos.side(), pos.side().other()].map(|side| pos.view_of(side));
+    let held = (0_u8..).take(CELLS).flat_map(|cell| views.map(|view| (cell, view)));
+    let held = held.filter(|(cell, view)| view.own >> cell & 1 == 1);
+    let text = |(cell, view)| {
+        let (row, column) = place(cell);
+        let name = format!("{}{}", char::from(b'a' + row), column + 1);
+        (name, of(view, 1 << cell).to_string())
+    };
+    held.map(text).collect()
+}
+
+/// The marbles that border on the edge, by direction.
+#[inline]
+fn edges(own: Set) -> [Set; 6] {
+    [
+        own & edge::<0>(),
+        own & edge::<1>(),
+        own & edge::<2>(),
+        own & edge::<3>(),
+        own & edge::<4>(),
+        own & edge::<5>(),
+    ]
+}
+
+/// The own marbles that may be pushed off, by direction.
+#[inline]
+fn fallings(view: View) -> [Set; 6] {
+    [
+        falling::<0, 3>(view),
+        falling::<1, 4>(view),
+        falling::<2, 5>(view),
+        falling::<3, 0>(view),
+        falling::<4, 1>(view),
+        falling::<5, 2>(view),
+    ]
+}
+
+/// How many neighbours of its own side a marble has.
+fn neighbours(own: Set, marble: Set) -> i32 {
+    let around = [
+        behind::<0>(own),
+        behind::<1>(own),
+        behind::<2>(own),
+        behind::<3>(own),
+        behind::<4>(own),
+        behind::<5>(own),
+    ];
+    Count::Direction.count(around.map(|cells| cells & marble))
 }
 
 /// The own marbles that the other side could push over the edge in direction `D`; `BACK` is the
@@ -165,5 +203,25 @@ impl Evaluator<Abalone> for BojarEvaluator {
 
     fn explain(&self, _rules: &Abalone, pos: &Position) -> Vec<(&'static str, Score)> {
         TERMS.into_iter().zip(self.differences(pos).map(Score::cp)).collect()
+    }
+
+    fn account(&self, rules: &Abalone, pos: &Position) -> Account {
+        let terms = self.explain(rules, pos);
+        Account::of_terms(&terms, self.evaluate(rules, pos))
+            .with_grid(
+                "neighbours of its own side, in points for that side",
+                by_marble(pos, |view, marble| neighbours(view.own, marble)),
+            )
+            .with_grid(
+                "bordering on the edge, in points for its own side",
+                by_marble(pos, |view, marble| -self.borders(view.own & marble)),
+            )
+            .with_grid(
+                "the risk of being pushed off, in points for its own side",
+                by_marble(pos, |view, marble| {
+                    let falling = fallings(view).map(|cells| cells & marble);
+                    -AT_RISK * self.risk.count(falling)
+                }),
+            )
     }
 }

@@ -37,6 +37,9 @@ use plyglot_tablebase::{Indexer, TableId, Wdl, WdlIndexer};
 /// With so many men on the board a search begins to meet positions with three.
 const NEAR_MEN: usize = 8;
 
+/// So many men win within fifty moves or not at all.
+const MEN_IN_TIME: usize = 4;
+
 /// The gapless indexer of chess positions with at most five men.
 #[derive(Clone, Debug)]
 pub struct ChessIndexer {
@@ -102,6 +105,10 @@ impl Indexer<Chess> for ChessIndexer {
 
     const VERSION: u32 = 1;
     const EMBEDDED_MEN: u8 = 3;
+
+    fn passed(&self, _rules: &Chess, pos: &Position) -> Option<Position> {
+        pos.pass()
+    }
 
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.board().occupied().len() as usize <= NEAR_MEN
@@ -197,6 +204,12 @@ impl Indexer<Chess> for ChessIndexer {
 impl WdlIndexer<Chess> for ChessIndexer {
     fn counter_limit(&self) -> Option<u16> {
         Some(FIFTY_MOVES)
+    }
+
+    /// With four men the longest mate takes 85 plies (`endgames.md`); with five there are wins
+    /// without a capture or a pawn's move in 100.
+    fn wins_in_time(&self, table: TableId) -> bool {
+        self.kind(table).men.len() <= MEN_IN_TIME
     }
 
     fn successors(

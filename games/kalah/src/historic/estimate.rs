@@ -18,7 +18,9 @@
 
 use crate::board::Board;
 use crate::rules::{Kalah, Position};
-use plyglot_core::{Choice, Scope, Way};
+use plyglot_core::game::Account;
+use plyglot_core::game::account::Term;
+use plyglot_core::{Choice, Scope, Side, Way};
 
 /// A value of a position, in thousandths of what the evaluation counts. Larger than any score.
 pub(super) type Value = i64;
@@ -78,6 +80,52 @@ impl Evaluation {
     }
 }
 
+/// How it comes about, for people.
+impl Evaluation {
+    /// The parts of all three formulas, their values, and the one that is liked.
+    pub(super) fn account(self, kalah: &Kalah, pos: &Position, finishes: bool) -> Account {
+        #[expect(clippy::cast_precision_loss, reason = "values stay below a billion points")]
+        let points = |value: Value| value as f64 / POINT as f64;
+        let [da, db] = activities(kalah, pos.board);
+        let [ka, kb] = pos.stores;
+        let parts = [
+            ("Ka, stones in the store, to move", Value::from(ka)),
+            ("Kb, stones in the store, waiting", Value::from(kb)),
+            ("Da, activity of the pits, to move", da),
+            ("Db, activity of the pits, waiting", db),
+        ];
+        let formulas = [
+            ("difference: Ka - Kb", Evaluation::Difference),
+            ("activity: Ka*Da - Kb*Db", Evaluation::Activity),
+            ("tseitin: K + 17.3/(37-K) - 40/D, a less b", Evaluation::Tseitin),
+        ];
+        let parts = parts.map(|(name, value)| Term::new(name, points(value * POINT)));
+        let values = formulas
+            .map(|(name, formula)| Term::new(name, points(formula.of(kalah, pos, finishes))));
+        let account = Account {
+            terms: parts.into_iter().chain(values).collect(),
+            total: Some(points(self.of(kalah, pos, finishes))),
+            unit: Some("one stone, or one point of the formula"),
+            ..Account::default()
+        };
+        account.with_grid("the activity of each pit", activities_by_pit(kalah, pos))
+    }
+}
+
+/// Pits by their names in the picture, and the activity of each.
+fn activities_by_pit(kalah: &Kalah, pos: &Position) -> Vec<(String, String)> {
+    let sides = [(pos.board, pos.side), (pos.board.turned(), pos.side.other())];
+    let row = |(board, side): (Board, Side)| {
+        let letter = ['s', 'n'][side.index()];
+        let text = move |pit: usize| {
+            let value = if board.stones(pit) == 0 { 0 } else { activity(kalah, board, pit) };
+            (format!("{letter}{}", pit + 1), value.to_string())
+        };
+        (0..kalah.pits()).map(text)
+    };
+    sides.into_iter().flat_map(row).collect()
+}
+
 /// One side of Tseitin's formula, where it has no value the nearest that has one.
 fn tseitin(store: u16, activity: Value) -> f64 {
     let store = f64::from(store.min(36));
@@ -94,14 +142,14 @@ fn thousandths(number: f64) -> Value {
 
 /// The sums Da and Db of the activities of both sides' pits.
 fn activities(kalah: &Kalah, board: Board) -> [Value; 2] {
+    [board, board.turned()].map(|board| board.pits().map(|pit| activity(kalah, board, pit)).sum())
+}
+
+/// The activity of a pit with stones.
+fn activity(kalah: &Kalah, board: Board, pit: usize) -> Value {
     let seven = 1 + Value::try_from(kalah.pits()).unwrap_or(0);
-    [board, board.turned()].map(|board| {
-        let activity = |pit: usize| {
-            let [own, opposing] = kalah.sowings().dropped(pit, board.stones(pit));
-            Value::from(own) - Value::from(opposing) + seven
-        };
-        board.pits().map(activity).sum()
-    })
+    let [own, opposing] = kalah.sowings().dropped(pit, board.stones(pit));
+    Value::from(own) - Value::from(opposing) + seven
 }
 
 #[cfg(test)]

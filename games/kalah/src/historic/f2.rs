@@ -34,7 +34,7 @@ use super::estimate::{EVALUATION, Evaluation, INFINITE, POINT, Value};
 use super::successors::Successors;
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
-use plyglot_core::game::PlayedGame;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_core::{Bound, Choice, Scope, Score, Settings, Way};
 use plyglot_search::{Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult};
 
@@ -310,6 +310,10 @@ impl Player<Kalah> for F2 {
         let (line, depth) = self.search(request, say);
         let best = *line.first().or(moves.first())?;
         Some(SearchResult { best, ponder: line.get(1).copied(), depth, cut: false })
+    }
+
+    fn account(&self, kalah: &Kalah, played: &PlayedGame<Kalah>) -> Option<Account> {
+        Some(self.evaluation.account(kalah, played.position(), !self.dubner))
     }
 
     fn ends_by_itself(&self, _rules: &Kalah, _line: &PlayedGame<Kalah>, _chosen: bool) -> bool {

@@ -32,10 +32,11 @@ use std::path::PathBuf;
 
 use rand::RngExt;
 
-use super::learning_file;
+use super::account::by_cell;
+use super::{fin, learning_file};
 use crate::indexer::{CLASSES, Classes};
 use crate::rules::{Position, TicTacToe};
-use plyglot_core::game::{Outcome, PlayedGame, Rules};
+use plyglot_core::game::{Account, Outcome, PlayedGame, Rules};
 use plyglot_core::rng::seeded;
 use plyglot_core::{Bound, Score, zobrist};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
@@ -182,6 +183,16 @@ impl Player<TicTacToe> for Learning {
                 .map_err(|error| error.to_string())?;
         }
         Ok(Vec::new())
+    }
+
+    fn account(&self, rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
+        let pos = *played.position();
+        let worth = |cell: usize| {
+            u8::try_from(cell - 1)
+                .map_or(String::new(), |mv| self.worth(*rules, pos, mv).to_string())
+        };
+        let about = "what the table knows: 0 nothing or a draw, 10 - p won in p plies, p - 10 lost";
+        Some(Account::default().with_grid(about, by_cell(&fin::field(pos), worth)))
     }
 
     fn ends_by_itself(

@@ -3,6 +3,7 @@
 //! Reading order: `fin` (what the two methods stand on), `ratings`, `nextstep`, `table`, `learning`
 //! and its file, `ratings_file`.
 
+mod account;
 mod fin;
 mod learning;
 mod learning_file;

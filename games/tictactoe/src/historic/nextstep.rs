@@ -19,10 +19,11 @@
 //! The text notes that hardly anything here is tic-tac-toe but `Fin`, and that the method
 //! suits any game in turns, up to chess: that is what `go depth` does in all games of this program.
 
+use super::account::{by_cell, of_lines};
 use super::fin::{self, Field, O, UNFINISHED, X};
 use super::ratings::{Level, Rating, play};
 use crate::rules::TicTacToe;
-use plyglot_core::game::PlayedGame;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_core::{Bound, Score};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
@@ -65,6 +66,18 @@ impl Player<TicTacToe> for NextStep {
             pv: vec![answer.best],
         }));
         Some(SearchResult { depth: u32::from(self.glub), ..answer })
+    }
+
+    fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
+        let kl = fin::field(*played.position());
+        let values = Looked { glub: self.glub, nodes: 0 }.rayting(&kl);
+        let about = format!(
+            "how it ends within {} plies: {LOST} lost at once, {UNKNOWN} unknown, {DRAWN} drawn, \
+             {WON} won at once",
+            self.glub
+        );
+        let cells = by_cell(&kl, |cell| values[cell].to_string());
+        Some(of_lines(*played.position()).with_grid(about, cells))
     }
 
     fn level_option(&self) -> Option<&'static str> {

@@ -32,9 +32,10 @@
 
 use rand::RngExt;
 
+use super::account::of_ratings;
 use super::fin::{self, Field, KLE, LIN, LineSums};
 use crate::rules::TicTacToe;
-use plyglot_core::game::PlayedGame;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_core::rng::{Rng, seeded};
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
@@ -63,6 +64,11 @@ impl Player<TicTacToe> for Ratings {
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
         play(request, rate(&fin::field(*request.played.position())), self.level, say)
+    }
+
+    fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
+        let pos = *played.position();
+        Some(of_ratings(pos, &rate(&fin::field(pos))))
     }
 
     fn level_option(&self) -> Option<&'static str> {

@@ -8,12 +8,13 @@
 
 use std::path::Path;
 
+use super::account::of_ratings;
 use super::fin;
 use super::ratings::{Level, Rating, play, rate};
 use super::ratings_file;
 use crate::indexer::{POSITIONS, rank, unrank};
 use crate::rules::TicTacToe;
-use plyglot_core::game::PlayedGame;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_search::{Player, SearchInfo, SearchRequest, SearchResult};
 
 /// Plays by ratings worked out beforehand.
@@ -46,6 +47,11 @@ impl Player<TicTacToe> for Table {
     ) -> Option<SearchResult<u8>> {
         let number = rank(*request.played.position());
         play(request, self.ratings[number], self.level, say)
+    }
+
+    fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
+        let pos = *played.position();
+        Some(of_ratings(pos, &self.ratings[rank(pos)]))
     }
 
     fn knowledge(&self) -> Option<String> {

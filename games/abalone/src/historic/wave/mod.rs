@@ -25,7 +25,7 @@ use super::bojar::BojarEvaluator;
 use crate::movegen::Move;
 use crate::rules::Abalone;
 use dive::{Dive, Found};
-use plyglot_core::game::{Outcome, PlayedGame};
+use plyglot_core::game::{Account, Evaluator, Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
 use plyglot_core::{Bound, Opt, Scope, Score, Settings, Side};
 use plyglot_search::{
@@ -293,6 +293,10 @@ impl Player<Abalone> for Wave {
         let mut meter = Meter::new(request.control, self.tree.created());
         self.grow(request, &mut meter, &|| !request.control.stop.is_set(), say);
         meter.tell(self.tree.created());
+    }
+
+    fn account(&self, rules: &Abalone, played: &PlayedGame<Abalone>) -> Option<Account> {
+        Some(self.tree.evaluator().account(rules, played.position()))
     }
 
     fn best_known(&self, _rules: &Abalone, played: &PlayedGame<Abalone>) -> Option<Move> {

@@ -1,0 +1,153 @@
+//! `plyglot tb stats`: what tables hold, counted.
+
+use std::fmt::Write as _;
+
+use crate::game::Game;
+use crate::progress::Voice;
+use crate::tb_ask::{attached, value_at};
+use plyglot_core::Side;
+use plyglot_tablebase::build::BuildRequest;
+use plyglot_tablebase::stats::{Counts, count};
+use plyglot_tablebase::store::TableSet;
+use plyglot_tablebase::{Indexer, Metric};
+
+/// How counts are said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatsForm {
+    /// In words, with how many positions there are by distance.
+    Words,
+    /// As CSV, a line a side.
+    Csv,
+    /// As CSV, a line for each distance.
+    CsvByDistance,
+}
+
+/// What is counted of one side in one table.
+struct Row<'a> {
+    name: &'a str,
+    metric: Metric,
+    side: Side,
+    places: u64,
+    bytes: u64,
+    counts: &'a Counts,
+    /// A position as far from the end as there is, where distances are kept.
+    example: String,
+}
+
+pub(super) fn stats<G: Game>(
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
+    form: StatsForm,
+    voice: &Voice,
+) -> Result<(), String> {
+    let TableSet { rules, indexer, .. } = set;
+    let (store, metric) = (attached::<G>(set, request)?, request.metric);
+    match form {
+        StatsForm::Words => (),
+        StatsForm::Csv => voice.say(
+            "table,metric,to_move,places,positions,wins,draws,losses,open,longest,\
+             longest_positions,bytes,example",
+        ),
+        StatsForm::CsvByDistance => voice.say("table,metric,to_move,result,distance,positions"),
+    }
+    for &table in request.tables.iter().filter(|table| store.has(**table, metric)) {
+        let counts = count(rules, indexer, table, &|at| value_at(&store, table, metric, at));
+        for (side, counts) in Side::BOTH.into_iter().zip(&counts) {
+            if counts.positions() == 0 {
+                continue;
+            }
+            let longest = counts.longest.filter(|_| metric != Metric::Wdl);
+            let example = longest.and_then(|longest| indexer.unrank(table, longest.at));
+            let row = Row {
+                name: &indexer.name(table),
+                metric,
+                side,
+                places: indexer.len(table),
+                bytes: store.bytes(table, metric).unwrap_or_default(),
+                counts,
+                example: example.map_or(String::new(), |pos| rules.position_text(&pos)),
+            };
+            match form {
+                StatsForm::Words => {
+                    row.words(rules.side_names()[side.index()]).into_iter().for_each(|line| {
+                        voice.say(line);
+                    });
+                }
+                StatsForm::Csv => voice.say(row.csv()),
+                StatsForm::CsvByDistance => row.by_distance(voice),
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Row<'_> {
+    /// The counts, and below them how many positions are won and lost at each distance.
+    fn words(&self, who: &str) -> Vec<String> {
+        let Row { name, metric, counts, example, .. } = self;
+        let Counts { wins, draws, losses, open, .. } = counts;
+        let mut line = format!("{name} {metric} {who}: {wins} won, {draws} drawn, {losses} lost");
+        if *open > 0 {
+            let _ = write!(line, ", {open} left open by bounds");
+        }
+        if *metric == Metric::Wdl {
+            return vec![line];
+        }
+        if let Some(longest) = counts.longest {
+            let (plies, many) = (longest.plies, longest.positions);
+            let _ = match metric {
+                Metric::Margin => {
+                    write!(line, "; largest margin {plies}, {many} positions, {example}")
+                }
+                _ => write!(line, "; longest {plies} plies, {many} positions, {example}"),
+            };
+        }
+        let results = match metric {
+            Metric::Margin => ["ahead by", "behind by"],
+            _ => ["won in plies", "lost in plies"],
+        };
+        let histogram = results.into_iter().enumerate().filter_map(|(column, result)| {
+            let many = self.positions(column);
+            let many: Vec<String> =
+                many.map(|(distance, many)| format!("{distance}: {many}")).collect();
+            (!many.is_empty()).then(|| format!("  {result} {}", many.join(", ")))
+        });
+        std::iter::once(line).chain(histogram).collect()
+    }
+
+    /// Distances with how many positions are won (column 0) or lost in them.
+    fn positions(&self, column: usize) -> impl Iterator<Item = (usize, u64)> {
+        let rows = self.counts.by_distance.iter().enumerate();
+        rows.map(move |(distance, row)| (distance, row[column])).filter(|(_, many)| *many > 0)
+    }
+
+    /// `first` or `second`, for programs.
+    const fn who(&self) -> &'static str {
+        match self.side {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
+    fn csv(&self) -> String {
+        let Row { name, metric, places, bytes, counts, example, .. } = self;
+        let longest = counts.longest.filter(|_| *metric != Metric::Wdl);
+        let (plies, many) = longest.map_or((0, 0), |found| (found.plies, found.positions));
+        let Counts { wins, draws, losses, open, .. } = counts;
+        format!(
+            "{name},{metric},{},{places},{},{wins},{draws},{losses},{open},{plies},{many},\
+             {bytes},{example}",
+            self.who(),
+            counts.positions()
+        )
+    }
+
+    fn by_distance(&self, voice: &Voice) {
+        for (column, result) in ["win", "loss"].into_iter().enumerate() {
+            for (distance, many) in self.positions(column) {
+                let (name, metric, who) = (self.name, self.metric, self.who());
+                voice.say(format!("{name},{metric},{who},{result},{distance},{many}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Wins and losses built at two bits a place: the same to the last bit as where distances are
+//! counted and then forgotten.
+
+use std::sync::Arc;
+
+use plyglot::core::Settings;
+use plyglot::endgame::build::{BuildRequest, build, with_needs};
+use plyglot::endgame::contents::Builder;
+use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::plan::WdlPlan;
+use plyglot::endgame::solved::SolvedTables;
+use plyglot::endgame::store::TableSet;
+use plyglot::endgame::{
+    Cells, Indexer, Metric, TableId, WdlIndexer, retrograde, wdl_backwards, wdl_sweeps,
+};
+use plyglot::games::Game;
+use plyglot::games::chess::Chess;
+use plyglot::options;
+use plyglot::registry::GAMES;
+
+use super::chess::named;
+use super::is_long;
+
+/// These tables by all builders of wins and losses; gives back how many places they have.
+fn compare<G: Game<Indexer: WdlIndexer<G>>>(
+    variant: &'static str,
+    wanted: impl Fn(&G, &G::Indexer) -> Vec<TableId>,
+) -> u64 {
+    let rules = G::open(variant, &Settings::defaults(&options::all(GAMES))).unwrap();
+    let indexer = rules.indexer();
+    let mut solved = SolvedTables::default();
+    let mut places = 0;
+    for table in with_needs(&indexer, &rules, &wanted(&rules, &indexer)) {
+        let (rules, indexer, metric) = (&rules, &indexer, Metric::Wdl);
+        let plan = WdlPlan { rules, indexer, table, metric, solved: &solved, zeroed: None };
+        let expected = retrograde::build(&plan, &NoMonitor).unwrap();
+        let expected = Cells::pack(metric, expected);
+        let name = plan.indexer.name(table);
+        for (how, found) in [
+            ("backwards", wdl_backwards::build(&plan, &NoMonitor)),
+            ("with a stack of three", wdl_backwards::build_with(&plan, 3, &NoMonitor)),
+            ("by sweeps", wdl_sweeps::build(&plan, &NoMonitor)),
+        ] {
+            let found = found.unwrap();
+            let differs = (0..expected.len()).find(|at| found.code(*at) != expected.code(*at));
+            assert_eq!(differs, None, "{variant} {name} {how}");
+            assert!(found == expected, "{variant} {name} {how}: other bytes");
+        }
+        places += expected.len();
+        solved.insert(table, Arc::new(expected));
+    }
+    places
+}
+
+#[test]
+fn two_bits_a_place_hold_what_distances_say() {
+    use plyglot::games::abalone::Abalone;
+    use plyglot::games::draughts::{Checkers, International};
+    use plyglot::games::morris::Morris;
+    use plyglot::games::tictactoe::TicTacToe;
+    let chess = |rules: &Chess, indexer: &<Chess as Game>::Indexer| {
+        let names: &[&str] = if is_long() { &["KPK", "KPKP", "KBNK"] } else { &["KRK", "KBK"] };
+        names.iter().map(|name| named(indexer, rules, name)).collect()
+    };
+    let men = if is_long() { 4 } else { 2 };
+    assert!(compare::<Chess>("chess", chess) > 100_000);
+    compare::<Checkers>("checkers", |rules, indexer| rules_tables(rules, indexer, men));
+    compare::<Checkers>("russian", |rules, indexer| rules_tables(rules, indexer, men));
+    compare::<International>("draughts", |rules, indexer| rules_tables(rules, indexer, 2));
+    compare::<Morris>("threemorris", |rules, indexer| rules_tables(rules, indexer, u8::MAX));
+    compare::<TicTacToe>("tictactoe", |rules, indexer| rules_tables(rules, indexer, 9));
+    if is_long() {
+        compare::<Morris>("morris", |rules, indexer| rules_tables(rules, indexer, 6));
+        compare::<Abalone>("abalone", |rules, indexer| rules_tables(rules, indexer, 4));
+    }
+}
+
+fn rules_tables<G: Game>(rules: &G, indexer: &G::Indexer, men_max: u8) -> Vec<TableId> {
+    indexer.tables(rules, men_max)
+}
+
+/// What does not fit with distances does without.
+#[test]
+fn wins_and_losses_need_a_fraction_of_the_memory() {
+    let rules = Chess::default();
+    let indexer = rules.indexer();
+    let tables = with_needs(&indexer, &rules, &[named(&indexer, &rules, "KRRK")]);
+    let set = TableSet { game: "chess", rules: &rules, indexer: &indexer };
+    let told = |metric, memory: u64| {
+        let (folder, builder) = (None, Builder::Retrograde);
+        let request = BuildRequest { tables: tables.clone(), metric, folder, memory, builder };
+        // It is refused before it is begun, or stopped at once.
+        let error = build(set, &request, &Stopped, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
+        error.to_string()
+    };
+    assert_eq!(told(Metric::Dtm, 66 << 20), "KRRK: building takes 75 MiB, allowed are 66");
+    assert_eq!(told(Metric::Wdl, 66 << 20), "stopped");
+}
+
+/// Nothing is built.
+struct Stopped;
+
+impl plyglot::endgame::monitor::Monitor for Stopped {
+    fn progress(&self, _: plyglot::endgame::monitor::Phase, _: u64, _: u64) {}
+
+    fn may_go_on(&self) -> bool {
+        false
+    }
+}
