@@ -26,7 +26,7 @@ const END: &str = "\u{1b}[?25h";
 /// To the upper left corner.
 const HOME: &str = "\u{1b}[H";
 /// What is left of a line erased, and the next line.
-const NEXT_LINE: &str = "\u{1b}[K\r\n";
+const NEXT_LINE: &str = "\u{1b}[K\n";
 /// What is left below erased.
 const ERASE_BELOW: &str = "\u{1b}[J";
 const BEEP: &str = "\u{7}";
@@ -44,7 +44,7 @@ pub(super) fn hold(
     drop(raw);
     write(END)?;
     held?;
-    let lines: String = dialogue.farewell().into_iter().map(|line| line + "\r\n").collect();
+    let lines: String = dialogue.farewell().into_iter().map(|line| line + "\n").collect();
     write(&lines)
 }
 

@@ -45,7 +45,7 @@ wait_for(r"q: leave")
 os.write(terminal, b"+")
 wait_for(r"hint: \w+")
 os.write(terminal, b"q")
-wait_for(r"wave: the game is left; 2 plies played")
+wait_for(r"wave: the game is left; 2 plies played[^\r]*\r\nwave: ")
 wait_for(r"deepthought")
 _, status = os.waitpid(child, 0)
 local = 3
