@@ -26,7 +26,7 @@
 //! Under the eight turns and reflections of the board the positions fall into 765 classes; a class
 //! is represented by its member of lowest number, and classes are numbered in that order.
 
-use super::rules::{LINES, Position, TicTacToe};
+use super::rules::{End, LINES, Position, TicTacToe};
 use plyglot_core::Side;
 use plyglot_tablebase::{Indexer, TableId, Wdl, WdlIndexer};
 
@@ -231,6 +231,7 @@ impl Indexer<TicTacToe> for TicTacToeIndexer {
     type Contents = Wdl;
 
     const VERSION: u32 = 1;
+    const RULES_VARY: bool = true;
 
     /// Moves lead to fuller boards, so a table is of no use without all of those above it: with
     /// less than nine men allowed there is none.
@@ -245,8 +246,11 @@ impl Indexer<TicTacToe> for TicTacToeIndexer {
 
     /// One set of tables holds for every `TicTacToe.End`: what cannot be won any more is a draw in
     /// any case. The notation is not part of the game.
-    fn rules_text(&self, _rules: &TicTacToe) -> String {
-        "standard".to_owned()
+    fn rules_text(&self, rules: &TicTacToe) -> String {
+        match rules.end {
+            End::Full => "standard".to_owned(),
+            End::Fin => "drawn where every line holds both marks".to_owned(),
+        }
     }
 
     fn table_of(&self, _rules: &TicTacToe, pos: &Position) -> Option<TableId> {
