@@ -34,7 +34,7 @@ fn mistyped_positions_are_played_or_refused() {
                     }
                 }
                 engine.board();
-                engine.evaluation();
+                engine.accounts(&[]).unwrap();
                 wander(&mut *engine, &mut rng, &format!("{variant}: {text}"));
             }
         }

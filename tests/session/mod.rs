@@ -12,7 +12,7 @@ use plyglot::game::{Account, Attribution, Outcome};
 use plyglot::games::Variant;
 use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use plyglot::host::state::{GameState, GameText, SetupError};
-use plyglot::host::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
+use plyglot::host::view::{BoardView, Explanation, MoveView, PlayerAccount};
 use plyglot::inspect::check::Checked;
 use plyglot::inspect::page::{EvalBreakdown, GameCursor};
 use plyglot::protocol::Reply;
@@ -162,10 +162,6 @@ impl GameState for Stub {
             counters: Vec::new(),
             outcome: None,
         }
-    }
-
-    fn evaluation(&self) -> Evaluation {
-        Evaluation { terms: Vec::new(), total: Score::DRAW, unit: "a man" }
     }
 
     fn accounts(&self, _players: &[&str]) -> Result<Vec<PlayerAccount>, String> {

@@ -15,9 +15,7 @@ use crate::readings::Group;
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
 use crate::trial;
-use crate::view::{
-    self, BoardView, Evaluation, Explanation, MoveView, PlayerAccount, outcome_text,
-};
+use crate::view::{self, BoardView, Explanation, MoveView, PlayerAccount, outcome_text};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame};
@@ -327,10 +325,6 @@ impl<G: Game> GameState for Host<G> {
 
     fn key_board(&self) -> Option<KeyBoard> {
         self.rules.key_board(self.played.position())
-    }
-
-    fn evaluation(&self) -> Evaluation {
-        view::evaluation(&*self.rules, &self.played)
     }
 
     fn accounts(&self, players: &[&str]) -> Result<Vec<PlayerAccount>, String> {

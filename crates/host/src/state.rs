@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
 use crate::readings::Group;
-use crate::view::{BoardView, Evaluation, Explanation, MoveView, PlayerAccount};
+use crate::view::{BoardView, Explanation, MoveView, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{MoveError, Outcome, PositionError};
@@ -186,14 +186,11 @@ pub trait GameState: Send {
         None
     }
 
-    /// What the evaluator says.
-    fn evaluation(&self) -> Evaluation;
-
     /// What these players of the game think of the position, which must not be over; the one in force
     /// where none is named. The error says which there are, or why one of them cannot be had.
     fn accounts(&self, players: &[&str]) -> Result<Vec<PlayerAccount>, String>;
 
-    /// What each weight of the evaluator and each place of the board gives to that.
+    /// What each weight of the evaluator and each place of the board gives to its value.
     fn explanation(&self) -> Explanation;
 
     /// The rules in force, a rule a line, each with its source.

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::game::Game;
+use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::weights::Feature;
 use plyglot_core::game::{Account, Attribution, Ending, Evaluator, Outcome, PlayedGame};
-use plyglot_core::{Score, Side};
 use plyglot_search::Player;
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::{Metric, Value};
@@ -43,17 +43,6 @@ pub struct MoveView {
     pub steps: Vec<String>,
     /// The named places of the board that are not the same after it.
     pub places: Vec<String>,
-}
-
-/// What the evaluator says of a position, for the side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Evaluation {
-    /// Its terms.
-    pub terms: Vec<(&'static str, Score)>,
-    /// Their sum.
-    pub total: Score,
-    /// What a score of 100 is.
-    pub unit: &'static str,
 }
 
 /// What a player says of a position.
@@ -163,12 +152,6 @@ pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
         counters: rules.counters(pos),
         outcome: played.outcome(rules),
     }
-}
-
-pub(super) fn evaluation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Evaluation {
-    let (evaluator, pos) = (rules.evaluator(), played.position());
-    let terms = evaluator.explain(rules, pos);
-    Evaluation { terms, total: evaluator.evaluate(rules, pos), unit: G::UNIT }
 }
 
 /// What a player says; where it has no opinion of its own, what the evaluator of the game says.

@@ -161,6 +161,12 @@ pub(super) const fn cells_to_edge(cell: u8, direction: Direction) -> u8 {
     REACH[direction.index()][cell as usize]
 }
 
+/// A cell as it is written: `c3`.
+pub(super) fn name(cell: u8) -> String {
+    let (row, column) = place(cell);
+    format!("{}{}", char::from(b'a' + row), column + 1)
+}
+
 /// The cells whose neighbour in direction `D` is in the set.
 #[inline]
 pub(super) const fn behind<const D: usize>(set: Set) -> Set {

@@ -2,7 +2,7 @@
 //!
 //! The evaluation itself is in [`super::eval`].
 
-use super::board::{CELLS, place};
+use super::board::{self, CELLS};
 use super::eval;
 use super::rules::{Abalone, Position};
 use super::tactics::AbaloneTactics;
@@ -29,10 +29,9 @@ impl AbaloneEvaluator {
         let ejected = Side::BOTH.map(|side| pos.ejected(side));
         let held = (0_u8..).take(CELLS).filter(|cell| (marbles[0] | marbles[1]) >> cell & 1 == 1);
         let without = held.map(|cell| {
-            let (row, column) = place(cell);
             let rest = Position::new(marbles.map(|set| set & !(1 << cell)), ejected, pos.side());
             let rest = self.evaluate(rules, &rest.with_counters(pos.quiet(), pos.number()));
-            (format!("{}{}", char::from(b'a' + row), column + 1), Some(rest))
+            (board::name(cell), Some(rest))
         });
         Attribution::by_removal(self.evaluate(rules, pos), without)
     }

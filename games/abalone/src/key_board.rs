@@ -11,7 +11,8 @@
 //! The person's marbles are `[]`, at the bottom. Two rows apart cells stand above each other, which is
 //! where 8 and 2 lead.
 
-use crate::board::{Direction, ROWS, cell_at, cells_to_edge, place, step};
+use crate::board::{self, Direction, ROWS, cells_to_edge, place, step};
+use crate::picture;
 use crate::rules::Position;
 use plyglot_core::Side;
 use plyglot_core::game::key_board::{KeyBoard, KeyDirection, KeyPlace};
@@ -39,8 +40,7 @@ fn mark(side: Side) -> &'static str {
 
 /// The board of this position.
 pub(super) fn key_board(pos: &Position) -> KeyBoard {
-    let rows = || (0..9).rev().flat_map(|row| (0..9).map(move |column| (row, column)));
-    let cells: Vec<u8> = rows().filter_map(|(row, column)| cell_at(row, column)).collect();
+    let cells: Vec<u8> = picture::cells().collect();
     let number = |cell: u8| cells.iter().position(|&other| other == cell);
     let places = cells.iter().map(|&cell| {
         let (row, column) = place(cell);
@@ -52,7 +52,7 @@ pub(super) fn key_board(pos: &Position) -> KeyBoard {
             (cells_to_edge(cell, direction) > 0).then(|| step(cell, direction, 1))
         };
         KeyPlace {
-            name: format!("{}{}", char::from(b'a' + row), column + 1),
+            name: board::name(cell),
             line,
             column: indent + PITCH * (usize::from(column) - first),
             mark: holder.map_or("..", mark),

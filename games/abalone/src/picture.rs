@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::board::{ROWS, cell_at};
+use super::board::{self, ROWS, cell_at};
 use super::rules::Position;
 use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
@@ -23,7 +23,7 @@ const TURN: [(f32, f32); 2] = [(WIDTH - 0.7, HEIGHT - 0.7), (WIDTH - 0.7, 0.7)];
 
 /// The board and its marbles.
 pub(super) fn picture() -> Picture {
-    let mut places: Vec<Place> = cells().map(|(row, column, _)| place(row, column)).collect();
+    let mut places: Vec<Place> = cells().map(place).collect();
     let beside = |(x, y): (f32, f32)| Place::new("", x + 0.75, y);
     places.extend(TRAY.map(beside));
     places.extend(TURN.map(|(x, y)| Place::new("", x, y)));
@@ -49,7 +49,7 @@ pub(super) fn scene(pos: &Position) -> Scene {
         [_, 1] => "s".into(),
         _ => "".into(),
     };
-    let mut scene: Scene = cells().map(|(_, _, cell)| mark(cell)).collect();
+    let mut scene: Scene = cells().map(mark).collect();
     // The upper tray holds Black's marbles, which White pushed off.
     let fallen = [pos.ejected(Side::Second), pos.ejected(Side::First)];
     scene.extend(fallen.map(|number| number.to_string().into()));
@@ -60,19 +60,24 @@ pub(super) fn scene(pos: &Position) -> Scene {
     scene
 }
 
-/// Row, column and number of every cell, as they are read.
-fn cells() -> impl Iterator<Item = (u8, u8, u8)> {
-    let rows = (0..9_u8).rev().flat_map(|row| (0..9_u8).map(move |column| (row, column)));
-    let cell = |row: u8, column: u8| cell_at(row.cast_signed(), column.cast_signed());
-    rows.filter_map(move |(row, column)| Some((row, column, cell(row, column)?)))
+/// Every cell, as they are read.
+pub(super) fn cells() -> impl Iterator<Item = u8> {
+    let rows = (0..9_i8).rev().flat_map(|row| (0..9_i8).map(move |column| (row, column)));
+    rows.filter_map(|(row, column)| cell_at(row, column))
 }
 
-fn place(row: u8, column: u8) -> Place {
-    let name = format!("{}{}", char::from(b'a' + row), column + 1);
+fn place(cell: u8) -> Place {
+    let (row, column) = board::place(cell);
+    let (x, y) = centre(row, column);
+    Place::new(board::name(cell), x, y)
+}
+
+/// The centre of the cell in this row and column.
+fn centre(row: u8, column: u8) -> (f32, f32) {
     let (row, column) = (f32::from(row), f32::from(column));
     // Each row up stands half a cell more to the left.
     let x = MARGIN + 0.5 + column - (row - 4.0) / 2.0;
-    Place::new(name, x, MARGIN + 0.5 + (8.0 - row) * ROW_HEIGHT)
+    (x, MARGIN + 0.5 + (8.0 - row) * ROW_HEIGHT)
 }
 
 /// The hexagon with its hollows, names of rows and diagonals, and the trays.
@@ -94,11 +99,11 @@ fn ground(places: &[Place]) -> String {
          fill=\"currentColor\">",
     );
     for (row, letter) in (0_u8..).zip("abcdefghi".chars()) {
-        let Place { x, y, .. } = place(row, row.saturating_sub(4));
+        let (x, y) = centre(row, row.saturating_sub(4));
         let _ = write!(svg, "<text x=\"{}\" y=\"{}\">{letter}</text>", x - 0.95, y + 0.12);
     }
     for column in 0..9_u8 {
-        let Place { x, y, .. } = place(column.saturating_sub(4), column);
+        let (x, y) = centre(column.saturating_sub(4), column);
         let _ = write!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", x + 0.7, y + 0.75, column + 1);
     }
     svg.push_str("</g>");

@@ -14,7 +14,7 @@
 
 use std::fmt::{self, Write};
 
-use super::board::{Direction, cell_at, cells_to_edge, place, step};
+use super::board::{self, Direction, cell_at, cells_to_edge, step};
 use super::movegen::{DELTA_NAMES, Kind, Move};
 
 /// A move as a client wrote it.
@@ -136,6 +136,5 @@ pub(super) fn write_aba_pro(mv: Move, f: &mut dyn Write) -> fmt::Result {
 }
 
 fn write_cell(cell: u8, f: &mut dyn Write) -> fmt::Result {
-    let (row, column) = place(cell);
-    write!(f, "{}{}", char::from(b'a' + row), column + 1)
+    f.write_str(&board::name(cell))
 }

@@ -124,10 +124,7 @@ impl Notation for Kalah {
         let pos = played.position();
         let (said, pits) = labelled(text);
         if said.is_some_and(|side| side != pos.side) {
-            return format!(
-                "it is the turn of {}",
-                if pos.side == Side::First { 'A' } else { 'B' }
-            );
+            return format!("it is the turn of {}", klh::letter(pos.side));
         }
         let Some(chain) = self.parse_chain(pos.side, pits) else { return String::new() };
         match self.replay(pos, chain) {

@@ -98,12 +98,8 @@ impl Play {
 
     /// The first words, while it is not known yet who plays.
     pub(in crate::play) fn classic_greeting(&self) -> String {
-        match self.classic_words().and_then(|words| words.program) {
-            Some(_) => {
-                format!("{}: за B играет программа ({}); ESC - выход.", self.variant, self.mind())
-            }
-            None => format!("{}: B is played by {}; Escape leaves.", self.variant, self.mind()),
-        }
+        let [before, behind] = self.classic_words().map_or(["", ""], |words| words.greeting);
+        format!("{}: {before}{}{behind}", self.variant, self.mind())
     }
 
     /// What stands before the line that is being typed.

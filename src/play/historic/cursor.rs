@@ -14,9 +14,8 @@
 //!
 //! Without a terminal the same is held by lines: `c3 7`, `+`, `*`, `q`.
 
-use std::time::Duration;
-
 use super::super::job::PlayJob;
+use super::super::{PATIENCE, setup};
 use crate::io::Dialogue;
 use crate::io::keys::{Key, KeyDialogue};
 use crate::matches::player::{Fault, MatchPlayer, Thought};
@@ -25,13 +24,10 @@ use crate::options::Chosen;
 use crate::play::talk::score_text;
 use crate::system::interrupts::Interrupts;
 use plyglot_core::game::key_board::{KeyBoard, KeyPlace};
-use plyglot_core::{Limits, Settings, Side};
+use plyglot_core::{Limits, Side};
 use plyglot_host::entry::GameEntry;
-use plyglot_host::state::{GameState, GameText};
-use plyglot_protocol::Setup;
+use plyglot_host::state::GameState;
 
-/// A mind of our own always answers.
-const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 /// A move flashes for so many ticks.
 const FLASH_TICKS: u8 = 8;
 
@@ -84,7 +80,7 @@ impl CursorGame {
         let Some(board) = engine.key_board() else { return Ok(None) };
         let mut cursor_game = Self {
             variant: variant.name,
-            mind: mind(game, &settings),
+            mind: settings.combo(&game.player_option()),
             engine,
             player: MatchPlayer::new(
                 PlayerSpec::chosen(games, game, &settings),
@@ -389,17 +385,6 @@ impl Dialogue for CursorGame {
     fn leave(&mut self) -> Vec<String> {
         self.farewell()
     }
-}
-
-/// The mind that the settings name.
-fn mind(game: &GameEntry, settings: &Settings) -> &'static str {
-    settings.combo(&game.player_option())
-}
-
-/// The game so far, as a player is shown it.
-fn setup(game: &GameText) -> Setup<'_> {
-    let moves = game.moves.iter().map(String::as_str).collect();
-    Setup { game: None, position: game.setup.as_deref(), moves }
 }
 
 #[cfg(test)]

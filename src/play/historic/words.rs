@@ -6,6 +6,8 @@
 /// What the dialogue says.
 #[derive(Debug)]
 pub(in crate::play) struct Words {
+    /// Who plays B, and how one leaves: before and behind the name of the mind.
+    pub(super) greeting: [&'static str; 2],
     /// Who plays A, whether to wait, who begins: the question, and how answers begin that are its
     /// first and its second.
     pub(super) who_is_a: Asked,
@@ -49,6 +51,7 @@ impl Words {
 }
 
 static ENGLISH: Words = Words {
+    greeting: ["B is played by ", "; Escape leaves."],
     who_is_a: Asked {
         text: "Who plays A, a person or the machine (p, m)? ",
         answers: [&["person"], &["machine"]],
@@ -67,6 +70,7 @@ static ENGLISH: Words = Words {
 };
 
 static RUSSIAN: Words = Words {
+    greeting: ["за B играет программа (", "); ESC - выход."],
     who_is_a: Asked {
         text: "Кто будет игроком A - человек или машина (ч, м)? ",
         answers: [&["человек"], &["машина"]],

@@ -16,7 +16,7 @@
 //! default each counts (`Abalone.BojarRisk`). Enough marbles are as many as the rules ask for: two
 //! behind one, three behind two. Whose turn it is does not matter.
 
-use crate::board::{CELLS, RIM, Set, behind, edge, place};
+use crate::board::{self, CELLS, RIM, Set, behind, edge};
 use crate::movegen::View;
 use crate::rules::{Abalone, Position};
 use plyglot_core::game::{Account, Evaluator, NoTactics};
@@ -132,11 +132,7 @@ fn by_marble(pos: &Position, of: impl Fn(View, Set) -> i32) -> Vec<(String, Stri
     let views = [pos.side(), pos.side().other()].map(|side| pos.view_of(side));
     let held = (0_u8..).take(CELLS).flat_map(|cell| views.map(|view| (cell, view)));
     let held = held.filter(|(cell, view)| view.own >> cell & 1 == 1);
-    let text = |(cell, view)| {
-        let (row, column) = place(cell);
-        let name = format!("{}{}", char::from(b'a' + row), column + 1);
-        (name, of(view, 1 << cell).to_string())
-    };
+    let text = |(cell, view)| (board::name(cell), of(view, 1 << cell).to_string());
     held.map(text).collect()
 }
 

@@ -106,8 +106,6 @@ struct Statistics {
     /// Nodes made by the wave and by deepthought.
     waved: u64,
     dived: u64,
-    /// Sons thrown away by SIRKAMYSLENI and by PRAHREZUVLNY.
-    dropped: [u64; 2],
     /// The deepest the wave came.
     wave_depth: u32,
     /// The least and the greatest depth that a move was chosen with.
@@ -168,11 +166,6 @@ impl Wave {
             }
         }
         self.statistics.waved += self.tree.created() - before;
-    }
-
-    /// With what the tree has counted.
-    fn statistics(&self) -> Statistics {
-        Statistics { dropped: self.tree.dropped, ..self.statistics }
     }
 
     /// What the wave knows about the root.
@@ -318,7 +311,7 @@ impl Player<Abalone> for Wave {
         played: &PlayedGame<Abalone>,
         outcome: &Outcome,
     ) -> Result<Vec<String>, String> {
-        Ok(self.statistics().lines(played, Some(outcome)))
+        Ok(self.statistics.lines(played, Some(outcome), self.tree.dropped))
     }
 
     fn left_alone(&self, played: &PlayedGame<Abalone>) -> Vec<String> {
@@ -326,7 +319,7 @@ impl Player<Abalone> for Wave {
         if played.moves_played().is_empty() {
             Vec::new()
         } else {
-            self.statistics().lines(played, None)
+            self.statistics.lines(played, None, self.tree.dropped)
         }
     }
 
@@ -345,9 +338,14 @@ impl Statistics {
         self.depths = Some((least.min(depth), most.max(depth)));
     }
 
-    /// The end of the game in words, without one if it was left before, and how the moves were
-    /// found.
-    fn lines(&self, played: &PlayedGame<Abalone>, outcome: Option<&Outcome>) -> Vec<String> {
+    /// The end of the game in words, without one if it was left before, how the moves were found,
+    /// and what the tree has dropped.
+    fn lines(
+        &self,
+        played: &PlayedGame<Abalone>,
+        outcome: Option<&Outcome>,
+        dropped: [u64; 2],
+    ) -> Vec<String> {
         let pos = played.position();
         let end = outcome.map_or("the game is left".to_owned(), |outcome| {
             let winner = match outcome.winner() {
@@ -360,9 +358,9 @@ impl Statistics {
         let [black, white] = Side::BOTH.map(|side| pos.ejected(side));
         let plies = played.moves_played().len();
         let (least, most) = self.depths.unwrap_or_default();
-        let Self { moves, at_once, waved, dived, wave_depth, dropped, .. } = self;
-        let thrown = (*dropped != [0; 2]).then(|| {
-            let [width, threshold] = dropped;
+        let Self { moves, at_once, waved, dived, wave_depth, .. } = self;
+        let [width, threshold] = dropped;
+        let thrown = (dropped != [0; 2]).then(|| {
             format!("wave: thrown away {width} by SIRKAMYSLENI, {threshold} by PRAHREZUVLNY")
         });
         let mut lines = vec![
