@@ -1,7 +1,7 @@
 //! `draws`: what would end the game by counting or by repetition, a rule a line, a rule book a column.
 
 use plyglot_core::game::DrawRule;
-use plyglot_core::game::repetition::Then;
+use plyglot_core::text::in_columns;
 use plyglot_host::draws::{DrawsColumn, DrawsView, RepeatingMove};
 use plyglot_host::state::GameState;
 
@@ -17,13 +17,13 @@ pub(super) fn draws(state: &dyn GameState) -> Vec<String> {
     if counted.is_empty() {
         return vec!["nothing but the board ends this game".to_owned()];
     }
-    let first = std::iter::once("counted").chain(counted.iter().copied());
-    let mut table = vec![first.map(str::to_owned).collect::<Vec<_>>()];
-    table.extend(columns.iter().map(|column| {
-        let cells = counted.iter().map(|counts| cell(column, counts));
-        std::iter::once(head(column)).chain(cells).collect()
+    let heads = columns.iter().map(head);
+    let mut rows = vec![std::iter::once("counted".to_owned()).chain(heads).collect::<Vec<_>>()];
+    rows.extend(counted.iter().map(|&counts| {
+        let cells = columns.iter().map(|column| cell(column, counts));
+        std::iter::once(counts.to_owned()).chain(cells).collect()
     }));
-    let mut lines = side_by_side(&table);
+    let mut lines = in_columns(&rows);
     lines.extend(repeating.iter().map(RepeatingMove::sentence));
     lines
 }
@@ -47,27 +47,7 @@ fn standing(rule: &DrawRule) -> String {
         Some(value) if value >= limit => format!("{value} of {limit}, reached"),
         Some(value) => format!("{value} of {limit}, {} to go", limit - value),
     };
-    let then = match then {
-        Then::Forbidden => "forbidden",
-        Then::Draw => "draw",
-        Then::Claim => "draw on claim",
-        Then::RepeaterLoses => "lost for who repeats",
-        Then::Settled => "settled by what lies there",
-    };
+    let then = then.to_string();
+    let then = then.strip_prefix("a ").unwrap_or(&then);
     format!("{count}: {then} {source}").trim_end().to_owned()
-}
-
-/// Columns as wide as what they hold.
-fn side_by_side(columns: &[Vec<String>]) -> Vec<String> {
-    let width = |column: &Vec<String>| column.iter().map(String::len).max().unwrap_or(0);
-    let widths: Vec<usize> = columns.iter().map(width).collect();
-    let rows = columns.first().map_or(0, Vec::len);
-    let row = |at: usize| {
-        let cells = columns.iter().zip(&widths).map(|(column, width)| {
-            let cell = &column[at];
-            format!("{cell:width$}")
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    (0..rows).map(row).collect()
 }

@@ -5,7 +5,7 @@ mod events;
 
 use std::sync::{Arc, Mutex};
 
-use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Score, Settings, Side};
+use plyglot::core::{Opt, OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot::game::notation::{GameRecord, Header, RecordError};
 use plyglot::game::picture::{Picture, Scene};
 use plyglot::game::{Account, Attribution, Outcome};

@@ -19,9 +19,30 @@ pub fn shorten(text: &str) -> String {
     short
 }
 
+/// Rows of cells as lines, each column as wide as the longest of its cells, two spaces apart.
+pub fn in_columns(rows: &[Vec<String>]) -> Vec<String> {
+    let letters = |cell: &String| cell.chars().count();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(letters).max();
+    let widths: Vec<usize> = (0..columns).filter_map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_what_they_hold() {
+        let rows = [["move", "wdl"], ["e2", "Sieg über"], ["", "x"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(in_columns(&rows), ["move  wdl", "e2    Sieg über", "      x"]);
+        assert_eq!(in_columns(&[]), Vec::<String>::new());
+    }
 
     #[test]
     fn a_quotation_is_one_short_line() {

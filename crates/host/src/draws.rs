@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use plyglot_core::Settings;
-use plyglot_core::game::repetition::{Same, Then};
+use plyglot_core::game::repetition::{Same, Then, ordinal};
 use plyglot_core::game::{DrawPreset, DrawRule, PlayedGame, Repetition};
 
 /// The draw rules of a position.
@@ -44,23 +44,12 @@ impl RepeatingMove {
         let Self { text, ply, times, rule } = self;
         let times = ordinal(*times);
         let what = format!("{text} repeats the position after ply {ply}, the {times} time");
-        let then = match rule.then {
-            Then::Forbidden => "is forbidden",
-            Then::Draw => "is a draw",
-            Then::Claim => "is a draw on claim",
-            Then::RepeaterLoses => "loses",
-            Then::Settled => "settles the game",
-        };
         let end = match (rule.then, rule.end) {
-            (Then::Claim, end @ 1..) => format!(", the {} a draw", ordinal(end.into())),
+            (Then::Claim, end @ 1..) => format!(", the {} {}", ordinal(end), Then::Draw),
             _ => String::new(),
         };
-        format!("{what}; the {} {then}{end}", ordinal(rule.count.into()))
+        format!("{what}; the {} is {}{end}", ordinal(rule.count), rule.then)
     }
-}
-
-fn ordinal(number: u32) -> String {
-    plyglot_core::game::repetition::ordinal(u8::try_from(number).unwrap_or(u8::MAX))
 }
 
 /// The name of the column of what is in force and is no rule book's.

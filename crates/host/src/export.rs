@@ -1,8 +1,8 @@
 //! `plyglot export`: what a player plays by, as text.
 
 use crate::game::Game;
-use crate::players::{chosen_player, player_option};
-use plyglot_core::{Settings, Value};
+use crate::players::{chosen_player, who_can};
+use plyglot_core::Settings;
 
 /// The text of what the player that the settings name plays by, or why there is none.
 pub type Export = fn(&'static str, &Settings) -> Result<String, String>;
@@ -16,18 +16,6 @@ pub(super) fn export<G: Game>(
     if let Some(text) = (player.make)(&rules, settings)?.knowledge() {
         return Ok(text);
     }
-    let option = player_option(G::PREFIX);
-    let has_text = |name: &'static str| {
-        let mut settings = settings.clone();
-        settings.set(&option, Value::Combo(name));
-        (chosen_player::<G>(&settings).make)(&rules, &settings)
-            .is_ok_and(|player| player.knowledge().is_some())
-    };
-    let others: Vec<_> =
-        G::PLAYERS.iter().map(|entry| entry.name).filter(|name| has_text(name)).collect();
-    let expected = match others[..] {
-        [] => "no mind of this game does".to_owned(),
-        _ => format!("expected {}", others.join(" or ")),
-    };
+    let expected = who_can(&rules, settings, |player| player.knowledge().is_some());
     Err(format!("{}: the mind `{}` plays by no text; {expected}", G::NAME, player.name))
 }

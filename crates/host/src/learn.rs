@@ -1,8 +1,9 @@
 //! `plyglot learn`: a player that learns plays game after game against another player.
 
 use crate::game::Game;
+use crate::players::{named_player, who_can};
 use plyglot_core::{Settings, Value};
-use plyglot_search::PlayerEntry;
+use plyglot_search::Player;
 use plyglot_search::selfplay::{Block, TrainingPlan, train};
 
 /// Who learns, against whom, and how long.
@@ -27,34 +28,18 @@ pub(super) fn learn<G: Game>(
     each: &mut dyn FnMut(&Block),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    let named = |name: &str| {
-        let entry = G::PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
-        let names: Vec<_> = G::PLAYERS.iter().map(|entry| entry.name).collect();
-        entry.ok_or_else(|| {
-            format!("{}: found mind `{name}`, expected one of {}", G::NAME, names.join(", "))
-        })
-    };
+    let named =
+        |name: &str| named_player::<G>(name).map_err(|error| format!("{}: {error}", G::NAME));
     let (learner, against) = (named(&plan.learner)?, named(&plan.against)?);
     let mut settings = settings.clone();
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(learner.name));
     let name = learner.name;
     let mut learner = (learner.make)(&rules, &settings)?;
     if !learner.learns() {
-        return Err(refusal::<G>(&rules, &settings, name));
+        let expected = who_can(&rules, &settings, |player: &dyn Player<G>| player.learns());
+        return Err(format!("{}: the mind `{name}` does not learn; {expected}", G::NAME));
     }
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
     let mut against = (against.make)(&rules, &settings)?;
     train(&rules, &mut *learner, &mut *against, &plan.plan, each)
-}
-
-/// A player that does not learn would only play.
-fn refusal<G: Game>(rules: &G, settings: &Settings, name: &str) -> String {
-    let learns =
-        |entry: &&PlayerEntry<G>| (entry.make)(rules, settings).is_ok_and(|player| player.learns());
-    let learners: Vec<_> = G::PLAYERS.iter().filter(learns).map(|entry| entry.name).collect();
-    let expected = match learners[..] {
-        [] => "no mind of this game does".to_owned(),
-        _ => format!("expected {}", learners.join(" or ")),
-    };
-    format!("{}: the mind `{name}` does not learn; {expected}", G::NAME)
 }

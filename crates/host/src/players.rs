@@ -26,8 +26,23 @@ pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntr
 pub(super) fn named_player<G: Game>(name: &str) -> Result<&'static PlayerEntry<G>, String> {
     G::PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names: Vec<&str> = G::PLAYERS.iter().map(|entry| entry.name).collect();
-        format!("found {}, expected a mind of the game: {}", shorten(name), names.join(", "))
+        format!("found mind `{}`, expected one of {}", shorten(name), names.join(", "))
     })
+}
+
+/// Which players of the game can do something, as the end of a sentence about one that cannot.
+pub(super) fn who_can<G: Game>(
+    rules: &G,
+    settings: &Settings,
+    can: impl Fn(&dyn Player<G>) -> bool,
+) -> String {
+    let does =
+        |entry: &&PlayerEntry<G>| (entry.make)(rules, settings).is_ok_and(|player| can(&*player));
+    let names: Vec<_> = G::PLAYERS.iter().filter(does).map(|entry| entry.name).collect();
+    match names[..] {
+        [] => "no mind of this game does".to_owned(),
+        _ => format!("expected {}", names.join(" or ")),
+    }
 }
 
 pub(super) fn make_player<G: Game>(

@@ -4,6 +4,7 @@ use crate::game::Game;
 use crate::view::{MoveVerdicts, TablesView, Verdict};
 use plyglot_core::game::PlayedGame;
 use plyglot_core::sort::sort_descending;
+use plyglot_core::text::in_columns;
 use plyglot_tablebase::contents::{metrics, probe};
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::store::Store;
@@ -83,13 +84,7 @@ impl TablesView {
                 |verdict: &Option<Verdict>| verdict.map_or("-".to_owned(), |v| v.to_string());
             std::iter::once(mv.text.clone()).chain(mv.verdicts.iter().map(cell)).collect()
         }));
-        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..=self.verdicts.len()).map(width).collect();
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
-        };
-        rows.iter().map(line).collect()
+        in_columns(&rows)
     }
 }
 

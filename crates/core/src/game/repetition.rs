@@ -241,24 +241,32 @@ impl fmt::Display for Repetition {
             Binds::Only(Side::Second) => f.write_str(", brought about by the second side")?,
         }
         write!(f, ": the {} time ", ordinal(self.count))?;
-        f.write_str(match self.then {
-            Then::Forbidden => "forbidden",
-            Then::Draw => "a draw",
-            Then::Claim => "a draw on claim",
-            Then::RepeaterLoses => "lost for who brought it about",
-            Then::Settled => "settled by what lies on the board",
-        })?;
+        write!(f, "{}", self.then)?;
         if self.then == Then::Claim && self.end > 0 {
-            write!(f, ", the {} time a draw", ordinal(self.end))?;
+            write!(f, ", the {} time {}", ordinal(self.end), Then::Draw)?;
         }
         Ok(())
     }
 }
 
+/// `a draw on claim`: what a position is then, or the move to it.
+impl fmt::Display for Then {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Forbidden => "forbidden",
+            Self::Draw => "a draw",
+            Self::Claim => "a draw on claim",
+            Self::RepeaterLoses => "lost for who brought it about",
+            Self::Settled => "settled by what lies on the board",
+        })
+    }
+}
+
 /// `third`; `7th` where words are no clearer.
-pub fn ordinal(number: u8) -> String {
+pub fn ordinal(number: impl Into<u32>) -> String {
     const WORDS: [&str; 4] = ["second", "third", "fourth", "fifth"];
-    let word = number.checked_sub(2).and_then(|at| WORDS.get(usize::from(at)));
+    let number = number.into();
+    let word = number.checked_sub(2).and_then(|at| WORDS.get(at as usize));
     word.map_or_else(|| format!("{number}th"), |&word| word.to_owned())
 }
 
