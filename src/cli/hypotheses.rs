@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use plyglot_core::Settings;
 use plyglot_host::entry::GameEntry;
-use plyglot_host::readings::{Group, Hypothesis, Verdict};
+use plyglot_host::readings::{Fit, Group, Hypothesis};
 
 use crate::io;
 use crate::options;
@@ -149,7 +149,7 @@ fn summary(groups: &[Group], moves: usize) -> String {
 /// `24 of 26 explained, 1 tied, 1 missed, 20 in a row; others: 21. 5 (tied, plays 2), …`.
 fn verdicts(group: &Group, moves: &[&str]) -> String {
     let [explained, tied, missed] =
-        [Verdict::Explained, Verdict::Tied, Verdict::Missed].map(|verdict| group.count(verdict));
+        [Fit::Explained, Fit::Tied, Fit::Missed].map(|verdict| group.count(verdict));
     let mut text = format!(
         "{explained} of {} explained, {tied} tied, {missed} missed, {} in a row",
         moves.len(),
@@ -159,9 +159,9 @@ fn verdicts(group: &Group, moves: &[&str]) -> String {
     let others: Vec<String> = others
         .filter_map(|((number, mv), answer)| {
             let word = match answer.verdict {
-                Verdict::Explained => return None,
-                Verdict::Tied => "tied",
-                Verdict::Missed => "missed",
+                Fit::Explained => return None,
+                Fit::Tied => "tied",
+                Fit::Missed => "missed",
             };
             let chosen = answer.chosen.as_deref().unwrap_or("nothing");
             Some(format!("{number}. {mv} ({word}, plays {chosen})"))

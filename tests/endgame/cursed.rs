@@ -8,69 +8,18 @@ use std::sync::atomic::AtomicU64;
 use plyglot::core::Score;
 use plyglot::endgame::store::Store;
 use plyglot::endgame::wdl_probe::WdlProbe;
-use plyglot::endgame::{Indexer, Metric, Probe, TableId, Value, Wdl, WdlIndexer};
+use plyglot::endgame::{Indexer, Metric, Probe, Value};
 use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
-use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::chess::{Chess, Position};
 use plyglot::search::TbAccess;
 
+use super::altered::Altered;
 use super::chess::{built, named};
 use crate::search::searching::Query;
 
 /// Plies after which games are drawn here.
 const LIMIT: u16 = 24;
-
-/// The indexer of chess, in more of a hurry.
-struct Hurried(ChessIndexer);
-
-impl Indexer<Chess> for Hurried {
-    type Contents = Wdl;
-
-    const VERSION: u32 = 1;
-
-    fn tables(&self, rules: &Chess, men_max: u8) -> Vec<TableId> {
-        self.0.tables(rules, men_max)
-    }
-
-    fn name(&self, table: TableId) -> String {
-        self.0.name(table)
-    }
-
-    fn rules_text(&self, rules: &Chess) -> String {
-        self.0.rules_text(rules)
-    }
-
-    fn table_of(&self, rules: &Chess, pos: &Position) -> Option<TableId> {
-        self.0.table_of(rules, pos)
-    }
-
-    fn needs(&self, table: TableId) -> Vec<TableId> {
-        self.0.needs(table)
-    }
-
-    fn len(&self, table: TableId) -> u64 {
-        self.0.len(table)
-    }
-
-    fn rank(&self, table: TableId, pos: &Position) -> u64 {
-        self.0.rank(table, pos)
-    }
-
-    fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
-        self.0.unrank(table, index)
-    }
-
-    fn unmoves(&self, rules: &Chess, table: TableId, pos: &Position, out: &mut Vec<Position>) {
-        self.0.unmoves(rules, table, pos, out);
-    }
-}
-
-impl WdlIndexer<Chess> for Hurried {
-    fn counter_limit(&self) -> Option<u16> {
-        Some(LIMIT)
-    }
-}
 
 fn access<'a>(probe: &'a dyn Probe<Chess>, hits: &'a AtomicU64) -> TbAccess<'a, Chess> {
     TbAccess { probe, depth_min: 1, margins: false, only_mates: false, hits }
@@ -92,7 +41,7 @@ fn a_win_that_the_rule_cuts_short_is_none_by_any_metric() {
     for metric in Metric::OF_WDL {
         let (rules, chess, store) = built(&["KRK"], metric);
         let probe = WdlProbe::new(&rules, &chess, store.clone());
-        let hurried = Hurried(rules.indexer());
+        let hurried = Altered { limit: Some(LIMIT), ..Altered::of(&rules) };
         let cursed = WdlProbe::new(&rules, &hurried, store);
         let pos = |fen: &str| rules.parse_position(fen).unwrap();
         let moves = |probe: &dyn Probe<Chess>, fen: &str| {
@@ -123,7 +72,7 @@ fn a_win_that_the_rule_cuts_short_is_none_by_any_metric() {
 fn a_win_that_comes_in_time_is_one_by_distances() {
     let fen = "8/8/8/8/8/2k5/7R/2K5 w - - 0 1";
     let (rules, _, store) = built(&["KRK"], Metric::Dtm);
-    let hurried = Hurried(rules.indexer());
+    let hurried = Altered { limit: Some(LIMIT), ..Altered::of(&rules) };
     let probe = WdlProbe::new(&rules, &hurried, store);
     let pos = rules.parse_position(fen).unwrap();
     let Some(Value::Win(plies)) = probe.value(&pos, Metric::Dtm) else { panic!("not won") };

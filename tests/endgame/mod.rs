@@ -4,6 +4,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
 
 mod abalone;
+mod altered;
 mod asked;
 mod chess;
 mod cursed;

@@ -2,7 +2,7 @@
 //! enough to be met in a match.
 
 use plyglot::core::rng::seeded;
-use plyglot::endgame::{Indexer, TableId, TableIndexer, Wdl, WdlIndexer};
+use plyglot::endgame::{Indexer, TableId, TableIndexer};
 use plyglot::game::Notation;
 use plyglot::games::Game;
 use plyglot::games::chess::indexer::ChessIndexer;
@@ -11,64 +11,24 @@ use plyglot::games::kalah::{Kalah, RuleSet};
 use plyglot::games::oware::{Oware, RuleSet as OwareRules};
 use plyglot_conformance::indexer::check_sharing;
 
-/// The indexer of chess, but only the positions that stand for places keep them: their images get
-/// the place of another position. Numbers and positions are still one to one.
-struct Muddled(ChessIndexer);
+use super::altered::Altered;
 
-impl Indexer<Chess> for Muddled {
-    type Contents = Wdl;
-
-    const VERSION: u32 = 1;
-
-    fn tables(&self, rules: &Chess, men_max: u8) -> Vec<TableId> {
-        self.0.tables(rules, men_max)
-    }
-
-    fn name(&self, table: TableId) -> String {
-        self.0.name(table)
-    }
-
-    fn rules_text(&self, rules: &Chess) -> String {
-        self.0.rules_text(rules)
-    }
-
-    fn table_of(&self, rules: &Chess, pos: &Position) -> Option<TableId> {
-        self.0.table_of(rules, pos)
-    }
-
-    fn needs(&self, table: TableId) -> Vec<TableId> {
-        self.0.needs(table)
-    }
-
-    fn len(&self, table: TableId) -> u64 {
-        self.0.len(table)
-    }
-
-    fn rank(&self, table: TableId, pos: &Position) -> u64 {
-        let at = self.0.rank(table, pos);
-        let there = self.0.unrank(table, at).unwrap();
-        let other = at ^ 1;
-        let is_other = there.board() != pos.board()
-            && other < self.len(table)
-            && self.0.unrank(table, other).is_some();
-        if is_other { other } else { at }
-    }
-
-    fn unrank(&self, table: TableId, index: u64) -> Option<Position> {
-        self.0.unrank(table, index)
-    }
-
-    fn unmoves(&self, rules: &Chess, table: TableId, pos: &Position, out: &mut Vec<Position>) {
-        self.0.unmoves(rules, table, pos, out);
-    }
+/// Only the positions that stand for places keep them: their images get the place of another
+/// position. Numbers and positions are still one to one.
+fn muddled(chess: &ChessIndexer, table: TableId, pos: &Position) -> u64 {
+    let at = chess.rank(table, pos);
+    let there = chess.unrank(table, at).unwrap();
+    let other = at ^ 1;
+    let is_other = there.board() != pos.board()
+        && other < chess.len(table)
+        && chess.unrank(table, other).is_some();
+    if is_other { other } else { at }
 }
-
-impl WdlIndexer<Chess> for Muddled {}
 
 #[test]
 fn an_indexer_that_gives_two_different_positions_one_place_is_found() {
     let chess = Chess::default();
-    let muddled = Muddled(chess.indexer());
+    let muddled = Altered { rank: muddled, ..Altered::of(&chess) };
     for table in muddled.tables(&chess, 4) {
         for at in (0..muddled.len(table)).step_by(997) {
             let Some(pos) = muddled.unrank(table, at) else { continue };

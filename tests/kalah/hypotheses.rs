@@ -8,7 +8,7 @@ use plyglot::core::Settings;
 use plyglot::game::Notation;
 use plyglot::games::Game;
 use plyglot::games::kalah::Kalah;
-use plyglot::host::readings::Verdict;
+use plyglot::host::readings::Fit;
 use plyglot::options;
 use plyglot::registry::GAMES;
 
@@ -47,7 +47,7 @@ fn readings_are_ranked_by_what_they_explain_and_ties_come_before_misses() {
     let groups = engine.try_readings();
     let ranks: Vec<(usize, usize)> = groups
         .iter()
-        .map(|group| (6 - group.count(Verdict::Explained), group.count(Verdict::Missed)))
+        .map(|group| (6 - group.count(Fit::Explained), group.count(Fit::Missed)))
         .collect();
     assert!(ranks.is_sorted() && ranks[0] == (0, 0), "{ranks:?}");
     assert!(groups[0].readings.iter().any(|reading| reading.reading == DUBNER));
@@ -59,13 +59,13 @@ fn readings_are_ranked_by_what_they_explain_and_ties_come_before_misses() {
         groups.find(has).unwrap()
     };
     let unswept = of("6 turns, no rule 1.4 in the tree");
-    let verdicts: Vec<Verdict> = unswept.answers.iter().map(|answer| answer.verdict).collect();
-    let [explained, tied] = [Verdict::Explained, Verdict::Tied];
+    let verdicts: Vec<Fit> = unswept.answers.iter().map(|answer| answer.verdict).collect();
+    let [explained, tied] = [Fit::Explained, Fit::Tied];
     assert_eq!(verdicts, [tied, explained, tied, explained, explained, explained]);
     assert_eq!(unswept.answers[0].chosen.as_deref(), Some("1"));
     assert_eq!(unswept.in_a_row(), 0);
     let swept = of("6 turns, rule 1.4 in the tree");
-    assert_eq!(swept.count(Verdict::Missed), 3, "12A, 12B and 13A");
+    assert_eq!(swept.count(Fit::Missed), 3, "12A, 12B and 13A");
     let answers: Vec<_> = groups.iter().map(|group| &group.answers).collect();
     assert!((1..answers.len()).all(|i| !answers[..i].contains(&answers[i])), "told apart");
 }

@@ -17,7 +17,7 @@ pub struct Hypothesis {
 
 /// What a reading says of a move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
+pub enum Fit {
     /// It would have played that.
     Explained,
     /// It would have played another move, to which it gives the same value.
@@ -32,7 +32,7 @@ pub struct ReadingAnswer<M> {
     /// Its move; `None` where it finds none.
     pub chosen: Option<M>,
     /// What it says of the move played.
-    pub verdict: Verdict,
+    pub verdict: Fit,
 }
 
 /// Readings that answer every move of the record alike.
@@ -46,13 +46,13 @@ pub struct Group {
 
 impl Group {
     /// How many moves have this verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    pub fn count(&self, verdict: Fit) -> usize {
         self.answers.iter().filter(|answer| answer.verdict == verdict).count()
     }
 
     /// How many moves from the first on are explained.
     pub fn in_a_row(&self) -> usize {
-        let is_explained = |answer: &&ReadingAnswer<String>| answer.verdict == Verdict::Explained;
+        let is_explained = |answer: &&ReadingAnswer<String>| answer.verdict == Fit::Explained;
         self.answers.iter().take_while(is_explained).count()
     }
 }

@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::Game;
-use crate::progress::Voice;
+use crate::progress::{Progress, Voice};
 use crate::tb_view::view;
 use crate::view::outcome_text;
 use plyglot_core::game::PlayedGame;
 use plyglot_tablebase::build::{BuildRequest, build, with_needs};
 use plyglot_tablebase::contents::{metrics, probe as probe_of};
 use plyglot_tablebase::mine::{Zugzwang, longest_wins, zugzwangs};
-use plyglot_tablebase::monitor::NoMonitor;
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::store::{Store, TableSet};
 use plyglot_tablebase::{Cells, Indexer, Metric, Probe, TableId, Value};
@@ -62,7 +61,7 @@ fn build_missing<G: Game>(
     request: &BuildRequest<'_>,
     table: TableId,
     wanted: &[Metric],
-    store: &mut Store,
+    (store, voice): (&mut Store, &Voice),
 ) -> Result<(), String> {
     if Metric::ALL.into_iter().any(|metric| store.has(table, metric)) {
         return Ok(());
@@ -70,11 +69,28 @@ fn build_missing<G: Game>(
     for &metric in wanted {
         let tables = with_needs(set.indexer, set.rules, &[table]);
         let request = BuildRequest { tables, metric, folder: None, ..request.clone() };
-        let mut keep =
-            |table, cells: &Arc<Cells>, _| store.insert(table, metric, Arc::clone(cells));
-        build(set, &request, &NoMonitor, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
+        build_here::<G>(set, &request, store, voice)?;
     }
     Ok(())
+}
+
+/// Builds tables into memory, and says nothing of it but how far it has come.
+pub(super) fn build_here<G: Game>(
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
+    store: &mut Store,
+    voice: &Voice,
+) -> Result<(), String> {
+    let metric = request.metric;
+    let progress = Progress::new(voice.clone(), metric);
+    let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
+    let mut keep = |table, cells: &Arc<Cells>, _| {
+        progress.end();
+        store.insert(table, metric, Arc::clone(cells));
+    };
+    let built = build(set, request, &progress, &mut begin, &mut keep);
+    progress.end();
+    built.map_err(|error| error.to_string())
 }
 
 /// What a table says of a place; how far ahead stands where plies are elsewhere.
@@ -110,7 +126,7 @@ pub(super) fn probe<G: Game>(
     let mut store = attach::<G>(set, request, asked, voice);
     let one: Vec<Metric> = asked.into_iter().collect();
     let wanted = if one.is_empty() { metrics::<G, G::Indexer>() } else { &one };
-    build_missing::<G>(set, request, table, wanted, &mut store)?;
+    build_missing::<G>(set, request, table, wanted, (&mut store, voice))?;
     for line in view(set.rules, set.indexer, store, &PlayedGame::new(set.rules, pos)).lines() {
         voice.say(line);
     }
@@ -128,7 +144,7 @@ pub(super) fn line<G: Game>(
     let rules = set.rules;
     let (pos, table) = located::<G>(set, position)?;
     let mut store = attach::<G>(set, request, asked, voice);
-    build_missing::<G>(set, request, table, &[request.metric], &mut store)?;
+    build_missing::<G>(set, request, table, &[request.metric], (&mut store, voice))?;
     let mut played = PlayedGame::new(rules, pos);
     let shown = view(rules, set.indexer, store.clone(), &played);
     shown.heading().into_iter().for_each(|line| voice.say(line));
@@ -200,7 +216,7 @@ pub(super) fn mine<G: Game>(
     let metric = request.metric;
     let mut store = attach::<G>(set, request, Some(metric), voice);
     for &table in &request.tables {
-        build_missing::<G>(set, request, table, &[metric], &mut store)?;
+        build_missing::<G>(set, request, table, &[metric], (&mut store, voice))?;
         let value_at = |at| value_at(&store, table, metric, at);
         let text = |at| indexer.unrank(table, at).map(|pos| rules.position_text(&pos));
         let name = indexer.name(table);

@@ -3,17 +3,14 @@
 //! The steps are those of [fierz-egdb], by the builder that takes them one by one; what it has found
 //! in which sweep it keeps as the distance to conversion.
 
-use std::sync::Arc;
-
 use crate::game::Game;
 use crate::progress::Voice;
-use crate::tb_ask::located;
-use plyglot_tablebase::build::{BuildRequest, build, with_needs};
+use crate::tb_ask::{build_here, located};
+use plyglot_tablebase::build::{BuildRequest, with_needs};
 use plyglot_tablebase::contents::{Builder, metrics, probe};
 use plyglot_tablebase::indexer::terminal_value;
-use plyglot_tablebase::monitor::NoMonitor;
 use plyglot_tablebase::store::{Store, TableSet};
-use plyglot_tablebase::{Cells, Indexer, Metric, Probe, TableId, Value};
+use plyglot_tablebase::{Indexer, Metric, Probe, TableId, Value};
 
 /// MiB are of no matter for tables that fit a page.
 const MEMORY: u64 = 1 << 30;
@@ -31,8 +28,6 @@ pub(super) fn sweeps<G: Game>(
     }
     let (pos, table) = located::<G>(set, position)?;
     let mut store = Store::default();
-    let mut keep =
-        |table, cells: &Arc<Cells>, _| store.insert(table, Metric::Dtc, Arc::clone(cells));
     let request = BuildRequest {
         tables: with_needs(indexer, rules, &[table]),
         metric: Metric::Dtc,
@@ -40,7 +35,7 @@ pub(super) fn sweeps<G: Game>(
         memory: MEMORY,
         builder: Builder::Iterative,
     };
-    build(set, &request, &NoMonitor, &mut |_| (), &mut keep).map_err(|e| e.to_string())?;
+    build_here::<G>(set, &request, &mut store, voice)?;
     for line in table_of_sweeps::<G>(set, table, &store) {
         voice.say(line);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::game::Game;
-use crate::readings::{Group, ReadingAnswer, Verdict};
+use crate::readings::{Fit, Group, ReadingAnswer};
 use plyglot_core::game::PlayedGame;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -40,8 +40,7 @@ pub(super) fn try_readings<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<Gr
     }
     // The sort is stable: what is ranked alike stays in the order of the list.
     groups.sort_by_key(|group| {
-        let [explained, missed] =
-            [Verdict::Explained, Verdict::Missed].map(|verdict| group.count(verdict));
+        let [explained, missed] = [Fit::Explained, Fit::Missed].map(|verdict| group.count(verdict));
         (std::cmp::Reverse(explained), missed, std::cmp::Reverse(group.in_a_row()))
     });
     groups

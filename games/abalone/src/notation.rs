@@ -22,7 +22,7 @@ use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use plyglot_core::Side;
 use plyglot_core::game::key_board::KeyBoard;
-use plyglot_core::game::notation::{Reading, read_row, write_row};
+use plyglot_core::game::notation::{ParsedMove, read_row, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
@@ -119,9 +119,9 @@ impl Notation for Abalone {
         std::iter::from_fn(next).collect()
     }
 
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
-        let Some(spelt) = Spelt::parse(text) else { return Reading::Syntax(Self::MOVE_FORM) };
-        Reading::of(spelt.find(&played.moves(self)))
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
+        let Some(spelt) = Spelt::parse(text) else { return ParsedMove::Syntax(Self::MOVE_FORM) };
+        ParsedMove::of(spelt.find(&played.moves(self)))
     }
 }
 

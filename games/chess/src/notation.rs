@@ -12,7 +12,7 @@ use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Move, Position};
 use super::{fen, pgn, picture};
-use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
+use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
@@ -77,7 +77,7 @@ impl Notation for Chess {
         picture::scene(pos)
     }
 
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let board = played.position().board();
         let legal = parse_squares(text).map_or_else(
             // Upper-case squares come last: `B1c3` is a bishop's move, `B1C3` can only be squares.
@@ -91,8 +91,8 @@ impl Notation for Chess {
             |squares| legal_move(board, squares),
         );
         match legal {
-            None if !looks_like_a_move(text) => Reading::Syntax(Self::MOVE_FORM),
-            legal => Reading::of(legal),
+            None if !looks_like_a_move(text) => ParsedMove::Syntax(Self::MOVE_FORM),
+            legal => ParsedMove::of(legal),
         }
     }
 }

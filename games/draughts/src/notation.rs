@@ -10,7 +10,7 @@ use super::picture;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use super::spelling;
-use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
+use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
@@ -68,9 +68,9 @@ impl<B: Board> Notation for Draughts<B> {
         picture::scene(self, pos)
     }
 
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let Some(squares) = spelling::squares::<B>(text) else {
-            return Reading::Syntax(Self::MOVE_FORM);
+            return ParsedMove::Syntax(Self::MOVE_FORM);
         };
         self.find(played.position(), &played.moves(self), &squares)
     }

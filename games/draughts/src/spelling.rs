@@ -20,11 +20,11 @@ use super::rules::{Draughts, Position};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
 use plyglot_core::bits::{bits, lowest};
 use plyglot_core::game::Rules;
-use plyglot_core::game::notation::Reading;
+use plyglot_core::game::notation::ParsedMove;
 
 /// Several moves begin and end so.
-const AMBIGUOUS: Reading<Move> =
-    Reading::Syntax("every square landed on, since several captures begin and end so");
+const AMBIGUOUS: ParsedMove<Move> =
+    ParsedMove::Syntax("every square landed on, since several captures begin and end so");
 
 /// The squares of a move as they are written, as bits; `None` if the text is no move at all.
 pub(super) fn squares<B: Board>(text: &str) -> Option<Vec<u8>> {
@@ -77,16 +77,16 @@ impl<B: Board> Draughts<B> {
     }
 
     /// Finds the move that is written as these squares.
-    pub(super) fn find(&self, pos: &Position, moves: &[Move], squares: &[u8]) -> Reading<Move> {
+    pub(super) fn find(&self, pos: &Position, moves: &[Move], squares: &[u8]) -> ParsedMove<Move> {
         let (Some(&from), Some(&last)) = (squares.first(), squares.last()) else {
-            return Reading::Illegal;
+            return ParsedMove::Illegal;
         };
         let middle = &squares[1..squares.len() - 1];
         let pick = |fits: &dyn Fn(&Move) -> bool| {
             let mut found = moves.iter().filter(|mv| mv.from == from && fits(mv));
             match (found.next(), found.next()) {
-                (None, _) => Reading::Illegal,
-                (Some(&mv), None) => Reading::Move(mv),
+                (None, _) => ParsedMove::Illegal,
+                (Some(&mv), None) => ParsedMove::Move(mv),
                 (Some(_), Some(_)) => AMBIGUOUS,
             }
         };
@@ -96,14 +96,14 @@ impl<B: Board> Draughts<B> {
         if middle.is_empty() {
             let by_ends = pick(&|mv| mv.to == last);
             // Of several captures one may be a single jump, and then this is its whole path.
-            let jump = if by_ends == AMBIGUOUS { by_path() } else { Reading::Illegal };
-            return if jump == Reading::Illegal { by_ends } else { jump };
+            let jump = if by_ends == AMBIGUOUS { by_path() } else { ParsedMove::Illegal };
+            return if jump == ParsedMove::Illegal { by_ends } else { jump };
         }
         let captured = squares[2..].iter().fold(0, |set, &bit| set | set_of(bit));
         let by_captured = pick(&|mv| mv.to == squares[1] && mv.captured == captured);
         let by_path = by_path();
         let both = if self.hub { [by_captured, by_path] } else { [by_path, by_captured] };
-        if let Some(found) = both.into_iter().find(|read| *read != Reading::Illegal) {
+        if let Some(found) = both.into_iter().find(|read| *read != ParsedMove::Illegal) {
             return found;
         }
         // Some writers leave landings out.

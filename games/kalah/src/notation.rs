@@ -28,7 +28,7 @@ use super::klh;
 use super::picture;
 use super::rules::{Kalah, Pie, Position, Refused};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{GameRecord, Header, Reading, RecordError, RecordRules};
+use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::pits::{self, Captions};
 use plyglot_core::game::sowing::in_pit;
@@ -109,15 +109,15 @@ impl Notation for Kalah {
     /// Any chain that can be sown, whether or not [`Rules::legal_moves`] lists another one that
     /// leads to the same position; one that stops short of its end, too, after which the same
     /// side is on move.
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Chain> {
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Chain> {
         let pos = played.position();
         let (said, pits) = labelled(text);
         let Some(chain) = self.parse_chain(pos.side, pits) else {
-            return Reading::Syntax(Self::MOVE_FORM);
+            return ParsedMove::Syntax(Self::MOVE_FORM);
         };
         let is_turn = said.is_none_or(|side| side == pos.side);
         let is_legal = is_turn && self.outcome(pos).is_none() && self.replay(pos, chain).is_ok();
-        Reading::of(is_legal.then_some(chain))
+        ParsedMove::of(is_legal.then_some(chain))
     }
 
     fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {

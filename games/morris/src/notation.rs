@@ -19,7 +19,7 @@ use super::picture;
 use super::position::Position;
 use super::rules::{Closing, Morris};
 use plyglot_core::Side;
-use plyglot_core::game::notation::Reading;
+use plyglot_core::game::notation::ParsedMove;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
@@ -97,25 +97,27 @@ impl Notation for Morris {
     }
 
     /// A turn that takes may be given in steps: its beginning by itself, then each removal.
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let pos = played.position();
-        let Some(wanted) = self.parse_words(text) else { return Reading::Syntax(Self::MOVE_FORM) };
+        let Some(wanted) = self.parse_words(text) else {
+            return ParsedMove::Syntax(Self::MOVE_FORM);
+        };
         let legal = played.moves(self);
         let is_same = |mv: &Move| {
             let same_step = (mv.from(), mv.to()) == (wanted.from(), wanted.to());
             same_step && mv.taken_set() == wanted.taken_set()
         };
         if let Some(&mv) = legal.iter().find(|mv| is_same(mv)) {
-            return Reading::Move(mv);
+            return ParsedMove::Move(mv);
         }
         let is_step = !wanted.takes()
             && legal.iter().any(|mv| (mv.from(), mv.to()) == (wanted.from(), wanted.to()));
         if let (true, Some(to)) = (is_step, wanted.to())
             && let Closing::Takes(1..) = self.closing(pos, wanted.from(), to)
         {
-            return Reading::Move(wanted.pausing());
+            return ParsedMove::Move(wanted.pausing());
         }
-        Reading::Illegal
+        ParsedMove::Illegal
     }
 
     /// The men taken come off one after the other.

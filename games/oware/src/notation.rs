@@ -15,7 +15,7 @@ use super::board::{Board, HOUSES, SEEDS_MAX};
 use super::picture;
 use super::rules::{Move, Oware, Position};
 use plyglot_core::Side;
-use plyglot_core::game::notation::Reading;
+use plyglot_core::game::notation::ParsedMove;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::pits::{self, Captions};
 use plyglot_core::game::sowing::in_pit;
@@ -89,9 +89,9 @@ impl Notation for Oware {
         picture::scene(pos)
     }
 
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Move> {
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else {
-            return Reading::Syntax(Self::MOVE_FORM);
+            return ParsedMove::Syntax(Self::MOVE_FORM);
         };
         let pos = played.position();
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
@@ -99,7 +99,7 @@ impl Notation for Oware {
         let mut moves = Vec::new();
         self.legal_moves(pos, &mut moves);
         let is_legal = side == pos.side && self.outcome(pos).is_none() && moves.contains(&mv);
-        Reading::of(is_legal.then_some(mv))
+        ParsedMove::of(is_legal.then_some(mv))
     }
 
     fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {

@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 use super::picture;
 use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{Reading, read_row, write_row};
+use plyglot_core::game::notation::{ParsedMove, read_row, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
@@ -91,11 +91,11 @@ impl Notation for TicTacToe {
         picture::scene(*pos)
     }
 
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<u8> {
-        let Some(cell) = parse_cell(text) else { return Reading::Syntax(Self::MOVE_FORM) };
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<u8> {
+        let Some(cell) = parse_cell(text) else { return ParsedMove::Syntax(Self::MOVE_FORM) };
         let pos = played.position();
         let is_legal = self.outcome(pos).is_none() && pos.empty() >> cell & 1 == 1;
-        Reading::of(is_legal.then_some(cell))
+        ParsedMove::of(is_legal.then_some(cell))
     }
 }
 

@@ -72,7 +72,7 @@ fn because(why: &str) -> String {
 
 /// What a text means as a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading<M> {
+pub enum ParsedMove<M> {
     /// This legal move.
     Move(M),
     /// A move that may not be played here.
@@ -81,7 +81,7 @@ pub enum Reading<M> {
     Syntax(&'static str),
 }
 
-impl<M> Reading<M> {
+impl<M> ParsedMove<M> {
     /// A legal move, where there is one.
     pub fn of(legal: Option<M>) -> Self {
         legal.map_or(Self::Illegal, Self::Move)
@@ -280,13 +280,13 @@ pub trait Notation: Rules {
 
     /// What this text means here. Games with more than one spelling of a move override this; without
     /// that, the legal moves are those that are written so, in upper or lower case.
-    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> Reading<Self::Move>
+    fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Self::Move>
     where
         Self: Sized,
     {
         let is_it =
             |mv: &Self::Move| self.move_text(played.position(), *mv).eq_ignore_ascii_case(text);
-        Reading::of(played.moves(self).into_iter().find(is_it))
+        ParsedMove::of(played.moves(self).into_iter().find(is_it))
     }
 
     /// Why a text that is a move of this game may not be played here, as the end of a sentence; empty
@@ -307,12 +307,12 @@ pub trait Notation: Rules {
         let found = || shorten(text);
         let refused = |mv| played.forbids(self, mv);
         match self.read_move(played, text) {
-            Reading::Move(mv) => match refused(mv) {
+            ParsedMove::Move(mv) => match refused(mv) {
                 Some(ply) => Err(MoveError::Repeats { found: found(), ply }),
                 None => Ok(mv),
             },
-            Reading::Syntax(expected) => Err(MoveError::Syntax { found: found(), expected }),
-            Reading::Illegal => Err(match self.outcome(played.position()) {
+            ParsedMove::Syntax(expected) => Err(MoveError::Syntax { found: found(), expected }),
+            ParsedMove::Illegal => Err(match self.outcome(played.position()) {
                 Some(Outcome { reason, claim: false, .. }) if played.moves(self).is_empty() => {
                     MoveError::Over { found: found(), reason }
                 }
@@ -332,8 +332,8 @@ pub trait Notation: Rules {
         Self: Sized,
     {
         match self.read_move(&PlayedGame::new(self, played.position().clone()), text) {
-            Reading::Move(mv) => Some(mv),
-            Reading::Illegal | Reading::Syntax(_) => None,
+            ParsedMove::Move(mv) => Some(mv),
+            ParsedMove::Illegal | ParsedMove::Syntax(_) => None,
         }
     }
 

@@ -81,24 +81,28 @@ impl<R: Rules> PlayedGame<R> {
     /// After how many plies the position stood there that a move of the board brings back, the last
     /// time; `None` where it brings none back that the repetition rule knows of.
     pub fn repeats(&self, rules: &R, mv: R::Move) -> Option<usize> {
-        let mut child = self.position().clone();
-        let candidate = advance(rules, &mut child, mv);
-        let repetition = rules.repetition();
-        let is_asked = repetition.is_on() && repetition.binds_to(&candidate);
-        is_asked.then(|| self.earlier(rules, &child, &candidate, self.positions.len()))?.latest
+        self.brings_back(rules, mv)?.latest
     }
 
     /// The same for a move of the board that may not be played because of it.
     pub fn forbids(&self, rules: &R, mv: R::Move) -> Option<usize> {
         let repetition = rules.repetition();
-        if !repetition.is_on() || repetition.then != Then::Forbidden {
+        if repetition.then != Then::Forbidden {
+            return None;
+        }
+        self.brings_back(rules, mv).filter(|earlier| repetition.is_enough(*earlier))?.latest
+    }
+
+    /// What stood before of the position that a move leads to, if the rule is about that move.
+    fn brings_back(&self, rules: &R, mv: R::Move) -> Option<Earlier> {
+        let repetition = rules.repetition();
+        if !repetition.is_on() {
             return None;
         }
         let mut child = self.position().clone();
         let candidate = advance(rules, &mut child, mv);
-        let earlier = self.earlier(rules, &child, &candidate, self.positions.len());
-        let is_forbidden = repetition.binds_to(&candidate) && repetition.is_enough(earlier);
-        earlier.latest.filter(|_| is_forbidden)
+        let is_asked = repetition.binds_to(&candidate);
+        is_asked.then(|| self.earlier(rules, &child, &candidate, self.positions.len()))
     }
 
     fn before_now(&self, rules: &R) -> Earlier {

@@ -25,7 +25,7 @@
 //! rest to the next, and so on; a node whose share does not pay for its successors is evaluated.
 
 use super::estimate::{INFINITE, Value};
-use super::reading::{Place, Places, Reading, Treatment};
+use super::reading::{Case, Cases, Reading, Treatment};
 use super::successors::Successors;
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
@@ -51,7 +51,7 @@ pub(super) struct Search<'a> {
     pub(super) last_level: u32,
     pub(super) stopped: bool,
     /// Where another reading might have done something else.
-    pub(super) met: Places,
+    pub(super) met: Cases,
 }
 
 /// A value for the side to move, and the line that leads to it.
@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             last_level: 0,
             stopped: false,
-            met: Places::default(),
+            met: Cases::default(),
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
             next = successors.next();
         }
         if successors.has_emptied {
-            self.met.insert(Place::Emptied);
+            self.met.insert(Case::Emptied);
         }
         if is_leaf {
             return Best::leaf(self.reading.leaf(self.kalah, pos, treatment));

@@ -13,18 +13,18 @@
 //! | `evaluation` | what is liked |
 //!
 //! Most positions of a game are so early that no line of the tree comes to the places where
-//! readings part. A search says at which of them it has been ([`Places`]), and its answer is that
+//! readings part. A search says at which of them it has been ([`Cases`]), and its answer is that
 //! of every reading that does the same there: so a thousand readings cost little more than a few.
 
 use super::estimate::{EVALUATION, Evaluation};
 use super::f2::Search;
-use super::reading::{Bare, Emptied, End, Loose, Places, Reading, Whose};
+use super::reading::{Bare, Cases, Emptied, End, Loose, Reading, Whose};
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
 use crate::variant::End as GameEnd;
 use crate::variant::{CAPTURE, Capture, END, REST, Rest, RuleSet};
 use plyglot_core::game::PlayedGame;
-use plyglot_host::readings::{Hypothesis, ReadingAnswer, Verdict};
+use plyglot_host::readings::{Fit, Hypothesis, ReadingAnswer};
 use plyglot_search::SearchControl;
 
 /// MAXLEVEL of the game in the text.
@@ -52,10 +52,10 @@ pub(crate) fn answers(
     played: &PlayedGame<Kalah>,
     mv: Chain,
 ) -> Vec<ReadingAnswer<Chain>> {
-    let mut known: Vec<(Trial, Places, ReadingAnswer<Chain>)> = Vec::new();
+    let mut known: Vec<(Trial, Cases, ReadingAnswer<Chain>)> = Vec::new();
     let pos = played.position();
     let mut answer = |trial: Trial| {
-        let is_same = |(other, met, _): &&(Trial, Places, _)| trial.agrees(other, *met, pos);
+        let is_same = |(other, met, _): &&(Trial, Cases, _)| trial.agrees(other, *met, pos);
         if let Some((.., answer)) = known.iter().find(is_same) {
             return *answer;
         }
@@ -74,7 +74,7 @@ impl Trial {
 
     /// Whether a search for a move here is, step by step, the one of another reading that has been
     /// at these places and no others.
-    fn agrees(&self, other: &Self, met: Places, pos: &Position) -> bool {
+    fn agrees(&self, other: &Self, met: Cases, pos: &Position) -> bool {
         let rest = |trial: &Self| {
             let reading = Reading { end: End::Ruled, ..trial.reading };
             (trial.max_level, trial.rules, reading)
@@ -90,7 +90,7 @@ impl Trial {
     }
 
     /// What this reading plays and says of the move that was played, and where it has been.
-    fn answer(&self, kalah: &Kalah, pos: &Position, mv: Chain) -> (Places, ReadingAnswer<Chain>) {
+    fn answer(&self, kalah: &Kalah, pos: &Position, mv: Chain) -> (Cases, ReadingAnswer<Chain>) {
         let in_tree = self.rules.map(|rules| Kalah::new(rules, kalah.pits(), kalah.stones));
         let control = SearchControl::unlimited();
         let mut search = Search::new(self.reading, in_tree.as_ref().unwrap_or(kalah), &control);
@@ -98,11 +98,11 @@ impl Trial {
         let best = search.root(pos);
         let chosen = best.line.first().copied();
         let verdict = if chosen == Some(mv) {
-            Verdict::Explained
+            Fit::Explained
         } else if search.is_as_good(pos, mv, best.value) {
-            Verdict::Tied
+            Fit::Tied
         } else {
-            Verdict::Missed
+            Fit::Missed
         };
         (search.met, ReadingAnswer { chosen, verdict })
     }

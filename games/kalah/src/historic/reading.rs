@@ -100,7 +100,7 @@ pub(super) enum Emptied {
 
 /// A place in the tree where readings part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum Case {
     /// A bare node: of the searching side, at the limit.
     Bare { is_searching: bool, at_limit: bool },
     /// An idle node, at the limit.
@@ -119,9 +119,9 @@ pub(super) enum Treatment {
 
 /// Some of these places.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Places(u8);
+pub(super) struct Cases(u8);
 
-impl Place {
+impl Case {
     const ALL: [Self; 7] = [
         Self::Bare { is_searching: false, at_limit: false },
         Self::Bare { is_searching: false, at_limit: true },
@@ -133,16 +133,16 @@ impl Place {
     ];
 }
 
-impl Places {
+impl Cases {
     /// One more.
-    pub(super) fn insert(&mut self, place: Place) {
-        let at = Place::ALL.iter().position(|&other| other == place);
-        self.0 |= 1 << at.expect("all places are listed");
+    pub(super) fn insert(&mut self, place: Case) {
+        let at = Case::ALL.iter().position(|&other| other == place);
+        self.0 |= 1 << at.expect("all cases are listed");
     }
 
     /// All of them.
-    pub(super) fn iter(self) -> impl Iterator<Item = Place> {
-        (0..).zip(Place::ALL).filter(move |(at, _)| self.0 >> at & 1 == 1).map(|(_, place)| place)
+    pub(super) fn iter(self) -> impl Iterator<Item = Case> {
+        (0..).zip(Case::ALL).filter(move |(at, _)| self.0 >> at & 1 == 1).map(|(_, place)| place)
     }
 }
 
@@ -185,11 +185,11 @@ impl Reading {
         pos: &Position,
         searching: Side,
         at_limit: bool,
-    ) -> Option<(Place, Treatment)> {
+    ) -> Option<(Case, Treatment)> {
         let End::Loose(loose) = self.end else { return None };
         let place = match (pos.board.own, pos.board.opposing) {
-            (0, _) => Place::Bare { is_searching: pos.side == searching, at_limit },
-            (_, 0) => Place::Idle { at_limit },
+            (0, _) => Case::Bare { is_searching: pos.side == searching, at_limit },
+            (_, 0) => Case::Idle { at_limit },
             _ => return None,
         };
         Some((place, loose.treatment(place, searching)))
@@ -218,20 +218,20 @@ impl Loose {
         Self { bare: [Bare::Itself, Bare::Unswept], at_limit: true, ..Self::UNSWEPT };
 
     /// What is done at a place of a tree that looks for a move of this side.
-    pub(super) fn treatment(self, place: Place, searching: Side) -> Treatment {
+    pub(super) fn treatment(self, place: Case, searching: Side) -> Treatment {
         match place {
-            Place::Bare { at_limit: true, .. } if !self.at_limit => Treatment::Bare(Bare::Unswept),
-            Place::Bare { is_searching, .. } => {
+            Case::Bare { at_limit: true, .. } if !self.at_limit => Treatment::Bare(Bare::Unswept),
+            Case::Bare { is_searching, .. } => {
                 let is_first = match self.whose {
                     Whose::Searching => is_searching,
                     Whose::Players => is_searching == (searching == Side::First),
                 };
                 Treatment::Bare(self.bare[usize::from(!is_first)])
             }
-            Place::Idle { at_limit } => {
+            Case::Idle { at_limit } => {
                 Treatment::Idle(self.idle_ends && (self.at_limit || !at_limit))
             }
-            Place::Emptied => Treatment::Emptied(self.emptied),
+            Case::Emptied => Treatment::Emptied(self.emptied),
         }
     }
 }
