@@ -321,3 +321,32 @@ fn options_that_come_after_moves_leave_the_board_or_go_back_to_the_start() {
         }
     }
 }
+
+#[test]
+fn play_keeps_the_names_of_a_game_between_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kalah/sample.klh"));
+    let file = folder.path().join("again.klh");
+    let mut play = dialogue("kalah", &[], Some(sample));
+    let said = play.answer(&format!("save {}", file.display()));
+    assert!(said[0].starts_with("saved "), "{said:?}");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("Игрок A : Программа\nИгрок B : Программа\n"), "{text}");
+}
+
+#[test]
+fn a_record_that_cannot_be_of_its_game_is_loaded_with_a_word_about_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.klh");
+    // A game of four pits with three stones each that does not say so.
+    let text = "Игрок A : a\nИгрок B : b\nПервым ходил игрок A\n\n1) A: 0\n\
+                Камней по окончании игры: в калахе А - 9, в калахе B - 15\n";
+    fs::write(&file, text).unwrap();
+    let mut play = dialogue("kalah", &[], None);
+    let said = play.answer(&format!("load {}", file.display()));
+    let expected = format!(
+        "loaded {}: 1 moves; the file says otherwise of the end: second side wins by 6",
+        file.display()
+    );
+    assert_eq!(said[0], expected);
+}

@@ -2,10 +2,10 @@
 //! which side it plays, how strong it is, and whether it says what it thinks.
 
 use super::Play;
-use super::talk::side_name;
 use crate::matches::player::MatchPlayer;
 use crate::matches::spec::PlayerSpec;
 use crate::options;
+use crate::records::claim::side_name;
 use plyglot_core::Side;
 use plyglot_core::option::Kind;
 use plyglot_core::text::shorten;

@@ -1,8 +1,8 @@
 //! Draws that are claimed: by a person with a command, by a mind as its option says.
 
 use super::Play;
-use super::talk::side_name;
 use crate::engine::claim::Claim;
+use crate::records::claim::side_name;
 use plyglot_core::game::Outcome;
 use plyglot_core::{Score, Side};
 use plyglot_host::state::SetupError;

@@ -33,12 +33,14 @@ use self::historic::classic::Classic;
 pub use self::historic::cursor::CursorGame;
 use self::historic::words::Words;
 use self::job::PlayJob;
-use self::talk::{about, persons, side_name};
+use self::talk::{about, persons};
 use crate::io::{self, Dialogue};
 use crate::matches::player::{Fault, MatchPlayer};
 use crate::matches::spec::PlayerSpec;
 use crate::options::Chosen;
+use crate::records::claim::side_name;
 use crate::records::form::resignation;
+use crate::records::heading::Heading;
 use crate::session::show;
 use crate::system::interrupts::Interrupts;
 use plyglot_core::game::{MoveError, Outcome};
@@ -97,6 +99,7 @@ pub struct Play {
     pub(super) persons: [bool; 2],
     pub(super) resigned: Option<Side>,
     claims: Claims,
+    heading: Option<Heading>,
     /// A move that the mind has announced: the steps to come, how many it had, and the move.
     pub(super) steps: Vec<String>,
     pub(super) begun: (usize, String),
@@ -144,6 +147,7 @@ impl Play {
             persons: [true, false],
             resigned: None,
             claims: Claims::default(),
+            heading: None,
             steps: Vec::new(),
             begun: (0, String::new()),
             waits: job.wait,

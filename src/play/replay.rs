@@ -9,13 +9,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::talk::{claim_text, score_text, side_name};
+use super::talk::score_text;
 use crate::io;
 use crate::matches::player::{MatchPlayer, Thought};
 use crate::matches::spec::{PlayerSpec, limits};
 use crate::options::Chosen;
+use crate::records::claim::{claim_text, disputed, side_name};
 use crate::records::form::{GameFile, Kept, Wanted};
-use plyglot_core::game::Ending;
 use plyglot_core::{Limits, Score, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
@@ -128,24 +128,11 @@ fn conclusion(kept: &Kept) -> Vec<String> {
         return lines;
     }
     let ending = kept.engine.outcome().map(|outcome| outcome.ending);
-    if let Some(claim) = kept.claim.filter(|&claim| !agree(claim, ending)) {
+    if let Some(claim) = disputed(kept.claim, kept.engine.outcome().as_ref()) {
         let otherwise = if ending.is_some() { " otherwise" } else { "" };
         lines.push(format!("the record says{otherwise}: {}", claim_text(claim)));
     }
     lines
-}
-
-/// Whether a record says of the end what the rules say; some forms have no word for the margin.
-fn agree(claim: Ending, ending: Option<Ending>) -> bool {
-    match (claim, ending) {
-        (claim, Some(ending)) if claim == ending => true,
-        (Ending::Win(side), Some(Ending::Margin(units)))
-        | (Ending::Margin(units), Some(Ending::Win(side))) => {
-            units != 0 && (units > 0) == (side == Side::First)
-        }
-        (Ending::Draw, Some(Ending::Margin(0))) => true,
-        _ => false,
-    }
 }
 
 /// Nobody waits for an answer longer than a day.

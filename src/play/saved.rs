@@ -5,8 +5,9 @@ use std::path::Path;
 use super::Play;
 use super::claims::Claims;
 use super::historic::words::{PERSON, PERSON_RU};
-use super::talk::claim_text;
+use crate::records::claim::claim_text;
 use crate::records::form::{GameFile, Kept, Saved, Wanted};
+use crate::records::heading::Heading;
 use plyglot_core::Side;
 
 impl Play {
@@ -20,11 +21,15 @@ impl Play {
         let name = |side: Side| if self.persons[side.index()] { person } else { program };
         let tags = [("First", Side::First), ("Second", Side::Second)];
         let tags = tags.map(|(tag, side)| (tag, name(side).to_owned()));
+        // A game between others is still theirs; that of a person against a mind names the mind.
+        let game = self.engine.game_text();
+        let theirs = self.heading.as_ref().map_or(&[][..], |heading| heading.players(&game));
+        let is_ours = theirs.is_empty() || theirs.iter().any(|(_, name)| name == PERSON);
         let outcome = self.outcome().zip(self.result());
         let saved = Saved {
             game: self.game,
             engine: &*self.engine,
-            tags: &tags,
+            tags: if is_ours { &tags } else { theirs },
             result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
         };
         let said = saved.write(self.games, Path::new(path));
@@ -44,6 +49,7 @@ impl Play {
         let (kept, loaded) = loaded.map_err(|error| format!("load: {error}"))?;
         self.resigned = kept.resigned();
         self.claims = Claims::default();
+        self.heading = Some(Heading::of(&kept));
         let Kept { game, variant, settings, engine, tags, claim, result, .. } = kept;
         (self.game, self.variant, self.settings, self.engine) =
             (game, variant.name, settings, engine);

@@ -2,9 +2,8 @@
 //! are said.
 
 use crate::matches::player::Thought;
-use plyglot_core::game::Ending;
+use plyglot_core::Score;
 use plyglot_core::text::shorten;
-use plyglot_core::{Score, Side};
 
 /// Moves on one line of the list.
 const MOVES_A_LINE: usize = 8;
@@ -87,26 +86,6 @@ pub(super) fn who(persons: [bool; 2], mind: &str) -> String {
         [false, false] => format!("{mind} plays both sides"),
         [true, false] => format!("you play the first side against {mind}"),
         [false, true] => format!("you play the second side against {mind}"),
-    }
-}
-
-/// A side, as the dialogue calls it in every game.
-pub(super) fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::First => "first side",
-        Side::Second => "second side",
-    }
-}
-
-/// What a record says of the end of its game.
-pub(super) fn claim_text(claim: Ending) -> String {
-    match claim {
-        Ending::Draw | Ending::Margin(0) => "a draw".to_owned(),
-        Ending::Win(side) => format!("{} wins", side_name(side)),
-        Ending::Margin(units) => {
-            let winner = if units > 0 { Side::First } else { Side::Second };
-            format!("{} wins by {}", side_name(winner), units.unsigned_abs())
-        }
     }
 }
 

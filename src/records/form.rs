@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
+use super::claim::{self, side_name};
 use super::record::{self, Record, Reopened};
 use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
 use plyglot_core::game::Ending;
@@ -287,7 +288,9 @@ impl GameFile {
             1 => String::new(),
             count => format!(", the first of {count} games"),
         };
-        format!("loaded {path}: {} moves{of}", kept.moves.len())
+        let otherwise =
+            claim::contradiction(kept.claim, kept.engine.outcome().as_ref()).unwrap_or_default();
+        format!("loaded {path}: {} moves{of}{otherwise}", kept.moves.len())
     }
 
     /// Sets up the game of this index.
@@ -361,10 +364,6 @@ impl Kept {
 /// `second side wins (first side resigned)`.
 pub fn resignation(loser: Side) -> String {
     format!("{} wins ({} resigned)", side_name(loser.other()), side_name(loser))
-}
-
-fn side_name(side: Side) -> &'static str {
-    if side == Side::First { "first side" } else { "second side" }
 }
 
 fn no_game(shown: &str) -> String {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::change::Heading;
 use super::debug_log::Log;
 use super::draws;
 use super::event::{self, Event, Finished};
@@ -20,6 +19,7 @@ use crate::bench;
 use crate::engine::claim::Claim;
 use crate::engine::{Engine, Started};
 use crate::options;
+use crate::records::heading::Heading;
 use plyglot_core::game::Ending;
 use plyglot_core::{OptionError, Settings, Side};
 use plyglot_host::entry::GameEntry;

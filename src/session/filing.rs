@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use super::change::{Change, Heading};
+use super::change::Change;
 use super::command::CommandHandler;
 use super::event::Finished;
 use super::running::RunningJob;
 use super::{check, divide, event, show};
 use crate::engine::{Engine, Opened};
 use crate::records::form::{GameFile, Kept, Saved, Wanted, resignation};
+use crate::records::heading::Heading;
 use crate::records::record::Record;
 use plyglot_core::file::write_whole;
 use plyglot_core::{Opt, Value};
