@@ -1,5 +1,6 @@
 //! Who searched: several threads, several lines, endgame tables, players with means of their own.
 
+use plyglot::core::Score;
 use plyglot::inspect::recording::End;
 use plyglot::inspect::view::View;
 
@@ -137,9 +138,7 @@ fn a_mind_with_means_of_its_own_is_named() {
     for (position, option, player) in [
         ("position tictactoe", "TicTacToe.Mind", "ratings"),
         ("position tictactoe", "TicTacToe.Mind", "learning"),
-        ("position kalah", "Kalah.Mind", "f2"),
         ("position kalah fen <6,30,36,0,0,0,0,1,2,0,0,0,0,1,2> s", "Kalah.Mind", "solve"),
-        ("position abalone", "Abalone.Mind", "wave"),
     ] {
         let mut client = client();
         client.send(position);
@@ -156,6 +155,48 @@ fn a_mind_with_means_of_its_own_is_named() {
         assert_eq!(why[0], format!("info string no search to look into: {said}"));
         assert_eq!(why[1], format!("info string it played {best}"), "{player}");
         assert_eq!(client.send("tree"), why, "{player}");
+    }
+}
+
+/// What they show hangs together: a node that was searched is worth what its best move is worth, and
+/// the root what was answered.
+#[test]
+fn the_old_programs_show_their_searches() {
+    let wide = ["Abalone.Mind value wave"];
+    let narrow = ["Abalone.Mind value wave", "Abalone.SirkaMysleni value 5"];
+    for (options, position, go) in [
+        (&["Kalah.Mind value f2"][..], "position kalah", "go depth 4"),
+        (
+            &["Kalah.Mind value f2", "Kalah.Compat value dubner"],
+            "position kalah fen <6,25,29,3,1,0,7,3,0,0,2,2,0,0,0> s",
+            "go depth 6",
+        ),
+        (&["TicTacToe.Mind value nextstep"], "position tictactoe startpos moves 1 2 3", "go"),
+        (&wide, "position abalone", "go depth 3"),
+        (&narrow, "position abalone", "go depth 3"),
+    ] {
+        let recording = recorded_with(options, position, go, "");
+        let nodes = &recording.nodes;
+        assert!(nodes.len() > 100, "{options:?}: {}", nodes.len());
+        let mut best: Vec<Option<Score>> = vec![None; nodes.len()];
+        for node in nodes.iter().rev() {
+            let (Some(parent), Some(score)) = (node.parent, node.score) else { continue };
+            let seen = if node.same_side { score } else { -score };
+            let known = &mut best[parent as usize];
+            *known = (*known).max(Some(seen));
+        }
+        let mut compared = 0;
+        for (node, best) in nodes.iter().zip(&best) {
+            let is_exact = node.score > Some(node.alpha) && node.score < Some(node.beta);
+            if node.end == End::Searched && is_exact {
+                assert_eq!(node.score, *best, "{options:?}: {node:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 3, "{options:?}: {compared}");
+        let root = nodes.iter().rfind(|node| node.parent.is_none()).unwrap();
+        let said = recording.about.iterations.last().unwrap();
+        assert_eq!(root.score, Some(said.score), "{options:?}");
     }
 }
 

@@ -112,6 +112,45 @@ pub trait SharedTracer<R: Rules>: Debug + Sync {
     fn abandon(&self, worker: usize);
 }
 
+/// The one search of a player that searches in a way of its own, shown to whoever watches it.
+#[derive(Debug)]
+pub struct Watched<'a, R: Rules>(&'a dyn SharedTracer<R>);
+
+// Derived, these would ask that the rules be `Clone` and `Copy`.
+impl<R: Rules> Clone for Watched<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Watched<'_, R> {}
+
+impl<'a, R: Rules> Watched<'a, R> {
+    /// Whoever watches this search, if somebody does.
+    pub fn of(tracer: Option<&'a dyn SharedTracer<R>>) -> Option<Self> {
+        tracer.map(Self)
+    }
+
+    /// A node is entered.
+    pub fn enter(self, node: &Entering<'_, R>) {
+        self.0.enter(0, node);
+    }
+
+    /// It is left with this score, nothing having been extended or reduced.
+    pub fn leave(self, reason: ExitReason, score: Score, bound: Bound) {
+        self.leave_without(0, reason, score, bound);
+    }
+
+    /// The same where so many moves were left out.
+    pub fn leave_without(self, left_out: u64, reason: ExitReason, score: Score, bound: Bound) {
+        let is_opinion = reason == ExitReason::Horizon;
+        let static_eval = is_opinion.then_some(score);
+        let (extension, reduction) = (0, 0);
+        let exit = NodeExit { static_eval, extension, reduction, left_out, reason, score, bound };
+        self.0.leave(0, &exit);
+    }
+}
+
 /// The tracer that hands on to a [`SharedTracer`]. A search that is watched runs in this second
 /// instantiation of the same code, so that one that is not pays nothing.
 #[derive(Debug)]

@@ -20,7 +20,7 @@ use crate::board::Board;
 use crate::rules::{Kalah, Position};
 use plyglot_core::game::Account;
 use plyglot_core::game::account::Term;
-use plyglot_core::{Choice, Scope, Side, Way};
+use plyglot_core::{Choice, Scope, Score, Side, Way};
 
 /// A value of a position, in thousandths of what the evaluation counts. Larger than any score.
 pub(super) type Value = i64;
@@ -78,6 +78,12 @@ impl Evaluation {
             }
         }
     }
+}
+
+/// A value as the protocol's score: a hundredth of a stone or of a point.
+pub(super) fn score(value: Value) -> Score {
+    let hundredths = value / (POINT / 100);
+    Score::cp(i32::try_from(hundredths.clamp(-1_000_000, 1_000_000)).unwrap_or(0))
 }
 
 /// How it comes about, for people.

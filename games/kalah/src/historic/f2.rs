@@ -24,13 +24,14 @@
 //! shared out among its successors, half of what is left to the one that looks best, half of the
 //! rest to the next, and so on; a node whose share does not pay for its successors is evaluated.
 
-use super::estimate::{INFINITE, Value};
+use super::estimate::{INFINITE, Value, score};
 use super::reading::{Case, Cases, Reading, Treatment};
 use super::successors::Successors;
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
-use plyglot_core::Side;
+use plyglot_core::{Bound, Score, Side};
 use plyglot_search::SearchControl;
+use plyglot_search::tracer::{Entering, ExitReason, Watched};
 
 /// The clock is told of so many nodes at once.
 const NODES_TOLD: u64 = 64;
@@ -52,6 +53,18 @@ pub(super) struct Search<'a> {
     pub(super) stopped: bool,
     /// Where another reading might have done something else.
     pub(super) met: Cases,
+    /// Whoever watches.
+    pub(super) watched: Option<Watched<'a, Kalah>>,
+}
+
+/// A node of the tree.
+#[derive(Clone, Copy)]
+struct Node<'p> {
+    pos: &'p Position,
+    /// What led here; nothing at the root.
+    chain: Option<Chain>,
+    /// Its level: turns from the root.
+    level: u32,
 }
 
 /// A value for the side to move, and the line that leads to it.
@@ -78,6 +91,7 @@ impl<'a> Search<'a> {
             last_level: 0,
             stopped: false,
             met: Cases::default(),
+            watched: None,
         }
     }
 
@@ -116,7 +130,7 @@ impl<'a> Search<'a> {
     /// The best move of a position, searched to the last level.
     pub(super) fn root(&mut self, pos: &Position) -> Best {
         self.searching = pos.side;
-        self.f2(pos, 0, -INFINITE, INFINITE)
+        self.f2(Node { pos, chain: None, level: 0 }, -INFINITE, INFINITE)
     }
 
     /// The best move of a position, by so many positions.
@@ -128,18 +142,44 @@ impl<'a> Search<'a> {
     /// Whether a move of the position that was searched last is one of the tree, and as good as its
     /// best.
     pub(super) fn is_as_good(&mut self, pos: &Position, mv: Chain, best: Value) -> bool {
-        let wanted = [mv];
+        let (wanted, side) = ([mv], pos.side);
         let mut successors = Successors::new(self.kalah, *pos, self.reading).among(&wanted);
-        let child = successors.next().map(|(child, _)| child);
-        child.is_some_and(|child| self.below(pos, &child, 0, best - 1, best).value >= best)
+        successors.next().is_some_and(|(pos, chain)| {
+            let child = Node { pos: &pos, chain: Some(chain), level: 1 };
+            self.below(side, child, best - 1, best).value >= best
+        })
     }
 
-    /// Procedure F2. After a stop the value means nothing.
-    fn f2(&mut self, pos: &Position, level: u32, alpha: Value, beta: Value) -> Best {
+    /// Procedure F2, shown to whoever watches. After a stop the value means nothing.
+    fn f2(&mut self, node: Node<'_>, alpha: Value, beta: Value) -> Best {
+        let Some(watched) = self.watched else { return self.f2_unseen(node, alpha, beta).0 };
+        let (ply, depth) = (node.level, i64::from(self.last_level) + 1 - i64::from(node.level));
+        watched.enter(&Entering {
+            ply,
+            mv: node.chain,
+            pos: node.pos,
+            alpha: if alpha == -INFINITE { Score::MINUS_INFINITE } else { score(alpha) },
+            beta: if beta == INFINITE { Score::INFINITE } else { score(beta) },
+            depth: i32::try_from(depth).unwrap_or(0),
+        });
+        let (best, reason) = self.f2_unseen(node, alpha, beta);
+        let bound = match best.value {
+            _ if reason != ExitReason::Searched => Bound::Exact,
+            value if value >= beta => Bound::Lower,
+            value if value <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        watched.leave(reason, score(best.value), bound);
+        best
+    }
+
+    /// The same, and why the node was left.
+    fn f2_unseen(&mut self, node: Node<'_>, alpha: Value, beta: Value) -> (Best, ExitReason) {
+        let Node { pos, level, .. } = node;
         let at_limit = level > self.last_level;
         let treatment = self.treatment(pos, at_limit);
         if at_limit || self.stopped || treatment.is_some_and(Treatment::is_end) {
-            return Best::leaf(self.reading.leaf(self.kalah, pos, treatment));
+            return (self.end(pos, treatment), self.why_left(pos));
         }
         let mut successors = self.successors(pos);
         let mut next = successors.next();
@@ -149,7 +189,8 @@ impl<'a> Search<'a> {
             self.count_node();
             let is_later_better = self.reading.takes_last && level == 0;
             let alpha = best.value - Value::from(is_later_better);
-            let below = self.below(pos, &child, level, alpha, beta);
+            let child = Node { pos: &child, chain: Some(chain), level: level + 1 };
+            let below = self.below(pos.side, child, alpha, beta);
             if below.value > alpha {
                 best = below;
                 best.line.insert(0, chain);
@@ -159,25 +200,33 @@ impl<'a> Search<'a> {
         if successors.has_emptied {
             self.met.insert(Case::Emptied);
         }
-        if is_leaf {
-            return Best::leaf(self.reading.leaf(self.kalah, pos, treatment));
+        match (self.stopped, is_leaf) {
+            (true, _) => (best, ExitReason::Stopped),
+            (false, true) => (self.end(pos, treatment), self.why_left(pos)),
+            (false, false) => (best, ExitReason::Searched),
         }
-        best
+    }
+
+    /// A node without successors.
+    fn end(&self, pos: &Position, treatment: Option<Treatment>) -> Best {
+        Best::leaf(self.reading.leaf(self.kalah, pos, treatment))
+    }
+
+    /// Why a node without successors has none.
+    fn why_left(&self, pos: &Position) -> ExitReason {
+        match self.kalah.is_over(pos) {
+            _ if self.stopped => ExitReason::Stopped,
+            true => ExitReason::Finished,
+            false => ExitReason::Horizon,
+        }
     }
 
     /// The value of a successor for the side to move at its father.
-    fn below(
-        &mut self,
-        pos: &Position,
-        child: &Position,
-        level: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Best {
-        if child.side == pos.side {
-            return self.f2(child, level + 1, alpha, beta);
+    fn below(&mut self, mover: Side, child: Node<'_>, alpha: Value, beta: Value) -> Best {
+        if child.pos.side == mover {
+            return self.f2(child, alpha, beta);
         }
-        let below = self.f2(child, level + 1, -beta, -alpha);
+        let below = self.f2(child, -beta, -alpha);
         Best { value: -below.value, ..below }
     }
 

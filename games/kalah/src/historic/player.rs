@@ -8,13 +8,14 @@
 //! `Kalah.Compat=dubner` searches under [`Reading::DUBNER`], one of several readings of the text
 //! under which its sample game is played move by move; `docs/dubner.md` names the others.
 
-use super::estimate::{EVALUATION, Evaluation, POINT, Value};
+use super::estimate::{EVALUATION, Evaluation, score};
 use super::f2::{Best, Search};
 use super::reading::{End, Reading};
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
 use plyglot_core::game::{Account, PlayedGame};
-use plyglot_core::{Bound, Choice, Scope, Score, Settings, Way};
+use plyglot_core::{Bound, Choice, Scope, Settings, Way};
+use plyglot_search::tracer::Watched;
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// Dubner's player.
@@ -59,12 +60,6 @@ impl F2 {
         }
     }
 
-    /// A value as the protocol's score: a hundredth of a stone or of a point.
-    fn score(value: Value) -> Score {
-        let hundredths = value / (POINT / 100);
-        Score::cp(i32::try_from(hundredths.clamp(-1_000_000, 1_000_000)).unwrap_or(0))
-    }
-
     /// All of the search, level after level, so that there is an answer when time is up; the last
     /// level decides. With a budget there is one search.
     fn search(
@@ -73,6 +68,7 @@ impl F2 {
         say: &mut dyn FnMut(SearchInfo<Chain>),
     ) -> (Vec<Chain>, u32) {
         let mut search = Search::new(self.reading, request.rules, request.control);
+        search.watched = Watched::of(request.tracer);
         let asked = request.limits.depth.map_or(self.max_level, |depth| depth.saturating_sub(1));
         let asked = if self.budget > 0 { 0 } else { asked.min(self.max_level) };
         let pos = request.played.position();
@@ -158,7 +154,7 @@ fn report(
         depth,
         seldepth: depth.max(u32::try_from(best.line.len()).unwrap_or(0)),
         multi_pv: 1,
-        score: F2::score(best.value),
+        score: score(best.value),
         bound: Bound::Exact,
         exact: false,
         nodes: search.nodes,

@@ -22,9 +22,10 @@
 use super::account::{by_cell, of_lines};
 use super::fin::{self, Field, O, UNFINISHED, X};
 use super::ratings::{Level, Rating, play};
-use crate::rules::TicTacToe;
-use plyglot_core::game::{Account, PlayedGame};
+use crate::rules::{Position, TicTacToe};
+use plyglot_core::game::{Account, PlayedGame, Rules};
 use plyglot_core::{Bound, Score};
+use plyglot_search::tracer::{Entering, ExitReason, Watched};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 const LOST: u8 = X << 3;
@@ -46,7 +47,9 @@ impl Player<TicTacToe> for NextStep {
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
         let kl = fin::field(*request.played.position());
-        let mut looked = Looked { glub: self.glub, nodes: 0 };
+        let mut looked = Looked::ahead(self.glub);
+        looked.watched = Watched::of(request.tracer).map(|watched| (watched, *request.rules));
+        looked.boards = vec![*request.played.position()];
         let ray = looked.rayting(&kl);
         let answer = play(request, ray, Level::Highest, say)?;
         let empty = request.played.position().empty().count_ones();
@@ -70,7 +73,7 @@ impl Player<TicTacToe> for NextStep {
 
     fn account(&self, _rules: &TicTacToe, played: &PlayedGame<TicTacToe>) -> Option<Account> {
         let kl = fin::field(*played.position());
-        let values = Looked { glub: self.glub, nodes: 0 }.rayting(&kl);
+        let values = Looked::ahead(self.glub).rayting(&kl);
         let about = format!(
             "how it ends within {} plies: {LOST} lost at once, {UNKNOWN} unknown, {DRAWN} drawn, \
              {WON} won at once",
@@ -105,37 +108,92 @@ fn score(rating: u32) -> Score {
     }
 }
 
+/// A value of the text's scale at a node of this ply, whose side to move has this mark.
+fn seen_at(value: u8, to_move: u8, ply: u8) -> Score {
+    let of_winner = |plies: u8, winner: u8| {
+        let ended = if winner == to_move { Score::win_in } else { Score::loss_in };
+        ended((ply + plies).into())
+    };
+    match value {
+        value if value > DRAWN => of_winner(WON - value, O),
+        value if value < UNKNOWN => of_winner(value - LOST, X),
+        _ => Score::DRAW,
+    }
+}
+
 /// One look ahead.
-struct Looked {
+struct Looked<'a> {
     glub: u8,
     /// Moves tried.
     nodes: u64,
+    /// Whoever watches, and the boards from the root to the node at hand.
+    watched: Option<(Watched<'a, TicTacToe>, TicTacToe)>,
+    boards: Vec<Position>,
 }
 
-impl Looked {
+impl Looked<'_> {
+    fn ahead(glub: u8) -> Self {
+        Self { glub, nodes: 0, watched: None, boards: Vec::new() }
+    }
+
     /// The text's second `Rayting`.
     fn rayting(&mut self, kl: &Field) -> Rating {
         let mut ray = [0; 10];
+        self.enter(None, 0);
         for i in 1..=9 {
             if kl[i] == 0 {
                 ray[i] = u32::from(self.next_step(*kl, i, O, 0));
             }
         }
+        let best = ray.iter().copied().max().unwrap_or(0);
+        self.leave(ExitReason::Searched, score(best));
         ray
     }
 
+    fn enter(&mut self, cell: Option<usize>, wlo: u8) {
+        let (Some((watched, rules)), Some(&above)) = (self.watched, self.boards.last()) else {
+            return;
+        };
+        let mv = cell.and_then(|cell| u8::try_from(cell - 1).ok());
+        let pos = mv.map_or(above, |mv| rules.after(&above, mv));
+        let (alpha, beta) = (Score::MINUS_INFINITE, Score::INFINITE);
+        let depth = i32::from(self.glub) - i32::from(wlo);
+        watched.enter(&Entering { ply: wlo.into(), mv, pos: &pos, alpha, beta, depth });
+        self.boards.push(pos);
+    }
+
+    fn leave(&mut self, reason: ExitReason, score: Score) {
+        if let Some((watched, rules)) = self.watched {
+            // What `Fin` calls drawn may be played on by the rules.
+            let is_over = self.boards.pop().is_some_and(|pos| rules.outcome(&pos).is_some());
+            let is_early = reason == ExitReason::Finished && !is_over;
+            let reason = if is_early { ExitReason::Horizon } else { reason };
+            watched.leave(reason, score, Bound::Exact);
+        }
+    }
+
     /// The text's `NextStep`: the value of a mark `fig` in cell `i` as ply `wlo + 1`.
-    fn next_step(&mut self, mut pos: Field, i: usize, fig: u8, wlo: u8) -> u8 {
+    fn next_step(&mut self, pos: Field, i: usize, fig: u8, wlo: u8) -> u8 {
+        self.enter(Some(i), wlo + 1);
+        let (value, reason) = self.value(pos, i, fig, wlo);
+        // The text's values are O's, who moves at the root.
+        let to_move = if fig == X { O } else { X };
+        self.leave(reason, seen_at(value, to_move, wlo + 1));
+        value
+    }
+
+    /// The same, and why the node was left.
+    fn value(&mut self, mut pos: Field, i: usize, fig: u8, wlo: u8) -> (u8, ExitReason) {
         pos[i] = fig;
         self.nodes += 1;
         let wlo = wlo + 1;
         let fig = if fig == X { O } else { X };
         let ended = fin::fin(&pos).0;
         if ended != UNFINISHED {
-            return ended << 3;
+            return (ended << 3, ExitReason::Finished);
         }
         if wlo >= self.glub {
-            return UNKNOWN;
+            return (UNKNOWN, ExitReason::Horizon);
         }
         let mut result = if fig == X { WON } else { LOST };
         for j in 1..=9 {
@@ -149,7 +207,7 @@ impl Looked {
             };
             result = if fig == X { result.min(ra) } else { result.max(ra) };
         }
-        result
+        (result, ExitReason::Searched)
     }
 }
 
@@ -165,7 +223,7 @@ mod tests {
         for (cells, mark) in [(opposing, X), (own, O)] {
             cells.iter().copied().for_each(|cell| kl[cell] = mark);
         }
-        Looked { glub, nodes: 0 }.rayting(&kl)[1..].to_vec()
+        Looked::ahead(glub).rayting(&kl)[1..].to_vec()
     }
 
     #[test]
@@ -188,7 +246,7 @@ mod tests {
         let unfinished = (0..POSITIONS).map(|number| fin::field(unrank(number)));
         let unfinished = unfinished.filter(|kl| fin::fin(kl).0 == UNFINISHED);
         let values: BTreeSet<u32> =
-            unfinished.flat_map(|kl| Looked { glub: 9, nodes: 0 }.rayting(&kl)).collect();
+            unfinished.flat_map(|kl| Looked::ahead(9).rayting(&kl)).collect();
         assert_eq!(values, BTreeSet::from([0, 9, 11, 13, 24, 28, 30, 32]));
     }
 

@@ -10,10 +10,11 @@
 use super::Meter;
 use super::tree::{FINAL, NONE, NodeId, Tree};
 use crate::movegen::Move;
-use crate::rules::Position;
-use plyglot_core::Score;
+use crate::rules::{Abalone, Position};
 use plyglot_core::game::Rules;
+use plyglot_core::{Bound, Score};
 use plyglot_search::Stopped;
+use plyglot_search::tracer::{Entering, ExitReason, Watched};
 
 /// What a search of the root has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +36,8 @@ pub(super) struct Dive<'a, 'c> {
     moves: Vec<Move>,
     /// The best line from each ply on.
     pv: Vec<Vec<Move>>,
+    /// Whoever watches.
+    watched: Option<Watched<'a, Abalone>>,
 }
 
 /// What a son has to lie between to matter.
@@ -54,7 +57,12 @@ impl Window {
 impl<'a, 'c> Dive<'a, 'c> {
     /// A search of `depth` plies, at least 1.
     pub(super) fn new(tree: &'a mut Tree, meter: &'a mut Meter<'c>, depth: u32) -> Self {
-        Self { tree, meter, limit: depth, moves: Vec::new(), pv: Vec::new() }
+        Self { tree, meter, limit: depth, moves: Vec::new(), pv: Vec::new(), watched: None }
+    }
+
+    /// The same, shown to whoever watches.
+    pub(super) fn watched_by(self, watched: Option<Watched<'a, Abalone>>) -> Self {
+        Self { watched, ..self }
     }
 
     /// Searches the root; with `only`, these moves and no others.
@@ -79,8 +87,45 @@ impl<'a, 'c> Dive<'a, 'c> {
         Ok(Found { score: window.alpha, depth: self.limit, pv })
     }
 
-    /// The value of a node, for its side to move, as far as it lies in the window.
+    /// The value of a node, for its side to move, as far as it lies in the window; shown to whoever
+    /// watches.
     fn deepthought(
+        &mut self,
+        node: NodeId,
+        pos: &Position,
+        ply: u32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let Some(watched) = self.watched else { return self.deepen(node, pos, ply, window) };
+        if self.is_known(node, ply) {
+            self.tree.show(watched, node, pos, ply);
+            return self.deepen(node, pos, ply, window);
+        }
+        let Window { alpha, beta } = window;
+        let depth = i32::try_from(self.limit.saturating_sub(ply)).unwrap_or(0);
+        watched.enter(&Entering { ply, mv: self.tree.mv(node), pos, alpha, beta, depth });
+        let found = self.deepen(node, pos, ply, window);
+        match found {
+            Ok(score) => {
+                let bound = match score {
+                    score if score >= beta => Bound::Lower,
+                    score if score <= alpha => Bound::Upper,
+                    _ => Bound::Exact,
+                };
+                watched.leave(ExitReason::Searched, score, bound);
+            }
+            Err(Stopped) => watched.leave(ExitReason::Stopped, Score::DRAW, Bound::Exact),
+        }
+        found
+    }
+
+    /// Whether the wave has worked a node out as deep as is wanted.
+    fn is_known(&self, node: NodeId, ply: u32) -> bool {
+        let depth = self.tree.depth(node);
+        depth == FINAL || ply + u32::from(depth) >= self.limit
+    }
+
+    fn deepen(
         &mut self,
         node: NodeId,
         pos: &Position,
@@ -89,8 +134,7 @@ impl<'a, 'c> Dive<'a, 'c> {
     ) -> Result<Score, Stopped> {
         self.meter.visit(self.tree.created())?;
         self.line_at(ply).clear();
-        let depth = self.tree.depth(node);
-        if depth == FINAL || ply + u32::from(depth) >= self.limit {
+        if self.is_known(node, ply) {
             self.tree.best_line(node, &mut self.pv[ply as usize]);
             return Ok(Score::from_table(self.tree.value(node), ply));
         }

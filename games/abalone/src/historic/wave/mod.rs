@@ -16,6 +16,7 @@
 
 mod asked;
 mod dive;
+mod seen;
 mod tree;
 
 #[cfg(test)]
@@ -28,10 +29,11 @@ use dive::{Dive, Found};
 use plyglot_core::game::{Account, Evaluator, Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
 use plyglot_core::{Bound, Opt, Scope, Score, Settings, Side};
+use plyglot_search::tracer::Watched;
 use plyglot_search::{
     Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult, Stopped,
 };
-use tree::{FINAL, Pruning, Step, Tree};
+use tree::{FINAL, NONE, Pruning, Step, Tree};
 
 const WIDTH: &str = "Abalone.SirkaMysleni";
 const THRESHOLD: &str = "Abalone.PrahRezuVlny";
@@ -187,9 +189,14 @@ impl Wave {
         request: &SearchRequest<'_, Abalone>,
         meter: &mut Meter<'_>,
     ) -> Option<Found> {
+        let watched = Watched::of(request.tracer);
         if !request.search_moves.is_empty() {
-            let dive = Dive::new(&mut self.tree, meter, 1);
+            let dive = Dive::new(&mut self.tree, meter, 1).watched_by(watched);
             return dive.run(request.played.position(), request.search_moves).ok();
+        }
+        let root = self.tree.root();
+        if let Some(watched) = watched.filter(|_| root != NONE) {
+            self.tree.show(watched, root, request.played.position(), 0);
         }
         Some(self.known()).filter(|found| !found.pv.is_empty())
     }
@@ -203,13 +210,13 @@ impl Wave {
         say: &mut dyn FnMut(SearchInfo<Move>),
     ) {
         let before = self.tree.created();
-        let target = target(request);
+        let (target, watched) = (target(request), Watched::of(request.tracer));
         while found.depth < target
             && !self.is_settled(request, found)
             && meter.control.may_deepen(100)
         {
             let depth = found.depth + 1;
-            let dive = Dive::new(&mut self.tree, meter, depth);
+            let dive = Dive::new(&mut self.tree, meter, depth).watched_by(watched);
             let Ok(next) = dive.run(request.played.position(), request.search_moves) else { break };
             let cut_to = Some(next.depth).filter(|&reached| reached < depth);
             *found = next;
