@@ -34,6 +34,7 @@ fn forms_of_games() -> Vec<(&'static GameEntry, &'static str, Vec<&'static str>)
         ("checkers", vec!["Checkers.Notation=algebraic"]),
         ("tictactoe", vec!["TicTacToe.Notation=drop"]),
         ("chess", vec!["UCI_Chess960=true"]),
+        ("chess", vec!["Chess.Repetition=draw"]),
         ("morris", vec!["Morris.SplitCapture=true"]),
     ];
     let others = others.into_iter().map(|(variant, options)| {

@@ -25,7 +25,7 @@ fn agree(claim: Ending, ending: Option<Ending>) -> bool {
         | (Ending::Margin(units), Some(Ending::Win(side))) => {
             units != 0 && (units > 0) == (side == Side::First)
         }
-        (Ending::Draw, Some(Ending::Margin(0))) => true,
+        (Ending::Draw, Some(Ending::Margin(0))) | (Ending::Margin(0), Some(Ending::Draw)) => true,
         _ => false,
     }
 }

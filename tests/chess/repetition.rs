@@ -1,6 +1,7 @@
 //! Chess: what repeats, what that means, and what may be claimed.
 
 use super::games::line_of;
+use plyglot::core::Side;
 use plyglot::endgame::Indexer;
 use plyglot::game::repetition::{Binds, Same, Then, Within};
 use plyglot::game::{MoveError, Notation, Outcome, PlayedGame, Repetition, Rules};
@@ -103,4 +104,20 @@ fn tables_are_refused_where_a_cycle_may_be_something_else_than_a_draw() {
         let chess = Chess::default().with_repetition(repetition);
         assert_eq!(chess.indexer().is_sound(&chess).is_ok(), is_sound, "{repetition}");
     }
+}
+
+#[test]
+fn who_may_not_repeat_and_has_nothing_else_is_mated_or_stale() {
+    let rules = Chess::default().with_repetition(Repetition::SUPERKO);
+    // A king in the corner with one square to go to and back.
+    let mut played =
+        PlayedGame::new(&rules, rules.parse_position("7k/8/6K1/8/8/8/8/5R2 w - - 0 1").unwrap());
+    for text in ["f1f2", "h8g8", "f2f1"] {
+        played.play(&rules, rules.parse_move(&played, text).unwrap());
+    }
+    let draw = Some(Outcome::draw("no move that repeats nothing"));
+    assert_eq!(played.outcome(&rules), draw, "g8h8 alone is left, which was");
+    let check = rules.parse_position("7k/8/6K1/8/8/8/8/7R b - - 0 1").unwrap();
+    let lost = Outcome::win(Side::First, "check, and no move that repeats nothing");
+    assert_eq!(rules.stuck(&check), lost);
 }

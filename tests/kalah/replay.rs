@@ -99,7 +99,7 @@ fn a_record_says_under_which_rules_it_was_played() {
             "Kalah.Pits=x",
             "line 1: option Kalah.Pits: `x` is not a whole number from 1 to 8",
         ),
-        ("Kalah.Pits=4", "Pits", "line 1: found `Pits`, expected options as Kalah.Pits=4"),
+        ("Kalah.Pits=4", "Pits", "line 1: found `Pits`, expected options as NAME=VALUE"),
         (
             "Kalah.Pits=4",
             "TbPath=x",

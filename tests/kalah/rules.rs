@@ -278,3 +278,23 @@ fn the_widest_turn_is_listed_in_time() {
 }
 
 const WIDEST: &str = "<8,0,0,6,5,4,3,2,1,19,16,4,18,17,18,29,19,1,30> s";
+
+#[test]
+fn where_moves_are_to_be_chosen_a_part_of_a_turn_stands_for_all_that_go_on() {
+    let kalah = Kalah::new(RuleSet { pie: false, ..RuleSet::STANDARD }, 6, 6);
+    let played = PlayedGame::new(&kalah, kalah.start());
+    let meant = |text: &str| {
+        let mv = kalah.parse_move(&played, text).unwrap();
+        kalah.meant_by(&played, mv).into_iter().map(|mv| kalah.move_text(&kalah.start(), mv))
+    };
+    let listed = played.moves(&kalah);
+    let texts = listed.iter().map(|&mv| kalah.move_text(&kalah.start(), mv));
+    let going_on: Vec<String> = texts.filter(|text| text.starts_with("1,")).collect();
+    assert!(
+        going_on.len() > 3,
+        "{going_on:?} of {:?}",
+        listed.iter().map(|&mv| kalah.move_text(&kalah.start(), mv)).collect::<Vec<_>>()
+    );
+    assert_eq!(meant("1").collect::<Vec<_>>(), going_on, "its last stone ends in the store");
+    assert_eq!(meant("2").collect::<Vec<_>>(), ["2"]);
+}

@@ -13,7 +13,9 @@ use cozy_chess::util::display_san_move;
 use super::notation::looks_like_a_move;
 use super::rules::Chess;
 use plyglot_core::Side;
-use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules, shorten};
+use plyglot_core::game::notation::{
+    GameRecord, Header, RULES_TAG, RecordError, RecordRules, shorten,
+};
 use plyglot_core::game::records::{NumberedMove, Word, move_words, read_game, roster, take_tag};
 use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
@@ -41,6 +43,9 @@ pub(super) fn write(rules: Chess, played: &PlayedGame<Chess>, header: &Header<'_
     if rules.is_chess960() {
         tag(&mut text, "Variant", "Chess960");
     }
+    if let Some(options) = header.find(RULES_TAG) {
+        tag(&mut text, RULES_TAG, options);
+    }
     if *played.setup() != rules.start() {
         tag(&mut text, "SetUp", "1");
         tag(&mut text, "FEN", &rules.position_text(played.setup()));
@@ -58,27 +63,33 @@ pub(super) fn write(rules: Chess, played: &PlayedGame<Chess>, header: &Header<'_
     text
 }
 
-/// The variant that the tags name.
+/// The variant and the options that the tags name.
 pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
+    let mut rules = RecordRules { variant: Some("chess"), ..RecordRules::default() };
     for (token, line) in Tokens::new(&decoded(bytes)) {
         let Token::Tag(name, value) = token else { break };
-        if name != "Variant" {
-            continue;
+        match name.as_str() {
+            "Variant" => rules.variant = Some(read_variant(&value, line)?),
+            RULES_TAG => rules.take_options(&value, line)?,
+            _ => continue,
         }
-        let plain: String = value.chars().filter(|c| c.is_alphanumeric()).collect();
-        let plain = plain.to_lowercase();
-        let variant = match plain.as_str() {
-            plain if STANDARD.contains(&plain) => "chess",
-            plain if CHESS960.contains(&plain) => "chess960",
-            _ => {
-                let found = shorten(&value);
-                let what = format!("found variant `{found}`, expected standard chess or Chess960");
-                return Err(RecordError { line, what });
-            }
-        };
-        return Ok(RecordRules { variant: Some(variant), line, ..RecordRules::default() });
+        rules.line = line;
     }
-    Ok(RecordRules { variant: Some("chess"), ..RecordRules::default() })
+    Ok(rules)
+}
+
+fn read_variant(value: &str, line: usize) -> Result<&'static str, RecordError> {
+    let plain: String = value.chars().filter(|c| c.is_alphanumeric()).collect();
+    let plain = plain.to_lowercase();
+    match plain.as_str() {
+        plain if STANDARD.contains(&plain) => Ok("chess"),
+        plain if CHESS960.contains(&plain) => Ok("chess960"),
+        _ => {
+            let found = shorten(value);
+            let what = format!("found variant `{found}`, expected standard chess or Chess960");
+            Err(RecordError { line, what })
+        }
+    }
 }
 
 /// Reads the first game of a file.

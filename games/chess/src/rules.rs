@@ -199,8 +199,14 @@ impl Rules for Chess {
         (pos.halfmoves >= FIFTY_MOVES).then(|| Outcome::claimable_draw("fifty-move rule"))
     }
 
-    fn stuck(&self, _pos: &Position) -> Outcome {
-        Outcome::draw("stalemate")
+    /// Every move would bring a position back, and may not: as by the Laws, who is in check has lost
+    /// then, and who is not has drawn.
+    fn stuck(&self, pos: &Position) -> Outcome {
+        if pos.board.checkers().is_empty() {
+            Outcome::draw("no move that repeats nothing")
+        } else {
+            Outcome::win(self.side_to_move(pos).other(), "check, and no move that repeats nothing")
+        }
     }
 
     #[inline]

@@ -18,8 +18,8 @@ use super::rules::Draughts;
 use super::ruleset::RuleSet;
 use super::spelling;
 use plyglot_core::Side;
+use plyglot_core::game::notation::shorten;
 use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
-use plyglot_core::game::notation::{read_options, shorten};
 use plyglot_core::game::records::{NumberedMove, Word, move_words, read_game, roster, take_tag};
 use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
@@ -123,23 +123,15 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
     let text = decoded(bytes);
     for (token, line) in Tokens::new(&text) {
         let Token::Tag(name, value) = token else { break };
-        let error = |what| RecordError { line, what };
         match name.as_str() {
             "GameType" => {
                 let number = value.split(',').next().unwrap_or("").trim();
                 let mut sets = RuleSet::ALL.iter();
                 let set = sets.find(|set| set.game_type.to_string() == number);
-                let set = set.ok_or_else(|| error(unknown_type(number)))?;
-                rules.variant = Some(set.name);
+                let what = || RecordError { line, what: unknown_type(number) };
+                rules.variant = Some(set.ok_or_else(what)?.name);
             }
-            RULES_TAG => {
-                (rules.options, rules.line) = (
-                    read_options(&value).map_err(|word| {
-                        error(format!("found `{word}`, expected options as NAME=VALUE"))
-                    })?,
-                    line,
-                );
-            }
+            RULES_TAG => rules.take_options(&value, line)?,
             _ => {}
         }
     }

@@ -42,7 +42,7 @@ use super::chain::Chain;
 use super::rules::{Kalah, Numbers, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
-use plyglot_core::game::notation::{RecordedMove, read_options, shorten};
+use plyglot_core::game::notation::{RecordedMove, shorten};
 use plyglot_core::game::{Ending, Notation, PlayedGame, Rules};
 
 const PLAYER: &str = "Игрок";
@@ -161,6 +161,7 @@ pub(super) fn read(kalah: &Kalah, bytes: &[u8]) -> Result<GameRecord, RecordErro
 
 /// Reads the options that a record names.
 pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
+    let mut rules = RecordRules::default();
     let text = lines(bytes);
     for (line, text) in (1..).zip(text.split(['\n', '\r'])) {
         let text = text.trim();
@@ -168,13 +169,10 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
             continue;
         }
         let options = text.split_once(':').map_or("", |(_, options)| options);
-        let options = read_options(options).map_err(|word| {
-            let what = format!("found `{word}`, expected options as Kalah.Pits=4");
-            RecordError { line, what }
-        })?;
-        return Ok(RecordRules { variant: None, options, line });
+        rules.take_options(options, line)?;
+        break;
     }
-    Ok(RecordRules::default())
+    Ok(rules)
 }
 
 /// The text of a file, its lines ended by one character.

@@ -156,6 +156,22 @@ impl Notation for Kalah {
         moves
     }
 
+    /// Of chains that lead to one position the first is listed, and of a turn that is broken off in
+    /// the middle all that go on from there.
+    fn meant_by(&self, played: &PlayedGame<Self>, mv: Chain) -> Vec<Chain> {
+        let start = played.position();
+        let Ok(pos) = self.replay(start, mv) else { return Vec::new() };
+        let mut ends = vec![pos];
+        if pos.side == start.side && mv != Chain::SWAP {
+            let mut rest = Vec::new();
+            self.legal_moves(&pos, &mut rest);
+            ends.extend(rest.into_iter().map(|rest| self.after(&pos, rest)));
+        }
+        let mut listed = played.moves(self);
+        listed.retain(|&mv| ends.contains(&self.after(start, mv)));
+        listed
+    }
+
     fn steps(&self, mv: Chain) -> Vec<Chain> {
         if mv.len() < 2 {
             return vec![mv];

@@ -141,6 +141,21 @@ pub struct RecordRules {
     pub line: usize,
 }
 
+impl RecordRules {
+    /// Takes the options that a line of the record names: the value of its [`RULES_TAG`].
+    ///
+    /// # Errors
+    /// Names the word that is none.
+    pub fn take_options(&mut self, text: &str, line: usize) -> Result<(), RecordError> {
+        self.options = read_options(text).map_err(|word| {
+            let what = format!("found `{word}`, expected options as NAME=VALUE");
+            RecordError { line, what }
+        })?;
+        self.line = line;
+        Ok(())
+    }
+}
+
 /// The tag of a record that names options, [`options_text`] as its value.
 pub const RULES_TAG: &str = "Rules";
 
@@ -152,7 +167,7 @@ pub fn options_text(options: &[(String, String)]) -> String {
 }
 
 /// Takes [`options_text`] apart again; an error is the word that is none.
-pub fn read_options(text: &str) -> Result<Vec<(String, String)>, String> {
+fn read_options(text: &str) -> Result<Vec<(String, String)>, String> {
     let pair = |word: &str| {
         let (name, value) = word.split_once('=').ok_or_else(|| shorten(word))?;
         Ok((name.to_owned(), value.to_owned()))
@@ -341,6 +356,15 @@ pub trait Notation: Rules {
     /// written without spaces between its moves, or with one inside a move.
     fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {
         words.iter().copied().map(Cow::Borrowed).collect()
+    }
+
+    /// The moves among the listed ones that a move stands for where some are to be chosen: itself,
+    /// unless it may be played without being listed, as the beginning of several.
+    fn meant_by(&self, _played: &PlayedGame<Self>, mv: Self::Move) -> Vec<Self::Move>
+    where
+        Self: Sized,
+    {
+        vec![mv]
     }
 
     /// The parts of a move that a person may watch one after the other, each a move by itself; a
