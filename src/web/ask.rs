@@ -1,6 +1,7 @@
 //! Questions about a position: what endgame tables, players and rule books say of it.
 
-use super::reply::{self, GridView, Reply, Tables, TermView, VerdictView};
+use super::opinion::{self, GridView, Tables, TermView, VerdictView};
+use super::reply::Reply;
 use super::room::Room;
 use super::thinking::text;
 use crate::session::{draws, show};
@@ -73,7 +74,7 @@ fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
     if view.may_come_late {
         notices.push("a rule of no progress may end the game before".to_owned());
     }
-    let moves = view.moves.iter().map(|mv| reply::MoveVerdicts {
+    let moves = view.moves.iter().map(|mv| opinion::MoveVerdicts {
         mv: mv.text.clone(),
         verdicts: mv.verdicts.iter().map(|it| it.as_ref().map(verdict)).collect(),
     });
@@ -155,7 +156,7 @@ pub(super) fn accounts(room: &Room, players: &[String]) -> Result<Reply, String>
     Ok(Reply::Accounts { players })
 }
 
-fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> reply::Account {
+fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> opinion::Account {
     let PlayerAccount { player, account, unit, is_evaluator } = one;
     let places = |cells: &[(String, String)]| {
         let cell = |(name, text): &(String, String)| Some((picture.place(name)?, text.clone()));
@@ -177,7 +178,7 @@ fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> 
         name: term.name.to_string(),
         value: term.value,
     };
-    reply::Account {
+    opinion::Account {
         player,
         unit,
         terms: account.terms.iter().map(term).collect(),

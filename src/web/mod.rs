@@ -25,6 +25,7 @@ mod files;
 pub mod guard;
 pub mod house;
 pub mod message;
+pub mod opinion;
 pub mod outbox;
 pub mod reply;
 mod room;

@@ -37,6 +37,8 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 const REST_AFTER: Duration = Duration::from_secs(60);
 /// Of a page that has been gone for so much longer the room is closed.
 const FORGET_AFTER: Duration = Duration::from_secs(30 * 60);
+/// Time to tell pages that the server ends.
+const FAREWELL_TIME: Duration = Duration::from_millis(50);
 /// More connections than clients: those that come while others go.
 const CONNECTIONS_SPARE: usize = 32;
 
@@ -101,7 +103,7 @@ pub fn serve(
     });
     shared.house.close();
     // Pages are told that this was the end.
-    runtime.block_on(tokio::time::sleep(Duration::from_millis(50)));
+    runtime.block_on(async { tokio::time::sleep(FAREWELL_TIME).await });
     runtime.shutdown_background();
     served
 }
