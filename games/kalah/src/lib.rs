@@ -75,7 +75,7 @@ impl Game for Kalah {
         },
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
-    const CLASSIC: &'static [&'static str] = &["Numbers=desk"];
+    const CLASSIC: &'static [&'static str] = &["Numbers=desk", "Mind=f2"];
     type Evaluator = KalahEvaluator;
     type Indexer = KalahIndexer;
 
