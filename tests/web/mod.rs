@@ -1,4 +1,4 @@
-//! The page's server, asked by a client of its own over real WebSockets.
+//! The page's server, asked by a client of its own over real sockets.
 
 mod clicks;
 mod guard;
@@ -50,7 +50,7 @@ impl Server {
             serve(serving, ready, async { _ = ended.await })
         });
         let address = said.recv().unwrap();
-        let port = address.split([':', '/']).filter_map(|word| word.parse().ok()).next().unwrap();
+        let port = address.split([':', '/']).find_map(|word| word.parse().ok()).unwrap();
         Self { port, end: Some(end), served: Some(served) }
     }
 

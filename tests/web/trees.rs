@@ -93,7 +93,10 @@ fn a_file_that_is_no_utf8_comes_as_base64() {
     for (message, what) in [
         (json!({"type": "load", "name": "a", "base64": "?"}), "load: base64"),
         (json!({"type": "load", "name": "a"}), "expected either `text` or `base64`"),
-        (json!({"type": "load", "name": "a.txt", "text": "hello"}), "found `hello`, expected a move"),
+        (
+            json!({"type": "load", "name": "a.txt", "text": "hello"}),
+            "found `hello`, expected a move",
+        ),
     ] {
         let refused = page.refused(message);
         assert!(refused.contains(what), "{refused}");
