@@ -25,7 +25,7 @@ const PAGE: &str = include_str!("page.html");
 /// What goes where in it; the data comes last, so that nothing in a text is taken for a part.
 const PARTS: [(&str, &str); 3] = [
     ("/*STYLE*/", include_str!("page.css")),
-    ("/*BOARD*/", include_str!("board.js")),
+    ("/*BOARD*/", include_str!("../../../web/board.js")),
     ("/*SCRIPT*/", include_str!("page.js")),
 ];
 const DATA: &str = "/*DATA*/";

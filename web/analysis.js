@@ -1,0 +1,152 @@
+// Analysis without end of where the reader stands: lines to read, play and look at, arrows, and the
+// gauge beside the board.
+import { choice, coalesced, field, h, number, short } from "./dom.js";
+import { keep, saved } from "./store.js";
+import { byFirst, chances, scoreText } from "./score.js";
+
+const LINES_MAX = 5, PV_SHOWN = 14;
+
+export function analysisPanel(game, match, look) {
+  const settings = { on: false, lines: 3, arrows: true, ...saved.analysis };
+  let starting = null;
+  const toggle = h("button", { id: "analyse", type: "button", class: "main", "aria-pressed": "false", onclick: () => turn(!settings.on) }, "Analyse");
+  const count = choice({ id: "lines", onchange: () => { settings.lines = Number(count.value); store(); again(); } },
+    Array.from({ length: LINES_MAX }, (_, n) => [String(n + 1), n === 0 ? "1 line" : `${n + 1} lines`]), String(settings.lines));
+  count.setAttribute("aria-label", "Lines");
+  const arrows = h("input", { id: "arrows", type: "checkbox", checked: settings.arrows, onchange: () => { settings.arrows = arrows.checked; store(); draw(); } });
+  const figures = h("div", { class: "numbers", id: "figures" });
+  const wdl = h("div", { class: "wdl", id: "wdl", role: "img", hidden: true });
+  const list = h("div", { class: "lines", id: "pvs" });
+  const arrowsField = field("Arrows", arrows);
+  arrowsField.classList.add("check");
+  arrowsField.prepend(arrows);
+  const element = h("div", { class: "panel", id: "panel-analyse" },
+    h("div", { class: "row" }, toggle, h("div", { class: "grow" }, count), arrowsField), figures, wdl, list);
+
+  const store = () => keep({ analysis: settings });
+
+  function turn(on) {
+    settings.on = on;
+    store();
+    if (on) {
+      match.pause();
+      follow();
+    } else {
+      game.stop("analysis");
+      look.arrows([]);
+    }
+    draw();
+  }
+
+  const again = () => {
+    if (settings.on) game.stop("analysis").then(() => { game.node.analysis = null; follow(); });
+  };
+
+  // The search goes where the reader goes.
+  function follow() {
+    draw();
+    const { node, search } = game;
+    if (!settings.on || match.playing || !node.state || !game.socket.isOpen) return;
+    if (search && search.kind !== "analysis") return;
+    if (node.state.outcome) {
+      if (search) game.stop("analysis");
+      return;
+    }
+    if ((search?.node === node && !search.dropped) || starting === node) return;
+    starting = node;
+    node.analysis = { lines: [] };
+    game.start("analysis", node, { limits: { infinite: true }, lines: settings.lines }).then(() => {
+      if (starting === node) starting = null;
+      if (game.node !== node) follow();
+    });
+  }
+
+  game.on("info", (search, info) => {
+    const { node } = search;
+    if (search.kind !== "analysis" && search.kind !== "play") return;
+    node.analysis ??= { lines: [] };
+    const line = (info.line ?? 1) - 1;
+    if (info.pv?.length > 0) node.analysis.lines[line] = info;
+    node.analysis.latest = info;
+    if (line === 0 && info.score && !info.bound) node.score = byFirst(info.score, node.state?.side);
+    if (node === game.node) draw();
+  });
+  game.on("node", follow);
+  game.on("arrived", () => { starting = null; follow(); });
+  game.on("found", search => { if (search.kind !== "play") follow(); });
+  match.on("change", () => { if (match.playing && settings.on) turn(false); });
+
+  const draw = coalesced(() => {
+    const { node } = game;
+    toggle.setAttribute("aria-pressed", String(settings.on));
+    toggle.textContent = settings.on ? "Stop" : "Analyse";
+    // Hints in a game against the program are asked for, not shown.
+    const shown = match.playing ? null : node.analysis;
+    look.gauge(match.playing ? null : node.state?.outcome ? decided(node.state.outcome) : share(node));
+    const lines = shown?.lines.filter(Boolean) ?? [];
+    numbers(shown?.latest);
+    list.replaceChildren(...lines.length > 0 ? lines.map(info => lineOf(node, info)) : [h("p", { class: "hint" }, idle(node))]);
+    balance(lines[0]);
+    if (settings.on) look.arrows(settings.arrows ? graded(node, lines) : []);
+  });
+
+  function idle(node) {
+    if (match.playing) return "A game is being played. To analyse pauses it.";
+    if (node.state?.outcome) return node.state.outcome.text;
+    return settings.on ? "Thinking…" : "Begin, and the program says what it thinks of every position you go to.";
+  }
+
+  function numbers(latest) {
+    const told = latest ? [["depth", latest.seldepth ? `${latest.depth}/${latest.seldepth}` : latest.depth],
+      ["nodes", short(latest.nodes ?? 0)], ["a second", short(latest.nps ?? 0)], ["s", ((latest.time ?? 0) / 1000).toFixed(1)],
+      ["from tables", latest.tbhits ? number(latest.tbhits) : null], ["hash", latest.hashfull ? `${(latest.hashfull / 10).toFixed(0)} %` : null]] : [];
+    figures.replaceChildren(...told.filter(([, value]) => value !== null && value !== undefined).map(([name, value]) =>
+      h("span", {}, h("b", {}, String(value)), ` ${name}`)));
+  }
+
+  function balance(first) {
+    const parts = first?.wdl;
+    wdl.hidden = !parts;
+    if (!parts) return;
+    const sum = parts.reduce((a, b) => a + b, 0) || 1, percent = parts.map(part => 100 * part / sum);
+    wdl.setAttribute("aria-label", `Won ${percent[0].toFixed(0)} %, drawn ${percent[1].toFixed(0)} %, lost ${percent[2].toFixed(0)} %`);
+    wdl.replaceChildren(...["win", "draw", "loss"].map((name, n) => h("i", { class: name, vars: { "--share": `${percent[n]}%` } })));
+  }
+
+  function lineOf(node, info) {
+    const pv = info.pv.slice(0, PV_SHOWN);
+    const names = info.names ?? [];
+    return h("div", { class: "line", onmouseleave: look.back },
+      h("span", { class: "score", title: "For the first side" }, `${info.bound === "lower" ? "≥" : info.bound === "upper" ? "≤" : ""}${scoreText(byFirst(info.score, node.state?.side))}`),
+      h("span", { class: "pv" }, pv.map((move, n) => h("button", {
+        type: "button", onmouseenter: () => look.preview(node, info.pv.slice(0, n + 1)), onfocus: () => look.preview(node, info.pv.slice(0, n + 1)),
+        onblur: look.back, onclick: () => { look.back(); game.playLine(node, info.pv.slice(0, n + 1)); },
+      }, names[n] ?? move))));
+  }
+
+  // The better a move is against the best, the stronger its arrow.
+  function graded(node, lines) {
+    const best = lines.length > 0 ? chances(lines[0].score) : 0;
+    return lines.flatMap((info, n) => {
+      const move = node.state?.legal.find(({ text }) => text === info.pv[0]);
+      if (!move) return [];
+      const weight = Math.max(0, 1 - (best - chances(info.score)) / 20);
+      return [{ move, weight, kind: n === 0 ? "best" : "other", label: lines.length > 1 ? String(n + 1) : "" }];
+    });
+  }
+
+  return { id: "analyse", title: "Analyse", element, turn, settings };
+}
+
+const decided = ({ winner }) => ({ first: winner === "first" ? 100 : winner === "second" ? 0 : 50, text: "" });
+
+// What the first side may hope for, of 100.
+function share(node) {
+  const first = node.analysis?.lines[0];
+  const parts = first?.wdl, score = node.score;
+  if (!parts && !score) return null;
+  const sum = parts?.reduce((a, b) => a + b, 0) || 1;
+  const own = parts ? 100 * (parts[0] + parts[1] / 2) / sum : null;
+  const byWdl = own === null ? null : node.state?.side === "second" ? 100 - own : own;
+  return { first: byWdl ?? chances(score), text: scoreText(score) };
+}
