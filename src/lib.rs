@@ -114,6 +114,7 @@
 //! | [`records`] | games in files |
 //! | [`session`] | a client's conversation with an engine |
 //! | [`mod@matches`], [`play`] | players against each other, and a person against one |
+//! | [`web`] | a page for all games, and its server |
 //! | [`cli`] | the command line |
 
 pub mod bench;
@@ -128,6 +129,7 @@ pub mod records;
 pub mod registry;
 pub mod session;
 pub mod system;
+pub mod web;
 
 pub use plyglot_core as core;
 pub use plyglot_core::game;

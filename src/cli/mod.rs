@@ -11,6 +11,7 @@ mod serve;
 mod solve;
 mod tb;
 mod tune;
+mod web;
 
 use std::path::PathBuf;
 
@@ -96,6 +97,8 @@ enum Job {
     Play(PlayJob),
     /// Build endgame tables, verify them, count what they hold, or ask them
     Tb(tb::TbArguments),
+    /// Serve a page for all games to a browser: play, analyse, look into searches and tables
+    Web(web::WebJob),
     /// Play a recorded game through, such as a `.klh` file of Kalah
     Replay(ReplayJob),
     /// Try readings of the program that a game's source text tells of on a record of that program
@@ -123,6 +126,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Solve(job)) => job.run(games, first(), &options),
         Some(Job::Match(job)) => job.run(games, first(), &options),
         Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),
+        Some(Job::Web(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Replay(job)) => replay(games, &ReplayJob { game, options, ..job }),
         Some(Job::Hypotheses(job)) => job.run(games, &options),
         Some(Job::Inspect(job)) => inspect::inspect(games, &job),

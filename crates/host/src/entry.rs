@@ -13,6 +13,7 @@ use crate::tb;
 use crate::tune;
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_tablebase::Indexer;
 
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn GameState>, OptionError>;
@@ -37,6 +38,8 @@ pub struct GameEntry {
     pub record_extension: &'static str,
     /// [`Notation::split_records`](plyglot_core::game::Notation::split_records).
     pub split_records: SplitRecords,
+    /// It has endgame tables; a game without them has no numbering, either.
+    pub has_tables: bool,
     /// What else than moves `perft` may count.
     pub countings: &'static [&'static str],
     /// [`Game::CLASSIC`].
@@ -91,6 +94,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         variants: G::VARIANTS,
         record_extension: G::RECORD_EXTENSION,
         split_records: G::split_records,
+        has_tables: <G::Indexer as Indexer<G>>::VERSION > 0,
         countings: G::COUNTINGS,
         classic: G::CLASSIC,
         of_variant: G::OF_VARIANT,

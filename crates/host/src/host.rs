@@ -18,6 +18,7 @@ use crate::trial;
 use crate::view::{self, BoardView, Explanation, MoveView, PlayerAccount, outcome_text};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
+use plyglot_core::game::picture::Scene;
 use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked};
@@ -356,6 +357,15 @@ impl<G: Game> GameState for Host<G> {
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
         Box::new(GameWalk::new(&*self.rules, &self.played))
+    }
+
+    fn frames(&self, mv: &str) -> Vec<Scene> {
+        let mv = self.rules.parse_move(&self.played, mv);
+        mv.map_or_else(|_| Vec::new(), |mv| self.rules.frames(self.played.position(), mv))
+    }
+
+    fn side_names(&self) -> [&'static str; 2] {
+        self.rules.side_names()
     }
 
     fn variant(&self) -> &'static str {

@@ -12,6 +12,7 @@ use crate::readings::Group;
 use crate::view::{BoardView, Explanation, MoveView, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
+use plyglot_core::game::picture::Scene;
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
 use plyglot_inspect::check::Checked;
@@ -204,6 +205,13 @@ pub trait GameState: Send {
 
     /// This game, to be walked through and drawn; it stays where it is itself.
     fn cursor(&self) -> Box<dyn GameCursor + '_>;
+
+    /// What stands on the board after each step of a legal move that a person may watch; none for
+    /// what is no legal move.
+    fn frames(&self, mv: &str) -> Vec<Scene>;
+
+    /// What the game calls its sides, the first before the second.
+    fn side_names(&self) -> [&'static str; 2];
 
     /// The variant's name.
     fn variant(&self) -> &'static str;

@@ -43,6 +43,8 @@ pub struct MoveView {
     pub steps: Vec<String>,
     /// The named places of the board that are not the same after it.
     pub places: Vec<String>,
+    /// The places that a person points at, one after the other, to make it.
+    pub clicks: Vec<String>,
 }
 
 /// What a player says of a position.
@@ -216,6 +218,7 @@ pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView>
             text: rules.move_text(pos, mv),
             steps: steps(rules, pos, mv),
             places: changed.map(|(place, _)| place.name.to_string()).collect(),
+            clicks: rules.clicks(pos, mv),
         }
     };
     legal_moves(rules, played).into_iter().map(view).collect()

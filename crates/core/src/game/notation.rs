@@ -373,6 +373,24 @@ pub trait Notation: Rules {
         vec![mv]
     }
 
+    /// The places of [`Notation::picture`] that a person points at, one after the other, to make a
+    /// legal move: from where and to where, say. Games whose moves are not written as the places they
+    /// touch override this.
+    fn clicks(&self, pos: &Self::Position, mv: Self::Move) -> Vec<String> {
+        self.picture().named_in(&self.move_text(pos, mv))
+    }
+
+    /// What stands on the board after each step of a legal move that a person may watch, the last
+    /// being the position after it: stone by stone where stones are sown.
+    fn frames(&self, pos: &Self::Position, mv: Self::Move) -> Vec<Scene> {
+        let mut pos = pos.clone();
+        let frame = |step| {
+            self.play(&mut pos, step);
+            self.scene(&pos)
+        };
+        self.steps(mv).into_iter().map(frame).collect()
+    }
+
     /// The games of a file of such records, each with the number of its first line, from 1.
     fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])>
     where

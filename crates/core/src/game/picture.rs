@@ -119,6 +119,21 @@ impl Picture {
         self.places.iter().position(|place| place.name == name)
     }
 
+    /// The names of places in a text, from left to right, the longest where several begin: in
+    /// `a7a8q` these are a7 and a8.
+    pub fn named_in(&self, text: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let here = self.places.iter().map(|place| &*place.name);
+            let here = here.filter(|name| !name.is_empty() && rest.starts_with(name));
+            let longest = here.max_by_key(|name| name.len());
+            rest = &rest[longest.map_or(letter.len_utf8(), str::len)..];
+            names.extend(longest.map(str::to_owned));
+        }
+        names
+    }
+
     /// The whole picture as an SVG document.
     pub fn svg(&self, scene: &[Cow<'static, str>], marks: Marks<'_>) -> String {
         let (width, height) = self.size;

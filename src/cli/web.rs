@@ -1,0 +1,108 @@
+//! `plyglot web`: a page for all games, served by the program.
+
+use std::process::{Command, Stdio};
+use std::thread::available_parallelism;
+
+use plyglot_host::entry::GameEntry;
+
+use super::within;
+use crate::io;
+use crate::options::Chosen;
+use crate::web::{Serving, Terms, WebLimits, serve};
+
+/// The port where none is named; no well-known service has it.
+const PORT: u16 = 7590;
+/// So many clients can think on a machine of two cores and each still gets its lines.
+const CLIENTS: u64 = 64;
+/// MiB of the transposition table of one client.
+const HASH_MIB: u64 = 256;
+/// Who wants to think for longer can ask again.
+const THINK_S: u64 = 60 * 60;
+/// As the option `Hash` has it.
+const HASH_MAX_MIB: u64 = 65_536;
+
+/// What `plyglot web` is asked.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct WebJob {
+    /// The port to serve at; 0 for any that is free
+    #[arg(long, default_value_t = PORT)]
+    port: u16,
+    /// The address to serve at; one that other machines can reach needs --token
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    host: String,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The game or variant to begin with
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    /// The page is served to those only who know this word
+    #[arg(long, value_name = "WORD")]
+    token: Option<String>,
+    /// So many clients at once
+    #[arg(long, value_name = "N", default_value_t = CLIENTS, value_parser = within(1..=10_000))]
+    clients_max: u64,
+    /// Searching threads of a client at most; as many as the machine has cores if left out
+    #[arg(long, value_name = "N", value_parser = within(1..=super::THREADS_MAX))]
+    threads_max: Option<u64>,
+    /// MiB of the transposition table of a client at most
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB, value_parser = within(1..=HASH_MAX_MIB))]
+    hash_max: u64,
+    /// Seconds of a search at most
+    #[arg(long, value_name = "S", default_value_t = THINK_S, value_parser = within(1..=super::DAY_S))]
+    think_max: u64,
+}
+
+impl WebJob {
+    /// Serves until Ctrl-C or a signal ends it. `game` and `options` are those given before the job.
+    pub(super) fn run(
+        self,
+        games: &'static [&'static GameEntry],
+        game: Option<&str>,
+        options: &[String],
+    ) -> Result<(), String> {
+        let name = self.game.as_deref().or(game).unwrap_or(games[0].name);
+        let mut chosen = Chosen::new(games, "web", name)?;
+        chosen.set_all(options)?;
+        let threads = self.threads_max.unwrap_or_else(cores);
+        let number = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let limits = WebLimits {
+            clients: usize::try_from(self.clients_max).unwrap_or(usize::MAX),
+            threads: number(threads),
+            hash: number(self.hash_max),
+            think_ms: self.think_max * 1000,
+        };
+        let first = (chosen.game, chosen.variant);
+        let terms = Terms { games, first, settings: chosen.settings, limits };
+        let Self { port, host, open, token, .. } = self;
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let mut end = Some(end);
+        let _ = ctrlc::set_handler(move || drop(end.take()));
+        let ready = |address: &str| {
+            io::say(&format!("plyglot web: {address} (Ctrl-C ends it)"));
+            if open && let Err(error) = show(address) {
+                io::notice(&format!("web: --open: {error}"));
+            }
+        };
+        serve(Serving { host, port, token, terms }, ready, async { _ = ended.await })
+    }
+}
+
+fn cores() -> u64 {
+    let cores = available_parallelism().map_or(1, usize::from);
+    u64::try_from(cores).unwrap_or(1).min(super::THREADS_MAX)
+}
+
+/// Shows an address in the browser.
+fn show(address: &str) -> std::io::Result<()> {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    let quiet = command.args(arguments).arg(address).stdin(Stdio::null());
+    quiet.stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(|_| ())
+}

@@ -1,0 +1,60 @@
+//! The page: the files of `web/`, in the program itself, so that there is nothing to install. While
+//! the program is being worked on (debug builds) they are read from that folder.
+
+use std::borrow::Cow;
+
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "web/"]
+struct Files;
+
+/// The page at `/`.
+const INDEX: &str = "index.html";
+/// Where the other files are.
+const FOLDER: &str = "/assets/";
+
+/// The file that is served at a path, with its kind.
+pub fn file(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+    let name = match path {
+        "/" => INDEX,
+        path => path.strip_prefix(FOLDER)?,
+    };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if !name.chars().all(is_plain) || name.contains("..") || name.starts_with('/') {
+        return None;
+    }
+    let kind = kind(name)?;
+    Some((kind, Files::get(name)?.data))
+}
+
+/// What a file is, by the end of its name; what is none of these is not served.
+fn kind(name: &str) -> Option<&'static str> {
+    let (_, end) = name.rsplit_once('.')?;
+    Some(match end {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" | "webmanifest" => "application/json",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_the_page_are_served() {
+        assert!(file("/").is_some_and(|(kind, _)| kind.starts_with("text/html")));
+        for path in ["/assets/../Cargo.toml", "/assets//etc/passwd", "/Cargo.toml", "/assets/", ""]
+        {
+            assert!(file(path).is_none(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! All rooms of a server, by the session that a page was given: who comes back finds the game as it
+//! was, and a search that goes on.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::event::{Event, Handle, Terms};
+use super::outbox::Outbox;
+use super::room;
+
+/// The rooms.
+#[derive(Debug)]
+pub struct House {
+    terms: Arc<Terms>,
+    rooms: Mutex<HashMap<String, Entry>>,
+    /// Entrances so far.
+    entered: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Entry {
+    room: Handle,
+    /// The entrance of who is there or was there last.
+    entrance: usize,
+    /// Where that one is told, while it is there.
+    outbox: Option<Arc<Outbox>>,
+}
+
+/// Somebody in a room.
+#[derive(Debug)]
+pub struct Visit {
+    /// The room.
+    pub room: Handle,
+    /// The session.
+    pub session: String,
+    entrance: usize,
+}
+
+impl House {
+    /// A house without rooms.
+    pub fn new(terms: Terms) -> Self {
+        Self { terms: Arc::new(terms), rooms: Mutex::default(), entered: AtomicUsize::new(0) }
+    }
+
+    /// Lets a page into its room, or into a new one. A page that is there already has to go: the
+    /// newer one is where the person looks.
+    ///
+    /// # Errors
+    /// There is no room, or no game could be opened.
+    pub fn enter(
+        &self,
+        session: Option<&str>,
+        id: u64,
+        outbox: Arc<Outbox>,
+    ) -> Result<Visit, String> {
+        let entrance = self.entered.fetch_add(1, Ordering::Relaxed);
+        let mut rooms = self.lock();
+        let known = session.filter(|session| rooms.contains_key(*session)).map(str::to_owned);
+        let resumed = known.is_some();
+        let session = match known {
+            Some(session) => session,
+            None => {
+                self.make_place(&mut rooms)?;
+                let session = fresh_session();
+                let room = room::open(Arc::clone(&self.terms), session.clone())?;
+                rooms.insert(session.clone(), Entry { room, entrance, outbox: None });
+                session
+            }
+        };
+        let entry = rooms.get_mut(&session).ok_or("the room is gone")?;
+        if let Some(before) = entry.outbox.replace(Arc::clone(&outbox)) {
+            before.close();
+        }
+        entry.entrance = entrance;
+        entry.room.tell(Event::Attached { outbox, id, resumed });
+        Ok(Visit { room: entry.room.clone(), session, entrance })
+    }
+
+    /// A page is gone; whether nobody has come for it.
+    pub fn leave(&self, visit: &Visit) -> bool {
+        let mut rooms = self.lock();
+        match rooms.get_mut(&visit.session) {
+            Some(entry) if entry.entrance == visit.entrance => {
+                entry.outbox = None;
+                entry.room.tell(Event::Detached);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The page has been gone for a while: if it still is, nothing is searched for it.
+    pub fn rest(&self, visit: &Visit) {
+        let rooms = self.lock();
+        let entry = rooms.get(&visit.session);
+        if let Some(entry) = entry.filter(|entry| entry.entrance == visit.entrance) {
+            entry.room.tell(Event::Rest);
+        }
+    }
+
+    /// The page has been gone for long: if it still is, its room is closed.
+    pub fn forget(&self, visit: &Visit) {
+        let mut rooms = self.lock();
+        if rooms.get(&visit.session).is_some_and(|entry| entry.entrance == visit.entrance) {
+            close(&mut rooms, &visit.session);
+        }
+    }
+
+    /// Closes all rooms.
+    pub fn close(&self) {
+        let mut rooms = self.lock();
+        for (_, entry) in rooms.drain() {
+            entry.room.tell(Event::Leave);
+            if let Some(outbox) = entry.outbox {
+                outbox.close();
+            }
+        }
+    }
+
+    /// Makes place for one more: who has been gone longest loses its room.
+    fn make_place(&self, rooms: &mut HashMap<String, Entry>) -> Result<(), String> {
+        if rooms.len() < self.terms.limits.clients {
+            return Ok(());
+        }
+        let empty = rooms.iter().filter(|(_, entry)| entry.outbox.is_none());
+        let longest = empty.min_by_key(|(_, entry)| entry.entrance);
+        let Some(session) = longest.map(|(session, _)| session.clone()) else {
+            let clients = self.terms.limits.clients;
+            return Err(format!("{clients} clients are here, as many as --clients-max allows"));
+        };
+        close(rooms, &session);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn close(rooms: &mut HashMap<String, Entry>, session: &str) {
+    if let Some(entry) = rooms.remove(session) {
+        entry.room.tell(Event::Leave);
+    }
+}
+
+/// A word that nobody guesses.
+fn fresh_session() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}

@@ -1,0 +1,320 @@
+//! What a page says: a message a frame, an object of JSON with its `type` and an `id` for the reply.
+//!
+//! An unknown type or an unknown field is refused, so that a misspelt limit is not a search without
+//! one. Nothing here trusts the text: any bytes give a message or a line that says what is wrong.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use plyglot_core::text::shorten;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the messages.
+pub const VERSION: u32 = 1;
+/// The longest message, in bytes, uploads included.
+pub const BYTES_MAX: usize = 256 * 1024;
+/// The most lines that a search is asked for.
+pub const LINES_MAX: u8 = 5;
+
+/// A message with its number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Message {
+    /// What replies to it have as `re`.
+    pub id: u64,
+    /// What is asked.
+    pub request: Request,
+}
+
+/// What a page asks.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// The first message: the version of the page, and the session it goes on with.
+    Hello {
+        /// [`VERSION`].
+        version: u32,
+        /// As `welcome` gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session: Option<String>,
+    },
+    /// Another game, at its start.
+    New {
+        /// The game or variant.
+        variant: String,
+        /// Options by full or short name.
+        #[serde(default, skip_serializing_if = "Options::is_empty")]
+        options: Options,
+    },
+    /// Options of the game in force, of its player and of the engine.
+    Set {
+        /// By full or short name.
+        options: Options,
+    },
+    /// A position, and moves played from it.
+    Position {
+        /// The start where there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
+        /// The moves.
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+    /// A move.
+    Play {
+        /// As people write it.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Takes moves back.
+    Undo {
+        /// So many.
+        plies: u32,
+    },
+    /// Why a move is not legal, or what it would repeat.
+    Why {
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Think.
+    Go(Go),
+    /// The search under way is to end.
+    Stop {},
+    /// What endgame tables say.
+    Probe {},
+    /// The line of best play by the tables.
+    Perfect {},
+    /// The longest win of a table.
+    Longest {
+        /// That of the position where none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<String>,
+    },
+    /// What players think of the position.
+    Accounts {
+        /// The player in force where none is named.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        players: Vec<String>,
+    },
+    /// What would end the game.
+    Draws {},
+    /// The rules in force.
+    Rules {},
+    /// Why the last recorded search did not choose a move.
+    Whynot {
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// A node of the last recorded search.
+    Node {
+        /// Moves from its root.
+        path: Vec<String>,
+    },
+    /// The game as a record.
+    Record {
+        /// The form of the game's players, or that of this program.
+        #[serde(default)]
+        form: Form,
+        /// Names and values.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        tags: BTreeMap<String, String>,
+        /// The moves with variations and comments.
+        tree: Tree,
+    },
+    /// A record or a saved game is to be read.
+    Load {
+        /// The name of the file.
+        name: String,
+        /// What stands in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        /// The same, where it is no UTF-8.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base64: Option<String>,
+    },
+    /// The best move that the player knows without thinking.
+    Hint {},
+    /// A player that learns plays so many games.
+    Learn {
+        /// How many.
+        games: u64,
+        /// Whom it plays; itself where nobody is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        against: Option<String>,
+        /// Where random numbers begin.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<u64>,
+    },
+    /// A match is to be watched.
+    Watch {},
+    /// Whether the server is there.
+    Ping {},
+}
+
+/// A search that is asked for.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Go {
+    /// What ends it.
+    pub limits: GoLimits,
+    /// How many lines, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u8>,
+    /// Who thinks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The only moves to look at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// Show the top of the tree while it grows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub theatre: bool,
+}
+
+/// What ends a search.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GoLimits {
+    /// Plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Moves played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// Nothing but `stop`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub infinite: bool,
+    /// A forced end in so many moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<u32>,
+    /// Milliseconds left to each side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<[u64; 2]>,
+    /// Milliseconds added to each side by each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inc: Option<[u64; 2]>,
+}
+
+/// Options by name.
+pub type Options = BTreeMap<String, OptionValue>;
+
+/// The value of an option, as JSON has it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// Of a check.
+    Check(bool),
+    /// Of a spin.
+    Spin(i64),
+    /// Of a combo, a string, or any other as text.
+    Text(String),
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check(on) => write!(f, "{on}"),
+            Self::Spin(number) => write!(f, "{number}"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The form of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// That of the game's players: PGN, PDN, klh; where there is none, that of this program.
+    #[default]
+    Own,
+    /// That of this program.
+    Text,
+}
+
+/// Moves with their variations and comments.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tree {
+    /// Before the first move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// The main line.
+    pub moves: Vec<Step>,
+}
+
+/// A move of a tree.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Step {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Behind it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Numeric annotation glyphs of PGN.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u16>,
+    /// What could have been played in its place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Vec<Step>>,
+}
+
+/// Why a text is no message: its number where it has one, and what was found and expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unread {
+    /// The number.
+    pub id: Option<u64>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Message {
+    /// Reads a message.
+    pub fn parse(text: &str) -> Result<Self, Unread> {
+        let unread = |id, what| Unread { id, what };
+        if text.len() > BYTES_MAX {
+            let what = format!("a message of {} bytes, expected at most {BYTES_MAX}", text.len());
+            return Err(unread(None, what));
+        }
+        let value = serde_json::from_str(text);
+        let value: Value = value.map_err(|error| unread(None, format!("no JSON: {error}")))?;
+        let Value::Object(mut fields) = value else {
+            return Err(unread(None, "expected an object with `type` and `id`".to_owned()));
+        };
+        let id = match fields.remove("id") {
+            None => return Err(unread(None, "expected the field `id`, a number".to_owned())),
+            Some(id) => id.as_u64().ok_or_else(|| {
+                let found = shorten(&id.to_string());
+                unread(None, format!("id: found `{found}`, expected a whole number"))
+            })?,
+        };
+        let request = serde_json::from_value(Value::Object(fields));
+        let request = request.map_err(|error| unread(Some(id), one_line(&error.to_string())))?;
+        Ok(Self { id, request })
+    }
+
+    /// The message as a frame has it.
+    pub fn to_text(&self) -> String {
+        let mut value = serde_json::to_value(&self.request).unwrap_or_default();
+        if let Value::Object(fields) = &mut value {
+            fields.insert("id".to_owned(), self.id.into());
+        }
+        value.to_string()
+    }
+}
+
+/// An error of a parser as a line that is not too long.
+fn one_line(text: &str) -> String {
+    const CHARS_MAX: usize = 400;
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    match line.char_indices().nth(CHARS_MAX) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}

@@ -1,0 +1,188 @@
+//! What waits to be sent to a page.
+//!
+//! A search says more than a page can draw, and a page may be slower than what it is told. What
+//! grows old is not kept: of each line of a search the newest report waits, of the tree that grows
+//! the newest, and both go out a few times a second. All else is sent in order; a page that has left
+//! too much of it lying is cut off, and may come back to its room.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tokio::sync::Notify;
+
+use super::reply::{Info, Reply, Theatre};
+
+/// So much may wait; a state of the largest board is some 50 KB.
+const WAITING_BYTES_MAX: usize = 8 << 20;
+/// So many messages may.
+const WAITING_MAX: usize = 4_000;
+
+/// The messages for one page.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    queue: Mutex<Queue>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    ready: VecDeque<String>,
+    bytes: usize,
+    /// The newest report of each line, and to which message it belongs.
+    infos: BTreeMap<u32, (u64, Info)>,
+    theatre: Option<(u64, Theatre)>,
+    is_closed: bool,
+}
+
+/// What there is to do.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Send this.
+    Send(String),
+    /// Something waits whose time has not come.
+    Later,
+    /// Nothing waits.
+    Nothing,
+    /// Nothing more will come.
+    Close,
+}
+
+#[derive(Serialize)]
+struct Numbered<'a> {
+    #[serde(flatten)]
+    reply: &'a Reply,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    re: Option<u64>,
+}
+
+impl Outbox {
+    /// Puts a reply behind what waits; `re` is the message that it answers.
+    pub fn push(&self, re: Option<u64>, reply: Reply) {
+        let mut queue = self.lock();
+        match (reply, re) {
+            (Reply::Info(info), Some(re)) => _ = queue.infos.insert(info.line, (re, info)),
+            (Reply::Theatre(theatre), Some(re)) => queue.theatre = Some((re, theatre)),
+            (reply @ Reply::BestMove(_), re) => {
+                // What the search has found comes before what it has come to.
+                queue.take_in_news();
+                queue.add(re, &reply);
+            }
+            (reply, re) => queue.add(re, &reply),
+        }
+        drop(queue);
+        self.changed.notify_one();
+    }
+
+    /// Nothing more is sent.
+    pub fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits until something has changed.
+    pub async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    /// What to do next; `may_tell` where the time for news of a search has come.
+    pub fn next(&self, may_tell: bool) -> Next {
+        let mut queue = self.lock();
+        if queue.ready.is_empty() && may_tell {
+            queue.take_in_news();
+        }
+        if let Some(text) = queue.ready.pop_front() {
+            queue.bytes -= text.len();
+            return Next::Send(text);
+        }
+        if queue.is_closed {
+            Next::Close
+        } else if queue.infos.is_empty() && queue.theatre.is_none() {
+            Next::Nothing
+        } else {
+            Next::Later
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    fn take_in_news(&mut self) {
+        for (re, info) in std::mem::take(&mut self.infos).into_values() {
+            self.add(Some(re), &Reply::Info(info));
+        }
+        if let Some((re, theatre)) = self.theatre.take() {
+            self.add(Some(re), &Reply::Theatre(theatre));
+        }
+    }
+
+    fn add(&mut self, re: Option<u64>, reply: &Reply) {
+        if self.is_closed {
+            return;
+        }
+        let Ok(text) = serde_json::to_string(&Numbered { reply, re }) else { return };
+        self.bytes += text.len();
+        self.ready.push_back(text);
+        if self.bytes > WAITING_BYTES_MAX || self.ready.len() > WAITING_MAX {
+            // Nobody reads this.
+            self.ready.clear();
+            self.bytes = 0;
+            self.is_closed = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(line: u32, depth: u32) -> Reply {
+        Reply::Info(Info { line, depth, ..Info::default() })
+    }
+
+    #[test]
+    fn of_each_line_the_newest_report_waits() {
+        let outbox = Outbox::default();
+        outbox.push(Some(1), Reply::Searching);
+        for depth in 1..=20 {
+            outbox.push(Some(1), info(1, depth));
+            outbox.push(Some(1), info(2, depth));
+        }
+        assert_eq!(outbox.next(false), Next::Send(r#"{"type":"searching","re":1}"#.to_owned()));
+        assert_eq!(outbox.next(false), Next::Later);
+        let sent = || match outbox.next(true) {
+            Next::Send(text) => text,
+            other => panic!("{other:?}"),
+        };
+        assert!(sent().starts_with(r#"{"type":"info","line":1,"depth":20,"#));
+        assert!(sent().starts_with(r#"{"type":"info","line":2,"depth":20,"#));
+        assert_eq!(outbox.next(true), Next::Nothing);
+    }
+
+    #[test]
+    fn reports_come_before_the_best_move_and_nothing_after_the_end() {
+        let outbox = Outbox::default();
+        outbox.push(Some(1), info(1, 3));
+        outbox.push(Some(1), Reply::BestMove(super::super::reply::BestMove::default()));
+        outbox.close();
+        outbox.push(None, Reply::Pong);
+        let kinds = [0; 2].map(|_| match outbox.next(false) {
+            Next::Send(text) => text[..16].to_owned(),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(kinds, [r#"{"type":"info","#, r#"{"type":"bestmov"#]);
+        assert_eq!(outbox.next(false), Next::Close);
+    }
+
+    #[test]
+    fn who_reads_nothing_is_cut_off() {
+        let outbox = Outbox::default();
+        for _ in 0..=WAITING_MAX {
+            outbox.push(None, Reply::Pong);
+        }
+        assert_eq!(outbox.next(true), Next::Close);
+    }
+}

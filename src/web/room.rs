@@ -1,0 +1,328 @@
+//! The room of a client: a game with its engine, and one search at a time.
+//!
+//! A room has a thread of its own. What changes the game or needs the player ends a search that is
+//! under way, whose best move is said first; what only looks on is answered beside it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::board;
+use super::desk;
+use super::event::{Event, Handle, Terms};
+use super::message::{Go, Request};
+use super::outbox::Outbox;
+use super::reply::{Info, Reply, Theatre};
+use super::thinking;
+use super::welcome::welcome;
+use crate::engine::{Engine, Started};
+use plyglot_core::game::picture::Picture;
+use plyglot_core::{Limits, Value};
+use plyglot_host::event::{JobResult, Listener, SearchEvent};
+use plyglot_inspect::Recording;
+use plyglot_search::SearchControl;
+use plyglot_search::time::WallTimer;
+
+/// How often a search is asked whether it has thought for long enough.
+const GLANCE: Duration = Duration::from_millis(250);
+
+/// A room.
+pub(super) struct Room {
+    terms: Arc<Terms>,
+    session: String,
+    pub(super) engine: Engine,
+    inbox: Receiver<Event>,
+    handle: Handle,
+    outbox: Option<Arc<Outbox>>,
+    /// What has come while a search was being ended.
+    waiting: VecDeque<Event>,
+    search: Option<Running>,
+    searches: u64,
+    /// What a search has come to while nobody was there.
+    unseen: Option<(u64, Reply)>,
+    /// What was recorded last.
+    pub(super) recording: Option<Arc<Recording>>,
+    /// The picture that the page has.
+    known: Option<Picture>,
+}
+
+/// A search under way.
+struct Running {
+    number: u64,
+    /// The message that asked for it.
+    id: u64,
+    control: Arc<SearchControl>,
+    is_adaptive: bool,
+    /// The newest report of each line, for a page that comes back.
+    infos: BTreeMap<u32, Info>,
+    theatre: Option<Theatre>,
+}
+
+/// Opens a room for a session; the game is opened in its own thread.
+///
+/// # Errors
+/// There is no thread for it.
+pub(super) fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String> {
+    let (events, inbox) = channel();
+    let handle = Handle::new(events);
+    let own = handle.clone();
+    let run = move || match Room::new(terms, session, inbox, own) {
+        Ok(mut room) => room.run(),
+        Err((inbox, error)) => refuse(&inbox, &error),
+    };
+    let builder = thread::Builder::new().name("room".to_owned());
+    builder.spawn(run).map_err(|error| format!("no thread for a room: {error}"))?;
+    Ok(handle)
+}
+
+/// Answers everybody that there is no game.
+fn refuse(inbox: &Receiver<Event>, error: &str) {
+    for event in inbox {
+        match event {
+            Event::Attached { outbox, id, .. } => {
+                outbox.push(Some(id), Reply::Refused { what: error.to_owned() });
+                outbox.close();
+            }
+            Event::Leave => return,
+            _ => {}
+        }
+    }
+}
+
+impl Room {
+    fn new(
+        terms: Arc<Terms>,
+        session: String,
+        inbox: Receiver<Event>,
+        handle: Handle,
+    ) -> Result<Self, (Receiver<Event>, String)> {
+        let (game, variant) = terms.first;
+        let mut settings = terms.settings.clone();
+        settings.set("UCI_Variant", Value::Combo(variant.name));
+        settings.set("UCI_ShowWDL", Value::Check(true));
+        let timer = Arc::new(WallTimer::default());
+        let engine = match Engine::with(terms.games, game, variant, settings, timer) {
+            Ok(engine) => engine,
+            Err(error) => return Err((inbox, error.to_string())),
+        };
+        Ok(Self {
+            terms,
+            session,
+            engine,
+            inbox,
+            handle,
+            outbox: None,
+            waiting: VecDeque::new(),
+            search: None,
+            searches: 0,
+            unseen: None,
+            recording: None,
+            known: None,
+        })
+    }
+
+    /// Lives until it is closed.
+    fn run(&mut self) {
+        loop {
+            let event = match self.waiting.pop_front() {
+                Some(event) => event,
+                None => match self.inbox.recv_timeout(GLANCE) {
+                    Ok(event) => event,
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.look_at_the_clock();
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                },
+            };
+            if !self.take(event) {
+                break;
+            }
+        }
+        self.stop();
+    }
+
+    /// Whether the room stays open.
+    fn take(&mut self, event: Event) -> bool {
+        match event {
+            Event::Attached { outbox, id, resumed } => self.attach(outbox, id, resumed),
+            Event::Asked(id, request) => {
+                self.handle.heard();
+                self.answer(id, request);
+            }
+            Event::Detached => self.outbox = None,
+            Event::Rest => self.stop(),
+            Event::Search(number, told) => self.hear(number, told),
+            Event::Said(id, reply) => self.say(id, *reply),
+            Event::Leave => return false,
+        }
+        true
+    }
+
+    /// A page is there: it is told what there is, how the game stands, and what a search has found
+    /// so far.
+    fn attach(&mut self, outbox: Arc<Outbox>, id: u64, resumed: bool) {
+        self.outbox = Some(outbox);
+        self.known = None;
+        let welcome = welcome(&self.terms, &self.session, resumed, false);
+        self.say(id, Reply::Welcome(Box::new(welcome)));
+        self.say_state(id);
+        if let Some(search) = &self.search {
+            let (id, infos) = (search.id, search.infos.clone());
+            let theatre = search.theatre.clone();
+            self.say(id, Reply::Searching);
+            infos.into_values().for_each(|info| self.say(id, Reply::Info(info)));
+            theatre.into_iter().for_each(|it| self.say(id, Reply::Theatre(it)));
+        }
+        if let Some((id, reply)) = self.unseen.take() {
+            self.say(id, reply);
+        }
+    }
+
+    /// Answers a message, or says why not.
+    fn answer(&mut self, id: u64, request: Request) {
+        let answered = match request {
+            // A page says it once, and its connection has heard it.
+            Request::Hello { .. } => Err("hello: expected once, as the first message".to_owned()),
+            Request::Ping {} => Ok(Reply::Pong),
+            Request::Go(go) => return self.go(id, &go),
+            Request::Stop {} => return self.stop(),
+            request => desk::answer(self, id, request),
+        };
+        match answered {
+            Ok(reply) => self.say(id, reply),
+            Err(what) => self.say(id, Reply::Refused { what }),
+        }
+    }
+
+    /// Sends a reply to whoever is there.
+    pub(super) fn say(&self, id: u64, reply: Reply) {
+        if let Some(outbox) = &self.outbox {
+            outbox.push(Some(id), reply);
+        }
+    }
+
+    /// Sends what is worth knowing.
+    pub(super) fn note(&self, text: String) {
+        if let Some(outbox) = &self.outbox {
+            outbox.push(None, Reply::Note { text });
+        }
+    }
+
+    /// How the game stands.
+    pub(super) fn state(&mut self) -> Reply {
+        Reply::State(Box::new(board::state(&self.engine, &mut self.known)))
+    }
+
+    fn say_state(&mut self, id: u64) {
+        let state = self.state();
+        self.say(id, state);
+    }
+
+    /// The terms of the server.
+    pub(super) fn terms(&self) -> Arc<Terms> {
+        Arc::clone(&self.terms)
+    }
+
+    /// The way in, for what runs beside.
+    pub(super) fn handle(&self) -> Handle {
+        self.handle.clone()
+    }
+
+    /// Whether a search is under way.
+    pub(super) fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Begins a search.
+    fn go(&mut self, id: u64, go: &Go) {
+        self.end_search();
+        let begun = thinking::limits(go, self.terms.limits.think_ms)
+            .and_then(|limits| desk::choose_player(self, go).map(|()| limits));
+        match begun {
+            Ok(limits) => self.begin(id, go, limits),
+            Err(what) => self.say(id, Reply::Refused { what }),
+        }
+    }
+
+    fn begin(&mut self, id: u64, go: &Go, limits: Limits) {
+        self.say(id, Reply::Searching);
+        self.searches += 1;
+        self.unseen = None;
+        let (number, handle) = (self.searches, self.handle.clone());
+        let listener = Listener::new(move |event| handle.tell(Event::Search(number, event)));
+        let lines = i64::from(go.lines.unwrap_or(1));
+        self.engine.settings.set("MultiPV", Value::Spin(lines));
+        let moves: Vec<&str> = go.moves.iter().map(String::as_str).collect();
+        let started = self.engine.begin(limits, &moves, None, listener);
+        let Started { control, is_adaptive, notices, .. } = started;
+        notices.iter().for_each(|notice| self.note(thinking::text(notice).to_owned()));
+        let infos = BTreeMap::new();
+        self.search = Some(Running { number, id, control, is_adaptive, infos, theatre: None });
+    }
+
+    /// What a search tells; of one that is over nobody wants to know.
+    fn hear(&mut self, number: u64, told: SearchEvent) {
+        let Some(search) = self.search.as_mut().filter(|search| search.number == number) else {
+            return;
+        };
+        let id = search.id;
+        match told {
+            SearchEvent::Info(info) => {
+                let Some(info) = thinking::info(info) else { return };
+                search.infos.insert(info.line, info.clone());
+                self.say(id, Reply::Info(info));
+                self.look_at_the_clock();
+            }
+            SearchEvent::Notice(notice) => self.note(thinking::text(&notice).to_owned()),
+            SearchEvent::Divided { .. } => {}
+            SearchEvent::Done(result) => self.end(result),
+        }
+    }
+
+    fn end(&mut self, mut result: JobResult) {
+        let Some(search) = self.search.take() else { return };
+        if search.is_adaptive
+            && let Some(text) = self.engine.keep_adaptive_depth(result.used, result.cut)
+        {
+            self.note(text);
+        }
+        let reply = Reply::BestMove(thinking::best_move(&result));
+        if let Some(recording) = result.recording.take() {
+            self.recording = Some(recording.into());
+        }
+        if self.outbox.is_none() {
+            self.unseen = Some((search.id, reply.clone()));
+        }
+        self.say(search.id, reply);
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.control.stop.set();
+        }
+    }
+
+    /// Ends the search under way; what else has come meanwhile waits.
+    pub(super) fn end_search(&mut self) {
+        self.stop();
+        while self.search.is_some() {
+            match self.inbox.recv() {
+                Ok(Event::Search(number, told)) => self.hear(number, told),
+                Ok(other) => self.waiting.push_back(other),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// A search thinks no longer than the server lets it.
+    fn look_at_the_clock(&self) {
+        let most = Duration::from_millis(self.terms.limits.think_ms);
+        let used = self.search.as_ref().and_then(|search| search.control.time.used());
+        if used.is_some_and(|used| used > most) {
+            self.stop();
+        }
+    }
+}
