@@ -26,13 +26,19 @@ export class Game extends Events {
   #at = null;
   // Waits for the state that follows a welcome.
   #greeted = null;
+  // Who waits for the end of which search.
+  #thinking = new Map();
 
   constructor(socket) {
     super();
     this.socket = socket;
     socket.on("open", () => this.#arrive());
-    socket.on("gone", () => this.#leave());
-    socket.on("info", message => this.#hear("info", message));
+    socket.on("gone", reason => this.#leave(reason));
+    socket.on("info", message => {
+      const waiting = this.#thinking.get(message.re);
+      if (waiting && message.line === 1) waiting.info = message;
+      this.#hear("info", message);
+    });
     socket.on("theatre", message => this.#hear("theatre", message));
     socket.on("bestmove", message => this.#end(message));
     socket.on("state", message => this.#greeted?.(message));
@@ -94,7 +100,9 @@ export class Game extends Events {
     this.emit("arrived");
   }
 
-  #leave() {
+  #leave(reason) {
+    // Another page took the room over, such as a copy of this one: this one goes on in a room of its own.
+    if (reason === "taken over") keep({ session: null });
     this.#at = null;
     this.#queue = Promise.resolve();
     this.search?.done?.();
@@ -218,7 +226,7 @@ export class Game extends Events {
   place(position) {
     return this.#do(async () => {
       await this.#quiet();
-      const state = await this.socket.ask({ type: "position", position, moves: [] }, "state");
+      const state = await this.socket.ask({ type: "position", ...(position !== null && { position }), moves: [] }, "state");
       this.setup = state.setup ?? null;
       this.root = this.node = new Node();
       this.result = null;
@@ -273,6 +281,18 @@ export class Game extends Events {
     });
   }
 
+  // Learns how the game stands at a node that the reader need not be at.
+  visit(node) {
+    return this.#do(() => this.#stand(node));
+  }
+
+  // Searches, and waits for the last that was said of the best line; `null` where it was interrupted.
+  async think(node, kind, request) {
+    const search = await this.start(kind, node, request);
+    if (search === null) return null;
+    return new Promise(done => this.#thinking.set(search.id, { done, info: null }));
+  }
+
   // Stops the search of a kind, whichever it is without a name.
   stop(kind = null) {
     return this.#do(async () => {
@@ -302,6 +322,7 @@ export class Game extends Events {
     if (this.search === null) return;
     const search = this.search;
     this.search = null;
+    this.#thought(search.id, true);
     this.emit("found", { ...search, dropped: true }, { best: null, notices: [] });
   }
 
@@ -313,8 +334,15 @@ export class Game extends Events {
     const search = this.search;
     if (search?.id !== message.re) return;
     this.search = null;
+    this.#thought(search.id, search.dropped);
     this.emit("found", search, message);
     search.done?.();
     this.keep();
+  }
+
+  #thought(id, interrupted) {
+    const waiting = this.#thinking.get(id);
+    this.#thinking.delete(id);
+    waiting?.done(interrupted ? null : waiting.info);
   }
 }

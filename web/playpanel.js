@@ -16,18 +16,17 @@ export function playPanel(game, match, say) {
     variant ??= game.variant;
     const family = game.welcome.games.find(({ variants }) => variants.some(({ name }) => name === variant));
     const preset = family.variants.find(({ name }) => name === variant);
-    const groups = game.welcome.games.map(({ title, variants }) => variants.length === 1
-      ? h("option", { value: variants[0].name, selected: variants[0].name === variant }, variants[0].title)
-      : h("optgroup", { label: title }, variants.map(({ name, title }) => h("option", { value: name, selected: name === variant }, title))));
+    const groups = game.welcome.games.map(({ title, variants }) => h("optgroup", { label: title },
+      variants.map(({ name, title, about }) => h("option", { value: name, title: about, selected: name === variant }, title))));
     const which = h("select", { id: "variant", onchange: () => { variant = which.value; build(); } }, groups);
-    const sides = preset?.sides ?? (variant === game.variant ? game.sides : ["First", "Second"]);
+    const sides = variant === game.variant ? game.sides : ["First", "Second"];
     const side = segments("side", [["first", sides[0]], ["second", sides[1]], ["both", "Both"], ["none", "None"]], chosen.side,
       value => { chosen.side = value; build(); });
     const declared = family.options.filter(({ scope }) => scope === "rules" || scope === "notation");
-    const values = variant === game.variant ? game.options : preset?.options ?? {};
+    const values = variant === game.variant ? game.options : {};
     rules = optionForm(declared, values);
     element.replaceChildren(
-      field("Game", which),
+      h("div", {}, field("Game", which), h("p", { class: "hint" }, preset.about)),
       h("fieldset", {}, h("legend", {}, "You play"), side),
       chosen.side === "both" ? null : strength(family),
       field("Clocks", choice({ id: "clock", onchange: event => { chosen.clock = event.target.value; } }, CLOCKS, chosen.clock)),
@@ -40,12 +39,12 @@ export function playPanel(game, match, say) {
   }
 
   function strength(family) {
-    const players = family.players.map(({ name }) => [name, name]);
+    const players = family.players.map(({ name, title }) => [name, title]);
     const pick = (key, label) => {
-      const told = h("p", { class: "hint" }, family.players.find(({ name }) => name === (chosen.players[key] ?? players[0][0]))?.help ?? "");
+      const told = h("p", { class: "hint" }, family.players.find(({ name }) => name === (chosen.players[key] ?? players[0][0]))?.about ?? "");
       const select = choice({ id: `player-${key}`, onchange: () => {
         chosen.players[key] = select.value;
-        told.textContent = family.players.find(({ name }) => name === select.value).help;
+        told.textContent = family.players.find(({ name }) => name === select.value).about;
       } }, players, chosen.players[key]);
       return h("div", {}, field(label, select), told);
     };

@@ -29,11 +29,11 @@ export class Socket extends Events {
       this.emit("open");
     };
     socket.onmessage = event => this.#take(JSON.parse(event.data));
-    socket.onclose = () => {
+    socket.onclose = ({ reason }) => {
       if (this.#socket !== socket) return;
       for (const { fail } of this.#waiting.values()) fail(new Gone());
       this.#waiting.clear();
-      this.emit("gone");
+      this.emit("gone", reason);
       this.#again(RETRY_MS[Math.min(this.#retry++, RETRY_MS.length - 1)]);
     };
   }
