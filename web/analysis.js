@@ -52,7 +52,7 @@ export function analysisPanel(game, match, look) {
       if (search) game.stop("analysis");
       return;
     }
-    if ((search?.node === node && !search.dropped) || starting === node) return;
+    if ((search?.node === node && !search.dropped) || starting === node || node.analysis?.done === settings.lines) return;
     starting = node;
     node.analysis = { lines: [] };
     game.start("analysis", node, { limits: { infinite: true }, lines: settings.lines }).then(() => {
@@ -73,7 +73,13 @@ export function analysisPanel(game, match, look) {
   });
   game.on("node", follow);
   game.on("arrived", () => { starting = null; follow(); });
-  game.on("found", search => { if (search.kind !== "play") follow(); });
+  game.on("found", (search, answer) => {
+    // What ended by itself has nothing more to say.
+    if (search.kind === "analysis" && !search.dropped && search.node.analysis) {
+      Object.assign(search.node.analysis, { done: settings.lines, notices: answer.notices ?? [] });
+    }
+    if (search.kind !== "play") follow();
+  });
   match.on("change", () => { if (match.playing && settings.on) turn(false); });
 
   const draw = coalesced(() => {
@@ -93,6 +99,7 @@ export function analysisPanel(game, match, look) {
   function idle(node) {
     if (match.playing) return "A game is being played. To analyse pauses it.";
     if (node.state?.outcome) return node.state.outcome.text;
+    if (node.analysis?.done) return node.analysis.notices.join(" ") || "There is nothing to think about.";
     return settings.on ? "Thinking…" : "Begin, and the program says what it thinks of every position you go to.";
   }
 

@@ -6,7 +6,8 @@ const HEAD = .34;
 
 // `arrows` are `{move, weight, kind, label?}`: a legal move, 0 to 1, and a class.
 export function drawArrows(layer, board, arrows) {
-  const drawn = arrows.map(({ move, weight, kind, label }) => {
+  // A move that no clicks make cannot be pointed at.
+  const drawn = arrows.filter(({ move }) => move.clicks.length > 0).map(({ move, weight, kind, label }) => {
     const points = way(board, move).map(place => board.at(place));
     const group = s("g", { class: `arrow ${kind}`, opacity: (.35 + .5 * weight).toFixed(2) });
     const width = .1 + .1 * weight;

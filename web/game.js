@@ -140,7 +140,7 @@ export class Game extends Events {
   // What a state says of boards as such.
   #look(state) {
     if (state.picture) this.picture = state.picture;
-    if (state.sides) this.sides = state.sides;
+    if (state.sides) this.sides = state.sides.map(name => name[0].toUpperCase() + name.slice(1));
     if (state.options) this.options = state.options;
     this.#at = { setup: state.setup ?? null, moves: state.moves.join(" ") };
   }
