@@ -10,7 +10,8 @@ export function drawArrows(layer, board, arrows) {
   const drawn = arrows.filter(({ move }) => move.clicks.length > 0).map(({ move, weight, kind, label }) => {
     const points = way(board, move).map(place => board.at(place));
     const group = s("g", { class: `arrow ${kind}`, opacity: (.35 + .5 * weight).toFixed(2) });
-    const width = .1 + .1 * weight;
+    // Fields are large where there are few.
+    const width = (.1 + .1 * weight) * Math.max(.5, Math.min(1, board.picture.size[0] / 8));
     if (points.length === 1) {
       const [[cx, cy]] = points;
       group.append(s("circle", { cx, cy, r: .4, "stroke-width": width, class: "ring" }));

@@ -15,7 +15,7 @@ export function drawBoard(picture, words, changed, values = [], flipped = false)
     ground.setAttribute("transform", `rotate(180 ${width / 2} ${height / 2})`);
     for (const text of ground.querySelectorAll("text")) {
       // The middle of a letter is a third of its size above the line.
-      const [x, y, size] = ["x", "y", "font-size"].map(key => parseFloat(text.getAttribute(key) ?? 0));
+      const [x, y, size] = ["x", "y", "font-size"].map(key => parseFloat(text.closest(`[${key}]`)?.getAttribute(key) ?? 0));
       text.setAttribute("transform", `rotate(180 ${x} ${y - .35 * size})`);
     }
     svg.append(ground);

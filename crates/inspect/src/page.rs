@@ -66,6 +66,8 @@ pub fn html(recording: &Recording, cursor: &mut dyn GameCursor) -> String {
     let data = data(recording, cursor).to_string();
     let page =
         PARTS.iter().fold(PAGE.to_owned(), |page, (mark, part)| page.replacen(mark, part, 1));
+    // What other pages take in as a module is part of this one.
+    let page = page.replacen("\nexport function", "\nfunction", 1);
     // Nothing in a text may end the script.
     page.replacen(DATA, &data.replace('<', "\\u003c"), 1)
 }
