@@ -257,7 +257,8 @@ pub trait GameState: Send {
     /// some.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// The same with what each of them changes.
+    /// The moves that a person makes at the board, where to point for each, and what it changes: a
+    /// turn of several moves by one side is made one after the other.
     fn moves(&self) -> Vec<MoveView>;
 
     /// The position string.

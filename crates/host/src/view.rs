@@ -34,7 +34,7 @@ pub struct BoardView {
     pub outcome: Option<Outcome>,
 }
 
-/// A legal move.
+/// A move that a person makes at the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveView {
     /// As people write it.
@@ -221,7 +221,9 @@ pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView>
             clicks: rules.clicks(pos, mv),
         }
     };
-    legal_moves(rules, played).into_iter().map(view).collect()
+    let is_over = legal_moves(rules, played).is_empty();
+    let by_hand = if is_over { Vec::new() } else { rules.moves_by_hand(played) };
+    by_hand.into_iter().map(view).collect()
 }
 
 /// The steps of a legal move, each a move by itself.

@@ -14,7 +14,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use super::board::{ROWS, Set, cell_at};
+use super::board::{self, ROWS, Set, cell_at};
 use super::key_board;
 use super::movegen::Move;
 use super::picture;
@@ -105,6 +105,12 @@ impl Notation for Abalone {
 
     fn scene(&self, pos: &Position) -> Scene {
         picture::scene(pos)
+    }
+
+    /// In line the marble at the back and the cell before the marbles that go, which is empty or the
+    /// opponent's, so that it is no broadside; else both ends, and where the first of them goes.
+    fn clicks(&self, _pos: &Position, mv: Move) -> Vec<String> {
+        spelling::pointed_at(mv).map(board::name).collect()
     }
 
     /// A marble and a direction may be two words, as in `c3 7`.

@@ -135,6 +135,18 @@ pub(super) fn write_aba_pro(mv: Move, f: &mut dyn Write) -> fmt::Result {
     write_cell(step(cell, mv.direction(), 1), f)
 }
 
+/// The cells that a person points at to make a move.
+pub(super) fn pointed_at(mv: Move) -> impl Iterator<Item = u8> {
+    let cell = mv.cell();
+    let (cells, many) = match mv.kind() {
+        Kind::Inline { own, .. } => ([cell, step(cell, mv.direction(), own), 0], 2),
+        Kind::Broadside { axis, len } => {
+            ([cell, step(cell, axis, len - 1), step(cell, mv.direction(), 1)], 3)
+        }
+    };
+    cells.into_iter().take(many)
+}
+
 fn write_cell(cell: u8, f: &mut dyn Write) -> fmt::Result {
     f.write_str(&board::name(cell))
 }

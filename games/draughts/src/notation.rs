@@ -68,6 +68,16 @@ impl<B: Board> Notation for Draughts<B> {
         picture::scene(self, pos)
     }
 
+    /// From where and to where; every landing where that leaves a choice.
+    fn clicks(&self, pos: &Position, mv: Move) -> Vec<String> {
+        let squares = std::iter::once(mv.from).chain(self.needed(pos, mv));
+        squares.map(|bit| self.square_text(bit)).collect()
+    }
+
+    fn frames(&self, pos: &Position, mv: Move) -> Vec<Scene> {
+        picture::frames(self, pos, mv)
+    }
+
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let Some(squares) = spelling::squares::<B>(text) else {
             return ParsedMove::Syntax(Self::MOVE_FORM);

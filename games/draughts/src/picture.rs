@@ -6,10 +6,12 @@
 
 use std::fmt::Write;
 
-use super::board::{Board, bit_of, place_of};
+use super::board::{Board, bit_of, place_of, set_of};
 use super::fen::{column_letter, letter};
+use super::movegen::Move;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
+use plyglot_core::game::Rules;
 use plyglot_core::game::picture::{Picture, Place, Scene};
 
 const LIGHT: &str = "#f0e0c4";
@@ -66,6 +68,42 @@ pub(super) fn scene<B: Board>(rules: &Draughts<B>, pos: &Position) -> Scene {
     let sides = [white, white.other()].into_iter().zip(TURN);
     scene.extend(sides.map(|(side, turn)| if pos.side == side { turn } else { "" }.into()));
     scene
+}
+
+/// A move jump by jump. What is jumped over goes at once or at the end, as the rules say.
+pub(super) fn frames<B: Board>(rules: &Draughts<B>, pos: &Position, mv: Move) -> Vec<Scene> {
+    let mut scene = scene(rules, pos);
+    let place = |bit: u8| squares::<B>().position(|at| at == bit).unwrap_or(0);
+    let path = if mv.is_capture() { rules.first_path(pos, mv) } else { Vec::new() };
+    let mut frames = Vec::new();
+    let mut at = mv.from;
+    for &landing in path.iter().take(path.len().saturating_sub(1)) {
+        scene.swap(place(at), place(landing));
+        if rules.rules.removed_at_once {
+            let is_over = |bit: &u8| mv.captured & set_of(*bit) != 0 && is_between::<B>(at, *bit, landing);
+            squares::<B>().filter(is_over).for_each(|bit| scene[place(bit)] = "".into());
+        }
+        frames.push(scene.clone());
+        at = landing;
+    }
+    let mut after = *pos;
+    rules.play(&mut after, mv);
+    frames.push(self::scene(rules, &after));
+    frames
+}
+
+/// Whether a square lies on the way between two others of a diagonal.
+fn is_between<B: Board>(one: u8, middle: u8, other: u8) -> bool {
+    let [one, middle, other] = [one, middle, other].map(|bit| {
+        let (row, column) = place_of::<B>(bit);
+        (row.cast_signed(), column.cast_signed())
+    });
+    let way = |from: (i32, i32), to: (i32, i32)| (to.0 - from.0, to.1 - from.1);
+    let ([a, b], [c, d]) = (way(one, middle).into(), way(middle, other).into());
+    a.abs() == b.abs()
+        && c.abs() == d.abs()
+        && [a.signum(), b.signum()] == [c.signum(), d.signum()]
+        && a != 0
 }
 
 /// The squares as bits, by their numbers.

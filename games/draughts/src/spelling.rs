@@ -65,15 +65,17 @@ impl<B: Board> Draughts<B> {
                 self.write_square(bit, f)
             });
         }
-        let path = if mv.is_capture() && self.has_twin(pos, mv) {
-            self.first_path(pos, mv)
-        } else {
-            vec![mv.to]
-        };
-        path.into_iter().try_for_each(|bit| {
+        self.needed(pos, mv).into_iter().try_for_each(|bit| {
             f.write_char(separator)?;
             self.write_square(bit, f)
         })
+    }
+
+    /// The squares that say where a move goes: its end where no other goes there from the same
+    /// square, else every square it lands on.
+    pub(super) fn needed(&self, pos: &Position, mv: Move) -> Vec<u8> {
+        let is_plain = !mv.is_capture() || !self.has_twin(pos, mv);
+        if is_plain { vec![mv.to] } else { self.first_path(pos, mv) }
     }
 
     /// Finds the move that is written as these squares.
@@ -117,7 +119,8 @@ impl<B: Board> Draughts<B> {
         moves.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count() > 1
     }
 
-    fn first_path(&self, pos: &Position, mv: Move) -> Vec<u8> {
+    /// The squares that a move lands on; of several ways the first.
+    pub(super) fn first_path(&self, pos: &Position, mv: Move) -> Vec<u8> {
         let mut found = None;
         self.each_path(pos, mv, |path| {
             found = Some(path.to_vec());

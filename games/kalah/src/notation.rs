@@ -106,6 +106,22 @@ impl Notation for Kalah {
         picture::scene(self, pos)
     }
 
+    /// Pit by pit.
+    fn moves_by_hand(&self, played: &PlayedGame<Self>) -> Vec<Chain> {
+        let pos = played.position();
+        let swap = (pos.pie == Pie::Now).then_some(Chain::SWAP);
+        self.choices(pos).map(|pit| Chain::EMPTY.and(pit)).chain(swap).collect()
+    }
+
+    /// The pits; there is nothing to point at for a swap.
+    fn clicks(&self, pos: &Position, mv: Chain) -> Vec<String> {
+        mv.pits().map(|pit| picture::place_name(pos.side, pit)).collect()
+    }
+
+    fn frames(&self, pos: &Position, mv: Chain) -> Vec<Scene> {
+        picture::frames(self, pos, mv)
+    }
+
     /// Any chain that can be sown, whether or not [`Rules::legal_moves`] lists another one that
     /// leads to the same position; one that stops short of its end, too, after which the same
     /// side is on move.

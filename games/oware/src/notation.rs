@@ -89,6 +89,10 @@ impl Notation for Oware {
         picture::scene(pos)
     }
 
+    fn frames(&self, pos: &Position, mv: Move) -> Vec<Scene> {
+        picture::frames(*self, pos, mv)
+    }
+
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else {
             return ParsedMove::Syntax(Self::MOVE_FORM);

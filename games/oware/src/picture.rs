@@ -1,7 +1,8 @@
 //! The board as a picture: the houses under the letters of their moves, between the stores.
 
 use super::board::HOUSES;
-use super::rules::Position;
+use super::rules::{Move, Oware, Position};
+use plyglot_core::game::Rules;
 use plyglot_core::game::picture::Scene;
 use plyglot_core::game::pits::{self, Pit};
 
@@ -18,6 +19,21 @@ pub(super) fn rows() -> [Vec<Pit>; 2] {
 pub(super) fn scene(pos: &Position) -> Scene {
     let Position { board, stores, side } = pos.absolute();
     pits::scene(board, stores, HOUSES, side)
+}
+
+/// A sowing seed by seed, its house passed over; what is captured at the end.
+pub(super) fn frames(oware: Oware, pos: &Position, mv: Move) -> Vec<Scene> {
+    let from = usize::from(mv.0);
+    let place = |at: usize| {
+        let side = if at < HOUSES { pos.side } else { pos.side.other() };
+        pits::place(side, at % HOUSES, HOUSES)
+    };
+    let path = (0..2 * HOUSES).cycle().skip(from + 1).filter(|&at| at != from).map(place);
+    let mut frames = pits::sowing(&scene(pos), place(from), path);
+    let mut after = *pos;
+    oware.play(&mut after, mv);
+    frames.push(scene(&after));
+    frames
 }
 
 #[cfg(test)]

@@ -91,6 +91,10 @@ impl Notation for TicTacToe {
         picture::scene(*pos)
     }
 
+    fn clicks(&self, _pos: &Position, mv: u8) -> Vec<String> {
+        vec![(mv + 1).to_string()]
+    }
+
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<u8> {
         let Some(cell) = parse_cell(text) else { return ParsedMove::Syntax(Self::MOVE_FORM) };
         let pos = played.position();

@@ -373,6 +373,15 @@ pub trait Notation: Rules {
         vec![mv]
     }
 
+    /// The moves that a person makes at the board: all legal ones, but of a turn of several steps that
+    /// are moves themselves the first step, after which the same side goes on.
+    fn moves_by_hand(&self, played: &PlayedGame<Self>) -> Vec<Self::Move>
+    where
+        Self: Sized,
+    {
+        played.moves(self)
+    }
+
     /// The places of [`Notation::picture`] that a person points at, one after the other, to make a
     /// legal move: from where and to where, say. Games whose moves are not written as the places they
     /// touch override this.

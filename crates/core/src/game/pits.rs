@@ -78,6 +78,26 @@ pub fn scene(board: Board, stores: [u16; 2], pits: usize, side: Side) -> Scene {
     scene
 }
 
+/// The place of a pit of a side in [`picture`], where each side has so many.
+pub const fn place(side: Side, pit: usize, pits: usize) -> usize {
+    2 + side.index() * pits + pit
+}
+
+/// The stones of the pit at a place sown one by one, the first over these places, as scenes: the pit
+/// emptied, then a stone more at a time. What is captured lies there still.
+pub fn sowing(before: &Scene, from: usize, to: impl IntoIterator<Item = usize>) -> Vec<Scene> {
+    let stones = |scene: &Scene, place: usize| scene[place].parse::<u32>().unwrap_or(0);
+    let in_hand = stones(before, from);
+    let mut scene = before.clone();
+    scene[from] = "".into();
+    let mut scenes = vec![scene.clone()];
+    for (place, _) in to.into_iter().zip(0..in_hand) {
+        scene[place] = (stones(&scene, place) + 1).to_string().into();
+        scenes.push(scene.clone());
+    }
+    scenes
+}
+
 /// What is written beside a board drawn as text, south's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captions {
