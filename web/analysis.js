@@ -135,7 +135,7 @@ export function analysisPanel(game, match, look) {
   function graded(node, lines) {
     const best = lines.length > 0 ? chances(lines[0].score) : 0;
     return lines.flatMap((info, n) => {
-      const move = node.state?.legal.find(({ text }) => text === info.pv[0]);
+      const move = legalOf(node, info.pv[0]);
       if (!move) return [];
       const weight = Math.max(0, 1 - (best - chances(info.score)) / 20);
       return [{ move, weight, kind: n === 0 ? "best" : "other", label: lines.length > 1 ? String(n + 1) : "" }];
@@ -143,6 +143,13 @@ export function analysisPanel(game, match, look) {
   }
 
   return { id: "analyse", title: "Analyse", element, turn, settings };
+}
+
+// The legal move of this text, or the part of a turn that it begins with.
+export function legalOf(node, text) {
+  const legal = node.state?.legal ?? [];
+  return legal.find(move => move.text === text)
+    ?? legal.find(move => text.startsWith(move.text) && /^\W/.test(text.slice(move.text.length)));
 }
 
 const decided = ({ winner }) => ({ first: winner === "first" ? 100 : winner === "second" ? 0 : 50, text: "" });

@@ -1,5 +1,5 @@
 // The page: its parts put together, and what is shown of the game where the reader stands.
-import { analysisPanel } from "./analysis.js";
+import { analysisPanel, legalOf } from "./analysis.js";
 import { BoardView } from "./boardview.js";
 import { $, clockText, h } from "./dom.js";
 import { Game } from "./game.js";
@@ -135,6 +135,7 @@ board.on("choose", moves => {
   offer.hidden = false;
   offer.querySelector("button").focus();
 });
+// Where a move is whole and may go on, a button says that it is enough.
 board.on("part", (clicks, whole) => {
   const offer = $("choose");
   offer.hidden = whole.length === 0;
@@ -163,7 +164,7 @@ game.on("searching", strips);
 game.on("found", (search, answer) => {
   strips();
   if (search.kind === "hint" && !search.dropped && answer.best) {
-    const move = game.state?.legal.find(({ text }) => text === answer.best);
+    const move = legalOf(game.node, answer.best);
     say(`The program would play ${answer.best}.`);
     if (move) board.setArrows([{ move, weight: 1, kind: "best" }]);
   }

@@ -61,7 +61,7 @@ export function reviewPanel(game, match) {
   function cost(node) {
     const before = node.parent;
     if (!before?.score || !node.score) return null;
-    const own = score => moverOf(node) === "second" ? 100 - chances(score) : chances(score);
+    const own = score => node.mover === "second" ? 100 - chances(score) : chances(score);
     return { before: own(before.score), after: own(node.score) };
   }
 
@@ -96,7 +96,7 @@ export function reviewPanel(game, match) {
   });
 
   function summary(side, line) {
-    const costs = line.filter(node => node.parent && moverOf(node) === side).map(cost).filter(Boolean);
+    const costs = line.filter(node => node.parent && node.mover === side).map(cost).filter(Boolean);
     const values = costs.map(({ before, after }) => accuracy(before, after));
     const mean = values.length > 0 ? values.reduce((a, b) => a + b, 0) / values.length : null;
     return h("span", {}, `${match.name(side)}: `, h("b", {}, mean === null ? "–" : `${mean.toFixed(0)} %`), " accurate");
@@ -105,12 +105,4 @@ export function reviewPanel(game, match) {
   game.on("node", draw);
   game.on("tree", draw);
   return { id: "review", title: "Review", element, open: draw };
-}
-
-// Who played the move to a node; sides take turns where nothing is known of the position before.
-function moverOf(node) {
-  const known = node.parent.state?.side;
-  if (known) return known;
-  const root = node.root.state?.side ?? "first";
-  return (node.ply % 2 === 1) === (root === "first") ? "first" : "second";
 }

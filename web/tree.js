@@ -39,6 +39,14 @@ export class Node {
     return node;
   }
 
+  // Who played the move to here; sides take turns where nothing is known of the position before.
+  get mover() {
+    const known = this.parent.state?.side;
+    if (known) return known;
+    if (this.parent.parent === null) return "first";
+    return this.parent.mover === "first" ? "second" : "first";
+  }
+
   // The end of the line that goes on from here.
   get end() {
     let node = this;
