@@ -111,16 +111,15 @@ class Page:
 
     def begin(self, variant, side="first", by="depth", much=1):
         self.tab("play")
+        self.browser.execute_script("document.querySelector('#new-game').open = true")
         self.put("#variant", variant)
         self.browser.execute_script("document.querySelector(`input[name=side][value=${arguments[0]}]`).click()", side)
         if side != "both":
             self.put("#by", by)
             self.put("#amount", much)
-        before = self.browser.execute_script("return window.begun = (window.begun ?? 0) + 1")
         self.browser.click("#begin")
         title = "return document.querySelector('#variant').value === arguments[0] && document.querySelectorAll('#moves > button').length <= 1"
         self.browser.wait(title, variant)
-        return before
 
     def turn(self):
         """Waits until a person is to move, or the game is over; says whether it goes on."""
@@ -138,11 +137,9 @@ class Page:
             offer = self.browser.execute_script("return [...document.querySelectorAll('#choose:not([hidden]) button:not(.plain)')].length")
             if offer:
                 chance.choice(self.browser.find_elements(By.CSS_SELECTOR, "#choose button:not(.plain)")).click()
-            settled = "return !document.querySelector('[data-hit].target') || document.querySelector('#facts code').textContent !== arguments[0]"
             if not self.browser.execute_script("return document.querySelector('[data-hit].target') !== null"):
                 self.browser.wait("return document.querySelector('#facts code').textContent !== arguments[0] || document.querySelector('#say.wrong') !== null", before)
                 return
-            del settled
         raise SystemExit(f"no move came of the clicks: {self.say()}")
 
 

@@ -87,8 +87,9 @@ export function analysisPanel(game, match, look) {
     toggle.setAttribute("aria-pressed", String(settings.on));
     toggle.textContent = settings.on ? "Stop" : "Analyse";
     // Hints in a game against the program are asked for, not shown.
-    const shown = match.playing ? null : node.analysis;
-    look.gauge(match.playing ? null : node.state?.outcome ? decided(node.state.outcome) : share(node));
+    const hidden = match.playing && !match.over;
+    const shown = hidden ? null : node.analysis;
+    look.gauge(hidden ? null : node.state?.outcome ? decided(node.state.outcome) : share(node));
     const lines = shown?.lines.filter(Boolean) ?? [];
     numbers(shown?.latest);
     list.replaceChildren(...lines.length > 0 ? lines.map(info => lineOf(node, info)) : [h("p", { class: "hint" }, idle(node))]);
@@ -97,7 +98,7 @@ export function analysisPanel(game, match, look) {
   });
 
   function idle(node) {
-    if (match.playing) return "A game is being played. To analyse pauses it.";
+    if (match.playing && !match.over) return "A game is being played. To analyse pauses it.";
     if (node.state?.outcome) return node.state.outcome.text;
     if (node.analysis?.done) return node.analysis.notices.join(" ") || "There is nothing to think about.";
     return settings.on ? "Thinking…" : "Begin, and the program says what it thinks of every position you go to.";

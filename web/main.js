@@ -81,7 +81,7 @@ function showNode() {
 function tell() {
   const { state, result } = game;
   const ended = state.outcome ?? (game.node.children.length === 0 ? result : null);
-  if (ended) return say(`${ended.text}${ended.claim ? " (may be claimed)" : ""}`, "over");
+  if (ended) return say(`${ended.text[0].toUpperCase()}${ended.text.slice(1)}${ended.claim ? " (may be claimed)" : ""}`, "over");
   const who = match.name(state.side);
   const seat = match.playing && game.node === match.live ? match.seat(state.side) : null;
   say(seat ? `${who}: the program thinks…` : `${who} to move`);

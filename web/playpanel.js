@@ -25,14 +25,16 @@ export function playPanel(game, match, { say }) {
     const declared = family.options.filter(({ scope }) => scope === "rules" || scope === "notation");
     const values = variant === game.variant ? game.options : {};
     rules = optionForm(declared, values);
+    const open = element.querySelector("#new-game")?.open ?? !match.playing;
     element.replaceChildren(
-      h("div", {}, field("Game", which), h("p", { class: "hint" }, preset.about)),
-      h("fieldset", {}, h("legend", {}, "You play"), side),
-      chosen.side === "both" ? null : strength(family),
-      field("Clocks", choice({ id: "clock", onchange: event => { chosen.clock = event.target.value; } }, CLOCKS, chosen.clock)),
-      declared.length === 0 ? null : h("details", { id: "rules" }, h("summary", {}, "Rules"), h("div", { class: "body" }, rules.element)),
+      h("details", { id: "new-game", open }, h("summary", {}, "New game"), h("div", { class: "body" },
+        h("div", {}, field("Game", which), h("p", { class: "hint" }, preset.about)),
+        h("fieldset", {}, h("legend", {}, "You play"), side),
+        chosen.side === "both" ? null : strength(family),
+        field("Clocks", choice({ id: "clock", onchange: event => { chosen.clock = event.target.value; } }, CLOCKS, chosen.clock)),
+        declared.length === 0 ? null : h("details", { id: "rules" }, h("summary", {}, "Rules"), h("div", { class: "body" }, rules.element)),
+        h("div", { class: "row" }, h("button", { class: "main", id: "begin", type: "submit" }, "Begin")))),
       h("div", { class: "row" },
-        h("button", { class: "main", id: "begin", type: "submit" }, "Begin"),
         h("button", { id: "go-on", type: "button", onclick: goOn, title: "With these players from the position on the board" }, "Play on from here"),
         h("button", { id: "pause", type: "button", onclick: () => match.pause() }, "Pause")));
     follow();
@@ -77,7 +79,9 @@ export function playPanel(game, match, { say }) {
   async function begin(event) {
     event.preventDefault();
     keep({ chosen });
-    if (await match.begin(variant, rules.values, seats(), clock())) say("");
+    if (!await match.begin(variant, rules.values, seats(), clock())) return;
+    element.querySelector("#new-game").open = false;
+    say("");
   }
 
   function goOn() {
