@@ -245,7 +245,11 @@ impl Engine {
 fn ended(inbox: &Receiver<SearchEvent>) -> JobResult {
     let result = inbox.iter().find_map(|event| match event {
         SearchEvent::Done(result) => Some(result),
-        SearchEvent::Info(_) | SearchEvent::Notice(_) | SearchEvent::Divided { .. } => None,
+        SearchEvent::Info(_)
+        | SearchEvent::Notice(_)
+        | SearchEvent::Tree(_)
+        | SearchEvent::Learned(_)
+        | SearchEvent::Divided { .. } => None,
     });
     result.unwrap_or_default()
 }

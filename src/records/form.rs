@@ -105,7 +105,8 @@ impl Saved<'_> {
         Ok((text, said))
     }
 
-    fn text(&self, form: Form) -> String {
+    /// What will stand in a file of this form.
+    pub fn text(&self, form: Form) -> String {
         let mut record = Record::of(self.engine);
         if form == Form::Players {
             let mut tags = self.tags.to_vec();
@@ -235,7 +236,18 @@ impl GameFile {
         game: Option<&GameEntry>,
     ) -> Result<Self, String> {
         let bytes = read(file, bytes_max).map_err(|error| format!("{shown}: {error}"))?;
-        let (shown, mut end) = (shown.to_owned(), end_of(file));
+        Self::of_bytes(games, shown, end_of(file), bytes, game)
+    }
+
+    /// Reads games that somebody has at hand; `end` is how the name of a file of them would end.
+    pub fn of_bytes(
+        games: &[&'static GameEntry],
+        shown: &str,
+        mut end: String,
+        bytes: Vec<u8>,
+        game: Option<&GameEntry>,
+    ) -> Result<Self, String> {
+        let shown = shown.to_owned();
         let reader =
             |end: &str| games.iter().find(|game| !end.is_empty() && game.record_extension == end);
         if let Some(game) = game.filter(|_| reader(&end).is_none()) {
@@ -268,6 +280,14 @@ impl GameFile {
         match &self.content {
             Content::Own(records) => records.len(),
             Content::Players { games, .. } => games.len(),
+        }
+    }
+
+    /// The bytes of the record of this index, where the file is not of our form.
+    pub fn record(&self, index: usize) -> Option<&[u8]> {
+        match &self.content {
+            Content::Own(_) => None,
+            Content::Players { bytes, games } => games.get(index).map(|(_, at)| &bytes[at.clone()]),
         }
     }
 

@@ -4,3 +4,4 @@ pub mod claim;
 pub mod form;
 pub mod heading;
 pub mod record;
+pub mod tree;

@@ -168,7 +168,10 @@ fn ours(
                 let done = matches!(result.answer, Answer::Divided(_));
                 return if done { Ok(divided) } else { Err("stopped".to_owned()) };
             }
-            SearchEvent::Info(_) | SearchEvent::Notice(_) => {}
+            SearchEvent::Info(_)
+            | SearchEvent::Notice(_)
+            | SearchEvent::Tree(_)
+            | SearchEvent::Learned(_) => {}
         }
     }
     Err("the count ended without a word".to_owned())

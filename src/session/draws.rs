@@ -6,7 +6,7 @@ use plyglot_host::draws::{DrawsColumn, DrawsView, RepeatingMove};
 use plyglot_host::state::GameState;
 
 /// The table, and the moves that bring a position back.
-pub(super) fn draws(state: &dyn GameState) -> Vec<String> {
+pub(crate) fn draws(state: &dyn GameState) -> Vec<String> {
     let DrawsView { columns, repeating } = state.draws();
     let mut counted: Vec<&str> = Vec::new();
     for rule in columns.iter().flat_map(|column| column.rules.iter().flatten()) {

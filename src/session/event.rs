@@ -73,6 +73,9 @@ impl From<SearchEvent> for Event {
         match event {
             SearchEvent::Info(info) => Self::Said(Reply::Info(info)),
             SearchEvent::Notice(told) => Self::Said(notice(told)),
+            // A session asks for neither.
+            SearchEvent::Tree(tree) => Self::Said(Reply::Note(format!("visits {}", tree.visits))),
+            SearchEvent::Learned(block) => Self::Said(Reply::Note(format!("games {}", block.last))),
             SearchEvent::Divided { mv, nodes } => Self::Said(Reply::Text(format!("{mv}: {nodes}"))),
             SearchEvent::Done(result) => Self::Done(result.into()),
         }
@@ -102,6 +105,8 @@ fn words(answer: Answer) -> Vec<Reply> {
         Answer::Divided(nodes) => vec![Reply::Text(String::new()), counted(nodes)],
         Answer::Counted(nodes) => vec![counted(nodes)],
         Answer::Tables(view) => view.lines().into_iter().map(Reply::Text).collect(),
+        Answer::Knowledge(text) => text.into_iter().map(Reply::Text).collect(),
+        Answer::Longest(win) => vec![Reply::Note(format!("{} {}", win.table, win.position))],
         Answer::Ready => vec![Reply::ReadyOk],
     }
 }

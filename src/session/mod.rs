@@ -30,7 +30,7 @@ pub mod check;
 mod command;
 mod debug_log;
 mod divide;
-mod draws;
+pub(crate) mod draws;
 pub mod event;
 pub mod files;
 mod filing;
@@ -38,7 +38,7 @@ pub mod help;
 mod running;
 mod setup;
 pub mod show;
-mod trace;
+pub(crate) mod trace;
 mod waiting;
 
 use std::sync::Arc;

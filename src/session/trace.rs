@@ -50,6 +50,7 @@ impl TraceManager {
             depth: depth.unwrap_or(known.depth),
             ply: ply.unwrap_or(known.ply),
             moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
+            is_light: false,
         };
         let what = kept(&scope);
         let (wish, text) = match to {
@@ -75,7 +76,7 @@ impl TraceManager {
         if path.is_some() {
             self.wish = Wish::Nothing;
         }
-        Some(TraceOrder { scope, path, about: about(engine, player) })
+        Some(TraceOrder { scope, path, grows: false, about: about(engine, player) })
     }
 
     /// A search has been recorded; a walk begins at its root.
@@ -118,7 +119,7 @@ impl TraceManager {
 
 /// What a scope keeps, in words.
 fn kept(scope: &Scope) -> String {
-    let Scope { nodes, depth, ply, moves } = scope;
+    let Scope { nodes, depth, ply, moves, is_light: _ } = scope;
     let mut text = format!("at most {nodes} visits");
     if *depth > 0 {
         let _ = write!(text, ", from depth {depth} on");
@@ -133,7 +134,7 @@ fn kept(scope: &Scope) -> String {
 }
 
 /// What is known of a search before it begins.
-fn about(engine: &dyn GameState, player: &str) -> About {
+pub(crate) fn about(engine: &dyn GameState, player: &str) -> About {
     let game = engine.game_text();
     About {
         rules: engine.rules_in_force(),

@@ -1,23 +1,27 @@
 //! What a page asks of a game that stands: another game, options, moves, questions.
 
-use super::message::{Go, Options, Request};
+use super::message::{Go, Request};
 use super::reply::Reply;
 use super::room::Room;
-use super::setup;
+use super::{ask, board, files, setup, theatre, thinking};
 use plyglot_host::event::Notice;
 
-/// Answers a message that needs no search.
+/// Answers a message that needs no search, at once or later.
 ///
 /// # Errors
 /// Says what was found and expected; then nothing has changed.
-pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Reply, String> {
-    match request {
+pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Option<Reply>, String> {
+    let answered = match request {
         Request::New { variant, options } => {
             room.end_search();
             let told = setup::open(room, &variant, &options)?;
             told_and_state(room, &told)
         }
-        Request::Set { options } => set(room, &options),
+        Request::Set { options } => {
+            room.end_search();
+            let told = setup::set(room, &options)?;
+            told_and_state(room, &told)
+        }
         Request::Position { position, moves } => {
             room.end_search();
             let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -25,48 +29,60 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Reply
             let told = told.map_err(|error| error.to_string())?;
             told_and_state(room, &told)
         }
-        Request::Play { mv } => play(room, &mv),
+        Request::Play { mv } => play(room, &mv)?,
         Request::Undo { plies } => {
             room.end_search();
             room.engine.undo(plies).map_err(|error| error.to_string())?;
-            Ok(room.state())
+            room.state()
         }
-        Request::Why { mv } => Ok(Reply::Text { lines: why(room, &mv) }),
-        _ => Err(format!("{id}: not answered yet")),
-    }
+        Request::Why { mv } => ask::why(room, &mv),
+        Request::Probe {} => {
+            ask::probe(room, id);
+            return Ok(None);
+        }
+        Request::Longest { table } => {
+            ask::longest(room, id, table);
+            return Ok(None);
+        }
+        Request::Perfect {} => ask::perfect(room)?,
+        Request::Accounts { players } => ask::accounts(room, &players)?,
+        Request::Draws {} => ask::draws(room),
+        Request::Rules {} => ask::rules(room),
+        Request::Claim { mv } => ask::claim(room, mv.as_deref())?,
+        Request::Hint {} => ask::hint(room)?,
+        Request::Whynot { mv } => theatre::whynot(room, &mv)?,
+        Request::Node { path } => theatre::node(room, path)?,
+        Request::Record { form, tags, tree } => files::record(room, form, &tags, tree)?,
+        Request::Load { name, text, base64 } => files::load(room, &name, text, base64.as_deref())?,
+        Request::Learn { games, against, seed } => {
+            room.learn(id, games, against, seed)?;
+            return Ok(None);
+        }
+        Request::Watch {} => return Err("watch: no match is played here".to_owned()),
+        Request::Hello { .. } | Request::Ping {} | Request::Go(_) | Request::Stop {} => {
+            return Err("this is answered elsewhere".to_owned());
+        }
+    };
+    Ok(Some(answered))
 }
 
-fn told_and_state(room: &mut Room, told: &[Notice]) -> Result<Reply, String> {
-    told.iter().for_each(|notice| room.note(super::thinking::text(notice).to_owned()));
-    Ok(room.state())
-}
-
-fn set(room: &mut Room, options: &Options) -> Result<Reply, String> {
-    room.end_search();
-    let told = setup::set(room, options)?;
-    told_and_state(room, &told)
+fn told_and_state(room: &mut Room, told: &[Notice]) -> Reply {
+    told.iter().for_each(|notice| room.note(thinking::text(notice).to_owned()));
+    room.state()
 }
 
 fn play(room: &mut Room, mv: &str) -> Result<Reply, String> {
     room.end_search();
     let frames = room.engine.state().frames(mv);
-    let told = room.engine.play(&[mv]).map_err(|error| error.to_string())?;
-    let Reply::State(mut state) = told_and_state(room, &told)? else {
-        return Err("play: no state".to_owned());
-    };
-    state.frames = Some(frames.iter().map(|scene| super::board::scene(scene)).collect());
-    Ok(Reply::State(state))
-}
-
-/// Why a move is not legal, or what it would repeat.
-fn why(room: &mut Room, mv: &str) -> Vec<String> {
-    let state = &mut *room.engine.state;
-    let repeats = state.repeats(mv).map(|it| it.sentence());
-    if state.frames(mv).is_empty() {
-        let error = state.play(&[mv]).err().map(|error| error.to_string());
-        return error.into_iter().chain(repeats).collect();
+    let told = room.engine.play(&[mv]).map_err(|error| {
+        let text = error.to_string();
+        text.strip_prefix("move 1: ").unwrap_or(&text).to_owned()
+    })?;
+    let mut reply = told_and_state(room, &told);
+    if let Reply::State(state) = &mut reply {
+        state.frames = Some(frames.iter().map(|scene| board::scene(scene)).collect());
     }
-    vec![repeats.unwrap_or_else(|| format!("{mv} is legal"))]
+    Ok(reply)
 }
 
 /// Lets the player that a search names be the one in force.

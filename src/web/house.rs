@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::event::{Event, Handle, Terms};
-use super::outbox::Outbox;
+use super::outbox::{Outbox, SERVER_ENDS, TAKEN_OVER};
 use super::room;
 
 /// The rooms.
@@ -70,7 +70,7 @@ impl House {
         };
         let entry = rooms.get_mut(&session).ok_or("the room is gone")?;
         if let Some(before) = entry.outbox.replace(Arc::clone(&outbox)) {
-            before.close();
+            before.close(TAKEN_OVER);
         }
         entry.entrance = entrance;
         entry.room.tell(Event::Attached { outbox, id, resumed });
@@ -113,7 +113,7 @@ impl House {
         for (_, entry) in rooms.drain() {
             entry.room.tell(Event::Leave);
             if let Some(outbox) = entry.outbox {
-                outbox.close();
+                outbox.close(SERVER_ENDS);
             }
         }
     }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::records::tree::Tree;
 use plyglot_core::text::shorten;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -134,6 +135,12 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         base64: Option<String>,
     },
+    /// A draw is claimed, of the position or with a move that is about to be played.
+    Claim {
+        /// The move.
+        #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+        mv: Option<String>,
+    },
     /// The best move that the player knows without thinking.
     Hint {},
     /// A player that learns plays so many games.
@@ -234,35 +241,6 @@ pub enum Form {
     Own,
     /// That of this program.
     Text,
-}
-
-/// Moves with their variations and comments.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Tree {
-    /// Before the first move.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub comment: String,
-    /// The main line.
-    pub moves: Vec<Step>,
-}
-
-/// A move of a tree.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Step {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Behind it.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub comment: String,
-    /// Numeric annotation glyphs of PGN.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub nags: Vec<u16>,
-    /// What could have been played in its place.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub variations: Vec<Vec<Step>>,
 }
 
 /// Why a text is no message: its number where it has one, and what was found and expected.

@@ -16,10 +16,12 @@
 //! A page that is gone leaves its room for a while, with a search that goes on, and finds it again
 //! after a reload. Strangers are kept out by [`guard`].
 
+mod ask;
 pub mod assets;
 pub mod board;
 mod desk;
 pub mod event;
+mod files;
 pub mod guard;
 pub mod house;
 pub mod message;
@@ -28,6 +30,7 @@ pub mod reply;
 mod room;
 mod server;
 mod setup;
+mod theatre;
 pub mod thinking;
 pub mod watch;
 mod welcome;

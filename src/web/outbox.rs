@@ -18,6 +18,15 @@ const WAITING_BYTES_MAX: usize = 8 << 20;
 /// So many messages may.
 const WAITING_MAX: usize = 4_000;
 
+/// Why a page is cut off.
+pub const TOO_SLOW: &str = "too slow";
+/// Why an older page of a session has to go.
+pub const TAKEN_OVER: &str = "taken over";
+/// Why all have to go.
+pub const SERVER_ENDS: &str = "closed by the server";
+/// Why somebody is not let in.
+pub const REFUSED: &str = "refused";
+
 /// The messages for one page.
 #[derive(Debug, Default)]
 pub struct Outbox {
@@ -32,7 +41,8 @@ struct Queue {
     /// The newest report of each line, and to which message it belongs.
     infos: BTreeMap<u32, (u64, Info)>,
     theatre: Option<(u64, Theatre)>,
-    is_closed: bool,
+    /// Nothing is taken any more, and why.
+    closed: Option<&'static str>,
 }
 
 /// What there is to do.
@@ -44,8 +54,8 @@ pub enum Next {
     Later,
     /// Nothing waits.
     Nothing,
-    /// Nothing more will come.
-    Close,
+    /// Nothing more will come, and why.
+    Close(&'static str),
 }
 
 #[derive(Serialize)]
@@ -74,9 +84,9 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Nothing more is sent.
-    pub fn close(&self) {
-        self.lock().is_closed = true;
+    /// Nothing more is sent, and why.
+    pub fn close(&self, why: &'static str) {
+        self.lock().closed.get_or_insert(why);
         self.changed.notify_one();
     }
 
@@ -95,8 +105,8 @@ impl Outbox {
             queue.bytes -= text.len();
             return Next::Send(text);
         }
-        if queue.is_closed {
-            Next::Close
+        if let Some(why) = queue.closed {
+            Next::Close(why)
         } else if queue.infos.is_empty() && queue.theatre.is_none() {
             Next::Nothing
         } else {
@@ -120,7 +130,7 @@ impl Queue {
     }
 
     fn add(&mut self, re: Option<u64>, reply: &Reply) {
-        if self.is_closed {
+        if self.closed.is_some() {
             return;
         }
         let Ok(text) = serde_json::to_string(&Numbered { reply, re }) else { return };
@@ -130,7 +140,7 @@ impl Queue {
             // Nobody reads this.
             self.ready.clear();
             self.bytes = 0;
-            self.is_closed = true;
+            self.closed = Some(TOO_SLOW);
         }
     }
 }
@@ -167,14 +177,14 @@ mod tests {
         let outbox = Outbox::default();
         outbox.push(Some(1), info(1, 3));
         outbox.push(Some(1), Reply::BestMove(super::super::reply::BestMove::default()));
-        outbox.close();
+        outbox.close(SERVER_ENDS);
         outbox.push(None, Reply::Pong);
         let kinds = [0; 2].map(|_| match outbox.next(false) {
             Next::Send(text) => text[..16].to_owned(),
             other => panic!("{other:?}"),
         });
         assert_eq!(kinds, [r#"{"type":"info","#, r#"{"type":"bestmov"#]);
-        assert_eq!(outbox.next(false), Next::Close);
+        assert_eq!(outbox.next(false), Next::Close(SERVER_ENDS));
     }
 
     #[test]
@@ -183,6 +193,6 @@ mod tests {
         for _ in 0..=WAITING_MAX {
             outbox.push(None, Reply::Pong);
         }
-        assert_eq!(outbox.next(true), Next::Close);
+        assert_eq!(outbox.next(true), Next::Close(TOO_SLOW));
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::message::{OptionValue, Tree};
+use super::message::OptionValue;
+use crate::records::tree::Tree;
 
 /// A reply, or news that nobody has asked for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -71,6 +72,11 @@ pub enum Reply {
         /// The move.
         #[serde(rename = "move")]
         mv: Option<String>,
+    },
+    /// A draw may be claimed: the game is over.
+    Claimed {
+        /// How.
+        outcome: OutcomeView,
     },
     /// News of a match.
     Match(super::watch::Report),
@@ -481,7 +487,7 @@ pub struct Loaded {
 }
 
 /// How far a player that learns has come.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Learned {
     /// First game of the block.
     pub first: u64,
@@ -493,6 +499,9 @@ pub struct Learned {
     pub drawn: u64,
     /// Lost.
     pub lost: u64,
-    /// That was the last block.
+    /// It has ended; this is no block.
     pub done: bool,
+    /// What the player plays by now, at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub knowledge: Option<String>,
 }

@@ -13,20 +13,30 @@ use super::board;
 use super::desk;
 use super::event::{Event, Handle, Terms};
 use super::message::{Go, Request};
-use super::outbox::Outbox;
-use super::reply::{Info, Reply, Theatre};
+use super::outbox::{Outbox, REFUSED};
+use super::reply::{Info, Learned, Reply, Theatre};
+use super::theatre;
 use super::thinking;
 use super::welcome::welcome;
 use crate::engine::{Engine, Started};
 use plyglot_core::game::picture::Picture;
+use plyglot_core::rng::fresh_seed;
 use plyglot_core::{Limits, Value};
-use plyglot_host::event::{JobResult, Listener, SearchEvent};
+use plyglot_host::event::{Answer, JobResult, Listener, SearchEvent};
+use plyglot_host::job;
+use plyglot_host::learn::Lesson;
 use plyglot_inspect::Recording;
 use plyglot_search::SearchControl;
+use plyglot_search::selfplay::{Block, TrainingPlan};
 use plyglot_search::time::WallTimer;
 
 /// How often a search is asked whether it has thought for long enough.
 const GLANCE: Duration = Duration::from_millis(250);
+
+/// A lesson has no more games.
+const LESSON_GAMES_MAX: u64 = 1_000_000;
+/// A lesson is told in so many blocks.
+const LESSON_BLOCKS: u64 = 50;
 
 /// A room.
 pub(super) struct Room {
@@ -55,6 +65,8 @@ struct Running {
     id: u64,
     control: Arc<SearchControl>,
     is_adaptive: bool,
+    /// It is no search: a player learns.
+    is_lesson: bool,
     /// The newest report of each line, for a page that comes back.
     infos: BTreeMap<u32, Info>,
     theatre: Option<Theatre>,
@@ -83,7 +95,7 @@ fn refuse(inbox: &Receiver<Event>, error: &str) {
         match event {
             Event::Attached { outbox, id, .. } => {
                 outbox.push(Some(id), Reply::Refused { what: error.to_owned() });
-                outbox.close();
+                outbox.close(REFUSED);
             }
             Event::Leave => return,
             _ => {}
@@ -186,13 +198,13 @@ impl Room {
         let answered = match request {
             // A page says it once, and its connection has heard it.
             Request::Hello { .. } => Err("hello: expected once, as the first message".to_owned()),
-            Request::Ping {} => Ok(Reply::Pong),
+            Request::Ping {} => Ok(Some(Reply::Pong)),
             Request::Go(go) => return self.go(id, &go),
             Request::Stop {} => return self.stop(),
             request => desk::answer(self, id, request),
         };
         match answered {
-            Ok(reply) => self.say(id, reply),
+            Ok(reply) => reply.into_iter().for_each(|reply| self.say(id, reply)),
             Err(what) => self.say(id, Reply::Refused { what }),
         }
     }
@@ -256,11 +268,40 @@ impl Room {
         let lines = i64::from(go.lines.unwrap_or(1));
         self.engine.settings.set("MultiPV", Value::Spin(lines));
         let moves: Vec<&str> = go.moves.iter().map(String::as_str).collect();
-        let started = self.engine.begin(limits, &moves, None, listener);
+        let trace = go.theatre.then(|| theatre::order(self));
+        let started = self.engine.begin(limits, &moves, trace, listener);
         let Started { control, is_adaptive, notices, .. } = started;
         notices.iter().for_each(|notice| self.note(thinking::text(notice).to_owned()));
         let infos = BTreeMap::new();
-        self.search = Some(Running { number, id, control, is_adaptive, infos, theatre: None });
+        let (theatre, is_lesson) = (None, false);
+        self.search = Some(Running { number, id, control, is_adaptive, is_lesson, infos, theatre });
+    }
+
+    /// Lets the player learn, as if it were a search: `stop` ends it.
+    pub(super) fn learn(
+        &mut self,
+        id: u64,
+        games: u64,
+        against: Option<String>,
+        seed: Option<u64>,
+    ) -> Result<(), String> {
+        if !(1..=LESSON_GAMES_MAX).contains(&games) {
+            return Err(format!("learn: found {games} games, expected 1 to {LESSON_GAMES_MAX}"));
+        }
+        self.end_search();
+        self.searches += 1;
+        self.unseen = None;
+        let (number, handle) = (self.searches, self.handle.clone());
+        let listener = Listener::new(move |event| handle.tell(Event::Search(number, event)));
+        let block = (games / LESSON_BLOCKS).max(1);
+        let seed = seed.unwrap_or_else(|| fresh_seed().into());
+        let lesson = Lesson { against, plan: TrainingPlan { games, block, seed } };
+        let control = job::running_clock();
+        self.engine.state.learn(lesson, Arc::clone(&control), listener);
+        let (is_adaptive, is_lesson) = (false, true);
+        let (infos, theatre) = (BTreeMap::new(), None);
+        self.search = Some(Running { number, id, control, is_adaptive, is_lesson, infos, theatre });
+        Ok(())
     }
 
     /// What a search tells; of one that is over nobody wants to know.
@@ -277,6 +318,17 @@ impl Room {
                 self.look_at_the_clock();
             }
             SearchEvent::Notice(notice) => self.note(thinking::text(&notice).to_owned()),
+            SearchEvent::Tree(tree) => {
+                let Some(tree) = theatre::top(&tree) else { return };
+                search.theatre = Some(tree.clone());
+                self.say(id, Reply::Theatre(tree));
+            }
+            SearchEvent::Learned(block) => {
+                let Block { first, last, won, drawn, lost } = block;
+                let learned = Learned { first, last, won, drawn, lost, ..Learned::default() };
+                self.say(id, Reply::Learned(learned));
+                self.look_at_the_clock();
+            }
             SearchEvent::Divided { .. } => {}
             SearchEvent::Done(result) => self.end(result),
         }
@@ -289,7 +341,17 @@ impl Room {
         {
             self.note(text);
         }
-        let reply = Reply::BestMove(thinking::best_move(&result));
+        let reply = match &result.answer {
+            Answer::Knowledge(text) => {
+                let (done, knowledge) = (true, text.clone());
+                Reply::Learned(Learned { done, knowledge, ..Learned::default() })
+            }
+            _ if search.is_lesson => {
+                let why = result.notices.first().map(thinking::text).unwrap_or_default();
+                Reply::Refused { what: format!("learn: {why}") }
+            }
+            _ => Reply::BestMove(thinking::best_move(&result)),
+        };
         if let Some(recording) = result.recording.take() {
             self.recording = Some(recording.into());
         }

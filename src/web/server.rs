@@ -20,7 +20,7 @@ use super::event::Terms;
 use super::guard::{Guard, HEADERS, Refusal};
 use super::house::{House, Visit};
 use super::message::{BYTES_MAX, Message, Request, VERSION};
-use super::outbox::{Next, Outbox};
+use super::outbox::{Next, Outbox, REFUSED};
 use super::reply::Reply;
 
 /// News of a search go out so often: some 15 times a second.
@@ -230,7 +230,7 @@ impl Counted {
             Ok(visit) => visit,
             Err(what) => {
                 outbox.push(Some(id), Reply::Refused { what });
-                outbox.close();
+                outbox.close(REFUSED);
                 let _ = send_what_waits(&mut socket, &outbox).await;
                 return;
             }
@@ -275,7 +275,7 @@ async fn hello(socket: &mut WebSocket) -> Option<(u64, Option<String>)> {
     };
     let outbox = Outbox::default();
     outbox.push(id, Reply::Refused { what });
-    outbox.close();
+    outbox.close(REFUSED);
     let _ = send_what_waits(socket, &outbox).await;
     None
 }
@@ -302,7 +302,7 @@ async fn converse(socket: &mut WebSocket, visit: &Visit, outbox: &Outbox) {
             }
             Next::Later => news_at.min(knock_at),
             Next::Nothing => knock_at,
-            Next::Close => return close(socket).await,
+            Next::Close(why) => return close(socket, why).await,
         };
         tokio::select! {
             biased;
@@ -357,11 +357,11 @@ async fn send_what_waits(socket: &mut WebSocket, outbox: &Outbox) {
             return;
         }
     }
-    close(socket).await;
+    close(socket, REFUSED).await;
 }
 
 /// Says that this is the end of the connection.
-async fn close(socket: &mut WebSocket) {
-    let frame = CloseFrame { code: close_code::AWAY, reason: "closed by the server".into() };
+async fn close(socket: &mut WebSocket, why: &'static str) {
+    let frame = CloseFrame { code: close_code::AWAY, reason: why.into() };
     send(socket, Frame::Close(Some(frame))).await;
 }

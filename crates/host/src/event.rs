@@ -11,7 +11,9 @@ use plyglot_core::{Info, Limits};
 use plyglot_inspect::recording::About;
 use plyglot_inspect::{Recording, Scope};
 use plyglot_search::player::SearchOptions;
+use plyglot_search::selfplay::Block;
 use plyglot_search::{SearchControl, TranspositionTable};
+use plyglot_tablebase::Metric;
 
 /// What there is to say besides an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,10 @@ pub enum SearchEvent {
     Info(Info),
     /// Something else.
     Notice(Notice),
+    /// What has been recorded so far.
+    Tree(Box<Recording>),
+    /// A player that learns has played so many games.
+    Learned(Block),
     /// So many of the lines counted begin with this move.
     Divided {
         /// The move.
@@ -74,8 +80,25 @@ pub enum Answer {
     Counted(u64),
     /// What endgame tables know.
     Tables(TablesView),
+    /// The longest win of an endgame table.
+    Longest(LongestWin),
+    /// What a player that has learnt plays by, as text.
+    Knowledge(Option<String>),
     /// Searches have what they need.
     Ready,
+}
+
+/// The longest win of an endgame table, or the largest where margins are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongestWin {
+    /// The table.
+    pub table: String,
+    /// The position string.
+    pub position: String,
+    /// What is counted.
+    pub metric: Metric,
+    /// How much of it.
+    pub distance: u16,
 }
 
 /// Who hears what a job tells, from the job's own thread.
@@ -119,6 +142,8 @@ pub struct TraceOrder {
     pub scope: Scope,
     /// Where it is written.
     pub path: Option<String>,
+    /// It is shown while it grows, by [`SearchEvent::Tree`].
+    pub grows: bool,
     /// What is known before the search.
     pub about: About,
 }

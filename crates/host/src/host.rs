@@ -9,6 +9,7 @@ use crate::draws::{self, DrawsColumn, DrawsView, RepeatingMove};
 use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder};
 use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
+use crate::learn::{self, Lesson};
 use crate::moves::{play_all, play_each};
 use crate::players::{SharedPlayer, chosen_player, make_player, named_player};
 use crate::readings::Group;
@@ -237,6 +238,20 @@ impl<G: Game> GameState for Host<G> {
         self.player().level_option()
     }
 
+    fn learn(&mut self, lesson: Lesson, control: Arc<SearchControl>, listener: Listener) {
+        let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
+        let settings = self.made_of.clone();
+        job::run(listener.clone(), "learn", move || {
+            let learnt = learn::lesson(&*rules, &player, &settings, &lesson, &control, &listener);
+            match learnt {
+                Ok(text) => JobResult { answer: Answer::Knowledge(text), ..JobResult::default() },
+                Err(error) => {
+                    JobResult { notices: vec![Notice::Error(error)], ..JobResult::default() }
+                }
+            }
+        });
+    }
+
     fn thinks_ahead(&self) -> bool {
         self.player().thinks_ahead()
     }
@@ -283,6 +298,19 @@ impl<G: Game> GameState for Host<G> {
             let answer = Answer::Tables(tables.view(&rules, &played, &control));
             let used = control.time.used().unwrap_or_default();
             JobResult { answer, used, ..JobResult::default() }
+        });
+    }
+
+    fn ask_longest(&self, table: Option<String>, control: Arc<SearchControl>, listener: Listener) {
+        let (rules, pos) = (Arc::clone(&self.rules), self.played.position().clone());
+        let tables = self.tables.ready(&pos);
+        job::run(listener, "tb", move || {
+            match tables.longest(&rules, &pos, table.as_deref(), &control) {
+                Ok(win) => JobResult { answer: Answer::Longest(win), ..JobResult::default() },
+                Err(error) => {
+                    JobResult { notices: vec![Notice::Error(error)], ..JobResult::default() }
+                }
+            }
         });
     }
 
@@ -385,6 +413,11 @@ impl<G: Game> GameState for Host<G> {
 
     fn record(&self, header: &Header<'_>) -> Option<String> {
         self.rules.write_game(&self.played, header)
+    }
+
+    fn record_move(&self, mv: &str) -> Option<(u32, String)> {
+        let mv = self.rules.parse_move(&self.played, mv).ok()?;
+        self.rules.record_move(&self.played, mv)
     }
 
     fn steps(&self, mv: &str) -> Vec<String> {

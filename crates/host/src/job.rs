@@ -172,6 +172,9 @@ impl<G: Game> Job<G> {
         let answer = self.think(Some(tracer.shared()), &mut |saying| {
             tracer.hear(&saying, &mut reported);
             self.tell(saying);
+            if let Some(tree) = tracer.growing(&mut reported) {
+                self.order.listener.tell(SearchEvent::Tree(tree));
+            }
         });
         let played = answer.as_ref().map(|answer| answer.best);
         let (recording, notices) = tracer.finish(reported, played);

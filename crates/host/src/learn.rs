@@ -1,10 +1,13 @@
 //! `plyglot learn`: a player that learns plays game after game against another player.
 
+use std::sync::PoisonError;
+
+use crate::event::{Listener, SearchEvent};
 use crate::game::Game;
-use crate::players::{named_player, who_can};
+use crate::players::{SharedPlayer, chosen_player, named_player, who_can};
 use plyglot_core::{Settings, Value};
-use plyglot_search::Player;
 use plyglot_search::selfplay::{Block, TrainingPlan, train};
+use plyglot_search::{Player, SearchControl};
 
 /// Who learns, against whom, and how long.
 #[derive(Clone, Debug)]
@@ -13,6 +16,15 @@ pub struct LearnPlan {
     pub learner: String,
     /// The player it plays, by name; its own name for self-play.
     pub against: String,
+    /// Games, block size and seed.
+    pub plan: TrainingPlan,
+}
+
+/// A lesson for the player of a game in hand.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The player it plays, by name; one of its own kind where none is named.
+    pub against: Option<String>,
     /// Games, block size and seed.
     pub plan: TrainingPlan,
 }
@@ -42,4 +54,40 @@ pub(super) fn learn<G: Game>(
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
     let mut against = (against.make)(&rules, &settings)?;
     train(&rules, &mut *learner, &mut *against, &plan.plan, each)
+}
+
+/// Lets a player learn, beside whoever holds the game; each block of games is told, and a stop is
+/// heard after each. At the end stands what the player plays by.
+pub(super) fn lesson<G: Game>(
+    rules: &G,
+    player: &SharedPlayer<G>,
+    settings: &Settings,
+    lesson: &Lesson,
+    control: &SearchControl,
+    listener: &Listener,
+) -> Result<Option<String>, String> {
+    let mut learner = player.lock().unwrap_or_else(PoisonError::into_inner);
+    let own = chosen_player::<G>(settings);
+    if !learner.learns() {
+        let expected = who_can(rules, settings, |player: &dyn Player<G>| player.learns());
+        return Err(format!("{}: the mind `{}` does not learn; {expected}", G::NAME, own.name));
+    }
+    let against = lesson.against.as_deref().map(named_player::<G>).transpose()?.unwrap_or(own);
+    let mut settings = settings.clone();
+    settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
+    let mut against = (against.make)(rules, &settings)?;
+    let TrainingPlan { games, block, seed } = lesson.plan;
+    let block = block.max(1);
+    for (nth, first) in (0..games).step_by(usize::try_from(block).unwrap_or(1)).enumerate() {
+        if control.stop.is_set() {
+            break;
+        }
+        let seed = seed.wrapping_add(nth as u64);
+        let plan = TrainingPlan { games: block.min(games - first), block, seed };
+        train(rules, &mut **learner, &mut *against, &plan, &mut |played| {
+            let (last, first) = (first + played.last, first + played.first);
+            listener.tell(SearchEvent::Learned(Block { first, last, ..*played }));
+        })?;
+    }
+    Ok(learner.knowledge())
 }

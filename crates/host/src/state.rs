@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
+use crate::learn::Lesson;
 use crate::readings::Group;
 use crate::view::{BoardView, Explanation, MoveView, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
@@ -149,6 +150,10 @@ pub trait GameState: Send {
         None
     }
 
+    /// Starts a lesson for the player and returns at once; it begins none where the player does not
+    /// learn. Ends with [`Answer::Knowledge`](crate::event::Answer::Knowledge).
+    fn learn(&mut self, lesson: Lesson, control: Arc<SearchControl>, listener: Listener);
+
     /// Whether the player has a use for time in which nothing is asked.
     fn thinks_ahead(&self) -> bool;
 
@@ -174,6 +179,10 @@ pub trait GameState: Send {
     /// Starts to find out what endgame tables know of this position, when those under way are built,
     /// and returns at once.
     fn ask_tables(&self, control: Arc<SearchControl>, listener: Listener);
+
+    /// Starts to look for the longest win of a table, by name or the one that holds this position, and
+    /// returns at once; ends with [`Answer::Longest`](crate::event::Answer::Longest).
+    fn ask_longest(&self, table: Option<String>, control: Arc<SearchControl>, listener: Listener);
 
     /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
     /// `None` where the game is over.
@@ -227,6 +236,12 @@ pub trait GameState: Send {
 
     /// The record of the game in its own form, where it has one.
     fn record(&self, header: &Header<'_>) -> Option<String>;
+
+    /// How such a record has a legal move: its number and its text; `None` where it is none, or such
+    /// records have no variations.
+    fn record_move(&self, _mv: &str) -> Option<(u32, String)> {
+        None
+    }
 
     /// The steps of a legal move, as text, each a move by itself; none for what is no legal move.
     fn steps(&self, mv: &str) -> Vec<String>;

@@ -13,8 +13,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::event::Notice;
+use crate::event::{LongestWin, Notice};
 use crate::game::Game;
+use crate::tb_ask;
 use crate::tb_view;
 use crate::view::TablesView;
 use plyglot_core::game::PlayedGame;
@@ -303,6 +304,19 @@ impl<G: Game> Ready<G> {
         let store = state.store.clone();
         drop(state);
         tb_view::view(rules, &*self.indexer, store, played)
+    }
+
+    /// The longest win of the table of this name, or of the one that holds this position.
+    pub(super) fn longest(
+        &self,
+        rules: &G,
+        pos: &G::Position,
+        table: Option<&str>,
+        control: &SearchControl,
+    ) -> Result<LongestWin, String> {
+        drop(self.shared.wait_until_built(control));
+        let store = self.shared.lock().store.clone();
+        tb_ask::longest(rules, &*self.indexer, &store, pos, table)
     }
 
     /// What is complete now; `None` if that is nothing.

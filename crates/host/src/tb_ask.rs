@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::event::LongestWin;
 use crate::game::Game;
 use crate::progress::{Progress, Voice};
 use crate::tb_view::view;
 use crate::view::outcome_text;
 use plyglot_core::game::PlayedGame;
+use plyglot_core::text::shorten;
 use plyglot_tablebase::build::{BuildRequest, build, with_needs};
 use plyglot_tablebase::contents::{metrics, probe as probe_of};
 use plyglot_tablebase::mine::{Zugzwang, longest_wins, zugzwangs};
@@ -17,6 +19,9 @@ use plyglot_tablebase::{Cells, Indexer, Metric, Probe, TableId, Value};
 
 /// No line is longer than this, in plies: where margins are kept, boards may come back for ever.
 const LINE_MAX: usize = 2000;
+
+/// What counts something, the finest first.
+const FINEST_FIRST: [Metric; 4] = [Metric::Dtm, Metric::Dtz, Metric::Dtc, Metric::Margin];
 
 /// The tables of the folder of a job.
 pub(super) fn attached<G: Game>(
@@ -99,6 +104,35 @@ pub(super) fn value_at(store: &Store, table: TableId, metric: Metric, at: u64) -
         Metric::Margin => store.span(table, at).and_then(Span::verdict),
         metric => store.value(table, metric, at),
     }
+}
+
+/// The longest win of a table, by the finest metric at hand; of the table that holds the position
+/// where none is named.
+pub(super) fn longest<G: Game>(
+    rules: &G,
+    indexer: &G::Indexer,
+    store: &Store,
+    pos: &G::Position,
+    table: Option<&str>,
+) -> Result<LongestWin, String> {
+    let found = match table {
+        None => indexer.locate(rules, pos).map(|(table, _)| table),
+        Some(name) => {
+            let all = indexer.tables(rules, u8::MAX);
+            all.into_iter().find(|it| indexer.name(*it).eq_ignore_ascii_case(name))
+        }
+    };
+    let table = found.ok_or_else(|| match table {
+        None => "no table holds this position".to_owned(),
+        Some(name) => format!("found table `{}`, expected one of this game", shorten(name)),
+    })?;
+    let name = indexer.name(table);
+    let metric = FINEST_FIRST.into_iter().find(|metric| store.has(table, *metric));
+    let metric = metric.ok_or_else(|| format!("{name}: no table with distances is at hand"))?;
+    let wins = longest_wins(indexer, table, &|at| value_at(store, table, metric, at), 1);
+    let found = wins.first().and_then(|win| Some((win, indexer.unrank(table, win.at)?)));
+    let (win, pos) = found.ok_or_else(|| format!("{name}: nothing is won there"))?;
+    Ok(LongestWin { table: name, position: rules.position_text(&pos), metric, distance: win.plies })
 }
 
 /// A position of a game, and the table that holds it.

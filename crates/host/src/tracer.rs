@@ -25,11 +25,16 @@ pub(super) struct Reported<G: Game> {
     pv: Vec<G::Move>,
     /// Endgame tables were asked for some of it.
     tb_hits: u64,
+    /// When it was last shown.
+    shown_us: u64,
 }
+
+/// A tree that grows is shown no more often than so.
+const SHOWN_EVERY_US: u64 = 100_000;
 
 impl<G: Game> Default for Reported<G> {
     fn default() -> Self {
-        Self { iterations: Vec::new(), notes: Vec::new(), pv: Vec::new(), tb_hits: 0 }
+        Self { iterations: Vec::new(), notes: Vec::new(), pv: Vec::new(), tb_hits: 0, shown_us: 0 }
     }
 }
 
@@ -71,6 +76,19 @@ impl<'a, G: Game> Tracer<'a, G> {
         let time_us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let (depth, score, nodes) = (*depth, *score, *nodes);
         reported.iterations.push(Iteration { depth, score, nodes, time_us, pv });
+    }
+
+    /// What has been recorded so far, where that is to be shown and has not been shown just now.
+    pub(super) fn growing(&self, reported: &mut Reported<G>) -> Option<Box<Recording>> {
+        let now = reported.iterations.last().map_or(0, |iteration| iteration.time_us);
+        if !self.order.grows || now < reported.shown_us + SHOWN_EVERY_US {
+            return None;
+        }
+        reported.shown_us = now;
+        let mut recording = Box::new(self.recorder.so_far());
+        recording.about = self.order.about.clone();
+        recording.about.iterations.clone_from(&reported.iterations);
+        Some(recording)
     }
 
     /// The recording, written where that was asked; says what became of it.

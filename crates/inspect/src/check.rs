@@ -16,8 +16,9 @@
 //! came from; the visit whose claim is wrong while all claims below it are right is where the two
 //! part. Endgame tables are left out on both sides.
 
-use super::recorder::{Recorder, Scope};
+use super::recorder::Recorder;
 use super::recording::{End, NO_TEXT, Recording};
+use super::scope::Scope;
 use super::view::{View, bounded};
 use plyglot_core::game::played_game::{ended_by_history, retain_allowed};
 use plyglot_core::game::{

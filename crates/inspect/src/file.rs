@@ -15,8 +15,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::recorder::Scope;
 use super::recording::{About, End, Iteration, Node, Recording, Texts};
+use super::scope::Scope;
 use plyglot_core::file;
 use plyglot_core::text::shorten;
 use plyglot_core::{Bound, RulesInForce, Score};

@@ -16,7 +16,9 @@ pub mod query;
 pub mod recorder;
 pub mod recording;
 pub mod render;
+pub mod scope;
 pub mod view;
 
-pub use recorder::{Recorder, Scope};
+pub use recorder::Recorder;
 pub use recording::{End, Node, Recording};
+pub use scope::Scope;

@@ -49,11 +49,16 @@ pub(super) fn merge(parts: Vec<Part>) -> Recording {
 
 /// Forgets what is deeper than this ply. For each visit its new place, where it has one.
 pub(super) fn keep_plies(nodes: &mut Vec<Node>, ply: u32) -> Vec<Option<u32>> {
+    keep(nodes, |node| u32::from(node.ply) <= ply)
+}
+
+/// Forgets all visits but these; what is below one that is forgotten is so, too. For each visit its
+/// new place, where it has one.
+pub(super) fn keep(nodes: &mut Vec<Node>, stays: impl Fn(&Node) -> bool) -> Vec<Option<u32>> {
     let mut kept = 0_u32..;
-    let stays = |node: &Node| u32::from(node.ply) <= ply;
     let moved: Vec<Option<u32>> =
         nodes.iter().map(|node| stays(node).then(|| kept.next()).flatten()).collect();
-    nodes.retain(stays);
+    nodes.retain(|node| stays(node));
     for node in nodes.iter_mut() {
         node.parent = node.parent.and_then(|at| moved[at as usize]);
     }

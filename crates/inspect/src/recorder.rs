@@ -15,39 +15,12 @@ use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::merge::{Part, keep_plies, merge};
+use super::merge::{Part, keep, keep_plies, merge};
 use super::recording::{End, NO_TEXT, Node, Recording, TextId, Texts};
+use super::scope::Scope;
 use plyglot_core::game::{Ending, Notation, PlayedGame, Rules};
 use plyglot_core::{Bound, Score, Side};
 use plyglot_search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
-
-/// What is to be recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
-    /// So many visits at most.
-    pub nodes: usize,
-    /// Iterations below this depth with their root moves only.
-    pub depth: u32,
-    /// No deeper than this ply.
-    pub ply: u32,
-    /// Below these moves only; of the rest, the root moves.
-    pub moves: Vec<String>,
-}
-
-impl Scope {
-    /// A visit takes about 120 bytes.
-    pub const NODES_DEFAULT: usize = 1_000_000;
-    /// Fewer would not hold the root moves of all iterations.
-    pub const NODES_MIN: usize = 1_000;
-    /// More would not fit into the memory of most machines.
-    pub const NODES_MAX: usize = 50_000_000;
-}
-
-impl Default for Scope {
-    fn default() -> Self {
-        Self { nodes: Self::NODES_DEFAULT, depth: 0, ply: u32::MAX, moves: Vec::new() }
-    }
-}
 
 /// Up to this ply everything is kept: the root and its moves.
 const PLY_ALWAYS: u32 = 1;
@@ -145,6 +118,18 @@ impl<'a, R: Notation> Recorder<'a, R> {
         merge(states.map(State::into_part).collect())
     }
 
+    /// What the first worker has been seen to do so far; what it is at stands there as stopped.
+    pub fn so_far(&self) -> Recording {
+        let part = self.state(0).map(|state| Part {
+            nodes: state.nodes.clone(),
+            texts: state.texts.list.clone(),
+            visits: state.visits,
+            ply_kept: state.dropped.then_some(state.ply_kept),
+            excluded: state.excluded.clone().unwrap_or_default(),
+        });
+        merge(part.into_iter().collect())
+    }
+
     /// What has been seen of a worker; of more workers than were announced, nothing is.
     fn state(&self, worker: usize) -> Option<MutexGuard<'_, State<R>>> {
         Some(self.workers.get(worker)?.lock().unwrap_or_else(PoisonError::into_inner))
@@ -214,7 +199,12 @@ impl<'a, R: Notation> Recorder<'a, R> {
             visits,
         });
         if state.nodes.len() > self.scope.nodes {
-            state.make_room();
+            if self.scope.is_light {
+                state.thin_out();
+            }
+            if state.nodes.len() > self.scope.nodes / 2 {
+                state.make_room();
+            }
         }
     }
 
@@ -236,7 +226,12 @@ impl<'a, R: Notation> Recorder<'a, R> {
     }
 
     fn left(&self, state: &mut State<R>, exit: &NodeExit) {
-        let Some(frame) = state.open.pop() else { return };
+        let Some(mut frame) = state.open.pop() else { return };
+        if state.open.len() as u64 == u64::from(self.ply_max()) {
+            // Nobody has told of what was played below.
+            frame.visits += exit.nodes;
+            state.visits += exit.nodes;
+        }
         let is_stopped = exit.reason == ExitReason::Stopped;
         let skipped = self.skipped(&frame, exit);
         if frame.is_root && state.excluded.is_none() && !is_stopped {
@@ -361,6 +356,10 @@ impl<R: Notation> SharedTracer<R> for Recorder<'_, R> {
         1 + self.helpers.fetch_add(1, Ordering::Relaxed)
     }
 
+    fn ply_max(&self) -> u32 {
+        if self.scope.is_light { self.scope.ply.max(PLY_ALWAYS) } else { u32::MAX }
+    }
+
     fn enter(&self, worker: usize, node: &Entering<'_, R>) {
         if let Some(mut state) = self.state(worker) {
             self.entered(&mut state, node);
@@ -413,6 +412,21 @@ impl<R: Rules> State<R> {
         }
     }
 
+    /// Forgets of all iterations but the last two what is below the root moves.
+    fn thin_out(&mut self) {
+        let last = self.open.first().map_or(0, |frame| narrow(frame.depth.unsigned_abs()));
+        let stays = |node: &Node| node.iteration + 1 >= last || u32::from(node.ply) <= PLY_ALWAYS;
+        let moved = keep(&mut self.nodes, stays);
+        self.move_open(&moved);
+    }
+
+    /// The visits have new places.
+    fn move_open(&mut self, moved: &[Option<u32>]) {
+        for frame in &mut self.open {
+            frame.at = frame.at.and_then(|at| moved[at as usize]);
+        }
+    }
+
     /// Forgets the deepest plies, until an eighth of the room is free, so that this need not be
     /// done again at once; the root and its moves stay.
     fn make_room(&mut self) {
@@ -438,9 +452,7 @@ impl<R: Rules> State<R> {
         self.ply_kept = u32::try_from(plies - 1).unwrap_or(u32::MAX);
         self.dropped = true;
         let moved = keep_plies(&mut self.nodes, self.ply_kept);
-        for frame in &mut self.open {
-            frame.at = frame.at.and_then(|at| moved[at as usize]);
-        }
+        self.move_open(&moved);
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) struct Notes {
     pub static_eval: Option<Score>,
     pub extension: i32,
     pub left_out: u64,
+    /// Moves played before the node was entered.
+    pub nodes_before: u64,
 }
 
 /// What may be asked of a node's moves.

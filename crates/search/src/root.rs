@@ -144,7 +144,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         match self.shared.tracer.filter(|_| !T::ON) {
             Some(tracer) => {
                 let worker = if say.is_some() { 0 } else { tracer.helper() };
-                let mut traced = self.traced_by(Traced { tracer, worker });
+                let ply_max = tracer.ply_max();
+                let mut traced = self.traced_by(Traced { tracer, worker, ply_max });
                 traced.go_deeper(pos, depths, state, say);
                 self.take_over(traced);
             }

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::history::Context;
 use super::movepick::{Generated, MovePicker, is_noisy};
-use super::node::{Leaving, Node, NodeArgs, TacticsOf};
+use super::node::{Leaving, Node, NodeArgs, Notes, TacticsOf};
 use super::selectivity::{Candidate, is_pruned};
 use super::tracer::{Entering, ExitReason, Tracer};
 use super::tt::{RESOLVED, TtEntry};
@@ -35,15 +35,20 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         mv: Option<R::Move>,
         args: NodeArgs,
     ) -> Result<Score, Stopped> {
-        if T::ON {
+        let is_seen = T::ON && args.ply <= self.tracer.ply_max();
+        if is_seen {
             let Window { alpha, beta } = args.window;
             let NodeArgs { ply, depth, .. } = args;
             self.enter_traced(&Entering { ply, mv, pos, alpha, beta, depth });
+        } else if T::ON {
+            self.notes.push(Notes::default());
         }
         let is_horizon = args.depth <= 0 && self.qsearch_end.is_none();
         let found = self.search(pos, args);
-        if T::ON {
+        if is_seen {
             self.tell_exit(pos, args.reduction, found.as_ref().ok());
+        } else if T::ON {
+            self.notes.pop();
         }
         let found = found?;
         if is_horizon {

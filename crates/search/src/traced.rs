@@ -9,7 +9,7 @@ use plyglot_core::{Bound, Score};
 impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Tells that a node is entered.
     pub(super) fn enter_traced(&mut self, node: &Entering<'_, R>) {
-        self.notes.push(Notes::default());
+        self.notes.push(Notes { nodes_before: self.nodes, ..Notes::default() });
         self.tracer.enter(node);
     }
 
@@ -33,13 +33,15 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             reason: ExitReason::Stopped,
         };
         let &Leaving { score, bound, reason } = leaving.unwrap_or(&STOPPED);
-        let Notes { static_eval, extension, left_out } = self.notes.pop().unwrap_or_default();
+        let Notes { static_eval, extension, left_out, nodes_before } =
+            self.notes.pop().unwrap_or_default();
         let static_eval = static_eval.or_else(|| self.eval_for_watcher(pos));
         self.tracer.leave(&NodeExit {
             static_eval,
             extension,
             reduction,
             left_out,
+            nodes: self.nodes - nodes_before,
             reason,
             score,
             bound,

@@ -54,6 +54,8 @@ pub struct NodeExit {
     pub reduction: i32,
     /// Moves that were left out unsearched.
     pub left_out: u64,
+    /// Moves played below the node, those of nodes that nobody was told of among them.
+    pub nodes: u64,
     /// Why the node was left.
     pub reason: ExitReason,
     /// Its score, for the side to move; if the search was stopped, no more than a bound that says
@@ -85,6 +87,11 @@ pub trait Tracer<R: Rules>: Send {
     /// Whether anybody is looking; `false` lets the compiler drop the calls.
     const ON: bool = true;
 
+    /// Nodes farther from the root than this are not told, so that the search is hardly slower.
+    fn ply_max(&self) -> u32 {
+        u32::MAX
+    }
+
     /// A node is entered.
     fn enter(&mut self, _node: &Entering<'_, R>) {}
 
@@ -101,6 +108,11 @@ pub trait Tracer<R: Rules>: Send {
 pub trait SharedTracer<R: Rules>: Debug + Sync {
     /// Another worker than the first begins; the number it is to call by, from 1.
     fn helper(&self) -> usize;
+
+    /// As [`Tracer::ply_max`]; the same during the whole search.
+    fn ply_max(&self) -> u32 {
+        u32::MAX
+    }
 
     /// As [`Tracer::enter`].
     fn enter(&self, worker: usize, node: &Entering<'_, R>);
@@ -146,7 +158,9 @@ impl<'a, R: Rules> Watched<'a, R> {
         let is_opinion = reason == ExitReason::Horizon;
         let static_eval = is_opinion.then_some(score);
         let (extension, reduction) = (0, 0);
-        let exit = NodeExit { static_eval, extension, reduction, left_out, reason, score, bound };
+        let nodes = 0;
+        let exit =
+            NodeExit { static_eval, extension, reduction, left_out, nodes, reason, score, bound };
         self.0.leave(0, &exit);
     }
 }
@@ -157,9 +171,14 @@ impl<'a, R: Rules> Watched<'a, R> {
 pub(super) struct Traced<'a, R: Rules> {
     pub tracer: &'a dyn SharedTracer<R>,
     pub worker: usize,
+    pub ply_max: u32,
 }
 
 impl<R: Rules> Tracer<R> for Traced<'_, R> {
+    fn ply_max(&self) -> u32 {
+        self.ply_max
+    }
+
     fn enter(&mut self, node: &Entering<'_, R>) {
         self.tracer.enter(self.worker, node);
     }

@@ -49,6 +49,10 @@ impl Notation for Chess {
         pgn::read(*self, bytes)
     }
 
+    fn record_move(&self, played: &PlayedGame<Self>, mv: Move) -> Option<(u32, String)> {
+        Some(pgn::numbered(played.position(), mv))
+    }
+
     fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
         Some(pgn::write(*self, played, header))
     }

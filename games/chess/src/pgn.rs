@@ -8,10 +8,11 @@
 //! `e2xd3`, `exd6e.p.`, `e8Q`, `0-0`. They are not played here, only looked at: whoever plays them
 //! knows their lines.
 
+use cozy_chess::Move;
 use cozy_chess::util::display_san_move;
 
 use super::notation::looks_like_a_move;
-use super::rules::Chess;
+use super::rules::{Chess, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{
     GameRecord, Header, RULES_TAG, RecordError, RecordRules, shorten,
@@ -54,13 +55,18 @@ pub(super) fn write(rules: Chess, played: &PlayedGame<Chess>, header: &Header<'_
     match_tags(&mut text, header, ["WhiteTimeControl", "BlackTimeControl"]);
     text.push('\n');
     let moves = played.positions().iter().zip(played.moves_played()).map(|(pos, mv)| {
-        let board = pos.board();
-        let text = display_san_move(board, *mv).to_string();
-        NumberedMove { number: board.fullmove_number().into(), side: rules.side_to_move(pos), text }
+        let (number, text) = numbered(pos, *mv);
+        NumberedMove { number, side: rules.side_to_move(pos), text }
     });
     text += &wrapped(&move_words(moves, header.comments, result));
     text.push('\n');
     text
+}
+
+/// A move with its number, in standard algebraic notation.
+pub(super) fn numbered(pos: &Position, mv: Move) -> (u32, String) {
+    let board = pos.board();
+    (board.fullmove_number().into(), display_san_move(board, mv).to_string())
 }
 
 /// The variant and the options that the tags name.

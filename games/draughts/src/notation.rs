@@ -85,6 +85,10 @@ impl<B: Board> Notation for Draughts<B> {
         self.find(played.position(), &played.moves(self), &squares)
     }
 
+    fn record_move(&self, played: &PlayedGame<Self>, mv: Move) -> Option<(u32, String)> {
+        Some(self.numbered(played, mv))
+    }
+
     fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
         Some(self.write_pdn(played, header))
     }

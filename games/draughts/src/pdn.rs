@@ -14,6 +14,7 @@
 //! letters that look like Latin ones. Of a file with several games the first is read.
 
 use super::board::Board;
+use super::movegen::Move;
 use super::rules::Draughts;
 use super::ruleset::RuleSet;
 use super::spelling;
@@ -28,8 +29,7 @@ use plyglot_core::game::{Ending, PlayedGame, Rules};
 impl<B: Board> Draughts<B> {
     /// The game as a record, with an empty line after it.
     pub(super) fn write_pdn(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> String {
-        let mut plain = *self;
-        (plain.hub, plain.squares) = (false, self.rules.squares);
+        let plain = self.plain();
         let result = match header.result {
             None => "*",
             Some(None) => "1-1",
@@ -62,6 +62,22 @@ impl<B: Board> Draughts<B> {
         text += &wrapped(&move_words(moves, header.comments, result));
         text.push('\n');
         text
+    }
+
+    /// The same as records are written, whatever is chosen elsewhere.
+    fn plain(&self) -> Self {
+        Self { hub: false, squares: self.rules.squares, ..*self }
+    }
+
+    /// A move from the end of a game, with its number.
+    pub(super) fn numbered(&self, played: &PlayedGame<Self>, mv: Move) -> (u32, String) {
+        let before = played.positions().split_last().map_or(&[][..], |(_, before)| before);
+        let begun = before.iter().skip(1).chain([played.position()]);
+        let later = begun.filter(|pos| pos.side == Side::First).count();
+        let later = if before.is_empty() { 0 } else { later };
+        let mut text = String::new();
+        let _ = self.plain().spell(played.position(), mv, &mut text);
+        (1 + u32::try_from(later).unwrap_or(0), text)
     }
 
     /// What White and Black are called in a header.

@@ -80,7 +80,8 @@ pub(super) fn frames<B: Board>(rules: &Draughts<B>, pos: &Position, mv: Move) ->
     for &landing in path.iter().take(path.len().saturating_sub(1)) {
         scene.swap(place(at), place(landing));
         if rules.rules.removed_at_once {
-            let is_over = |bit: &u8| mv.captured & set_of(*bit) != 0 && is_between::<B>(at, *bit, landing);
+            let is_over =
+                |bit: &u8| mv.captured & set_of(*bit) != 0 && is_between::<B>(at, *bit, landing);
             squares::<B>().filter(is_over).for_each(|bit| scene[place(bit)] = "".into());
         }
         frames.push(scene.clone());

@@ -203,6 +203,10 @@ impl SharedTracer<BySowing> for &dyn SharedTracer<Kalah> {
         (**self).helper()
     }
 
+    fn ply_max(&self) -> u32 {
+        (**self).ply_max()
+    }
+
     fn enter(&self, worker: usize, node: &Entering<'_, BySowing>) {
         let &Entering { ply, mv, pos, alpha, beta, depth } = node;
         let mv = mv.map(|pit| with(Chain::EMPTY, pit));

@@ -417,6 +417,15 @@ pub trait Notation: Rules {
         None
     }
 
+    /// How such a record has a legal move from the end of this game: the number of its pair of moves,
+    /// and its text; `None` where such records have no variations.
+    fn record_move(&self, _played: &PlayedGame<Self>, _mv: Self::Move) -> Option<(u32, String)>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Under which rules a record says that its game was played: those under which it is to be read.
     fn read_rules(&self, _bytes: &[u8]) -> Result<RecordRules, RecordError> {
         Ok(RecordRules::default())

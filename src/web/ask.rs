@@ -1,0 +1,245 @@
+//! Questions about a position: what endgame tables, players and rule books say of it.
+
+use super::reply::{self, GridView, Reply, Tables, TermView, VerdictView};
+use super::room::Room;
+use super::thinking::text;
+use crate::session::{draws, show};
+use plyglot_core::game::Attribution;
+use plyglot_core::game::picture::Picture;
+use plyglot_core::text::shorten;
+use plyglot_host::event::{Answer, JobResult, Listener, SearchEvent};
+use plyglot_host::job;
+use plyglot_host::state::GameState;
+use plyglot_host::view::{PlayerAccount, TablesView, Verdict};
+use plyglot_tablebase::{Metric, Value};
+
+/// No line of best play is followed for longer: where margins are kept, boards may come back for
+/// ever.
+const LINE_MAX: usize = 600;
+/// So many players say what they think at once.
+const PLAYERS_MAX: usize = 8;
+
+/// Asks the endgame tables; they answer beside the room.
+pub(super) fn probe(room: &Room, id: u64) {
+    let listener = beside(room, id, |result| {
+        let notices: Vec<String> = result.notices.iter().map(|it| text(it).to_owned()).collect();
+        match result.answer {
+            Answer::Tables(view) => Reply::Tables(tables(&view, notices)),
+            _ => Reply::Tables(Tables { notices, ..Tables::default() }),
+        }
+    });
+    room.engine.ask_tables(listener);
+}
+
+/// Looks for the longest win of a table, beside the room.
+pub(super) fn longest(room: &Room, id: u64, table: Option<String>) {
+    let listener = beside(room, id, |result| match result.answer {
+        Answer::Longest(win) => {
+            let what = match win.metric {
+                Metric::Margin => format!("{}: the largest margin, {}", win.table, win.distance),
+                metric => {
+                    format!("{}: the longest win, {} plies ({metric})", win.table, win.distance)
+                }
+            };
+            Reply::Position { position: win.position, text: what }
+        }
+        _ => {
+            let first = result.notices.first().map(text);
+            Reply::Refused { what: format!("longest: {}", first.unwrap_or("nothing found")) }
+        }
+    });
+    room.engine.state().ask_longest(table, job::running_clock(), listener);
+}
+
+/// Who hears a job that runs beside the room and makes a reply of its end.
+fn beside(
+    room: &Room,
+    id: u64,
+    reply: impl Fn(JobResult) -> Reply + Send + Sync + 'static,
+) -> Listener {
+    let handle = room.handle();
+    Listener::new(move |event| {
+        if let SearchEvent::Done(result) = event {
+            handle.tell(super::event::Event::Said(id, Box::new(reply(result))));
+        }
+    })
+}
+
+/// What tables say, for a page.
+fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
+    if view.verdicts.is_empty() {
+        notices.extend(view.heading());
+    }
+    if view.may_come_late {
+        notices.push("a rule of no progress may end the game before".to_owned());
+    }
+    let moves = view.moves.iter().map(|mv| reply::MoveVerdicts {
+        mv: mv.text.clone(),
+        verdicts: mv.verdicts.iter().map(|it| it.as_ref().map(verdict)).collect(),
+    });
+    Tables {
+        table: view.table.clone(),
+        verdicts: view.verdicts.iter().map(verdict).collect(),
+        moves: moves.collect(),
+        notices,
+    }
+}
+
+fn verdict(verdict: &Verdict) -> VerdictView {
+    let wdl = |value: Value| match value {
+        Value::Win(_) => "win",
+        Value::Draw => "draw",
+        Value::Loss(_) => "loss",
+    };
+    let (wdl, plies, margin) = match verdict {
+        Verdict::Value(metric, value) => {
+            let plies = value.distance().filter(|_| metric.has_distance()).map(u32::from);
+            (Some(wdl(*value)), plies, None)
+        }
+        Verdict::Span(span) => {
+            (span.verdict().map(wdl), None, Some([span.low.into(), span.high.into()]))
+        }
+    };
+    let metric = verdict.metric().word().to_owned();
+    VerdictView { metric, text: verdict.to_string(), wdl, plies, margin }
+}
+
+/// The line of best play by the tables, as far as they know it.
+pub(super) fn perfect(room: &mut Room) -> Result<Reply, String> {
+    let mut moves = Vec::new();
+    let mut is_known = true;
+    while moves.len() < LINE_MAX && is_known {
+        let best = match room.engine.state().outcome().filter(|outcome| !outcome.claim) {
+            Some(_) => None,
+            None => best_by_tables(&room.engine.probe()),
+        };
+        is_known = best.is_some_and(|best| {
+            let is_played = room.engine.play(&[&best]).is_ok();
+            moves.push(best);
+            is_played
+        });
+    }
+    let plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+    room.engine.undo(plies).map_err(|error| error.to_string())?;
+    if moves.is_empty() {
+        return Err("perfect: no table knows the moves of this position".to_owned());
+    }
+    Ok(Reply::Line { moves })
+}
+
+/// The best move where the tables know what each is worth.
+fn best_by_tables(view: &TablesView) -> Option<String> {
+    let is_known = |it: &&plyglot_host::view::MoveVerdicts| it.verdicts.iter().any(Option::is_some);
+    view.moves.first().filter(is_known).map(|it| it.text.clone())
+}
+
+/// What players think of the position. A search that is under way has the player: another one like
+/// it is asked.
+pub(super) fn accounts(room: &Room, players: &[String]) -> Result<Reply, String> {
+    if players.len() > PLAYERS_MAX {
+        let found = players.len();
+        return Err(format!("accounts: found {found} players, expected at most {PLAYERS_MAX}"));
+    }
+    let names: Vec<&str> = players.iter().map(String::as_str).collect();
+    let mut beside = None;
+    let state: &dyn GameState =
+        if room.is_searching() { &**beside.insert(copy_of(room)?) } else { room.engine.state() };
+    if let Some(outcome) = state.outcome().filter(|outcome| !outcome.claim) {
+        let text = plyglot_host::view::outcome_text(&outcome);
+        return Err(format!("accounts: the game is over: {text}"));
+    }
+    let said = state.accounts(&names)?;
+    let picture = state.board().picture;
+    let attribution = state.explanation().attribution;
+    let players = said.into_iter().map(|one| account(one, &picture, &attribution)).collect();
+    Ok(Reply::Accounts { players })
+}
+
+fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> reply::Account {
+    let PlayerAccount { player, account, unit, is_evaluator } = one;
+    let places = |cells: &[(String, String)]| {
+        let cell = |(name, text): &(String, String)| Some((picture.place(name)?, text.clone()));
+        cells.iter().filter_map(cell).collect()
+    };
+    let mut grids: Vec<GridView> = account
+        .grids
+        .iter()
+        .map(|grid| GridView { about: grid.about.clone(), places: places(&grid.cells) })
+        .collect();
+    if is_evaluator && !attribution.values.is_empty() {
+        let cell = |(name, score): &(String, plyglot_core::Score)| {
+            (name.clone(), format!("{:+.2}", f64::from(score.raw()) / 100.0))
+        };
+        let cells: Vec<(String, String)> = attribution.values.iter().map(cell).collect();
+        grids.push(GridView { about: attribution.about.to_owned(), places: places(&cells) });
+    }
+    let term = |term: &plyglot_core::game::account::Term| TermView {
+        name: term.name.to_string(),
+        value: term.value,
+    };
+    reply::Account {
+        player,
+        unit,
+        terms: account.terms.iter().map(term).collect(),
+        total: account.total,
+        grids,
+        is_evaluator,
+    }
+}
+
+/// The same game with a player of its own.
+pub(super) fn copy_of(room: &Room) -> Result<Box<dyn GameState>, String> {
+    let engine = &room.engine;
+    let state = (engine.game.open)(engine.variant, &engine.settings);
+    let mut state = state.map_err(|error| error.to_string())?;
+    let text = engine.state().game_text();
+    let moves: Vec<&str> = text.moves.iter().map(String::as_str).collect();
+    state.set_position(text.setup.as_deref(), &moves).map_err(|error| error.to_string())?;
+    Ok(state)
+}
+
+/// The best move that the player knows without thinking.
+pub(super) fn hint(room: &Room) -> Result<Reply, String> {
+    let mv = if room.is_searching() { copy_of(room)?.hint() } else { room.engine.state().hint() };
+    Ok(Reply::Hint { mv })
+}
+
+/// Whether a draw may be claimed, of the position or with a move about to be played.
+pub(super) fn claim(room: &mut Room, mv: Option<&str>) -> Result<Reply, String> {
+    let state = &mut *room.engine.state;
+    let mut outcome = state.outcome();
+    if let (None, Some(mv)) = (outcome, mv) {
+        state.play(&[mv]).map_err(|error| error.to_string())?;
+        outcome = state.outcome();
+        state.undo(1).map_err(|error| error.to_string())?;
+    }
+    let outcome = outcome.filter(|outcome| outcome.claim);
+    let outcome = outcome.ok_or("claim: nothing here gives the right to claim a draw")?;
+    Ok(Reply::Claimed { outcome: super::board::outcome(&outcome) })
+}
+
+/// What would end the game.
+pub(super) fn draws(room: &Room) -> Reply {
+    Reply::Draws { lines: draws::draws(room.engine.state()) }
+}
+
+/// The rules in force.
+pub(super) fn rules(room: &Room) -> Reply {
+    Reply::Text { lines: show::rules(room.engine.game, room.engine.state()) }
+}
+
+/// Why a move is not legal, or what it would repeat.
+pub(super) fn why(room: &mut Room, mv: &str) -> Reply {
+    let state = &mut *room.engine.state;
+    let repeats = state.repeats(mv).map(|it| it.sentence());
+    let lines = if state.frames(mv).is_empty() {
+        let error = state.play(&[mv]).err().map(|error| {
+            let text = error.to_string();
+            text.strip_prefix("move 1: ").unwrap_or(&text).to_owned()
+        });
+        error.into_iter().chain(repeats).collect()
+    } else {
+        vec![repeats.unwrap_or_else(|| format!("{} is legal", shorten(mv)))]
+    };
+    Reply::Text { lines }
+}

@@ -1,0 +1,217 @@
+//! Games as files: what a page saves, and what it is given to load. The files are the page's: nothing
+//! of this machine is read or written.
+
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+
+use super::ask::copy_of;
+use super::message::{Form, OptionValue};
+use super::reply::{Loaded, Reply};
+use super::room::Room;
+use crate::records::claim::claim_text;
+use crate::records::form::{self, GameFile, Kept, Saved, Wanted};
+use crate::records::record::Record;
+use crate::records::tree::{Step, Tree};
+use plyglot_core::Side;
+use plyglot_core::game::tags::decoded;
+use plyglot_core::text::shorten;
+use plyglot_host::state::GameState;
+
+/// Tags that a record may have; others are left out.
+const TAGS: [&str; 6] = ["First", "Second", "Event", "Date", "Round", "Termination"];
+/// The tag that says who won, in our words: `first`, `second` or `draw`.
+const RESULT: &str = "Result";
+/// The longest value of a tag.
+const TAG_CHARS_MAX: usize = 200;
+
+type Tags = std::collections::BTreeMap<String, String>;
+
+/// The game as a record.
+pub(super) fn record(
+    room: &Room,
+    form: Form,
+    tags: &Tags,
+    mut tree: Tree,
+) -> Result<Reply, String> {
+    let game = room.engine.game;
+    let mut state = copy_of(room)?;
+    let setup = state.game_text().setup;
+    let stand = |state: &mut dyn GameState, moves: &[&str]| {
+        let stood = state.set_position(setup.as_deref(), moves);
+        stood.map(|_| ()).map_err(|error| error.to_string())
+    };
+    stand(&mut *state, &[])?;
+    tree.play(&mut *state).map_err(|error| format!("tree: {error}"))?;
+    stand(&mut *state, &tree.main_line())?;
+    let named: Vec<(&'static str, String)> =
+        TAGS.into_iter().filter_map(|name| Some((name, plain(tags.get(name)?)))).collect();
+    let result = result(&*state, tags)?;
+    let is_players = form == Form::Own && !game.record_extension.is_empty();
+    let saved = Saved { game, engine: &*state, tags: &named, result };
+    let form = if is_players { form::Form::Players } else { form::Form::Own };
+    let mut text = saved.text(form);
+    let end = if is_players { game.record_extension } else { "txt" };
+    if is_players && !tree.is_plain() {
+        text = with_tree(&text, &tree, &mut *state, setup.as_deref())?;
+    }
+    Ok(Reply::Record { name: format!("{}.{end}", room.engine.variant), text })
+}
+
+/// The value of a tag in one line.
+fn plain(value: &String) -> String {
+    let line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.trim().chars().take(TAG_CHARS_MAX).collect()
+}
+
+/// Who won: as the rules say, or as a tag does.
+fn result(state: &dyn GameState, tags: &Tags) -> Result<Option<(Option<Side>, String)>, String> {
+    let by_rules = state.outcome().filter(|outcome| !outcome.claim);
+    if let Some(outcome) = by_rules {
+        let words = plyglot_host::view::outcome_text(&outcome);
+        return Ok(Some((outcome.winner(), words)));
+    }
+    let why = tags.get("Termination").map(|why| format!(" ({})", plain(why))).unwrap_or_default();
+    match tags.get(RESULT).map(String::as_str) {
+        None | Some("") => Ok(None),
+        Some("first") => Ok(Some((Some(Side::First), format!("first side wins{why}")))),
+        Some("second") => Ok(Some((Some(Side::Second), format!("second side wins{why}")))),
+        Some("draw") => Ok(Some((None, format!("draw{why}")))),
+        Some(other) => {
+            Err(format!("Result: found `{}`, expected first, second or draw", shorten(other)))
+        }
+    }
+}
+
+/// A record with the move text of the whole tree, where its form has variations.
+fn with_tree(
+    text: &str,
+    tree: &Tree,
+    state: &mut dyn GameState,
+    setup: Option<&str>,
+) -> Result<String, String> {
+    let Some((head, moves)) = text.split_once("\n\n") else { return Ok(text.to_owned()) };
+    state.set_position(setup, &[]).map_err(|error| error.to_string())?;
+    let has_variations =
+        tree.moves.first().is_none_or(|step| state.record_move(&step.mv).is_some());
+    if !has_variations {
+        return Ok(text.to_owned());
+    }
+    let result = moves.split_whitespace().next_back().unwrap_or("*");
+    Ok(format!("{head}\n\n{}\n", tree.move_text(state, result)?))
+}
+
+/// Reads a record or a saved game.
+pub(super) fn load(
+    room: &Room,
+    name: &str,
+    text: Option<String>,
+    base64: Option<&str>,
+) -> Result<Reply, String> {
+    let bytes = match (text, base64) {
+        (Some(text), None) => text.into_bytes(),
+        (None, Some(coded)) => {
+            let bytes = BASE64_STANDARD.decode(coded.trim());
+            bytes.map_err(|error| format!("load: base64: {error}"))?
+        }
+        _ => return Err("load: expected either `text` or `base64`".to_owned()),
+    };
+    let terms = room.terms();
+    let game = room.engine.game;
+    let shown = shorten(name);
+    let end = end_of(name, &bytes, terms.games);
+    let file = GameFile::of_bytes(terms.games, &shown, end, bytes, Some(game))?;
+    let variant = room.engine.variant;
+    let settings = &terms.settings;
+    let wanted = Wanted { game, variant, is_said: false, settings, options: &[] };
+    let mut kept = file.open(terms.games, 0, &wanted)?;
+    kept.play_all().map_err(|error| format!("{shown}: {error}"))?;
+    let mut remarks = Vec::new();
+    if file.count() > 1 {
+        remarks.push(format!("the first of {} games", file.count()));
+    }
+    let tree = tree(&file, &mut kept, &mut remarks)?;
+    Ok(Reply::Loaded(Box::new(loaded(&kept, tree, remarks))))
+}
+
+/// What kind of file it is: as its name says, where a game has such records; else as it looks.
+fn end_of(name: &str, bytes: &[u8], games: &[&plyglot_host::entry::GameEntry]) -> String {
+    let end = Path::new(name).extension().map(|end| end.to_string_lossy().to_lowercase());
+    let end = end.unwrap_or_default();
+    let is_known = games.iter().any(|game| game.record_extension == end && !end.is_empty());
+    if is_known || Record::is_begun(bytes) {
+        return end;
+    }
+    let text = decoded(bytes);
+    if text.contains("[GameType ") {
+        "pdn".to_owned()
+    } else if text.trim_start().starts_with('[') {
+        "pgn".to_owned()
+    } else {
+        end
+    }
+}
+
+/// The moves, with variations and comments where the form has them.
+fn tree(file: &GameFile, kept: &mut Kept, remarks: &mut Vec<String>) -> Result<Tree, String> {
+    let played = kept.engine.game_text().moves;
+    let step = |mv: &String| Step { mv: mv.clone(), ..Step::default() };
+    let plain = Tree { moves: played.iter().map(step).collect(), ..Tree::default() };
+    let Some(bytes) = file.record(0) else { return Ok(plain) };
+    let has_variations = matches!(kept.game.record_extension, "pgn" | "pdn");
+    if !has_variations {
+        return Ok(plain);
+    }
+    let stand = |engine: &mut dyn GameState, moves: &[&str]| {
+        let stood = engine.set_position(kept.setup.as_deref(), moves);
+        stood.map(|_| ()).map_err(|error| error.to_string())
+    };
+    stand(&mut *kept.engine, &[])?;
+    let text = decoded(bytes);
+    let mut said = Vec::new();
+    let read = Tree::read(without_tags(&text), &mut *kept.engine, &mut said);
+    let moves: Vec<&str> = played.iter().map(String::as_str).collect();
+    stand(&mut *kept.engine, &moves)?;
+    match read {
+        Ok(tree) if tree.main_line() == moves => {
+            remarks.append(&mut said);
+            Ok(tree)
+        }
+        Ok(_) => {
+            remarks.push("variations and comments could not be read".to_owned());
+            Ok(plain)
+        }
+        Err(error) => {
+            remarks.push(format!("variations and comments could not be read: {error}"));
+            Ok(plain)
+        }
+    }
+}
+
+/// The move text of a record: what comes after its pairs in brackets.
+fn without_tags(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with('[') {
+        let line_end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let line = &rest[..line_end];
+        // Several pairs may stand on a line, and moves behind them.
+        let end = line.rfind(']').map_or(line_end, |at| at + 1);
+        rest = rest[end..].trim_start();
+    }
+    rest
+}
+
+fn loaded(kept: &Kept, tree: Tree, remarks: Vec<String>) -> Loaded {
+    let options = kept.engine.rules_in_force().options.into_iter();
+    let options = options.map(|(name, value)| (name, OptionValue::Text(value)));
+    Loaded {
+        variant: kept.variant.name,
+        options: options.collect(),
+        tags: kept.tags.iter().cloned().collect(),
+        setup: kept.setup.clone(),
+        tree,
+        result: kept.result.clone().or_else(|| kept.claim.map(claim_text)),
+        remarks,
+    }
+}
