@@ -2,7 +2,7 @@
 import { choice, coalesced, field, h } from "./dom.js";
 import { toRecord } from "./tree.js";
 
-const TAGS = ["Event", "White", "Black", "Date", "Result"];
+const TAGS = ["First", "Second", "Event", "Date", "Round", "Termination"];
 
 export function filesPanel(game, match, { say }) {
   const form = choice({ id: "record-form", onchange: () => write() }, [["own", "As the game's players write it"], ["text", "As plyglot does"]], "own");
@@ -22,7 +22,7 @@ export function filesPanel(game, match, { say }) {
   let isOpen = false;
   async function write() {
     const tags = Object.fromEntries(Object.entries(game.tags).filter(([tag]) => TAGS.includes(tag)));
-    if (game.result) tags.Result = game.result.winner === "first" ? "1-0" : game.result.winner === "second" ? "0-1" : "1/2-1/2";
+    if (game.result?.text) Object.assign(tags, { Result: game.result.winner ?? "draw", Termination: game.result.text });
     const answer = await game.ask({ type: "record", form: form.value, tags, tree: toRecord(game.root) }, "record");
     if (answer === null) return;
     name = answer.name;

@@ -212,7 +212,7 @@ export class Game extends Events {
         this.root = fromRecord(record.tree);
         this.node = this.root;
         await this.#stand(this.root);
-        this.result = record.result ?? null;
+        this.result = null;
         this.emit("tree");
       }
       this.keep();

@@ -11,11 +11,14 @@ export function learnPanel(game, match, { coat, say }) {
   const begin = h("button", { type: "button", id: "learn", onclick: learn }, "Let it learn");
   const curve = h("div", { id: "learn-curve" });
   const figures = h("p", { class: "hint", role: "status" });
+  const table = h("pre", { id: "knowledge" });
   const learning = h("div", { class: "body" }, h("h2", {}, "Learning by playing"),
-    h("div", { class: "row" }, h("div", { class: "grow" }, field("Games", games)), begin), figures, curve);
+    h("div", { class: "row" }, h("div", { class: "grow" }, field("Games", games)), begin), figures, curve, h("details", {}, h("summary", {}, "Its table"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What it has learned" }, table)));
   const element = h("div", { class: "panel", id: "panel-learn" }, h("h2", {}, "What players make of it"),
     h("div", { class: "two" }, field("Player", select), gridField), sums, learning);
-  let isOpen = false, account = null;
+  let isOpen = false, account = null, done = false;
+
+  const learner = () => game.family?.players.find(({ about }) => /\blearn/i.test(about));
 
   function players() {
     const list = game.family?.players ?? [];
@@ -52,15 +55,20 @@ export function learnPanel(game, match, { coat, say }) {
   const runs = [];
   async function learn() {
     runs.length = 0;
+    done = false;
     curve.replaceChildren();
     begin.disabled = true;
-    const done = await game.ask({ type: "learn", games: Number(games.value) }, "learned");
-    if (done === null) begin.disabled = false;
+    const option = game.family.options.find(({ scope, values }) => scope === "player" && values?.includes(learner()?.name));
+    if (option) await game.set({ [option.name]: learner().name });
+    const told = await game.ask({ type: "learn", games: Number(games.value) }, "learned");
+    if (told === null) begin.disabled = false;
   }
 
   game.socket.on("learned", run => {
-    runs.push(run);
+    if (run.done) table.textContent = run.knowledge ?? "";
+    else runs.push(run);
     begin.disabled = !run.done;
+    done = run.done;
     draw();
   });
 
@@ -70,9 +78,10 @@ export function learnPanel(game, match, { coat, say }) {
       return { at, value: share, title: `Games ${first} to ${last}: won ${won}, drawn ${drawn}, lost ${lost}` };
     });
     const last = runs.at(-1);
-    figures.textContent = `${number(last.last)} games: in the last run won ${last.won}, drawn ${last.drawn}, lost ${last.lost}.${last.done ? " Done." : ""}`;
+    if (last === undefined) return;
+    figures.textContent = `${number(last.last)} games: in the last run won ${last.won}, drawn ${last.drawn}, lost ${last.lost}.${done ? " Done." : ""}`;
     curve.replaceChildren(graph(points, { low: 0, high: 100, ticks: [[0, "0"], [50, "50"], [100, "100"]], label: "Points of 100, run by run" }));
-    if (last.done) {
+    if (done) {
       say("It has learned; its table has grown.");
       ask();
     }
@@ -80,7 +89,7 @@ export function learnPanel(game, match, { coat, say }) {
 
   const again = coalesced(() => ask());
   game.on("node", again);
-  game.on("rules", () => { players(); learning.hidden = !game.family?.players.some(({ about }) => /\blearn/i.test(about)); });
+  game.on("rules", () => { players(); learning.hidden = !learner(); });
   return { id: "learn", title: "Learn", element, open() { isOpen = true; again(); }, close() { isOpen = false; coat(); } };
 }
 

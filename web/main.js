@@ -65,7 +65,11 @@ function showNode() {
   if (!state) return;
   look.back();
   if (!moving) showBoard();
-  board.setLegal(match.mayMove && !game.result && !moving ? state.legal : []);
+  const legal = match.mayMove && !game.result && !moving ? state.legal : [];
+  board.setLegal(legal.filter(({ clicks }) => clicks.length > 0));
+  // What is done beside the board, such as a pass, has a button.
+  $("others").replaceChildren(...legal.filter(({ clicks }) => clicks.length === 0).map(({ text }) =>
+    h("button", { type: "button", onclick: () => game.play(text) }, text)));
   $("choose").hidden = true;
   tell();
   strips();
@@ -195,7 +199,7 @@ const actions = {
   },
   hint: () => game.start("hint", game.node, { limits: { movetime: 700 } }),
   undo: () => match.takeBack(),
-  draw: () => { if (!match.offerDraw()) say("The program plays on.", "wrong"); },
+  draw: async () => { if (!await match.offerDraw()) say("The program plays on.", "wrong"); },
   resign() {
     const button = $("resign");
     if (button.textContent === "Resign") {

@@ -188,8 +188,14 @@ export class Match extends Events {
     return this.seats[side] === null ? side : this.seats[other(side)] === null ? other(side) : side;
   }
 
-  // Whether the program agrees; two persons have agreed when one asks for it.
-  offerDraw() {
+  // Whether the rules give a draw to who asks, or the program agrees; two persons have agreed when one
+  // asks for it.
+  async offerDraw() {
+    const claimed = await this.game.aside({ type: "claim" }, "claimed");
+    if (claimed?.outcome) {
+      this.#end({ winner: claimed.outcome.winner ?? null, text: claimed.outcome.text });
+      return true;
+    }
     const asked = other(this.#person()), hope = this.#hopes[asked];
     const wants = this.seats[asked] === null
       || (this.live.ply >= DRAW_PLIES && hope !== undefined && (hope.mate !== undefined ? hope.mate < 0 : (hope.cp ?? 1e9) <= DRAW_CP));

@@ -104,7 +104,7 @@ export function theatrePanel(game, match, { display, back, say }) {
       return;
     }
     story.replaceChildren(...node.lines.map(text => h("li", {}, text)),
-      h("li", {}, ...node.nodes.slice(0, 12).map(child => h("button", { type: "button", class: "plain", title: `${child.score}: ${child.why}`, onclick: () => pickLine([...line, child.move]) }, `${child.move} ${child.score}`))),
+      h("li", {}, ...node.nodes.slice(1, 13).map(child => h("button", { type: "button", class: "plain", title: `${child.score}: ${child.why}`, onclick: () => pickLine([...line, child.move]) }, `${child.move} ${child.score}`))),
       h("li", {}, h("button", { type: "button", onclick: back }, "Back to the game")));
     if (node.scene.length > 0) display(node.scene);
   }
