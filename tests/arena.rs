@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use plyglot::core::{Score, Settings};
+use plyglot::matches::observer::Observer;
 use plyglot::matches::openings::Openings;
 use plyglot::matches::player::MatchPlayer;
 use plyglot::matches::referee::{Adjudication, Terms, Threshold};
@@ -49,6 +50,7 @@ fn plan_of(variant: &str, players: &[&str], games: u64) -> Match {
         patience: Duration::from_secs(2),
         date: String::new(),
         adjudication: Adjudication::default(),
+        observer: Observer::default(),
     };
     Match {
         players: players.iter().map(|text| PlayerSpec::parse(text).unwrap()).collect(),

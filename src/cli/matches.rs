@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io;
 use crate::matches::journal::Journal;
+use crate::matches::observer::Observer;
 use crate::matches::openings::Openings;
 use crate::matches::referee::{Adjudication, Terms, Threshold};
 use crate::matches::report;
@@ -24,6 +25,7 @@ use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_search::time::today;
 
+use super::web::{self, WEB_PORT};
 use super::{DAY_S, TIME_MAX_MS, threads, within};
 
 /// What `plyglot match` is asked.
@@ -96,6 +98,9 @@ pub(super) struct MatchJob {
     /// Go on with the match that the files hold
     #[arg(long)]
     resume: bool,
+    /// Show the match in a browser while it is played, at this port of this machine
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = WEB_PORT)]
+    web: Option<u16>,
 }
 
 impl MatchJob {
@@ -106,7 +111,8 @@ impl MatchJob {
         name: &str,
         options: &[String],
     ) -> Result<(), String> {
-        let plan = self.plan(games, name, options)?;
+        let mut plan = self.plan(games, name, options)?;
+        let gallery = self.web.map(|port| web::show_match(games, port, &mut plan)).transpose()?;
         let signals = Signals::default();
         let [told, heard] = [signals.clone(), signals.clone()];
         processes::on_termination(move || {
@@ -128,6 +134,7 @@ impl MatchJob {
         let bar = progress(total);
         let end = run::run(&plan, &signals, &mut |news| {
             bar.set_position(news.standing.done);
+            gallery.iter().for_each(|gallery| gallery.count(&plan, news));
             if bar.is_hidden() {
                 io::say(&report::game_line(&plan, news));
             } else {
@@ -139,7 +146,9 @@ impl MatchJob {
         if signals.finish.load(Ordering::Relaxed) && end.done < total && end.verdict.is_none() {
             io::say(&format!("ended after {} of {total} games", end.done));
         }
-        io::say(report::summary(&plan, &end).trim_end());
+        let summary = report::summary(&plan, &end);
+        gallery.iter().for_each(|gallery| gallery.end(&summary));
+        io::say(summary.trim_end());
         Ok(())
     }
 
@@ -230,6 +239,7 @@ impl MatchJob {
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_secs(self.patience),
             date: today(),
+            observer: Observer::default(),
             adjudication: Adjudication {
                 resign: threshold(&self.resign)?,
                 draw: threshold(&self.draw)?,

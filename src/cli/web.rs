@@ -1,23 +1,32 @@
 //! `plyglot web`: a page for all games, served by the program.
 
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::thread::available_parallelism;
 
 use plyglot_host::entry::GameEntry;
 
 use super::within;
 use crate::io;
+use crate::matches::observer::Observer;
+use crate::matches::run::Match;
 use crate::options::Chosen;
+use crate::web::watch::Gallery;
 use crate::web::{Serving, Terms, WebLimits, serve};
 
 /// The port where none is named; no well-known service has it.
-const PORT: u16 = 7590;
+pub(super) const WEB_PORT: &str = "7590";
 /// So many clients can think on a machine of two cores and each still gets its lines.
 const CLIENTS: u64 = 64;
 /// MiB of the transposition table of one client.
 const HASH_MIB: u64 = 256;
 /// Who wants to think for longer can ask again.
 const THINK_S: u64 = 60 * 60;
+/// So many pages may look at a match, and think a little besides; the machine is the match's.
+const WATCHERS: usize = 16;
+const WATCHERS_THINK_MS: u64 = 10_000;
+const LOOPBACK: &str = "127.0.0.1";
 /// As the option `Hash` has it.
 const HASH_MAX_MIB: u64 = 65_536;
 
@@ -25,10 +34,10 @@ const HASH_MAX_MIB: u64 = 65_536;
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct WebJob {
     /// The port to serve at; 0 for any that is free
-    #[arg(long, default_value_t = PORT)]
+    #[arg(long, default_value = WEB_PORT)]
     port: u16,
     /// The address to serve at; one that other machines can reach needs --token
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDR", default_value = LOOPBACK)]
     host: String,
     /// Show the page in the browser
     #[arg(long)]
@@ -73,7 +82,7 @@ impl WebJob {
             think_ms: self.think_max * 1000,
         };
         let first = (chosen.game, chosen.variant);
-        let terms = Terms { games, first, settings: chosen.settings, limits };
+        let terms = Terms { games, first, settings: chosen.settings, limits, gallery: None };
         let Self { port, host, open, token, .. } = self;
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let mut end = Some(end);
@@ -86,6 +95,35 @@ impl WebJob {
         };
         serve(Serving { host, port, token, terms }, ready, async { _ = ended.await })
     }
+}
+
+/// Serves a page beside a match, that shows it; says its address.
+pub(super) fn show_match(
+    games: &'static [&'static GameEntry],
+    port: u16,
+    plan: &mut Match,
+) -> Result<Arc<Gallery>, String> {
+    let gallery = Arc::new(Gallery::new(plan)?);
+    let seen = Arc::clone(&gallery);
+    plan.terms.observer = Observer::new(move |glance| seen.see(glance));
+    let chosen = Chosen::new(games, "match", plan.terms.variant)?;
+    let limits = WebLimits { clients: WATCHERS, threads: 1, hash: 16, think_ms: WATCHERS_THINK_MS };
+    let first = (chosen.game, chosen.variant);
+    let shown = Some(Arc::clone(&gallery));
+    let terms = Terms { games, first, settings: chosen.settings, limits, gallery: shown };
+    let (say, said) = channel();
+    let serving = Serving { host: LOOPBACK.to_owned(), port, token: None, terms };
+    let failed = say.clone();
+    std::thread::spawn(move || {
+        let ready = move |address: &str| _ = say.send(Ok(address.to_owned()));
+        // It is served until the program ends.
+        if let Err(error) = serve(serving, ready, std::future::pending()) {
+            let _ = failed.send(Err(error));
+        }
+    });
+    let address = said.recv().map_err(|_| "web: the page is not served".to_owned())??;
+    io::say(&format!("watch it at {address}"));
+    Ok(gallery)
 }
 
 fn cores() -> u64 {

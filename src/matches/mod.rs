@@ -1,13 +1,14 @@
 //! Matches: players meet, our own rules referee, and what comes of it is counted.
 //!
 //! A [`player`] is an engine of ours in this process, or another program that speaks UCI or UGI over
-//! a [`wire`]. The [`referee`] plays one game between two of them and names whatever ended it.
+//! a [`wire`]. An [`observer`] may look on. The [`referee`] plays one game between two of them and names whatever ended it.
 //! [`openings`] and [`schedule`] decide who meets whom from which position, by which [`rules`],
 //! [`run`] plays the games of a match on several threads and puts them in order, [`stats`] says what
 //! the result is worth, and a [`journal`] keeps it through a crash. A player that is asked about
 //! positions with known answers [`solve`]s them.
 
 pub mod journal;
+pub mod observer;
 pub mod openings;
 mod own;
 pub mod player;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::observer::{Glance, Observer};
 use super::player::{Fault, MatchPlayer, Thought};
 use super::rules::MatchRules;
 use super::spec::TimeControl;
@@ -71,6 +72,8 @@ pub struct Terms {
     pub date: String,
     /// When to break off.
     pub adjudication: Adjudication,
+    /// Who looks on.
+    pub observer: Observer,
 }
 
 /// Who won a game, and why.
@@ -203,6 +206,7 @@ impl<'t> Game<'t> {
         number: u64,
     ) -> Played {
         let claims = self.claims(players);
+        self.terms.observer.tell(|| self.glance(names, number));
         loop {
             if let Some(verdict) = self.ended(claims) {
                 return self.ended_by(verdict, names, number);
@@ -210,7 +214,10 @@ impl<'t> Game<'t> {
             let side = self.engine.side_to_move();
             let player = &mut *players[side.index()];
             match self.turn(side, player) {
-                Ok(()) => self.positions.push(self.engine.position_text()),
+                Ok(()) => {
+                    self.positions.push(self.engine.position_text());
+                    self.terms.observer.tell(|| self.glance(names, number));
+                }
                 Err(fault) => {
                     player.dismiss();
                     return self.ended_by(at_fault(side, fault), names, number);
@@ -239,6 +246,23 @@ impl<'t> Game<'t> {
         let record = self.record(&verdict, names, number);
         let Self { moves, thoughts, positions, opening, .. } = self;
         Played { verdict, setup: opening.setup.clone(), moves, thoughts, record, positions }
+    }
+
+    /// The game as it stands.
+    fn glance(&self, names: &[String; 2], number: u64) -> Glance {
+        let left = |clock: Clock| match clock.control {
+            TimeControl::Clock { .. } => u64::try_from(clock.left.as_millis()).ok(),
+            _ => None,
+        };
+        Glance {
+            number,
+            names: names.clone(),
+            setup: self.opening.setup.clone(),
+            moves: self.moves.clone(),
+            scene: self.engine.cursor().scene(),
+            left_ms: self.clocks.map(left),
+            thought: self.thoughts.last().map(|thought| comment(thought, false)),
+        }
     }
 
     fn record(&self, verdict: &Verdict, names: &[String; 2], number: u64) -> String {

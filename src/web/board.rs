@@ -23,7 +23,7 @@ pub fn state(engine: &Engine, known: &mut Option<Picture>) -> State {
     let places = &board.picture.places;
     let legal = game.moves().into_iter().map(|mv| move_view(mv, places)).collect();
     let counter = |(name, value, end)| Counter { name, value, end };
-    let picture = (known.as_ref() != Some(&board.picture)).then(|| picture(&board.picture));
+    let picture = (known.as_ref() != Some(&board.picture)).then(|| picture_view(&board.picture));
     let state = State {
         variant: engine.variant,
         game: engine.game.name,
@@ -110,7 +110,8 @@ fn move_view(mv: view::MoveView, places: &[Place]) -> MoveView {
     MoveView { clicks: numbers(&mv.clicks), places: numbers(&mv.places), text: mv.text }
 }
 
-fn picture(picture: &Picture) -> PictureView {
+/// What a board looks like.
+pub fn picture_view(picture: &Picture) -> PictureView {
     let Picture { size, ground, places, men, text_size, mark } = picture;
     let men: BTreeMap<String, String> =
         men.iter().map(|(word, man)| (word.to_string(), man.clone())).collect();

@@ -58,7 +58,10 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
             room.learn(id, games, against, seed)?;
             return Ok(None);
         }
-        Request::Watch {} => return Err("watch: no match is played here".to_owned()),
+        Request::Watch {} => {
+            room.watch(id)?;
+            return Ok(None);
+        }
         Request::Hello { .. } | Request::Ping {} | Request::Go(_) | Request::Stop {} => {
             return Err("this is answered elsewhere".to_owned());
         }
@@ -73,7 +76,8 @@ fn told_and_state(room: &mut Room, told: &[Notice]) -> Reply {
 
 fn play(room: &mut Room, mv: &str) -> Result<Reply, String> {
     room.end_search();
-    let frames = room.engine.state().frames(mv);
+    let mut frames = room.engine.state().frames(mv);
+    frames.dedup();
     let told = room.engine.play(&[mv]).map_err(|error| {
         let text = error.to_string();
         text.strip_prefix("move 1: ").unwrap_or(&text).to_owned()

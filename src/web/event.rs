@@ -7,6 +7,7 @@ use std::sync::mpsc::Sender;
 use super::message::Request;
 use super::outbox::Outbox;
 use super::reply::Reply;
+use super::watch::Gallery;
 use plyglot_core::Settings;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::event::SearchEvent;
@@ -65,6 +66,8 @@ pub struct Terms {
     pub settings: Settings,
     /// What a client may ask for.
     pub limits: WebLimits,
+    /// A match that may be watched.
+    pub gallery: Option<Arc<Gallery>>,
 }
 
 /// The way into a room.

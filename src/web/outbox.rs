@@ -12,6 +12,7 @@ use serde::Serialize;
 use tokio::sync::Notify;
 
 use super::reply::{Info, Reply, Theatre};
+use super::watch::Report;
 
 /// So much may wait; a state of the largest board is some 50 KB.
 const WAITING_BYTES_MAX: usize = 8 << 20;
@@ -41,6 +42,8 @@ struct Queue {
     /// The newest report of each line, and to which message it belongs.
     infos: BTreeMap<u32, (u64, Info)>,
     theatre: Option<(u64, Theatre)>,
+    /// How a match stands.
+    report: Option<(u64, Report)>,
     /// Nothing is taken any more, and why.
     closed: Option<&'static str>,
 }
@@ -73,6 +76,7 @@ impl Outbox {
         match (reply, re) {
             (Reply::Info(info), Some(re)) => _ = queue.infos.insert(info.line, (re, info)),
             (Reply::Theatre(theatre), Some(re)) => queue.theatre = Some((re, theatre)),
+            (Reply::Match(report), Some(re)) => queue.report = Some((re, report)),
             (reply @ Reply::BestMove(_), re) => {
                 // What the search has found comes before what it has come to.
                 queue.take_in_news();
@@ -107,7 +111,7 @@ impl Outbox {
         }
         if let Some(why) = queue.closed {
             Next::Close(why)
-        } else if queue.infos.is_empty() && queue.theatre.is_none() {
+        } else if queue.infos.is_empty() && queue.theatre.is_none() && queue.report.is_none() {
             Next::Nothing
         } else {
             Next::Later
@@ -126,6 +130,9 @@ impl Queue {
         }
         if let Some((re, theatre)) = self.theatre.take() {
             self.add(Some(re), &Reply::Theatre(theatre));
+        }
+        if let Some((re, report)) = self.report.take() {
+            self.add(Some(re), &Reply::Match(report));
         }
     }
 

@@ -78,7 +78,9 @@ pub enum Reply {
         /// How.
         outcome: OutcomeView,
     },
-    /// News of a match.
+    /// A match that is watched: what does not change.
+    Watching(Box<super::watch::Watching>),
+    /// How it stands.
     Match(super::watch::Report),
     /// To `ping`.
     Pong,

@@ -178,7 +178,7 @@ impl Room {
     fn attach(&mut self, outbox: Arc<Outbox>, id: u64, resumed: bool) {
         self.outbox = Some(outbox);
         self.known = None;
-        let welcome = welcome(&self.terms, &self.session, resumed, false);
+        let welcome = welcome(&self.terms, &self.session, resumed);
         self.say(id, Reply::Welcome(Box::new(welcome)));
         self.say_state(id);
         if let Some(search) = &self.search {
@@ -231,6 +231,16 @@ impl Room {
     fn say_state(&mut self, id: u64) {
         let state = self.state();
         self.say(id, state);
+    }
+
+    /// Shows the match that is played.
+    pub(super) fn watch(&self, id: u64) -> Result<(), String> {
+        let none = "watch: no match is played here: `plyglot match --web` plays one";
+        let gallery = self.terms.gallery.as_ref().ok_or(none)?;
+        if let Some(outbox) = &self.outbox {
+            gallery.enter(id, outbox);
+        }
+        Ok(())
     }
 
     /// The terms of the server.
@@ -353,6 +363,9 @@ impl Room {
             _ => Reply::BestMove(thinking::best_move(&result)),
         };
         if let Some(recording) = result.recording.take() {
+            theatre::top(&recording)
+                .into_iter()
+                .for_each(|it| self.say(search.id, Reply::Theatre(it)));
             self.recording = Some(recording.into());
         }
         if self.outbox.is_none() {

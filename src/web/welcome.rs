@@ -28,7 +28,7 @@ pub(super) fn is_offered(opt: &Opt) -> bool {
 }
 
 /// The answer to `hello`.
-pub(super) fn welcome(terms: &Terms, session: &str, resumed: bool, is_match: bool) -> Welcome {
+pub(super) fn welcome(terms: &Terms, session: &str, resumed: bool) -> Welcome {
     let limits = terms.limits;
     Welcome {
         version: VERSION,
@@ -43,7 +43,7 @@ pub(super) fn welcome(terms: &Terms, session: &str, resumed: bool, is_match: boo
         },
         options: option_views(&options::engine(terms.games)),
         games: terms.games.iter().map(|game| game_view(game)).collect(),
-        is_match,
+        is_match: terms.gallery.is_some(),
     }
 }
 

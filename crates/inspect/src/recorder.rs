@@ -309,7 +309,8 @@ impl<'a, R: Notation> Recorder<'a, R> {
     /// are [`Recording::excluded`](super::Recording).
     fn skipped(&self, frame: &Frame<R>, exit: &NodeExit) -> Vec<R::Move> {
         let has_searched = exit.reason == ExitReason::Searched && exit.bound != Bound::Lower;
-        if exit.left_out == 0 || !has_searched || frame.is_root || frame.at.is_none() {
+        let is_last = frame.tried.is_empty();
+        if exit.left_out == 0 || !has_searched || frame.is_root || frame.at.is_none() || is_last {
             return Vec::new();
         }
         let mut moves = self.legal_moves(frame);
