@@ -18,6 +18,8 @@ export class Game extends Events {
   node = this.root;
   // How the game ended apart from the rules: resigned, agreed, out of time.
   result = null;
+  // Options of players and engine that were set on this page, as the server tells those of the rules alone.
+  told = {};
   picture = null;
   sides = ["first", "second"];
   search = null;

@@ -18,7 +18,7 @@ export function learnPanel(game, match, { coat, say }) {
     h("div", { class: "two" }, field("Player", select), gridField), sums, learning);
   let isOpen = false, account = null, done = false;
 
-  const learner = () => game.family?.players.find(({ about }) => /\blearn/i.test(about));
+  const learner = () => game.family?.players.find(({ name, about }) => /learn/i.test(`${name} ${about}`));
 
   function players() {
     const list = game.family?.players ?? [];

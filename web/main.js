@@ -152,7 +152,11 @@ board.on("miss", async clicks => {
   say(answer?.lines.join("\n") || `${names}: no move begins or goes on so.`, "wrong");
 });
 
-game.on("welcome", () => { $("link").textContent = ""; $("link").className = ""; });
+game.on("welcome", welcome => {
+  $("link").textContent = "";
+  $("link").className = "";
+  if (welcome.match && !saved.game) chooser.open("watch");
+});
 game.on("gone", () => { $("link").textContent = "The server is gone; trying again…"; $("link").className = "gone"; });
 game.on("rules", () => {
   $("title").textContent = game.title;

@@ -36,8 +36,21 @@ export function playPanel(game, match, { say }) {
         h("div", { class: "row" }, h("button", { class: "main", id: "begin", type: "submit" }, "Begin")))),
       h("div", { class: "row" },
         h("button", { id: "go-on", type: "button", onclick: goOn, title: "With these players from the position on the board" }, "Play on from here"),
-        h("button", { id: "pause", type: "button", onclick: () => match.pause() }, "Pause")));
+        h("button", { id: "pause", type: "button", onclick: () => match.pause() }, "Pause")),
+      variant === game.variant ? h("details", { id: "tuning", open: element.querySelector("#tuning")?.open }, h("summary", {}, "Players and engine"),
+        h("div", { class: "body" }, tuning(family))) : null);
     follow();
+  }
+
+  // What may be changed while a game is played; who plays is chosen above.
+  function tuning(family) {
+    const names = family.players.map(({ name }) => name).join();
+    const own = family.options.filter(({ scope, values }) => scope === "player" && values?.join() !== names);
+    const engine = game.welcome.options.filter(({ scope }) => scope === "engine" || scope === "tables");
+    const told = { ...game.options, ...game.told };
+    return optionForm([...own, ...engine], told, async (name, value) => {
+      if (await game.set({ [name]: value }) !== null) game.told = { ...game.told, [name]: value };
+    }).element;
   }
 
   function strength(family) {
