@@ -92,7 +92,7 @@ export function analysisPanel(game, match, look) {
     look.gauge(hidden ? null : node.state?.outcome ? decided(node.state.outcome) : share(node));
     const lines = shown?.lines.filter(Boolean) ?? [];
     numbers(shown?.latest);
-    list.replaceChildren(...lines.length > 0 ? lines.map(info => lineOf(node, info)) : [h("p", { class: "hint" }, idle(node))]);
+    show(lines.length > 0 ? lines.map((info, n) => lineOf(node, info, n)) : [h("p", { class: "hint" }, idle(node))]);
     balance(lines[0]);
     if (settings.on) look.arrows(settings.arrows ? graded(node, lines) : []);
   });
@@ -121,15 +121,40 @@ export function analysisPanel(game, match, look) {
     wdl.replaceChildren(...["win", "draw", "loss"].map((name, n) => h("i", { class: name, vars: { "--share": `${percent[n]}%` } })));
   }
 
-  function lineOf(node, info) {
-    const pv = info.pv.slice(0, PV_SHOWN);
-    const names = info.names ?? [];
-    return h("div", { class: "line", onmouseleave: look.back },
-      h("span", { class: "score", title: "For the first side" }, `${info.bound === "lower" ? "≥" : info.bound === "upper" ? "≤" : ""}${scoreText(byFirst(info.score, node.state?.side))}`),
-      h("span", { class: "pv" }, pv.map((move, n) => h("button", {
-        type: "button", onmouseenter: () => look.preview(node, info.pv.slice(0, n + 1)), onfocus: () => look.preview(node, info.pv.slice(0, n + 1)),
-        onblur: look.back, onclick: () => { look.back(); game.playLine(node, info.pv.slice(0, n + 1)); },
-      }, names[n] ?? move))));
+  // Rows and their buttons stay while what they say changes, so that a click finds what it aimed at.
+  const rows = [];
+  function row(nth) {
+    while (rows.length <= nth) {
+      const at = rows.length, score = h("span", { class: "score", title: "For the first side" });
+      const pv = h("span", { class: "pv" });
+      rows.push({ element: h("div", { class: "line", onmouseleave: look.back }, score, pv), score, pv, buttons: [], at });
+    }
+    return rows[nth];
+  }
+
+  function button(row, nth) {
+    while (row.buttons.length <= nth) {
+      const at = row.buttons.length, moves = () => row.info.pv.slice(0, at + 1);
+      const see = () => look.preview(row.node, moves());
+      row.buttons.push(h("button", { type: "button", onmouseenter: see, onfocus: see, onblur: look.back,
+        onclick: () => { look.back(); game.playLine(row.node, moves()); } }));
+    }
+    return row.buttons[nth];
+  }
+
+  function lineOf(node, info, nth) {
+    const line = row(nth), pv = info.pv.slice(0, PV_SHOWN), names = info.names ?? [];
+    Object.assign(line, { node, info });
+    line.score.textContent = `${info.bound === "lower" ? "≥" : info.bound === "upper" ? "≤" : ""}${scoreText(byFirst(info.score, node.state?.side))}`;
+    const buttons = pv.map((_, n) => button(line, n));
+    for (const [n, move] of pv.entries()) if (buttons[n].textContent !== (names[n] ?? move)) buttons[n].textContent = names[n] ?? move;
+    if (line.pv.children.length !== buttons.length) line.pv.replaceChildren(...buttons);
+    return line.element;
+  }
+
+  function show(elements) {
+    const same = elements.length === list.children.length && elements.every((element, n) => element === list.children[n]);
+    if (!same) list.replaceChildren(...elements);
   }
 
   // The better a move is against the best, the stronger its arrow.

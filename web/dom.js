@@ -20,7 +20,7 @@ function fill(element, attributes, children) {
     else if (key in element && typeof value !== "string" && !(element instanceof SVGElement)) element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
   return element;
 }
 

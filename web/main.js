@@ -145,11 +145,21 @@ board.on("part", (clicks, whole) => {
   offer.hidden = whole.length === 0;
   offer.replaceChildren(...whole.map(move => h("button", { type: "button", onclick: () => { board.clear(); game.play(move.text); } }, `Play ${move.text}`)));
 });
+// What stands between two places in the moves of this game, as a legal move shows.
+function between() {
+  for (const { text, clicks } of board.legal) {
+    const [from, to] = clicks.map(place => game.picture.places[place][0]);
+    const at = to === undefined ? -1 : text.indexOf(to, from.length);
+    if (at > 0 && text.startsWith(from)) return text.slice(from.length, at);
+  }
+  return "";
+}
+
 board.on("miss", async clicks => {
   if (!match.mayMove) return say("It is the program's turn.", "wrong");
-  const answer = await game.aside({ type: "why", clicks }, "text");
-  const names = clicks.map(place => game.picture.places[place][0]).join(" ");
-  say(answer?.lines.join("\n") || `${names}: no move begins or goes on so.`, "wrong");
+  const names = clicks.map(place => game.picture.places[place][0]);
+  const answer = await game.aside({ type: "why", move: names.join(between()) }, "text");
+  say(answer?.lines.join("\n") || `${names.join(" ")}: no move begins or goes on so.`, "wrong");
 });
 
 game.on("welcome", welcome => {

@@ -2,7 +2,7 @@
 // took. A click asks for the board there and why the search ended; "why not" asks about a move.
 import { choice, coalesced, field, h, number, s } from "./dom.js";
 
-const WIDE = 600, ROW = 20, PLIES = 8, NARROW = 1.2;
+const WIDE = 420, ROW = 20, PLIES = 8, NARROW = 1;
 // Reasons by their first word; the same colours as on the page of a recording.
 const COLORS = [["cut", "#7cc68d"], ["all moves", "#86b6ef"], ["table", "#b79be0"], ["endgame", "#c792c9"], ["horizon", "#e2c27a"],
   ["stand", "#eadca6"], ["null", "#74c7c5"], ["futil", "#ec9f7e"], ["razor", "#d9b48f"], ["over", "#e98a95"], ["finished", "#e98a95"],
@@ -61,8 +61,10 @@ export function theatrePanel(game, match, { display, back, say }) {
     const below = tree.nodes.map(() => []);
     tree.nodes.forEach((branch, n) => { if (branch.above !== null && branch.above !== undefined) below[branch.above].push(n); });
     const parts = [];
+    let deepest = 1;
     const lay = (nth, x, wide, row) => {
       if (wide < NARROW || row >= PLIES) return;
+      deepest = Math.max(deepest, row + 1);
       const branch = tree.nodes[nth], line = moves(branch).join(" ");
       const rect = s("rect", { x, y: row * ROW, width: wide, height: ROW - 1, fill: color(branch.why), class: line === picked ? "picked" : null,
         onclick: () => pick(branch) }, s("title", {}, `${line || "root"}: ${branch.score}, ${number(branch.visits)} visits, ${branch.why}`));
@@ -86,7 +88,7 @@ export function theatrePanel(game, match, { display, back, say }) {
       lay(root, left, part, 0);
       left += part;
     }
-    flame.replaceChildren(s("svg", { class: "graph flame", viewBox: `0 0 ${WIDE} ${PLIES * ROW}`, role: "img", "aria-label": `The tree of the search, ${tree.nodes.length} branches shown` }, parts));
+    flame.replaceChildren(s("svg", { class: "graph flame", viewBox: `0 0 ${WIDE} ${deepest * ROW}`, role: "img", "aria-label": `The tree of the search, ${tree.nodes.length} branches shown` }, parts));
     if (why.dataset.of !== at.state?.position) {
       why.dataset.of = at.state?.position ?? "";
       why.replaceChildren(...(at.state?.legal ?? []).map(({ text }) => h("option", { value: text }, text)));

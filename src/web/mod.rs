@@ -22,6 +22,7 @@ pub mod board;
 mod desk;
 pub mod event;
 mod files;
+mod glimpse;
 pub mod guard;
 pub mod house;
 pub mod message;

@@ -14,7 +14,7 @@ use super::picture;
 use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{ParsedMove, read_row, write_row};
-use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::picture::{Picture, Scene, rows_text};
 use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for TicTacToe {
@@ -89,6 +89,11 @@ impl Notation for TicTacToe {
 
     fn scene(&self, pos: &Position) -> Scene {
         picture::scene(*pos)
+    }
+
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        let side = if side == Side::First { 'x' } else { 'o' };
+        Some(format!("{} {side}", rows_text(scene, [3; 3])))
     }
 
     fn clicks(&self, _pos: &Position, mv: u8) -> Vec<String> {

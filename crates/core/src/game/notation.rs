@@ -293,6 +293,13 @@ pub trait Notation: Rules {
         self.picture().scene_of_text(&self.diagram_text(pos))
     }
 
+    /// The position string of what was put on the places of [`Notation::picture`] by hand, with this
+    /// side on move; [`Notation::parse_position`] says whether it is a position. `None` where the
+    /// board is not set up so.
+    fn set_up(&self, _scene: &[&str], _side: Side) -> Option<String> {
+        None
+    }
+
     /// What this text means here. Games with more than one spelling of a move override this; without
     /// that, the legal moves are those that are written so, in upper or lower case.
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Self::Move>
