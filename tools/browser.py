@@ -12,7 +12,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Left": Keys.ARROW_LEFT, "Up": Keys.ARROW_UP,
         "Right": Keys.ARROW_RIGHT, "Down": Keys.ARROW_DOWN, "Home": Keys.HOME, "End": Keys.END,
         "Backspace": Keys.BACKSPACE}
-ANSWER_S = 60
+ANSWER_S = 20
 
 
 class Browser(webdriver.Chrome):

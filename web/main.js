@@ -60,13 +60,16 @@ const chooser = tabs($("tabs"), $("panels"), panels);
 moveList(game, $("moves"), $("note"));
 
 let moving = false;
+// What is shown already: clicks of a move that is begun, and a line that is looked at, stay.
+const shown = { node: null, legal: null };
 function showNode() {
   const { state, node } = game;
   if (!state) return;
-  look.back();
-  if (!moving) showBoard();
   const legal = match.mayMove && !game.result && !moving ? state.legal : [];
-  board.setLegal(legal.filter(({ clicks }) => clicks.length > 0));
+  if (shown.node !== node) look.back();
+  if (!moving) showBoard();
+  if (shown.node !== node || shown.legal !== legal) board.setLegal(legal.filter(({ clicks }) => clicks.length > 0));
+  Object.assign(shown, { node, legal });
   // What is done beside the board, such as a pass, has a button.
   $("others").replaceChildren(...legal.filter(({ clicks }) => clicks.length === 0).map(({ text }) =>
     h("button", { type: "button", onclick: () => game.play(text) }, text)));
@@ -124,6 +127,7 @@ async function copy() {
 async function played(node, frames) {
   const options = { changed: changedAt(node) };
   moving = true;
+  shown.legal = null;
   board.setLegal([]);
   // A game knows nothing of the time that it takes to show a move.
   await board.play(frames.length > 0 ? frames : [node.state.scene], options);
