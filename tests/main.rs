@@ -31,3 +31,4 @@ mod sources;
 mod tictactoe;
 mod tidy;
 mod tune;
+mod web;

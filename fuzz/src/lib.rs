@@ -22,6 +22,7 @@ use plyglot::protocol::hub::Act;
 use plyglot::protocol::{Dialect, Reply, parse};
 use plyglot::records::record::Record;
 use plyglot::registry::{GAMES, GameEntry};
+use plyglot::web::message::{Message, Unread};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 pub use session::session;
@@ -44,6 +45,21 @@ pub fn line(text: &str) {
         let printed = Reply::parse(text, dialect).in_dialect(dialect).to_string();
         let again = Reply::parse(&printed, dialect).in_dialect(dialect).to_string();
         assert_eq!(again, printed);
+    }
+}
+
+/// A message of a page that is understood is written so that it means the same; what is wrong with
+/// another is said in one line that is not too long.
+pub fn message(text: &str) {
+    match Message::parse(text) {
+        Ok(message) => {
+            let written = message.to_text();
+            let again = Message::parse(&written).expect("what we write is a message");
+            assert_eq!(again, message, "{written}");
+        }
+        Err(Unread { what, .. }) => {
+            assert!(what.len() < 2000 && !what.contains('\n'), "{what}");
+        }
     }
 }
 

@@ -134,7 +134,9 @@ impl MatchJob {
         let bar = progress(total);
         let end = run::run(&plan, &signals, &mut |news| {
             bar.set_position(news.standing.done);
-            gallery.iter().for_each(|gallery| gallery.count(&plan, news));
+            if let Some(gallery) = &gallery {
+                gallery.count(&plan, news);
+            }
             if bar.is_hidden() {
                 io::say(&report::game_line(&plan, news));
             } else {
@@ -147,7 +149,9 @@ impl MatchJob {
             io::say(&format!("ended after {} of {total} games", end.done));
         }
         let summary = report::summary(&plan, &end);
-        gallery.iter().for_each(|gallery| gallery.end(&summary));
+        if let Some(gallery) = &gallery {
+            gallery.end(&summary);
+        }
         io::say(summary.trim_end());
         Ok(())
     }

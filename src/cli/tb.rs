@@ -1,5 +1,6 @@
 //! `plyglot tb`: endgame tables of a game are built, verified, counted or asked.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use plyglot_host::entry::GameEntry;
@@ -60,8 +61,8 @@ enum TbCommand {
         #[command(flatten)]
         about: TbAbout,
         /// How many of each are shown
-        #[arg(long, value_name = "N", default_value_t = 10)]
-        count: usize,
+        #[arg(long, value_name = "N", default_value = "10")]
+        count: NonZeroUsize,
     },
     /// Say what each sweep of the plain builder finds, and how a position came by its value
     Sweeps {

@@ -43,8 +43,8 @@ pub struct PlayJob {
     #[arg(long)]
     pub wait: bool,
     /// Hold the dialogue of the game's old program: Kalah's of 1990 asks who plays and who begins,
-    /// beeps at what is no move, leaves at Escape and keeps the game in lastgame.klh; Abalone's of
-    /// 1998 is played by keys, thinks ahead and flashes what it would play
+    /// beeps at what is no move, leaves at Escape and keeps a game that is over in lastgame.klh;
+    /// Abalone's of 1998 is played by keys, thinks ahead and flashes what it would play
     #[arg(long, conflicts_with_all = ["side", "wait", "load"])]
     pub classic: bool,
     /// The words of --classic: English, or those of the program of 1990

@@ -16,6 +16,7 @@ use crate::matches::spec::{PlayerSpec, limits};
 use crate::options::Chosen;
 use crate::records::claim::{claim_text, disputed, side_name};
 use crate::records::form::{GameFile, Kept, Wanted};
+use plyglot_core::text::shorten;
 use plyglot_core::{Limits, Score, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
@@ -90,7 +91,7 @@ fn through(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     for (tag, value) in &kept.tags {
-        say(&format!("{tag}: {value}"));
+        say(&format!("{tag}: {}", shorten(value)));
     }
     board(&*kept.engine, say);
     for index in 0..kept.moves.len() {

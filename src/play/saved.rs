@@ -23,14 +23,16 @@ impl Play {
         let tags = tags.map(|(tag, side)| (tag, name(side).to_owned()));
         // A game between others is still theirs; that of a person against a mind names the mind.
         let game = self.engine.game_text();
-        let theirs = self.heading.as_ref().map_or(&[][..], |heading| heading.players(&game));
+        let theirs = self.heading.as_ref().map_or(&[][..], |heading| heading.tags(&game));
         let is_ours = theirs.is_empty() || theirs.iter().any(|(_, name)| name == PERSON);
         let outcome = self.outcome().zip(self.result());
+        let ended = outcome.map(|(outcome, words)| (outcome.winner(), words));
+        let recorded = || self.heading.as_ref()?.ending(&game);
         let saved = Saved {
             game: self.game,
             engine: &*self.engine,
             tags: if is_ours { &tags } else { theirs },
-            result: outcome.map(|(outcome, words)| (outcome.winner(), words)),
+            result: ended.or_else(recorded),
         };
         let said = saved.write(self.games, Path::new(path));
         Ok(vec![format!("saved {path}{}", said.map_err(|error| format!("save: {error}"))?)])

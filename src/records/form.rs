@@ -20,6 +20,7 @@ use super::record::{self, Record, Reopened};
 use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
 use plyglot_core::game::Ending;
 use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
+use plyglot_core::text::shorten;
 use plyglot_core::{RulesInForce, Scope, Settings, Side};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
@@ -310,7 +311,10 @@ impl GameFile {
         };
         let otherwise =
             claim::contradiction(kept.claim, kept.engine.outcome().as_ref()).unwrap_or_default();
-        format!("loaded {path}: {} moves{of}{otherwise}", kept.moves.len())
+        let ended = kept.ended_otherwise().map_or(String::new(), |(_, words)| {
+            format!("; the file says of the end: {}", shorten(&words))
+        });
+        format!("loaded {path}: {} moves{of}{otherwise}{ended}", kept.moves.len())
     }
 
     /// Sets up the game of this index.
@@ -378,6 +382,23 @@ impl Kept {
         let by_words = self.result.as_deref().is_none_or(|words| words.contains("resigned"));
         let by_tag = tag("Termination").is_none_or(|(_, value)| is_normal(value));
         (by_words && by_tag && self.engine.outcome().is_none()).then_some(winner.other())
+    }
+
+    /// How a game ended that its rules have not ended: who won, and the same in words.
+    pub fn ended_otherwise(&self) -> Option<(Option<Side>, String)> {
+        let claim = self.claim.filter(|_| self.engine.outcome().is_none())?;
+        let why = self.tags.iter().find(|(tag, _)| tag == "Termination");
+        let why = why.map_or("as recorded", |(_, value)| value.as_str());
+        let (winner, words) = match claim {
+            Ending::Win(winner) if self.resigned().is_some() => {
+                return Some((Some(winner), resignation(winner.other())));
+            }
+            Ending::Win(winner) => (Some(winner), format!("{} wins ({why})", side_name(winner))),
+            Ending::Draw => (None, format!("draw ({why})")),
+            // What lies on the board says otherwise.
+            Ending::Margin(_) => return None,
+        };
+        Some((winner, self.result.clone().unwrap_or(words)))
     }
 }
 

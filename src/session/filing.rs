@@ -12,7 +12,7 @@ use super::event::Finished;
 use super::running::RunningJob;
 use super::{check, divide, event, show};
 use crate::engine::{Engine, Opened};
-use crate::records::form::{GameFile, Kept, Saved, Wanted, resignation};
+use crate::records::form::{GameFile, Kept, Saved, Wanted};
 use crate::records::heading::Heading;
 use crate::records::record::Record;
 use plyglot_core::file::write_whole;
@@ -93,14 +93,12 @@ impl CommandHandler {
         let state = self.engine.state();
         let text = state.game_text();
         let heading = self.heading.as_ref();
-        let tags = heading.map_or(&[][..], |heading| heading.players(&text));
+        let tags = heading.map_or(&[][..], |heading| heading.tags(&text));
         let by_rule = || {
             let words = text.result.clone()?;
             Some((state.outcome()?.winner(), words))
         };
-        let resigned =
-            || heading?.winner(&text).map(|winner| (Some(winner), resignation(winner.other())));
-        let result = by_rule().or_else(resigned);
+        let result = by_rule().or_else(|| heading?.ending(&text));
         let saved = Saved { game: self.engine.game, engine: state, tags, result };
         let (text, said) = saved.prepared(self.engine.games, Path::new(&file))?;
         let shown = path.to_owned();

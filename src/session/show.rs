@@ -72,11 +72,15 @@ pub(crate) fn eval(state: &dyn GameState, players: &[&str]) -> Result<Vec<String
     }
     let said = state.accounts(players)?;
     let mut lines = columns(&said);
-    if let [one] = &said[..]
-        && !one.is_evaluator
-    {
-        let board = state.board();
-        lines.extend(one.account.grids.iter().flat_map(|grid| drawn(grid, &board)));
+    let board = state.board();
+    for one in said.iter().filter(|one| !one.is_evaluator) {
+        for grid in &one.account.grids {
+            let whose = if said.len() > 1 { format!("{}: ", one.player) } else { String::new() };
+            lines.extend(drawn(
+                &Grid { about: whose + &grid.about, cells: grid.cells.clone() },
+                &board,
+            ));
+        }
     }
     Ok(lines)
 }

@@ -1,6 +1,7 @@
 //! Questions about a position: what endgame tables, players and rule books say of it.
 
-use super::reply::{self, GridView, Reply, Tables, TermView, VerdictView};
+use super::opinion::{self, GridView, Tables, TermView, VerdictView};
+use super::reply::Reply;
 use super::room::Room;
 use super::thinking::text;
 use crate::session::{draws, show};
@@ -33,20 +34,18 @@ pub(super) fn probe(room: &Room, id: u64) {
 
 /// Looks for the longest win of a table, beside the room.
 pub(super) fn longest(room: &Room, id: u64, table: Option<String>) {
-    let listener = beside(room, id, |result| match result.answer {
-        Answer::Longest(win) => {
-            let what = match win.metric {
+    let listener = beside(room, id, |result| {
+        if let Answer::Longest(win) = result.answer {
+            let text = match win.metric {
                 Metric::Margin => format!("{}: the largest margin, {}", win.table, win.distance),
                 metric => {
                     format!("{}: the longest win, {} plies ({metric})", win.table, win.distance)
                 }
             };
-            Reply::Position { position: win.position, text: what }
+            return Reply::Position { position: win.position, text };
         }
-        _ => {
-            let first = result.notices.first().map(text);
-            Reply::Refused { what: format!("longest: {}", first.unwrap_or("nothing found")) }
-        }
+        let first = result.notices.first().map(text);
+        Reply::Refused { what: format!("longest: {}", first.unwrap_or("nothing found")) }
     });
     room.engine.state().ask_longest(table, job::running_clock(), listener);
 }
@@ -73,19 +72,19 @@ fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
     if view.may_come_late {
         notices.push("a rule of no progress may end the game before".to_owned());
     }
-    let moves = view.moves.iter().map(|mv| reply::MoveVerdicts {
+    let moves = view.moves.iter().map(|mv| opinion::MoveVerdicts {
         mv: mv.text.clone(),
-        verdicts: mv.verdicts.iter().map(|it| it.as_ref().map(verdict)).collect(),
+        verdicts: mv.verdicts.iter().map(|it| it.map(verdict)).collect(),
     });
     Tables {
         table: view.table.clone(),
-        verdicts: view.verdicts.iter().map(verdict).collect(),
+        verdicts: view.verdicts.iter().copied().map(verdict).collect(),
         moves: moves.collect(),
         notices,
     }
 }
 
-fn verdict(verdict: &Verdict) -> VerdictView {
+fn verdict(verdict: Verdict) -> VerdictView {
     let wdl = |value: Value| match value {
         Value::Win(_) => "win",
         Value::Draw => "draw",
@@ -94,7 +93,7 @@ fn verdict(verdict: &Verdict) -> VerdictView {
     let (wdl, plies, margin) = match verdict {
         Verdict::Value(metric, value) => {
             let plies = value.distance().filter(|_| metric.has_distance()).map(u32::from);
-            (Some(wdl(*value)), plies, None)
+            (Some(wdl(value)), plies, None)
         }
         Verdict::Span(span) => {
             (span.verdict().map(wdl), None, Some([span.low.into(), span.high.into()]))
@@ -142,8 +141,11 @@ pub(super) fn accounts(room: &Room, players: &[String]) -> Result<Reply, String>
     }
     let names: Vec<&str> = players.iter().map(String::as_str).collect();
     let mut beside = None;
-    let state: &dyn GameState =
-        if room.is_searching() { &**beside.insert(copy_of(room)?) } else { room.engine.state() };
+    let state: &dyn GameState = if room.has_player_at_work() {
+        &**beside.insert(copy_of(room)?)
+    } else {
+        room.engine.state()
+    };
     if let Some(outcome) = state.outcome().filter(|outcome| !outcome.claim) {
         let text = plyglot_host::view::outcome_text(&outcome);
         return Err(format!("accounts: the game is over: {text}"));
@@ -155,7 +157,7 @@ pub(super) fn accounts(room: &Room, players: &[String]) -> Result<Reply, String>
     Ok(Reply::Accounts { players })
 }
 
-fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> reply::Account {
+fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> opinion::Account {
     let PlayerAccount { player, account, unit, is_evaluator } = one;
     let places = |cells: &[(String, String)]| {
         let cell = |(name, text): &(String, String)| Some((picture.place(name)?, text.clone()));
@@ -177,7 +179,7 @@ fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> 
         name: term.name.to_string(),
         value: term.value,
     };
-    reply::Account {
+    opinion::Account {
         player,
         unit,
         terms: account.terms.iter().map(term).collect(),
@@ -200,7 +202,8 @@ pub(super) fn copy_of(room: &Room) -> Result<Box<dyn GameState>, String> {
 
 /// The best move that the player knows without thinking.
 pub(super) fn hint(room: &Room) -> Result<Reply, String> {
-    let mv = if room.is_searching() { copy_of(room)?.hint() } else { room.engine.state().hint() };
+    let mv =
+        if room.has_player_at_work() { copy_of(room)?.hint() } else { room.engine.state().hint() };
     Ok(Reply::Hint { mv })
 }
 

@@ -56,7 +56,7 @@ pub fn side_word(side: Side) -> &'static str {
 
 /// The words of a scene.
 pub fn scene(scene: &[Cow<'static, str>]) -> Vec<String> {
-    scene.iter().map(|word| word.to_string()).collect()
+    scene.iter().map(ToString::to_string).collect()
 }
 
 /// How a game has ended.

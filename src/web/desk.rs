@@ -3,7 +3,7 @@
 use super::message::{Go, Request};
 use super::reply::Reply;
 use super::room::Room;
-use super::{ask, board, files, glimpse, setup, theatre, thinking};
+use super::{ask, board, files, glimpse, setup, theatre};
 use plyglot_host::event::Notice;
 
 /// Answers a message that needs no search, at once or later.
@@ -72,7 +72,7 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
 }
 
 fn told_and_state(room: &mut Room, told: &[Notice]) -> Reply {
-    told.iter().for_each(|notice| room.note(thinking::text(notice).to_owned()));
+    room.note_all(told);
     room.state()
 }
 

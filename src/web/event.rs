@@ -51,6 +51,8 @@ pub enum Event {
     Search(u64, SearchEvent),
     /// A reply of something that ran beside the room.
     Said(u64, Box<Reply>),
+    /// What searches need is ready.
+    Prepared,
     /// The room is closed.
     Leave,
 }

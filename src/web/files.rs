@@ -60,7 +60,7 @@ pub(super) fn record(
 }
 
 /// The value of a tag in one line.
-fn plain(value: &String) -> String {
+fn plain(value: &str) -> String {
     let line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     line.trim().chars().take(TAG_CHARS_MAX).collect()
 }

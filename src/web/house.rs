@@ -58,15 +58,14 @@ impl House {
         let mut rooms = self.lock();
         let known = session.filter(|session| rooms.contains_key(*session)).map(str::to_owned);
         let resumed = known.is_some();
-        let session = match known {
-            Some(session) => session,
-            None => {
-                self.make_place(&mut rooms)?;
-                let session = fresh_session();
-                let room = room::open(Arc::clone(&self.terms), session.clone())?;
-                rooms.insert(session.clone(), Entry { room, entrance, outbox: None });
-                session
-            }
+        let session = if let Some(session) = known {
+            session
+        } else {
+            self.make_place(&mut rooms)?;
+            let session = fresh_session();
+            let room = room::open(Arc::clone(&self.terms), session.clone())?;
+            rooms.insert(session.clone(), Entry { room, entrance, outbox: None });
+            session
         };
         let entry = rooms.get_mut(&session).ok_or("the room is gone")?;
         if let Some(before) = entry.outbox.replace(Arc::clone(&outbox)) {

@@ -22,7 +22,7 @@ use crate::engine::{Engine, Started};
 use plyglot_core::game::picture::Picture;
 use plyglot_core::rng::fresh_seed;
 use plyglot_core::{Limits, Value};
-use plyglot_host::event::{Answer, JobResult, Listener, SearchEvent};
+use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_host::job;
 use plyglot_host::learn::Lesson;
 use plyglot_inspect::Recording;
@@ -50,6 +50,8 @@ pub(super) struct Room {
     waiting: VecDeque<Event>,
     search: Option<Running>,
     searches: u64,
+    /// The clock of what is made ready for searches.
+    preparing: Option<Arc<SearchControl>>,
     /// What a search has come to while nobody was there.
     unseen: Option<(u64, Reply)>,
     /// What was recorded last.
@@ -129,6 +131,7 @@ impl Room {
             waiting: VecDeque::new(),
             search: None,
             searches: 0,
+            preparing: None,
             unseen: None,
             recording: None,
             known: None,
@@ -137,6 +140,7 @@ impl Room {
 
     /// Lives until it is closed.
     fn run(&mut self) {
+        self.prepare();
         loop {
             let event = match self.waiting.pop_front() {
                 Some(event) => event,
@@ -153,6 +157,7 @@ impl Room {
                 break;
             }
         }
+        self.end_preparing();
         self.stop();
     }
 
@@ -168,6 +173,7 @@ impl Room {
             Event::Rest => self.stop(),
             Event::Search(number, told) => self.hear(number, told),
             Event::Said(id, reply) => self.say(id, *reply),
+            Event::Prepared => self.preparing = None,
             Event::Leave => return false,
         }
         true
@@ -185,8 +191,12 @@ impl Room {
             let (id, infos) = (search.id, search.infos.clone());
             let theatre = search.theatre.clone();
             self.say(id, Reply::Searching);
-            infos.into_values().for_each(|info| self.say(id, Reply::Info(info)));
-            theatre.into_iter().for_each(|it| self.say(id, Reply::Theatre(it)));
+            for info in infos.into_values() {
+                self.say(id, Reply::Info(info));
+            }
+            if let Some(theatre) = theatre {
+                self.say(id, Reply::Theatre(theatre));
+            }
         }
         if let Some((id, reply)) = self.unseen.take() {
             self.say(id, reply);
@@ -223,6 +233,13 @@ impl Room {
         }
     }
 
+    /// The same of several.
+    pub(super) fn note_all(&self, told: &[Notice]) {
+        for notice in told {
+            self.note(thinking::text(notice).to_owned());
+        }
+    }
+
     /// How the game stands.
     pub(super) fn state(&mut self) -> Reply {
         Reply::State(Box::new(board::state(&self.engine, &mut self.known)))
@@ -253,9 +270,33 @@ impl Room {
         self.handle.clone()
     }
 
-    /// Whether a search is under way.
-    pub(super) fn is_searching(&self) -> bool {
-        self.search.is_some()
+    /// Whether the player has something to do: nobody else is to wait for it.
+    pub(super) fn has_player_at_work(&self) -> bool {
+        self.search.is_some() || self.preparing.is_some()
+    }
+
+    /// Lets the player make ready what its searches need, tables of Kalah for one, until one begins.
+    pub(super) fn prepare(&mut self) {
+        self.end_preparing();
+        if !self.engine.state().needs_preparation() {
+            return;
+        }
+        let handle = self.handle.clone();
+        let listener = Listener::new(move |event| {
+            if let SearchEvent::Done(_) = event {
+                handle.tell(Event::Prepared);
+            }
+        });
+        let mut told = Vec::new();
+        self.preparing = self.engine.prepare(&mut told, listener);
+        self.note_all(&told);
+    }
+
+    /// What is ready has to do.
+    fn end_preparing(&mut self) {
+        if let Some(control) = self.preparing.take() {
+            control.stop.set();
+        }
     }
 
     /// Begins a search.
@@ -270,6 +311,7 @@ impl Room {
     }
 
     fn begin(&mut self, id: u64, go: &Go, limits: Limits) {
+        self.end_preparing();
         self.say(id, Reply::Searching);
         self.searches += 1;
         self.unseen = None;
@@ -281,7 +323,7 @@ impl Room {
         let trace = go.theatre.then(|| theatre::order(self));
         let started = self.engine.begin(limits, &moves, trace, listener);
         let Started { control, is_adaptive, notices, .. } = started;
-        notices.iter().for_each(|notice| self.note(thinking::text(notice).to_owned()));
+        self.note_all(&notices);
         let infos = BTreeMap::new();
         let (theatre, is_lesson) = (None, false);
         self.search = Some(Running { number, id, control, is_adaptive, is_lesson, infos, theatre });
@@ -299,6 +341,7 @@ impl Room {
             return Err(format!("learn: found {games} games, expected 1 to {LESSON_GAMES_MAX}"));
         }
         self.end_search();
+        self.end_preparing();
         self.searches += 1;
         self.unseen = None;
         let (number, handle) = (self.searches, self.handle.clone());
@@ -363,9 +406,9 @@ impl Room {
             _ => Reply::BestMove(thinking::best_move(&result)),
         };
         if let Some(recording) = result.recording.take() {
-            theatre::top(&recording)
-                .into_iter()
-                .for_each(|it| self.say(search.id, Reply::Theatre(it)));
+            if let Some(top) = theatre::top(&recording) {
+                self.say(search.id, Reply::Theatre(top));
+            }
             self.recording = Some(recording.into());
         }
         if self.outbox.is_none() {

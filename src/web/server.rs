@@ -17,6 +17,7 @@ use tokio::time::{Instant as Moment, sleep_until, timeout};
 
 use super::assets;
 use super::event::Terms;
+use super::gate::Gate;
 use super::guard::{Guard, HEADERS, Refusal};
 use super::house::{House, Visit};
 use super::message::{BYTES_MAX, Message, Request, VERSION};
@@ -37,6 +38,12 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 const REST_AFTER: Duration = Duration::from_secs(60);
 /// Of a page that has been gone for so much longer the room is closed.
 const FORGET_AFTER: Duration = Duration::from_secs(30 * 60);
+/// A connection on which nothing comes for so long is ended; pages answer our knocking.
+const SILENCE_MAX: Duration = Duration::from_secs(90);
+/// A browser opens so many connections to fetch a page.
+const SOCKETS_EACH: usize = 8;
+/// Time to tell pages that the server ends.
+const FAREWELL_TIME: Duration = Duration::from_millis(50);
 /// More connections than clients: those that come while others go.
 const CONNECTIONS_SPARE: usize = 32;
 
@@ -87,13 +94,15 @@ pub fn serve(
     let query = token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
     let guard = Guard::new(&host, address.ip(), port, token);
     let connections_max = terms.limits.clients + CONNECTIONS_SPARE;
+    let sockets_max = connections_max * SOCKETS_EACH;
     let connections = AtomicUsize::new(0);
     let shared = Shared { guard, house: House::new(terms), connections, connections_max };
     let shared = Arc::new(shared);
     ready(&format!("http://{}:{port}/{query}", shown(&host, address.ip())));
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let serving = axum::serve(listener, router(Arc::clone(&shared)));
+        let gate = Gate::new(listener, sockets_max, SILENCE_MAX);
+        let serving = axum::serve(gate, router(Arc::clone(&shared)));
         tokio::select! {
             served = serving => served.map_err(failed),
             () = ended => Ok(()),
@@ -101,7 +110,7 @@ pub fn serve(
     });
     shared.house.close();
     // Pages are told that this was the end.
-    runtime.block_on(tokio::time::sleep(Duration::from_millis(50)));
+    runtime.block_on(async { tokio::time::sleep(FAREWELL_TIME).await });
     runtime.shutdown_background();
     served
 }
@@ -231,7 +240,7 @@ impl Counted {
             Err(what) => {
                 outbox.push(Some(id), Reply::Refused { what });
                 outbox.close(REFUSED);
-                let _ = send_what_waits(&mut socket, &outbox).await;
+                send_what_waits(&mut socket, &outbox).await;
                 return;
             }
         };
@@ -276,7 +285,7 @@ async fn hello(socket: &mut WebSocket) -> Option<(u64, Option<String>)> {
     let outbox = Outbox::default();
     outbox.push(id, Reply::Refused { what });
     outbox.close(REFUSED);
-    let _ = send_what_waits(socket, &outbox).await;
+    send_what_waits(socket, &outbox).await;
     None
 }
 

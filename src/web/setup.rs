@@ -31,6 +31,7 @@ pub(super) fn open(room: &mut Room, variant: &str, given: &Options) -> Result<Ve
     for opt in changed.into_iter().filter(|opt| opt.scope == Scope::Engine) {
         room.engine.keep(Setting { opt, settings: settings.clone() });
     }
+    room.prepare();
     Ok(told)
 }
 
@@ -58,6 +59,9 @@ pub(super) fn set(room: &mut Room, given: &Options) -> Result<Vec<Notice>, Strin
             continue;
         }
         room.engine.keep(Setting { opt, settings: settings.clone() });
+    }
+    if of_game {
+        room.prepare();
     }
     Ok(told)
 }

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::board::{scene, side_word};
-use super::reply::{Branch, NodeView, Reply, TermView, Theatre};
+use super::opinion::TermView;
+use super::reply::{Branch, NodeView, Reply, Theatre};
 use super::room::Room;
 use crate::session::trace::about;
 use plyglot_core::text::shorten;

@@ -93,6 +93,21 @@ fn between_moves_the_tree_grows_and_is_used_for_hint_and_move() {
 }
 
 #[test]
+fn the_hint_after_a_search_is_the_move_that_it_chose() {
+    // Several roots, of which deepthought changes its mind about some below what the wave keeps.
+    for position in ["startpos", "startpos moves a1b2", "startpos moves a1b2 i5h5 c3d4"] {
+        let mut talk = Talk::new(&["Ponder value false"]);
+        talk.line(&format!("position abalone {position}"));
+        talk.line("go depth 4");
+        let best = talk.wait_for("bestmove ");
+        talk.line("hint");
+        let hint = talk.wait_for("info string hint ");
+        assert_eq!(hint.rsplit(' ').next(), best.split(' ').nth(1), "{position}");
+        talk.quit();
+    }
+}
+
+#[test]
 fn who_leaves_in_mid_game_is_told_how_the_moves_were_found() {
     let mut talk = Talk::new(&[]);
     talk.line("position startpos moves a1b1");

@@ -85,7 +85,7 @@ fn tables_are_refused_where_a_cycle_may_be_something_else_than_a_draw() {
     let draw = Repetition::THREEFOLD;
     let twice = Repetition { count: 2, ..draw };
     let cycle = [Then::Forbidden, Then::RepeaterLoses].map(|then| Repetition { then, ..draw });
-    let first = Binds::Only(plyglot::core::Side::First);
+    let first = Binds::Only(Side::First);
     for (repetition, is_sound) in [
         (Repetition::NONE, true),
         (Repetition::FIVEFOLD, true),

@@ -1,6 +1,7 @@
 //! `plyglot tb` as it is asked: columns for every metric, counts by distance, whole lines, the longest
 //! wins, zugzwangs, and the sweeps of a table.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use plyglot::core::Settings;
@@ -107,6 +108,7 @@ fn a_line_goes_to_the_end_and_takes_as_long_as_the_table_says() {
 #[test]
 fn the_longest_wins_and_the_zugzwangs_of_a_table_are_found() {
     let mine = |variant, only: &[&str], count| {
+        let count = NonZeroUsize::new(count).unwrap();
         told(variant, only, None, nowhere(), TbTask::Mine { count })
     };
     let said = mine("chess", &["KPK"], 3);
@@ -126,4 +128,26 @@ fn the_longest_wins_and_the_zugzwangs_of_a_table_are_found() {
     let said = mine("kalah", &["stones3"], 1);
     assert_eq!(said[0], "stones3 margin: largest margins");
     assert_eq!(said.len(), 2, "{said:?}");
+}
+
+#[test]
+fn a_table_that_cannot_be_read_keeps_no_other_from_being_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = ["KQK", "KRK"];
+    let build = TbTask::Build(Builder::Retrograde);
+    told("chess", &tables, None, folder.path(), build);
+    let verify = || told("chess", &tables, None, folder.path(), TbTask::Verify);
+    let file = folder.path().join("chess-KQK.dtm");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[300] ^= 1;
+    for (damage, why) in [(Some(bytes), "damaged"), (None, "no such file; `tb build` makes it")] {
+        match damage {
+            Some(bytes) => std::fs::write(&file, bytes).unwrap(),
+            None => std::fs::remove_file(&file).unwrap(),
+        }
+        let said = verify();
+        assert!(said[0].starts_with("UNREADABLE KQK: ") && said[0].contains(why), "{said:?}");
+        assert!(said[1].starts_with("KRK dtm: ") && said[1].ends_with(" are right"), "{said:?}");
+        assert_eq!(said.last().unwrap(), "error 1 tables cannot be verified");
+    }
 }

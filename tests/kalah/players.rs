@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::common::client::Client;
+use crate::search::bounds::answer;
 use plyglot::core::{Limits, Score, Settings};
 use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
@@ -154,6 +156,19 @@ fn f2_stops_when_its_time_or_its_nodes_are_used_up_however_many_chains_there_are
         SearchControl::new(Arc::new(ScriptedTimer::new(0)), Budget::default(), Some(5000));
     let report = think_by(&kalah, &[("Mind", "f2")], &start, (100, &control)).1.unwrap();
     assert!(report.depth > 1 && report.nodes <= 5000, "{report:?}");
+}
+
+#[test]
+fn a_budget_is_spent_no_deeper_than_asked() {
+    let mut client = Client::new(0);
+    client.tell("setoption name Kalah.Mind value f2");
+    client.tell("setoption name Kalah.Budget value 100000");
+    client.set_up("kalah startpos");
+    let depths = [1, 2, 5].map(|depth| {
+        let replies = client.go(&format!("depth {depth}"));
+        answer(&replies).0.unwrap().depth
+    });
+    assert_eq!(depths, [1, 2, 5].map(Some));
 }
 
 #[test]

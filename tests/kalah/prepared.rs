@@ -68,12 +68,14 @@ fn a_search_makes_no_table_that_was_prepared() {
         let (with, said) = looks(&kalah, prepared.as_mut());
         let (kalah, mut fresh) = small(name);
         let (without, _) = looks(&kalah, fresh.as_mut());
+        if name != "solve" {
+            assert!(fresh.needs_preparation(&kalah), "{name}: by the clock it makes none");
+            continue;
+        }
         // There are at least as many parts as this in the largest of the tables.
         let parts = (4 * u64::from(stones) + 1) * u64::from(stones + 1);
         assert!(with + parts < without, "{name}: {with} looks at the clock, {without} unprepared");
-        if name == "solve" {
-            assert_eq!(known(&said), Some(stones), "{said:?}");
-        }
+        assert_eq!(known(&said), Some(stones), "{said:?}");
     }
 }
 

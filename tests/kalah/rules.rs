@@ -298,3 +298,26 @@ fn where_moves_are_to_be_chosen_a_part_of_a_turn_stands_for_all_that_go_on() {
     assert_eq!(meant("1").collect::<Vec<_>>(), going_on, "its last stone ends in the store");
     assert_eq!(meant("2").collect::<Vec<_>>(), ["2"]);
 }
+
+#[test]
+fn the_two_rows_of_the_text_are_read_with_their_stroke_in_the_middle_or_without_it() {
+    let kalah = Kalah::new(RuleSet { pie: false, ..RuleSet::STANDARD }, 6, 6);
+    let wanted = kalah.parse_position("<6,1,2,8,7,6,5,4,3,6,6,6,6,6,0> n").unwrap();
+    for text in [
+        "2 0 6 6 6 6 6 / 8 7 6 5 4 3 1 n",
+        "2 0 6 6 6 6 6/8 7 6 5 4 3 1 n",
+        "2 0 6 6 6 6 6 8 7 6 5 4 3 1 n",
+        "2 0 6 6 6 6 6\n8 7 6 5 4 3 1 n",
+    ] {
+        assert_eq!(kalah.parse_position(text).as_ref(), Ok(&wanted), "{text}");
+    }
+    for (text, found) in [
+        ("2 0 6 6 6 6 6 8 / 7 6 5 4 3 1 n", "`a stroke after 8 numbers`, expected one after 7"),
+        ("2 0 6 6 / 6 6 6 / 8 7 6 5 4 3 1", "`a stroke after 4 numbers`, expected one after 7"),
+        ("2 0 6 6 6 6 6 / 8 7 6 5 4 3", "`13 numbers`, expected 14"),
+        ("2 0 6 6 6 6 6 / 8 7 6 5 4 3 1 s pie", "`pie`, expected nothing more"),
+    ] {
+        let error = kalah.parse_position(text).unwrap_err().to_string();
+        assert!(error.contains(found), "{text}: {error}");
+    }
+}

@@ -153,7 +153,7 @@ fn wrong_at(awari: &Oware, solved: &SolvedTables, table: TableId, codes: &[u16])
     let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved };
     match bounds::verify(&plan, &|at| codes[at as usize], &NoMonitor) {
         Verified::Wrong(mismatch) => Some(mismatch.at),
-        Verified::Right(_) | Verified::Stopped => None,
+        Verified::Right(_) | Verified::Unreadable(_) | Verified::Stopped => None,
     }
 }
 

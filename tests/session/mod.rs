@@ -218,6 +218,7 @@ const PLAYERS: [&str; 3] = ["scripted", "large", "ending"];
 
 static GAMES: &[&GameEntry] = &[&GameEntry {
     record_extension: "",
+    has_tables: false,
     split_records: |_| Vec::new(),
     countings: &[],
     classic: &[],

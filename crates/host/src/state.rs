@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::draws::{DrawsView, RepeatingMove};
-use crate::event::{Listener, Notice, PerftOrder, SearchOrder};
+use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
 use crate::readings::Group;
 use crate::view::{BoardView, Explanation, MoveView, PlayerAccount};
@@ -152,7 +152,9 @@ pub trait GameState: Send {
 
     /// Starts a lesson for the player and returns at once; it begins none where the player does not
     /// learn. Ends with [`Answer::Knowledge`](crate::event::Answer::Knowledge).
-    fn learn(&mut self, lesson: Lesson, control: Arc<SearchControl>, listener: Listener);
+    fn learn(&mut self, _lesson: Lesson, _control: Arc<SearchControl>, listener: Listener) {
+        listener.tell(SearchEvent::Done(JobResult::default()));
+    }
 
     /// Whether the player has a use for time in which nothing is asked.
     fn thinks_ahead(&self) -> bool;
@@ -182,7 +184,14 @@ pub trait GameState: Send {
 
     /// Starts to look for the longest win of a table, by name or the one that holds this position, and
     /// returns at once; ends with [`Answer::Longest`](crate::event::Answer::Longest).
-    fn ask_longest(&self, table: Option<String>, control: Arc<SearchControl>, listener: Listener);
+    fn ask_longest(
+        &self,
+        _table: Option<String>,
+        _control: Arc<SearchControl>,
+        listener: Listener,
+    ) {
+        listener.tell(SearchEvent::Done(JobResult::default()));
+    }
 
     /// Searches this position, and by plain minimax, to so many plies; returns when that is done.
     /// `None` where the game is over.
@@ -217,14 +226,18 @@ pub trait GameState: Send {
 
     /// What stands on the board after each step of a legal move that a person may watch; none for
     /// what is no legal move.
-    fn frames(&self, mv: &str) -> Vec<Scene>;
+    fn frames(&self, _mv: &str) -> Vec<Scene> {
+        Vec::new()
+    }
 
     /// The position string of what was put on the places of the picture by hand, with this side on
     /// move, whether or not it is a position; `None` where the board is not set up so.
     fn set_up(&self, scene: &[&str], side: Side) -> Option<String>;
 
     /// What the game calls its sides, the first before the second.
-    fn side_names(&self) -> [&'static str; 2];
+    fn side_names(&self) -> [&'static str; 2] {
+        ["first", "second"]
+    }
 
     /// The variant's name.
     fn variant(&self) -> &'static str;

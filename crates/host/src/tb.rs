@@ -1,5 +1,6 @@
 //! `plyglot tb`: builds endgame tables, verifies them, counts what they hold, and asks them.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use crate::game::Game;
@@ -59,7 +60,7 @@ pub enum TbTask {
     /// Look for the longest wins, and for zugzwangs.
     Mine {
         /// How many of each are said.
-        count: usize,
+        count: NonZeroUsize,
     },
     /// Say what each sweep of the plain builder finds, and what it has to do with a position.
     Sweeps {
@@ -122,7 +123,10 @@ fn obey<G: Game>(
         TbTask::Stats { form } => stats::<G>(set, request, *form, voice),
         TbTask::Probe { position } => probe::<G>(set, request, position, job.metric, voice),
         TbTask::Line { position } => line::<G>(set, request, position, job.metric, voice),
-        TbTask::Mine { count } => mine::<G>(set, request, *count, voice),
+        TbTask::Mine { count } => mine::<G>(set, request, count.get(), voice),
+        TbTask::Sweeps { .. } if job.metric.is_some_and(|metric| metric != Metric::Dtc) => {
+            Err("metric: the sweeps of the plain builder count dtc and nothing else".to_owned())
+        }
         TbTask::Sweeps { position } => sweeps::<G>(set, position, voice),
         TbTask::List => {
             list::<G>(set, request, voice);

@@ -71,7 +71,7 @@ pub(super) fn verify_tables<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     let progress = Progress::new(voice.clone(), request.metric);
-    let (mut wrong, mut positions) = (0, 0);
+    let (mut wrong, mut unreadable, mut positions) = (0, 0, 0);
     let mut each = |table: TableId, verified: Verified| {
         let name = set.indexer.name(table);
         let line = match verified {
@@ -85,6 +85,10 @@ pub(super) fn verify_tables<G: Game>(
                 let pos = pos.map_or(String::new(), |pos| set.rules.position_text(&pos));
                 format!("WRONG {mismatch}: {pos}")
             }
+            Verified::Unreadable(why) => {
+                unreadable += 1;
+                format!("UNREADABLE {name}: {why}")
+            }
             Verified::Stopped => format!("{name}: stopped"),
         };
         progress.result(&line);
@@ -95,5 +99,10 @@ pub(super) fn verify_tables<G: Game>(
     result.map_err(|error| error.to_string())?;
     let seconds = progress.used().as_secs_f64();
     voice.say(format!("{} tables, {positions} positions, {seconds:.2} s", request.tables.len()));
-    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} tables are wrong")) }
+    match (wrong, unreadable) {
+        (0, 0) => Ok(()),
+        (wrong, 0) => Err(format!("{wrong} tables are wrong")),
+        (0, unreadable) => Err(format!("{unreadable} tables cannot be verified")),
+        _ => Err(format!("{wrong} tables are wrong, {unreadable} cannot be verified")),
+    }
 }

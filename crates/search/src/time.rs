@@ -213,6 +213,11 @@ impl TimeManager {
         }
     }
 
+    /// Whether time counts at all.
+    pub const fn is_limited(&self) -> bool {
+        self.budget.soft.is_some() || self.budget.hard.is_some()
+    }
+
     /// Whether the hard limit is reached.
     pub fn is_out(&self) -> bool {
         self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))

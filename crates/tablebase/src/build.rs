@@ -184,7 +184,7 @@ fn fits<R: Rules, I: TableIndexer<R>>(
 }
 
 /// Verifies tables in files one after the other; `begin` is told of each before, `each` what was
-/// found.
+/// found. A file that cannot be used keeps no other from being verified.
 pub fn verify_files<R: Rules, I: TableIndexer<R>>(
     set: TableSet<'_, R, I>,
     request: &BuildRequest<'_>,
@@ -197,10 +197,8 @@ pub fn verify_files<R: Rules, I: TableIndexer<R>>(
     let mut solved = SolvedTables::default();
     let read = |table: TableId| {
         let wanted = label(set, table, request.metric);
-        let missing = || {
-            let reason = std::io::Error::from(std::io::ErrorKind::NotFound).into();
-            Refused { path: paths_of::<R, I>(folder, &wanted).0, reason }
-        };
+        let missing =
+            || Refused { path: paths_of::<R, I>(folder, &wanted).0, reason: Reason::Missing };
         let (path, file) = store::open::<R, I>(folder, &wanted).ok_or_else(missing)?;
         let damaged = || Refused { path, reason: Reason::Damaged };
         file?.cells().map(Arc::new).ok_or_else(damaged)
@@ -209,12 +207,19 @@ pub fn verify_files<R: Rules, I: TableIndexer<R>>(
         begin(table);
         let needs = indexer.needs(table);
         solved.retain(&needs);
-        for need in needs {
-            if solved.get(need).is_none() {
-                solved.insert(need, read(need)?);
+        let missing = needs.into_iter().filter(|&need| solved.get(need).is_none());
+        let there = missing.collect::<Vec<_>>().into_iter().try_for_each(|need| {
+            solved.insert(need, read(need)?);
+            Ok(())
+        });
+        let cells = match there.and_then(|()| read(table)) {
+            Ok(cells) => cells,
+            Err(refused) => {
+                let refused: Refused = refused;
+                each(table, Verified::Unreadable(refused.to_string()));
+                continue;
             }
-        }
-        let cells = read(table)?;
+        };
         let task = TableTask { of: set, table, metric: request.metric, solved: &solved };
         let verified = I::Contents::verify(task, &cells, monitor);
         if verified == Verified::Stopped {

@@ -91,6 +91,9 @@ pub enum Reason {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// It is not there.
+    #[error("there is no such file; `tb build` makes it")]
+    Missing,
     /// It is something else.
     #[error("is no table: its first bytes are not `plytable`")]
     Foreign,

@@ -56,6 +56,8 @@ pub enum Verified {
     Right(u64),
     /// The first that is not.
     Wrong(Mismatch),
+    /// Its file, or one that it needs, cannot be used: why not.
+    Unreadable(String),
     /// The monitor stopped it.
     Stopped,
 }

@@ -273,6 +273,9 @@ impl Reader {
             self.claim = last_player(line).map(|loser| Ending::Win(loser.other()));
         } else if starts(WON) {
             self.claim = last_player(line).map(Ending::Win);
+            if !self.tags.iter().any(|(tag, _)| *tag == TERMINATION) {
+                self.tags.push((TERMINATION, "unknown".to_owned()));
+            }
         } else if starts(ABOUT) {
             self.about(line);
         } else if starts(DRAWN) {

@@ -75,7 +75,7 @@ impl Game for Kalah {
         },
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
-    const CLASSIC: &'static [&'static str] = &["Numbers=desk"];
+    const CLASSIC: &'static [&'static str] = &["Numbers=desk", "Mind=f2"];
     type Evaluator = KalahEvaluator;
     type Indexer = KalahIndexer;
 
@@ -158,8 +158,8 @@ fn solver_options() -> [Opt; 2] {
             14,
             (0, 24),
             "Most stones in play that the endgame tables of the mind `alphabeta` go up to; 0 is \
-             no tables. They are made in memory before `readyok`, or little by little by searches \
-             without a limit on depth.",
+             no tables. They are made in memory before `readyok`, or by searches without a clock \
+             and without a limit on depth: no move pays for them.",
         ),
         Opt::spin(
             Scope::Player,

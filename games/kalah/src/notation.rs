@@ -48,24 +48,7 @@ impl Notation for Kalah {
         }
         let bracketed = text.strip_prefix('<').and_then(|text| text.split_once('>'));
         let (board, rest) = bracketed.ok_or_else(|| PositionError::new("board", text, FORM))?;
-        let mut words = rest.split_whitespace();
-        let side = match words.next() {
-            None | Some("s" | "S") => Side::First,
-            Some("n" | "N") => Side::Second,
-            Some(other) => return Err(PositionError::new("side", other, "s or n")),
-        };
-        let pie = match words.next() {
-            None => Pie::Gone,
-            Some("pie") if self.variant.pie => Pie::Next,
-            Some("swap") if self.variant.pie => Pie::Now,
-            Some(other) if self.variant.pie => {
-                return Err(PositionError::new("pie rule", other, "pie, swap or nothing"));
-            }
-            Some(other) => return Err(PositionError::new("end", other, "nothing more")),
-        };
-        if let Some(more) = words.next() {
-            return Err(PositionError::new("end", more, "nothing more"));
-        }
+        let (side, pie) = self.parse_turn(rest.split_whitespace())?;
         let (board, stores) = self.parse_board(board)?;
         Ok(Position { board, stores, side, pie }.absolute())
     }
@@ -304,30 +287,66 @@ impl Kalah {
         Some(chain)
     }
 
+    /// Who moves, and what the pie rule still allows: what stands behind the board.
+    fn parse_turn<'t>(
+        &self,
+        mut words: impl Iterator<Item = &'t str>,
+    ) -> Result<(Side, Pie), PositionError> {
+        let side = match words.next() {
+            None | Some("s" | "S") => Side::First,
+            Some("n" | "N") => Side::Second,
+            Some(other) => return Err(PositionError::new("side", other, "s or n")),
+        };
+        let pie = match words.next() {
+            None => Pie::Gone,
+            Some("pie") if self.variant.pie => Pie::Next,
+            Some("swap") if self.variant.pie => Pie::Now,
+            Some(other) if self.variant.pie => {
+                return Err(PositionError::new("pie rule", other, "pie, swap or nothing"));
+            }
+            Some(other) => return Err(PositionError::new("end", other, "nothing more")),
+        };
+        if let Some(more) = words.next() {
+            return Err(PositionError::new("end", more, "nothing more"));
+        }
+        Ok((side, pie))
+    }
+
     /// `0 6 6 6 6 6 6 / 6 6 6 6 6 6 0 s`, as the text draws it; the stroke may be a new line or be
     /// left out.
     fn parse_rows(&self, text: &str) -> Result<Position, PositionError> {
-        let pits = self.pits();
-        let mut words: Vec<&str> = text.split_whitespace().filter(|word| *word != "/").collect();
-        let side = match words.last() {
-            Some(&"s" | &"S") => Some(Side::First),
-            Some(&"n" | &"N") => Some(Side::Second),
-            _ => None,
-        };
-        words.truncate(words.len() - usize::from(side.is_some()));
-        let expected = 2 + 2 * pits;
-        if words.len() != expected {
-            let found = format!("{} numbers", words.len());
-            return Err(PositionError::new("board", &found, format!("{expected}: {ROWS}")));
+        let row = 1 + self.pits();
+        let apart = text.replace('/', " / ");
+        let is_board = |word: &&str| !matches!(*word, "s" | "S" | "n" | "N");
+        let words = apart.split_whitespace();
+        let strokes: Vec<usize> = words
+            .clone()
+            .take_while(is_board)
+            .enumerate()
+            .filter(|(_, word)| *word == "/")
+            .map(|(at, _)| at)
+            .collect();
+        let numbers: Vec<&str> =
+            words.clone().take_while(is_board).filter(|word| *word != "/").collect();
+        if numbers.len() != 2 * row {
+            let found = format!("{} numbers", numbers.len());
+            return Err(PositionError::new("board", &found, format!("{}: {ROWS}", 2 * row)));
         }
-        let (upper, lower) = words.split_at(pits + 1);
+        if !strokes.is_empty() && strokes != [row] {
+            let found = format!(
+                "a stroke after {} numbers",
+                strokes.iter().find(|&&at| at != row).unwrap_or(&row)
+            );
+            return Err(PositionError::new("board", &found, format!("one after {row}: {ROWS}")));
+        }
+        let (side, pie) = self.parse_turn(words.skip_while(is_board))?;
+        let (upper, lower) = numbers.split_at(row);
         let north = upper[1..].iter().rev();
-        let south = lower[..pits].iter();
+        let south = lower[..row - 1].iter();
         let texts: Vec<&str> =
-            [lower[pits], upper[0]].into_iter().chain(south.chain(north).copied()).collect();
-        let (board, stores) = self.parse_board(&format!("{pits},{}", texts.join(",")))?;
-        let side = side.unwrap_or(Side::First);
-        Ok(Position { board, stores, side, pie: Pie::Gone }.absolute())
+            [lower[row - 1], upper[0]].into_iter().chain(south.chain(north).copied()).collect();
+        let (board, stores) = self.parse_board(&format!("{},{}", self.pits(), texts.join(",")))?;
+        Ok(Position { board, stores, side, pie }.absolute())
     }
 
     fn parse_board(&self, text: &str) -> Result<(Board, [u16; 2]), PositionError> {

@@ -58,9 +58,7 @@ const SETTLED_TIME: u32 = 25;
 const SETTLED_OF_NODES: u64 = 4;
 /// With less it does not begin: it counts its nodes by the thousand.
 const SETTLED_NODES_MIN: u64 = 4096;
-/// The part of the time that may go into tables that were not there when the clock began to run, in
-/// hundredths, and of the nodes in boards.
-const TABLES_TIME: u32 = 5;
+/// The part of the nodes that may go, in boards, into tables that were not there before.
 const TABLES_OF_NODES: u64 = 8;
 
 /// A position, and whether it stands in the middle of a chain.
@@ -265,8 +263,11 @@ impl Sower {
         if let Some(tables) = request.tb {
             solver.take_over(tables.probe, stones, &must_stop);
         }
-        let wanted = wanted.min(solver.tables_within(nodes_max / TABLES_OF_NODES));
-        solver.grow(wanted, &|| request.control.has_used(TABLES_TIME));
+        // They are made when the client asks whether we are ready: no move pays for them by the clock.
+        if !request.control.time.is_limited() {
+            let wanted = wanted.min(solver.tables_within(nodes_max / TABLES_OF_NODES));
+            solver.grow(wanted, &|| request.control.must_stop());
+        }
         if stones > SETTLED_STONES_MAX || must_stop() {
             return None;
         }

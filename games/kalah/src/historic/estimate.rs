@@ -80,9 +80,11 @@ impl Evaluation {
     }
 }
 
-/// A value as the protocol's score: a hundredth of a stone or of a point.
+/// A value as the protocol's score: hundredths of a stone or of a point, the nearest; beyond what a
+/// score can say, the greatest there is.
 pub(super) fn score(value: Value) -> Score {
-    let hundredths = value / (POINT / 100);
+    let step = POINT / 100;
+    let hundredths = (value + value.signum() * step / 2) / step;
     Score::cp(i32::try_from(hundredths.clamp(-1_000_000, 1_000_000)).unwrap_or(0))
 }
 

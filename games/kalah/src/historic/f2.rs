@@ -133,10 +133,10 @@ impl<'a> Search<'a> {
         self.f2(Node { pos, chain: None, level: 0 }, -INFINITE, INFINITE)
     }
 
-    /// The best move of a position, by so many positions.
+    /// The best move of a position, by so many positions, no deeper than the last level.
     pub(super) fn root_by_budget(&mut self, pos: &Position, budget: u64) -> Best {
         self.searching = pos.side;
-        self.selective(pos, budget, -INFINITE, INFINITE).0
+        self.selective(Node { pos, chain: None, level: 0 }, budget, -INFINITE, INFINITE).0
     }
 
     /// Whether a move of the position that was searched last is one of the tree, and as good as its
@@ -231,8 +231,12 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a position on which so many positions may be spent, and how many were not.
-    fn selective(&mut self, pos: &Position, budget: u64, alpha: Value, beta: Value) -> (Best, u64) {
+    fn selective(&mut self, node: Node<'_>, budget: u64, alpha: Value, beta: Value) -> (Best, u64) {
+        let Node { pos, level, .. } = node;
         let leaf = Best::leaf(self.leaf(pos));
+        if level > self.last_level {
+            return (leaf, budget);
+        }
         let limit = usize::try_from(budget).unwrap_or(usize::MAX);
         let mut children = Vec::new();
         let mut successors = self.successors(pos);
@@ -271,7 +275,12 @@ impl<'a> Search<'a> {
             let share = if i == last { left } else { left.div_ceil(2) };
             let sign = sign(&child);
             let (low, high) = if sign > 0 { (best.value, beta) } else { (-beta, -best.value) };
-            let (below, unused) = self.selective(&child, share, low, high);
+            let (below, unused) = self.selective(
+                Node { pos: &child, chain: Some(chain), level: level + 1 },
+                share,
+                low,
+                high,
+            );
             left = left - share + unused;
             if sign * below.value > best.value {
                 best = Best { value: sign * below.value, line: below.line };

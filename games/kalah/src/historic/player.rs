@@ -69,11 +69,16 @@ impl F2 {
     ) -> (Vec<Chain>, u32) {
         let mut search = Search::new(self.reading, request.rules, request.control);
         search.watched = Watched::of(request.tracer);
-        let asked = request.limits.depth.map_or(self.max_level, |depth| depth.saturating_sub(1));
-        let asked = if self.budget > 0 { 0 } else { asked.min(self.max_level) };
+        let limit = request.limits.depth.map(|depth| depth.saturating_sub(1));
+        let levels = if self.budget > 0 {
+            let last = limit.unwrap_or(u32::MAX);
+            last..=last
+        } else {
+            0..=limit.map_or(self.max_level, |limit| limit.min(self.max_level))
+        };
         let pos = request.played.position();
         let mut found = (Vec::new(), 0);
-        for level in 0..=asked {
+        for level in levels {
             search.last_level = level;
             search.wanted = request.search_moves;
             let best = match self.budget {

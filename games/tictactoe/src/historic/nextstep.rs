@@ -75,9 +75,10 @@ impl Player<TicTacToe> for NextStep {
         let kl = fin::field(*played.position());
         let values = Looked::ahead(self.glub).rayting(&kl);
         let about = format!(
-            "how it ends within {} plies: {LOST} lost at once, {UNKNOWN} unknown, {DRAWN} drawn, \
+            "how it ends within {} {}: {LOST} lost at once, {UNKNOWN} unknown, {DRAWN} drawn, \
              {WON} won at once",
-            self.glub
+            self.glub,
+            if self.glub == 1 { "ply" } else { "plies" }
         );
         let cells = by_cell(&kl, |cell| values[cell].to_string());
         Some(of_lines(*played.position()).with_grid(about, cells))

@@ -24,7 +24,7 @@ mod tests;
 
 use super::bojar::BojarEvaluator;
 use crate::movegen::Move;
-use crate::rules::Abalone;
+use crate::rules::{Abalone, Position};
 use dive::{Dive, Found};
 use plyglot_core::game::{Account, Evaluator, Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
@@ -96,6 +96,9 @@ pub(super) struct Wave {
     statistics: Statistics,
     /// What is to be said of the memory there is, once.
     short: Option<String>,
+    /// The position it was asked about last, and the move it chose there: deepthought looks deeper
+    /// than what the tree keeps.
+    chosen: Option<(Position, Move)>,
 }
 
 /// What is told at the end of a game.
@@ -133,7 +136,7 @@ impl Wave {
         let reserve = if reserves { DEPTH_MAX as usize + 1 } else { 0 };
         let evaluator = BojarEvaluator::new(settings);
         let tree = Tree::new(*rules, evaluator, pruning, mib).reserving(reserve);
-        Self { tree, statistics: Statistics::default(), short }
+        Self { tree, statistics: Statistics::default(), short, chosen: None }
     }
 
     /// Lets the wave go on until it may not or cannot, and says whenever the root is known deeper.
@@ -271,8 +274,10 @@ impl Player<Abalone> for Wave {
         self.deepen(request, &mut meter, &mut found, say);
         meter.tell(self.tree.created());
         self.statistics.count(found.depth, at_once);
+        let best = found.pv.first().copied().unwrap_or(first);
+        self.chosen = Some((*request.played.position(), best));
         Some(SearchResult {
-            best: found.pv.first().copied().unwrap_or(first),
+            best,
             ponder: found.pv.get(1).copied(),
             depth: found.depth,
             cut: request.options.target_depth.is_some_and(|target| found.depth < target)
@@ -300,7 +305,8 @@ impl Player<Abalone> for Wave {
     }
 
     fn best_known(&self, _rules: &Abalone, played: &PlayedGame<Abalone>) -> Option<Move> {
-        self.tree.best_of(played)
+        let chosen = self.chosen.filter(|(pos, _)| pos == played.position());
+        chosen.map(|(_, mv)| mv).or_else(|| self.tree.best_of(played))
     }
 
     fn node(
@@ -332,6 +338,7 @@ impl Player<Abalone> for Wave {
 
     fn new_game(&mut self) {
         self.tree.clear();
+        self.chosen = None;
         self.tree.dropped = [0; 2];
         self.statistics = Statistics::default();
     }
