@@ -266,6 +266,7 @@ def moves_and_files(page):
     browser.wait("return document.querySelector('#moves .var') !== null")
     browser.execute_script("document.querySelector('#note details').open = true")
     browser.click("#last")
+    browser.wait("return document.querySelector('#last').disabled")
     browser.click("#remove")
     print("records go out and come back with variations, comments and marks")
 

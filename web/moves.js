@@ -4,7 +4,7 @@ import { choice, coalesced, field, h } from "./dom.js";
 import { FAULT_NAGS, NAGS, nagText } from "./score.js";
 
 export function moveList(game, host, note) {
-  let buttons = new Map();
+  let buttons = new Map(), written = { node: null, told: "" };
 
   // The number of the turn, which one side may have several moves in, and whether it begins with this.
   const turns = new WeakMap();
@@ -77,8 +77,9 @@ export function moveList(game, host, note) {
   // Of the move where the reader stands: comment, mark, and where its line belongs.
   function write() {
     const node = game.node;
-    if (note.contains(document.activeElement) && note.node === node) return;
-    note.node = node;
+    const told = [node.comment, node.nags.join(), node.isMain].join("|");
+    if (written.node === node && written.told === told) return;
+    written = { node, told };
     const open = note.querySelector("details")?.open ?? false;
     const comment = h("textarea", { id: "comment", rows: "2", onchange: () => {
       node.comment = comment.value.trim();
