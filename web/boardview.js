@@ -62,7 +62,9 @@ export class BoardView extends Events {
     this.scene = picture.places.map(() => "");
     this.over.setAttribute("viewBox", `0 0 ${picture.size[0]} ${picture.size[1]}`);
     this.over.parentNode.style.setProperty("--ratio", picture.size[0] / picture.size[1]);
+    Object.assign(this, { legal: [], clicks: [] });
     this.#arrows = [];
+    this.#shown = { changed: [], values: [], colors: new Map() };
     this.#build();
   }
 

@@ -66,7 +66,11 @@ function showNode() {
   const { state, node } = game;
   if (!state) return;
   const legal = match.mayMove && !game.result && !moving ? state.legal : [];
-  if (shown.node !== node) look.back();
+  if (shown.node !== node) {
+    look.back();
+    // What was said of another position is not seen on this one.
+    Object.assign(coat, { colors: new Map(), values: [] });
+  }
   if (!moving) showBoard();
   if (shown.node !== node || shown.legal !== legal) board.setLegal(legal.filter(({ clicks }) => clicks.length > 0));
   Object.assign(shown, { node, legal });
