@@ -418,6 +418,9 @@ def game_controls(page):
     for _ in range(3):
         browser.click("#theme")
     browser.click("#copy")
+    for _ in range(2):
+        browser.click("#resign")
+    browser.wait("return document.querySelector('#say.over') !== null && document.querySelector('#say').textContent.includes('resigned')")
     browser.click("#title")
     browser.execute_script("document.querySelector('#rules').open = document.querySelector('#tuning').open = true")
     page.put("#tuning [data-option=Hash]", "32")
