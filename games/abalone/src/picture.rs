@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::board::{self, ROWS, cell_at};
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, rows_text};
+use plyglot_core::game::notation::rows_text;
+use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
 
 /// Rows stand so far from each other where neighbours are one apart: half the square root of 3.
 const ROW_HEIGHT: f32 = 0.866_025;

@@ -7,7 +7,8 @@ use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_core::game::picture::{Picture, Place, Scene, rows_text};
+use plyglot_core::game::notation::rows_text;
+use plyglot_core::game::picture::{Picture, Place, Scene};
 
 const LIGHT: &str = "#ecdcc0";
 const DARK: &str = "#b48a68";

@@ -18,8 +18,6 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::notation::write_row;
-
 /// What a board looks like, whatever stands on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
@@ -163,19 +161,6 @@ impl Picture {
     }
 }
 
-/// Rows of words as position strings write them, from the top: `2x/x1o/3`, a number for so many empty
-/// places. Each word is one letter; `widths` says how many places each row has.
-pub fn rows_text(words: &[&str], widths: impl IntoIterator<Item = usize>) -> String {
-    let (mut text, mut words) = (String::new(), words.iter());
-    for (row, width) in widths.into_iter().enumerate() {
-        if row > 0 {
-            text.push('/');
-        }
-        let _ = write_row(words.by_ref().take(width).map(|word| word.chars().next()), &mut text);
-    }
-    text
-}
-
 /// A mark for round places.
 pub const ROUND_MARK: &str = "<circle r=\".47\" fill=\"#e8b93f\" fill-opacity=\".55\"/>";
 
@@ -220,12 +205,6 @@ mod tests {
         let svg = picture.svg(&scene, Marks::default());
         assert!(svg.contains(">x</text>") && svg.contains(">&lt;</text>"), "{svg}");
         assert_eq!(svg.matches("<text").count(), 3);
-    }
-
-    #[test]
-    fn rows_are_written_with_their_empty_places_counted() {
-        let words = ["x", "", "", "o", "x", ""];
-        assert_eq!(rows_text(&words, [1, 3, 2]), "x/2o/x1");
     }
 
     #[test]
