@@ -152,7 +152,9 @@ fn parts(text: &str) -> Vec<Part> {
     let mut rest = text.chars().peekable();
     let flush = |words: &mut String, parts: &mut Vec<Part>| {
         if !words.trim().is_empty() {
+            let mark = MARKS.iter().find(|(mark, _)| words.ends_with(mark));
             parts.push(Part::Words(std::mem::take(words)));
+            parts.extend(mark.map(|(_, nag)| Part::Nag(*nag)));
         }
         words.clear();
     };
@@ -188,12 +190,10 @@ fn parts(text: &str) -> Vec<Part> {
                 parts.extend(number.parse().ok().map(Part::Nag));
             }
             c if c.is_whitespace() => {
-                let mark = MARKS.iter().find(|(mark, _)| words.ends_with(mark));
-                words.push(' ');
-                if let Some((_, nag)) = mark {
+                if MARKS.iter().any(|(mark, _)| words.ends_with(mark)) {
                     flush(&mut words, &mut parts);
-                    parts.push(Part::Nag(*nag));
                 }
+                words.push(' ');
             }
             c => words.push(c),
         }

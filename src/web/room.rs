@@ -52,7 +52,7 @@ pub(super) struct Room {
     searches: u64,
     /// The clock of what is made ready for searches.
     preparing: Option<Arc<SearchControl>>,
-    /// What a search has come to while nobody was there.
+    /// What a search has come to, until the page says something.
     unseen: Option<(u64, Reply)>,
     /// What was recorded last.
     pub(super) recording: Option<Arc<Recording>>,
@@ -167,6 +167,7 @@ impl Room {
             Event::Attached { outbox, id, resumed } => self.attach(outbox, id, resumed),
             Event::Asked(id, request) => {
                 self.handle.heard();
+                self.unseen = None;
                 self.answer(id, request);
             }
             Event::Detached => self.outbox = None,
@@ -198,8 +199,8 @@ impl Room {
                 self.say(id, Reply::Theatre(theatre));
             }
         }
-        if let Some((id, reply)) = self.unseen.take() {
-            self.say(id, reply);
+        if let Some((id, reply)) = &self.unseen {
+            self.say(*id, reply.clone());
         }
     }
 
@@ -411,9 +412,8 @@ impl Room {
             }
             self.recording = Some(recording.into());
         }
-        if self.outbox.is_none() {
-            self.unseen = Some((search.id, reply.clone()));
-        }
+        // Whether a page that is just going has heard it nobody knows.
+        self.unseen = Some((search.id, reply.clone()));
         self.say(search.id, reply);
     }
 
