@@ -8,15 +8,10 @@ lines by two threads and `large` a page of a hundred thousand nodes; without a n
 
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
-from selenium import webdriver
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from browser import Browser, check
 
 PLYGLOT = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
@@ -46,57 +41,6 @@ LARGE = ("large", "position startpos moves e2e4 e7e5", "go nodes 180000")
 LARGE_NODES = 100_000
 # `  a2a3 cp 15, depth 7, visits 1942 (39.6 %): all moves searched, best d7d6`
 BRANCH = re.compile(r"^  (\S+) (.*), depth (.*), visits (\d+) \((.*)\): (.*)$")
-
-# Keys that are no letters.
-KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Left": Keys.ARROW_LEFT, "Up": Keys.ARROW_UP,
-        "Right": Keys.ARROW_RIGHT, "Down": Keys.ARROW_DOWN, "Home": Keys.HOME, "Backspace": Keys.BACKSPACE}
-ANSWER_S = 60
-
-
-class Browser(webdriver.Chrome):
-    """A headless Chromium with one window, for what the checks below ask of it."""
-
-    def __init__(self, width, height):
-        options = webdriver.ChromeOptions()
-        options.binary_location = shutil.which("chromium")
-        # A container's user is often root, and its /dev/shm small.
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                         "--hide-scrollbars", f"--window-size={width},{height}"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        super().__init__(options, webdriver.ChromeService(shutil.which("chromedriver")))
-
-    def click(self, selector):
-        self.find_element(By.CSS_SELECTOR, selector).click()
-
-    def wait(self, script):
-        """Until a script returns something true."""
-        WebDriverWait(self, ANSWER_S, 0.01).until(lambda _: self.execute_script(script), script)
-
-    def text(self, selector):
-        """The text of the first element, as the page shows it."""
-        return self.execute_script("return document.querySelector(arguments[0]).innerText", selector)
-
-    def press(self, *keys):
-        """Keys as a person presses them, one after the other, where the focus is."""
-        actions = ActionChains(self, duration=0)
-        for key in keys:
-            actions.send_keys(KEYS.get(key, key))
-        actions.perform()
-
-    def prefer(self, scheme):
-        """Light or dark, as the system of the reader would say."""
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-
-    def complaints(self):
-        """What the browser had to complain of since it was asked last."""
-        return [entry["message"] for entry in self.get_log("browser")]
-
-
-def check(found, expected, what):
-    if found != expected:
-        raise SystemExit(f"{what}: found {found!r}, expected {expected!r}")
 
 
 def ask(name, questions):

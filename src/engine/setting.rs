@@ -33,7 +33,10 @@ impl Setting {
 
     /// Why it was not taken.
     pub fn refused(&self, why: &dyn Display) -> String {
-        format!("setoption {}: {why}", self.opt.name)
+        let (name, why) = (&self.opt.name, why.to_string());
+        // What refuses a set of options names the one that it means.
+        let itself = why.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(": "));
+        format!("setoption {name}: {}", itself.unwrap_or(&why))
     }
 }
 

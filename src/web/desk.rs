@@ -3,7 +3,7 @@
 use super::message::{Go, Request};
 use super::reply::Reply;
 use super::room::Room;
-use super::{ask, board, files, setup, theatre};
+use super::{ask, board, files, glimpse, setup, theatre};
 use plyglot_host::event::Notice;
 
 /// Answers a message that needs no search, at once or later.
@@ -29,6 +29,8 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
             let told = told.map_err(|error| error.to_string())?;
             told_and_state(room, &told)
         }
+        Request::Peek { moves } => glimpse::peek(room, &moves)?,
+        Request::Edit { scene, side } => glimpse::edit(room, &scene, side)?,
         Request::Play { mv } => play(room, &mv)?,
         Request::Undo { plies } => {
             room.end_search();

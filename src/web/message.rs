@@ -61,6 +61,18 @@ pub enum Request {
         #[serde(default)]
         moves: Vec<String>,
     },
+    /// What lines look like from here, while the game stays as it is.
+    Peek {
+        /// The moves.
+        moves: Vec<String>,
+    },
+    /// A board that was set up by hand: which position is it?
+    Edit {
+        /// The word on each place.
+        scene: Vec<String>,
+        /// Whose turn it is: `first` or `second`.
+        side: SideWord,
+    },
     /// A move.
     Play {
         /// As people write it.
@@ -230,6 +242,16 @@ impl fmt::Display for OptionValue {
             Self::Text(text) => f.write_str(text),
         }
     }
+}
+
+/// A side, as messages name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideWord {
+    /// Who begins.
+    First,
+    /// The other.
+    Second,
 }
 
 /// The form of a record.

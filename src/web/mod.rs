@@ -23,6 +23,7 @@ mod desk;
 pub mod event;
 mod files;
 mod gate;
+mod glimpse;
 pub mod guard;
 pub mod house;
 pub mod message;

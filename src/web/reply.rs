@@ -18,6 +18,16 @@ pub enum Reply {
     /// The game as it stands.
     State(Box<State>),
     /// A search has begun.
+    /// Boards along a line that was asked for by `peek`.
+    Peeked {
+        /// One for each move.
+        plies: Vec<Glimpse>,
+    },
+    /// The position that `edit` asked for.
+    Edited {
+        /// The position string.
+        position: String,
+    },
     Searching,
     /// What it has found.
     Info(Info),
@@ -267,6 +277,15 @@ pub struct Counter {
     pub value: u32,
     /// Where the game ends.
     pub end: u32,
+}
+
+/// The board after a move of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Glimpse {
+    /// The word on each place.
+    pub scene: Vec<String>,
+    /// The places that the move changed.
+    pub changed: Vec<usize>,
 }
 
 /// How a game has ended.

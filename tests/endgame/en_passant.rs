@@ -11,10 +11,10 @@ use plyglot::games::Game;
 use plyglot::games::chess::indexer::ChessIndexer;
 use plyglot::games::chess::{Chess, Position};
 use plyglot_conformance::indexer::check_shared_place;
+use plyglot_oracles::chess_endings::{self as naive, Place};
 use rand::RngExt;
 
 use super::chess::built;
-use super::naive::{self, Place};
 
 /// A pawn has just made a double step and may be taken.
 struct EnPassant {

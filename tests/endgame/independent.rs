@@ -6,10 +6,11 @@ use plyglot::endgame::{Indexer, Metric, Probe, Value};
 use plyglot::game::{Notation, Rules};
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
+use plyglot_oracles::chess_endings::{self as naive};
 use rand::RngExt;
 
 use super::chess::{built, named};
-use super::{is_long, naive};
+use super::is_long;
 
 /// A table as this solver sees it and as ours does, at random positions; four men in the long run.
 #[test]

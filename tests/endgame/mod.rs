@@ -12,7 +12,6 @@ mod en_passant;
 mod files;
 mod independent;
 mod margins;
-mod naive;
 mod sharing;
 mod two_bits;
 

@@ -96,6 +96,10 @@ impl GameState for Stub {
 
     fn new_game(&mut self) {}
 
+    fn set_up(&self, _scene: &[&str], _side: Side) -> Option<String> {
+        unreachable!()
+    }
+
     fn side_to_move(&self) -> Side {
         Side::First
     }

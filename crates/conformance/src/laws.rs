@@ -256,7 +256,28 @@ fn check_scene<R: Notation>(rules: &R, pos: &R::Position, places: usize) -> Resu
         let detail = format!("{words} words for {places} places");
         return Err(broken(rules, pos, "a scene has a word for every place", detail));
     }
-    Ok(())
+    check_set_up(rules, pos)
+}
+
+/// Where a board is set up by hand, what stands on it gives a position with the same on its places.
+fn check_set_up<R: Notation>(rules: &R, pos: &R::Position) -> Result<(), Broken> {
+    let scene = rules.scene(pos);
+    let words: Vec<&str> = scene.iter().map(AsRef::as_ref).collect();
+    let side = rules.side_to_move(pos);
+    let Some(text) = rules.set_up(&words, side) else { return Ok(()) };
+    let law = "a board set up as it stands is the same board";
+    let again = rules.parse_position(&text);
+    let again = again.map_err(|error| broken(rules, pos, law, format!("`{text}`: {error}")))?;
+    let (after, places) = (rules.scene(&again), rules.picture().places);
+    let differs = |at: &usize| !places[*at].name.is_empty() && scene[*at] != after[*at];
+    match (0..places.len()).find(differs) {
+        Some(at) => {
+            let detail = format!("`{text}` has `{}` at {}", after[at], places[at].name);
+            Err(broken(rules, pos, law, detail))
+        }
+        None if rules.side_to_move(&again) != side => Err(broken(rules, pos, law, text)),
+        None => Ok(()),
+    }
 }
 
 /// The end: a game goes on exactly while there is a move, and says why it has ended.

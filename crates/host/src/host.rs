@@ -392,6 +392,10 @@ impl<G: Game> GameState for Host<G> {
         mv.map_or_else(|_| Vec::new(), |mv| self.rules.frames(self.played.position(), mv))
     }
 
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        self.rules.set_up(scene, side)
+    }
+
     fn side_names(&self) -> [&'static str; 2] {
         self.rules.side_names()
     }

@@ -230,6 +230,10 @@ pub trait GameState: Send {
         Vec::new()
     }
 
+    /// The position string of what was put on the places of the picture by hand, with this side on
+    /// move, whether or not it is a position; `None` where the board is not set up so.
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String>;
+
     /// What the game calls its sides, the first before the second.
     fn side_names(&self) -> [&'static str; 2] {
         ["first", "second"]

@@ -25,7 +25,7 @@ const PAGE: &str = include_str!("page.html");
 /// What goes where in it; the data comes last, so that nothing in a text is taken for a part.
 const PARTS: [(&str, &str); 3] = [
     ("/*STYLE*/", include_str!("page.css")),
-    ("/*BOARD*/", include_str!("board.js")),
+    ("/*BOARD*/", include_str!("../../../web/board.js")),
     ("/*SCRIPT*/", include_str!("page.js")),
 ];
 const DATA: &str = "/*DATA*/";
@@ -66,6 +66,8 @@ pub fn html(recording: &Recording, cursor: &mut dyn GameCursor) -> String {
     let data = data(recording, cursor).to_string();
     let page =
         PARTS.iter().fold(PAGE.to_owned(), |page, (mark, part)| page.replacen(mark, part, 1));
+    // What other pages take in as a module is part of this one.
+    let page = page.replacen("\nexport function", "\nfunction", 1);
     // Nothing in a text may end the script.
     page.replacen(DATA, &data.replace('<', "\\u003c"), 1)
 }

@@ -107,6 +107,10 @@ impl Notation for Abalone {
         picture::scene(pos)
     }
 
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        Some(picture::set_up(scene, side))
+    }
+
     /// In line the marble at the back and the cell before the marbles that go, which is empty or the
     /// opponent's, so that it is no broadside; else both ends, and where the first of them goes.
     fn clicks(&self, _pos: &Position, mv: Move) -> Vec<String> {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::board::{self, ROWS, cell_at};
 use super::rules::Position;
 use plyglot_core::Side;
+use plyglot_core::game::notation::rows_text;
 use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
 
 /// Rows stand so far from each other where neighbours are one apart: half the square root of 3.
@@ -58,6 +59,18 @@ pub(super) fn scene(pos: &Position) -> Scene {
         [if first { "turn S" } else { "" }, if first { "" } else { "turn s" }].map(Into::into),
     );
     scene
+}
+
+/// The position of marbles on cells: who is not there was pushed off.
+pub(super) fn set_up(scene: &[&str], side: Side) -> String {
+    const MARBLES: usize = 14;
+    let all = scene.len().min(cells().count());
+    let [black, white] = ["S", "s"].map(|word| {
+        let there = scene[..all].iter().filter(|mark| **mark == word).count();
+        MARBLES.saturating_sub(there)
+    });
+    let side = if side == Side::First { 'b' } else { 'w' };
+    format!("{} {black} {white} {side} 0 1", rows_text(scene, [5, 6, 7, 8, 9, 8, 7, 6, 5]))
 }
 
 /// Every cell, as they are read.

@@ -12,6 +12,7 @@ use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Move, Position};
 use super::{fen, pgn, picture};
+use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
@@ -79,6 +80,10 @@ impl Notation for Chess {
 
     fn scene(&self, pos: &Position) -> Scene {
         picture::scene(pos)
+    }
+
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        Some(picture::set_up(scene, side))
     }
 
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {

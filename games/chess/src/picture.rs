@@ -6,6 +6,8 @@ use std::fmt::Write;
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 
 use super::rules::Position;
+use plyglot_core::Side;
+use plyglot_core::game::notation::rows_text;
 use plyglot_core::game::picture::{Picture, Place, Scene};
 
 const LIGHT: &str = "#ecdcc0";
@@ -98,6 +100,28 @@ pub(super) fn scene(pos: &Position) -> Scene {
     let turn = |color| if board.side_to_move() == color { TURN[color as usize] } else { "" };
     scene.extend(Color::ALL.map(|color| turn(color).into()));
     scene
+}
+
+/// The position of men on squares. Who stands at home has not moved yet, and may castle.
+pub(super) fn set_up(scene: &[&str], side: Side) -> String {
+    const CASTLING: [(char, &str, &str, &str); 4] = [
+        ('K', "e1", "h1", "KR"),
+        ('Q', "e1", "a1", "KR"),
+        ('k', "e8", "h8", "kr"),
+        ('q', "e8", "a8", "kr"),
+    ];
+    let on = |name: &str| {
+        squares().position(|at| at.to_string() == name).and_then(|at| scene.get(at).copied())
+    };
+    let may = |(_, king, rook, men): &(char, &str, &str, &str)| {
+        on(king) == Some(&men[..1]) && on(rook) == Some(&men[1..])
+    };
+    let mut castling: String = CASTLING.iter().filter(|it| may(it)).map(|it| it.0).collect();
+    if castling.is_empty() {
+        castling.push('-');
+    }
+    let side = if side == Side::First { 'w' } else { 'b' };
+    format!("{} {side} {castling} - 0 1", rows_text(scene, [8; 8]))
 }
 
 /// The squares as they are read: a8 first, h1 last.

@@ -10,6 +10,7 @@ use super::picture;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use super::spelling;
+use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
@@ -66,6 +67,10 @@ impl<B: Board> Notation for Draughts<B> {
 
     fn scene(&self, pos: &Position) -> Scene {
         picture::scene(self, pos)
+    }
+
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        Some(picture::set_up(self, scene, side))
     }
 
     /// From where and to where; every landing where that leaves a choice.

@@ -11,6 +11,7 @@ use super::fen::{column_letter, letter};
 use super::movegen::Move;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
+use plyglot_core::Side;
 use plyglot_core::game::Rules;
 use plyglot_core::game::picture::{Picture, Place, Scene};
 
@@ -68,6 +69,21 @@ pub(super) fn scene<B: Board>(rules: &Draughts<B>, pos: &Position) -> Scene {
     let sides = [white, white.other()].into_iter().zip(TURN);
     scene.extend(sides.map(|(side, turn)| if pos.side == side { turn } else { "" }.into()));
     scene
+}
+
+/// The position of pieces on squares.
+pub(super) fn set_up<B: Board>(rules: &Draughts<B>, scene: &[&str], side: Side) -> String {
+    let places = picture(rules).places;
+    let pieces = |man: &str, king: &str| {
+        let squares = places.iter().zip(scene).filter_map(|(place, word)| match *word {
+            word if word == man => Some(place.name.to_string()),
+            word if word == king => Some(format!("K{}", place.name)),
+            _ => None,
+        });
+        squares.collect::<Vec<_>>().join(",")
+    };
+    let side = if side == rules.white() { 'W' } else { 'B' };
+    format!("{side}:W{}:B{}", pieces("w", "W"), pieces("b", "B"))
 }
 
 /// A move jump by jump. What is jumped over goes at once or at the end, as the rules say.

@@ -89,6 +89,12 @@ impl Notation for Kalah {
         picture::scene(self, pos)
     }
 
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        let side = if side == Side::First { 's' } else { 'n' };
+        let stones = pits::stones(scene, self.pits()).join(",");
+        Some(format!("<{},{stones}> {side}", self.pits()))
+    }
+
     /// Pit by pit.
     fn moves_by_hand(&self, played: &PlayedGame<Self>) -> Vec<Chain> {
         let pos = played.position();

@@ -96,6 +96,10 @@ impl Notation for Morris {
         picture::scene(self, pos)
     }
 
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        Some(picture::set_up(self, scene, side))
+    }
+
     /// A turn that takes may be given in steps: its beginning by itself, then each removal.
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let pos = played.position();

@@ -110,6 +110,27 @@ pub(super) fn scene(rules: &Morris, pos: &Position) -> Scene {
     scene
 }
 
+/// The position of men on points, with the men in hand that lie beside the board, as far as a side
+/// has them besides those on it.
+pub(super) fn set_up(rules: &Morris, scene: &[&str], side: Side) -> String {
+    let points = usize::from(rules.set.board.points()).min(scene.len());
+    let marks: Vec<&str> =
+        scene[..points].iter().map(|word| if word.is_empty() { "*" } else { word }).collect();
+    let men = MEN.map(|man| {
+        let on_board = marks.iter().filter(|mark| **mark == man).count();
+        let in_hand = scene[points..].iter().find_map(|word| {
+            word.strip_suffix(" in hand")?.strip_suffix(man)?.trim_end().parse::<usize>().ok()
+        });
+        let left = usize::from(rules.set.men).saturating_sub(on_board);
+        (on_board, in_hand.unwrap_or(0).min(left))
+    });
+    let (phase, action) = if men.iter().any(|men| men.1 > 0) { ('p', 'p') } else { ('m', 's') };
+    let rings: Vec<String> = marks.chunks(8).map(<[&str]>::concat).collect();
+    let side = if side == Side::First { 'w' } else { 'b' };
+    let [white, black] = men.map(|(on_board, in_hand)| format!("{on_board} {in_hand}"));
+    format!("{} {side} {phase} {action} {white} {black}", rings.join("/"))
+}
+
 /// `turn O`, or `turn O takes 1`.
 fn turn_word(side: Side, pending: u8) -> Cow<'static, str> {
     let man = MEN[side.index()];

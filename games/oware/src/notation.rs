@@ -89,6 +89,14 @@ impl Notation for Oware {
         picture::scene(pos)
     }
 
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        let mut stones = pits::stones(scene, HOUSES);
+        let stores = stones.len().min(2);
+        stones.rotate_left(stores);
+        let side = if side == Side::First { 'S' } else { 'N' };
+        Some(format!("{}-{side}", stones.join("-")))
+    }
+
     fn frames(&self, pos: &Position, mv: Move) -> Vec<Scene> {
         picture::frames(*self, pos, mv)
     }

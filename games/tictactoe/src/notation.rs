@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 use super::picture;
 use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{ParsedMove, read_row, write_row};
+use plyglot_core::game::notation::{ParsedMove, read_row, rows_text, write_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
@@ -89,6 +89,11 @@ impl Notation for TicTacToe {
 
     fn scene(&self, pos: &Position) -> Scene {
         picture::scene(*pos)
+    }
+
+    fn set_up(&self, scene: &[&str], side: Side) -> Option<String> {
+        let side = if side == Side::First { 'x' } else { 'o' };
+        Some(format!("{} {side}", rows_text(scene, [3; 3])))
     }
 
     fn clicks(&self, _pos: &Position, mv: u8) -> Vec<String> {

@@ -210,6 +210,24 @@ pub fn write_row(cells: impl IntoIterator<Item = Option<char>>, f: &mut dyn Writ
     if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
 }
 
+/// Rows of words as position strings write them, from the top: `2x/x1o/3`, a number for so many empty
+/// places. Each word is one letter; `widths` says how many places each row has.
+///
+/// ```
+/// let words = ["x", "", "", "o", "x", ""];
+/// assert_eq!(plyglot_core::game::notation::rows_text(&words, [1, 3, 2]), "x/2o/x1");
+/// ```
+pub fn rows_text(words: &[&str], widths: impl IntoIterator<Item = usize>) -> String {
+    let (mut text, mut words) = (String::new(), words.iter());
+    for (row, width) in widths.into_iter().enumerate() {
+        if row > 0 {
+            text.push('/');
+        }
+        let _ = write_row(words.by_ref().take(width).map(|word| word.chars().next()), &mut text);
+    }
+    text
+}
+
 /// What is wrong with a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowError {
@@ -291,6 +309,13 @@ pub trait Notation: Rules {
     /// What stands on each place of [`Notation::picture`].
     fn scene(&self, pos: &Self::Position) -> Scene {
         self.picture().scene_of_text(&self.diagram_text(pos))
+    }
+
+    /// The position string of what was put on the places of [`Notation::picture`] by hand, with this
+    /// side on move; [`Notation::parse_position`] says whether it is a position. `None` where the
+    /// board is not set up so.
+    fn set_up(&self, _scene: &[&str], _side: Side) -> Option<String> {
+        None
     }
 
     /// What this text means here. Games with more than one spelling of a move override this; without

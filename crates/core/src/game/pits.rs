@@ -98,6 +98,12 @@ pub fn sowing(before: &Scene, from: usize, to: impl IntoIterator<Item = usize>) 
     scenes
 }
 
+/// The stones that were put into stores and pits by hand: the stores, then south's pits and north's.
+pub fn stones(scene: &[&str], pits: usize) -> Vec<String> {
+    let stones = scene.iter().take(2 + 2 * pits);
+    stones.map(|word| if word.is_empty() { "0" } else { word }.to_owned()).collect()
+}
+
 /// What is written beside a board drawn as text, south's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captions {

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use plyglot::core::rng::Rng;
-use plyglot::endgame::Value;
+use plyglot_core::rng::Rng;
+use plyglot_tablebase::Value;
 use rand::RngExt;
 
 /// Not solved.
@@ -21,20 +21,20 @@ fn men(name: &str) -> Vec<(bool, char)> {
 }
 
 /// Tables by name, at most four men, White the stronger: n is a win in n - 1 plies, -n a loss in n - 1, from the side to move.
-#[derive(Default)]
-pub(crate) struct Solver {
+#[derive(Debug, Default)]
+pub struct Solver {
     tables: HashMap<String, Vec<i16>>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     squares: Vec<usize>,
     white: bool,
 }
 
 impl Place {
     /// Men on these squares, and whether White moves.
-    pub(crate) fn new(squares: Vec<usize>, white: bool) -> Self {
+    pub fn new(squares: Vec<usize>, white: bool) -> Self {
         Self { squares, white }
     }
 }
@@ -140,7 +140,7 @@ fn moves(men: &[(bool, char)], from: &Place) -> Vec<(Vec<(bool, char)>, Place)> 
 
 impl Solver {
     /// A random position of a table and its value; `None` if the draw was no position.
-    pub(crate) fn random_position(&mut self, name: &str, rng: &mut Rng) -> Option<(String, Value)> {
+    pub fn random_position(&mut self, name: &str, rng: &mut Rng) -> Option<(String, Value)> {
         self.solve(name);
         let (men, from) = random_place(name, rng)?;
         let value = match self.tables[name][number(&from)] {
@@ -261,7 +261,7 @@ enum Link {
 }
 
 /// A random placement of these men; `None` if the draw was no position.
-pub(crate) fn random_place(name: &str, rng: &mut Rng) -> Option<(Vec<(bool, char)>, Place)> {
+pub fn random_place(name: &str, rng: &mut Rng) -> Option<(Vec<(bool, char)>, Place)> {
     let men = men(name);
     let squares = men.iter().map(|_| rng.random_range(0..64)).collect();
     let from = Place { squares, white: rng.random() };
@@ -269,13 +269,13 @@ pub(crate) fn random_place(name: &str, rng: &mut Rng) -> Option<(Vec<(bool, char
 }
 
 /// The position after each legal move, as text, with the men there are.
-pub(crate) fn successors(men: &[(bool, char)], from: &Place) -> Vec<(String, usize)> {
+pub fn successors(men: &[(bool, char)], from: &Place) -> Vec<(String, usize)> {
     let after = moves(men, from).into_iter();
     after.map(|(men, after)| (fen(&men, &after), men.len())).collect()
 }
 
 /// The position after each capture en passant of the pawn on this square, as text.
-pub(crate) fn en_passant(men: &[(bool, char)], from: &Place, victim: usize) -> Vec<String> {
+pub fn en_passant(men: &[(bool, char)], from: &Place, victim: usize) -> Vec<String> {
     let own = (from.white, 'P');
     let passed = if from.white { victim + 8 } else { victim - 8 };
     let mut found = Vec::new();
@@ -297,7 +297,7 @@ pub(crate) fn en_passant(men: &[(bool, char)], from: &Place, victim: usize) -> V
 }
 
 /// Whether the side to move stands in check.
-pub(crate) fn is_checked(men: &[(bool, char)], from: &Place) -> bool {
+pub fn is_checked(men: &[(bool, char)], from: &Place) -> bool {
     in_check(men, from, from.white)
 }
 
@@ -339,7 +339,7 @@ fn is_nothing(men: &[(bool, char)], place: &Place) -> bool {
 }
 
 /// The position as text.
-pub(crate) fn fen(men: &[(bool, char)], from: &Place) -> String {
+pub fn fen(men: &[(bool, char)], from: &Place) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {
         let mut empty = 0;

@@ -1,0 +1,126 @@
+// The search seen at work: its tree as it grows, from the root down, each move as wide as the visits it
+// took. A click asks for the board there and why the search ended; "why not" asks about a move.
+import { choice, coalesced, field, h, number, s } from "./dom.js";
+
+const WIDE = 420, ROW = 20, PLIES = 8, NARROW = 1;
+// Reasons by their first word; the same colours as on the page of a recording.
+const COLORS = [["cut", "#7cc68d"], ["all moves", "#86b6ef"], ["table", "#b79be0"], ["endgame", "#c792c9"], ["horizon", "#e2c27a"],
+  ["stand", "#eadca6"], ["null", "#74c7c5"], ["futil", "#ec9f7e"], ["razor", "#d9b48f"], ["over", "#e98a95"], ["finished", "#e98a95"],
+  ["repet", "#f0a9cf"], ["mate", "#c3b091"]];
+const color = why => COLORS.find(([begin]) => (why ?? "").startsWith(begin))?.[1] ?? "#c4c8ce";
+
+export function theatrePanel(game, match, { display, back, say }) {
+  const by = choice({ id: "theatre-by" }, [["depth", "Depth"], ["movetime", "Milliseconds"], ["nodes", "Nodes"]], "depth");
+  const amount = h("input", { id: "theatre-amount", type: "number", min: "1", value: "6" });
+  const begin = h("button", { type: "button", class: "main", id: "theatre", onclick: () => running() ? game.hasten() : start() }, "Watch it think");
+  const figures = h("p", { class: "hint", role: "status", id: "theatre-figures" });
+  const flame = h("div", { id: "flame" });
+  const path = h("p", { id: "theatre-path", class: "hint" });
+  const story = h("ul", { class: "plain", id: "theatre-node" });
+  const why = h("select", { id: "whynot" });
+  const asked = h("button", { type: "button", id: "ask-whynot", onclick: whyNot }, "Why not?");
+  const answer = h("ul", { class: "plain", id: "whynot-answer" });
+  const element = h("div", { class: "panel", id: "panel-theatre" },
+    h("div", { class: "two" }, field("Until", by), field("How much", amount)), h("div", { class: "row" }, begin), figures, flame, path, story,
+    h("div", { class: "row" }, h("div", { class: "grow" }, field("Why not this move?", why)), asked), answer);
+  let tree = null, at = null, picked = null;
+
+  const running = () => game.search?.kind === "theatre";
+
+  async function start() {
+    match.pause();
+    tree = picked = null;
+    at = game.node;
+    story.replaceChildren();
+    answer.replaceChildren();
+    await game.start("theatre", at, { limits: { [by.value]: Number(amount.value) }, theatre: true });
+    begin.textContent = "Stop";
+  }
+
+  game.on("theatre", (search, message) => {
+    if (search.kind !== "theatre") return;
+    [tree, at] = [message, search.node];
+    draw();
+  });
+  game.on("found", (search, message) => {
+    if (search.kind !== "theatre") return;
+    begin.textContent = "Watch it think";
+    if (!search.dropped && message.best) figures.textContent += ` Best: ${message.best}.`;
+  });
+
+  // Moves from the root to a branch.
+  function moves(branch) {
+    const line = [];
+    for (let now = branch; now && now.above !== null && now.above !== undefined; now = tree.nodes[now.above]) line.unshift(now.move);
+    return line;
+  }
+
+  const draw = coalesced(() => {
+    if (tree === null) return;
+    figures.textContent = `Iteration ${tree.iteration}, ${number(tree.visits)} visits.`;
+    const below = tree.nodes.map(() => []);
+    tree.nodes.forEach((branch, n) => { if (branch.above !== null && branch.above !== undefined) below[branch.above].push(n); });
+    const parts = [];
+    let deepest = 1;
+    const lay = (nth, x, wide, row) => {
+      if (wide < NARROW || row >= PLIES) return;
+      deepest = Math.max(deepest, row + 1);
+      const branch = tree.nodes[nth], line = moves(branch).join(" ");
+      const rect = s("rect", { x, y: row * ROW, width: wide, height: ROW - 1, fill: color(branch.why), class: line === picked ? "picked" : null,
+        onclick: () => pick(branch) }, s("title", {}, `${line || "root"}: ${branch.score}, ${number(branch.visits)} visits, ${branch.why}`));
+      parts.push(rect);
+      const text = branch.move || "root";
+      if (wide > 7 * text.length + 4) parts.push(s("text", { x: x + 3, y: row * ROW + 14 }, `${text}${branch.best ? " ★" : ""}`));
+      const children = below[nth].sort((a, b) => tree.nodes[b].visits - tree.nodes[a].visits);
+      const sum = Math.max(branch.visits, children.reduce((sum, child) => sum + tree.nodes[child].visits, 0)) || 1;
+      let left = x;
+      for (const child of children) {
+        const part = wide * tree.nodes[child].visits / sum;
+        lay(child, left, part, row + 1);
+        left += part;
+      }
+    };
+    const roots = tree.nodes.flatMap((branch, n) => branch.above === null || branch.above === undefined ? [n] : []);
+    const sum = roots.reduce((sum, n) => sum + tree.nodes[n].visits, 0) || 1;
+    let left = 0;
+    for (const root of roots) {
+      const part = WIDE * tree.nodes[root].visits / sum;
+      lay(root, left, part, 0);
+      left += part;
+    }
+    flame.replaceChildren(s("svg", { class: "graph flame", viewBox: `0 0 ${WIDE} ${deepest * ROW}`, role: "img", "aria-label": `The tree of the search, ${tree.nodes.length} branches shown` }, parts));
+    if (why.dataset.of !== at.state?.position) {
+      why.dataset.of = at.state?.position ?? "";
+      why.replaceChildren(...(at.state?.legal ?? []).map(({ text }) => h("option", { value: text }, text)));
+    }
+  });
+
+  async function pick(branch) {
+    const line = moves(branch);
+    picked = line.join(" ");
+    path.textContent = line.length > 0 ? line.join(" ") : "root";
+    draw();
+    const node = await game.aside({ type: "node", path: line }, "node");
+    if (node === null) {
+      story.replaceChildren(...[branch.score, `${number(branch.visits)} visits`, branch.why].map(text => h("li", {}, text)));
+      return;
+    }
+    story.replaceChildren(...node.lines.map(text => h("li", {}, text)),
+      h("li", {}, ...node.nodes.slice(1, 13).map(child => h("button", { type: "button", class: "plain", title: `${child.score}: ${child.why}`, onclick: () => pickLine([...line, child.move]) }, `${child.move} ${child.score}`))),
+      h("li", {}, h("button", { type: "button", onclick: back }, "Back to the game")));
+    if (node.scene.length > 0) display(node.scene);
+  }
+
+  function pickLine(line) {
+    const branch = tree.nodes.find(branch => moves(branch).join(" ") === line.join(" "));
+    pick(branch ?? { above: null, move: "", score: "", visits: 0, why: "", line });
+  }
+
+  async function whyNot() {
+    const told = await game.aside({ type: "whynot", move: why.value }, "text");
+    answer.replaceChildren(...(told?.lines ?? ["There is no recorded search that could say it: watch it think first."]).map(text => h("li", {}, text)));
+    if (told === null) say("");
+  }
+
+  return { id: "theatre", title: "Theatre", element, close: back };
+}

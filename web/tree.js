@@ -1,0 +1,125 @@
+// The tree of a game: the moves played, variations, comments and marks. The page owns it; the server
+// is told of one line at a time.
+
+export class Node {
+  constructor(parent = null, move = null) {
+    Object.assign(this, { parent, move, children: [], comment: "", nags: [] });
+    // What the server said of the position here, and what analysis found; not saved with the game.
+    this.state = null;
+    this.name = move;
+  }
+
+  get ply() {
+    return this.parent === null ? 0 : this.parent.ply + 1;
+  }
+
+  // From the root to here.
+  get chain() {
+    const chain = [];
+    for (let node = this; node.parent !== null; node = node.parent) chain.unshift(node);
+    return chain;
+  }
+
+  get moves() {
+    return this.chain.map(node => node.move);
+  }
+
+  get root() {
+    return this.parent === null ? this : this.parent.root;
+  }
+
+  // The node after a move, if it is in the tree.
+  child(move) {
+    return this.children.find(node => node.move === move) ?? null;
+  }
+
+  add(move) {
+    const node = this.child(move) ?? new Node(this, move);
+    if (!this.children.includes(node)) this.children.push(node);
+    return node;
+  }
+
+  // Who played the move to here; sides take turns where nothing is known of the position before.
+  get mover() {
+    const known = this.parent.state?.side;
+    if (known) return known;
+    if (this.parent.parent === null) return "first";
+    return this.parent.mover === "first" ? "second" : "first";
+  }
+
+  // The end of the line that goes on from here.
+  get end() {
+    let node = this;
+    while (node.children.length > 0) node = node.children[0];
+    return node;
+  }
+
+  get isMain() {
+    return this.parent === null || (this.parent.children[0] === this && this.parent.isMain);
+  }
+
+  // Makes the line through here the main one.
+  promote() {
+    for (const node of this.chain) {
+      const among = node.parent.children;
+      among.splice(among.indexOf(node), 1);
+      among.unshift(node);
+    }
+  }
+
+  remove() {
+    const among = this.parent.children;
+    among.splice(among.indexOf(this), 1);
+  }
+
+  // Which child to take at each step from the root.
+  get address() {
+    return this.chain.map(node => node.parent.children.indexOf(node));
+  }
+}
+
+export function nodeAt(root, address) {
+  let node = root;
+  for (const nth of address) node = node.children[nth] ?? node;
+  return node;
+}
+
+// The nodes of the main line, without the root.
+export const mainLine = root => root.end.chain;
+
+// As the contract has it: steps in a row, the first of several with the variations to it.
+export function toRecord(root) {
+  const line = (first, isVariation) => {
+    const steps = [];
+    for (let node = first; node; node = node.children[0]) {
+      const others = node === first && isVariation ? [] : node.parent.children.slice(1);
+      steps.push({
+        move: node.move,
+        ...(node.comment && { comment: node.comment }),
+        ...(node.nags.length > 0 && { nags: node.nags }),
+        ...(others.length > 0 && { variations: others.map(other => line(other, true)) }),
+      });
+    }
+    return steps;
+  };
+  const tree = { moves: line(root.children[0], false) };
+  if (root.comment) tree.comment = root.comment;
+  return tree;
+}
+
+export function fromRecord(tree) {
+  const root = new Node();
+  root.comment = tree.comment ?? "";
+  const play = (from, steps) => {
+    let node = from;
+    for (const { move, comment, nags, variations } of steps) {
+      const before = node;
+      node = before.add(move);
+      node.comment = comment ?? "";
+      node.nags = nags ?? [];
+      for (const variation of variations ?? []) play(before, variation);
+    }
+  };
+  play(root, tree.moves ?? []);
+  return root;
+}
