@@ -99,6 +99,7 @@ function tell() {
 }
 
 function strips() {
+  document.body.classList.toggle("dark-first", match.name("first") === "Black");
   const up = board.flipped ? "first" : "second";
   for (const [id, side] of [["strip-top", up], ["strip-bottom", other(up)]]) {
     const seat = match.live ? match.seats[side] : null;

@@ -19,12 +19,12 @@
 mod ask;
 pub mod assets;
 pub mod board;
-mod desk;
 pub mod event;
 mod files;
 mod gate;
 mod glimpse;
 pub mod guard;
+mod handler;
 pub mod house;
 pub mod message;
 pub mod opinion;

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::board;
-use super::desk;
 use super::event::{Event, Handle, Terms};
+use super::handler;
 use super::message::{Go, Request};
 use super::outbox::{Outbox, REFUSED};
 use super::reply::{Info, Learned, Reply, Theatre};
@@ -212,7 +212,7 @@ impl Room {
             Request::Ping {} => Ok(Some(Reply::Pong)),
             Request::Go(go) => return self.go(id, &go),
             Request::Stop {} => return self.stop(),
-            request => desk::answer(self, id, request),
+            request => handler::answer(self, id, request),
         };
         match answered {
             Ok(reply) => reply.into_iter().for_each(|reply| self.say(id, reply)),
@@ -304,7 +304,7 @@ impl Room {
     fn go(&mut self, id: u64, go: &Go) {
         self.end_search();
         let begun = thinking::limits(go, self.terms.limits.think_ms)
-            .and_then(|limits| desk::choose_player(self, go).map(|()| limits));
+            .and_then(|limits| handler::choose_player(self, go).map(|()| limits));
         match begun {
             Ok(limits) => self.begin(id, go, limits),
             Err(what) => self.say(id, Reply::Refused { what }),

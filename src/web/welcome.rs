@@ -48,7 +48,8 @@ pub(super) fn welcome(terms: &Terms, session: &str, resumed: bool) -> Welcome {
 }
 
 fn game_view(game: &GameEntry) -> GameView {
-    let named = |name, about| Named { name, title: title(name), about };
+    let named = |name, title, about| Named { name, title, about };
+    let players = (game.players)().into_iter();
     let record = game.record_extension;
     let record = match record {
         "" => None,
@@ -57,11 +58,15 @@ fn game_view(game: &GameEntry) -> GameView {
     };
     GameView {
         name: game.name,
-        title: title(game.name),
+        title: game.variants[0].title.to_owned(),
         about: game.about,
         unit: game.unit,
-        variants: game.variants.iter().map(|it| named(it.name, it.about)).collect(),
-        players: (game.players)().into_iter().map(|(name, about)| named(name, about)).collect(),
+        variants: game
+            .variants
+            .iter()
+            .map(|it| named(it.name, it.title.to_owned(), it.about))
+            .collect(),
+        players: players.map(|(name, about)| named(name, title(name), about)).collect(),
         options: option_views(&(game.options)()),
         record,
         tables: game.has_tables,

@@ -231,7 +231,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     prefix: "Stub",
     about: "",
     unit: "",
-    variants: &[Variant { name: "stub", about: "" }],
+    variants: &[Variant { title: "", name: "stub", about: "" }],
     options: || {
         vec![Opt::combo(Scope::Player, "Stub.Mind", PLAYERS.to_vec(), "How a move is chosen.")]
     },

@@ -138,6 +138,8 @@ pub trait Game: Notation + PartialEq + Sized {
 pub struct Variant {
     /// A value of `UCI_Variant`.
     pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
     /// One sentence: what it is, and where its rules are written.
     pub about: &'static str,
 }

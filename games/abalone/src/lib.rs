@@ -97,6 +97,7 @@ impl Game for Abalone {
     const UNIT: &'static str = "one marble";
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "abalone",
+        title: "Abalone",
         about: "The table game, from the layout that `Abalone.Start` names [bojar-1998, 1 to 3].",
     }];
     const CLASSIC: &'static [&'static str] =

@@ -61,9 +61,14 @@ impl Game for Chess {
     const ABOUT: &'static str = "Mate the king; 64 squares, sixteen men a side.";
     const UNIT: &'static str = "one pawn";
     const VARIANTS: &'static [Variant] = &[
-        Variant { name: "chess", about: "Standard chess: FIDE Laws of Chess [fide-2023]." },
+        Variant {
+            name: "chess",
+            title: "Chess",
+            about: "Standard chess: FIDE Laws of Chess [fide-2023].",
+        },
         Variant {
             name: "chess960",
+            title: "Chess960",
             about: "Any start position, castling from any file: [fide-2023, Guidelines II].",
         },
     ];

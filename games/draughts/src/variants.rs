@@ -10,13 +10,26 @@ impl Board for Board8x8 {
     const PREFIX: &'static str = "Checkers";
     const ABOUT: &'static str = "Draughts on 64 cells: English, Russian, Brazilian, pool.";
     const VARIANTS: &'static [Variant] = &[
-        Variant { name: "checkers", about: "English draughts: rules of the WCDF [wcdf-rules]." },
-        Variant { name: "russian", about: "Russian draughts: rules of FMJD-64 [fmjd-64]." },
+        Variant {
+            name: "checkers",
+            title: "English draughts",
+            about: "English draughts: rules of the WCDF [wcdf-rules].",
+        },
+        Variant {
+            name: "russian",
+            title: "Russian draughts",
+            about: "Russian draughts: rules of FMJD-64 [fmjd-64].",
+        },
         Variant {
             name: "brazilian",
+            title: "Brazilian draughts",
             about: "Brazilian draughts, international rules on 64 cells: [fmjd-64].",
         },
-        Variant { name: "pool", about: "American pool checkers: rules of the APCA [apca-rules]." },
+        Variant {
+            name: "pool",
+            title: "Pool checkers",
+            about: "American pool checkers: rules of the APCA [apca-rules].",
+        },
     ];
     const BENCH: &'static str = include_str!("../data/positions-64.txt");
 }
@@ -29,6 +42,7 @@ impl Board for Board10x10 {
     const ABOUT: &'static str = "International draughts: 100 cells, twenty men a side.";
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "draughts",
+        title: "International draughts",
         about: "International draughts: rules of the FMJD [fmjd-rules].",
     }];
     const BENCH: &'static str = include_str!("../data/positions-100.txt");

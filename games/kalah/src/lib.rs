@@ -53,6 +53,7 @@ impl Game for Kalah {
     const UNIT: &'static str = "one stone";
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "kalah",
+        title: "Kalah",
         about: "Six pits and six stones, as in [dubner-1990]; options change rules and board.",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");

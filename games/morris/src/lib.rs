@@ -61,23 +61,35 @@ impl Game for Morris {
         "Three men on a line take an opposing man; who is left with two loses.";
     const UNIT: &'static str = "one man";
     const VARIANTS: &'static [Variant] = &[
-        Variant { name: "morris", about: "Nine men's morris: [gasser-1996, section 2]." },
-        Variant { name: "sixmorris", about: "Six men on two rings, without flying." },
+        Variant {
+            name: "morris",
+            title: "Nine men's morris",
+            about: "Nine men's morris: [gasser-1996, section 2].",
+        },
+        Variant {
+            name: "sixmorris",
+            title: "Six men's morris",
+            about: "Six men on two rings, without flying.",
+        },
         Variant {
             name: "lasker",
+            title: "Lasker morris",
             about: "Ten men, who may move while others are in hand [gevay-danner-2014].",
         },
         Variant {
             name: "morabaraba",
+            title: "Morabaraba",
             about: "Twelve men and diagonals, a full board is a draw [gevay-danner-2014].",
         },
         Variant {
             name: "twelvemorris",
+            title: "Twelve men's morris",
             about: "Twelve men and diagonals; on a full board the first side has lost \
                     [sanmill-program].",
         },
         Variant {
             name: "threemorris",
+            title: "Three men's morris",
             about: "Three men on a square with diagonals; the first mill wins.",
         },
     ];

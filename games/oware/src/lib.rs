@@ -38,11 +38,13 @@ impl Game for Oware {
     const VARIANTS: &'static [Variant] = &[
         Variant {
             name: "oware",
+            title: "Oware",
             about: "Abapa, the tournament rules: an empty opponent is fed, a grand slam wins \
                     nothing.",
         },
         Variant {
             name: "awari",
+            title: "Awari",
             about: "The rules under which the game was solved [romein-bal-2003].",
         },
     ];

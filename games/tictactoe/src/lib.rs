@@ -67,6 +67,7 @@ impl Game for TicTacToe {
     const OF_VARIANT: &'static [(&'static str, &'static str)] = &[(NOTATION.option, "drop")];
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "tictactoe",
+        title: "Tic-tac-toe",
         about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");

@@ -30,6 +30,7 @@ impl Game for Template {
     const UNIT: &'static str = "a won game";
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "template",
+        title: "Model game",
         about: "Heaps of three, four and five counters, as in [bouton-1901].",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");
