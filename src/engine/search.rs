@@ -189,7 +189,7 @@ impl Engine {
     }
 
     /// The next search has a table of another size.
-    pub(super) fn drop_tt(&mut self) {
+    pub(crate) fn drop_tt(&mut self) {
         self.tt = None;
     }
 

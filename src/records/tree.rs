@@ -336,7 +336,7 @@ fn write_steps(
         words.push(text);
         words.extend(nags.iter().map(|nag| format!("${nag}")));
         words.extend(comment_words(comment));
-        for variation in variations {
+        for variation in variations.iter().filter(|variation| !variation.is_empty()) {
             let from = words.len();
             let played = write_steps(variation, state, words, true)?;
             undo(state, played)?;

@@ -4,7 +4,10 @@ use super::message::{Go, Request};
 use super::reply::Reply;
 use super::room::Room;
 use super::{ask, board, files, glimpse, setup, theatre};
+use crate::engine::Engine;
+use plyglot_core::text::shorten;
 use plyglot_host::event::Notice;
+use plyglot_host::state::{GameState, GameText, SetupError};
 
 /// Answers a message that needs no search, at once or later.
 ///
@@ -13,18 +16,16 @@ use plyglot_host::event::Notice;
 pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Option<Reply>, String> {
     let answered = match request {
         Request::New { variant, options } => {
-            room.end_search();
             let told = setup::open(room, &variant, &options)?;
             told_and_state(room, &told)
         }
         Request::Set { options } => {
-            room.end_search();
             let told = setup::set(room, &options)?;
             told_and_state(room, &told)
         }
         Request::Position { position, moves } => {
-            room.end_search();
             let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            end_search_for(room, |game| game.set_position(position.as_deref(), &moves).map(drop))?;
             let told = room.engine.set_position(position.as_deref(), &moves);
             let told = told.map_err(|error| error.to_string())?;
             told_and_state(room, &told)
@@ -33,7 +34,7 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
         Request::Edit { scene, side } => glimpse::edit(room, &scene, side)?,
         Request::Play { mv } => play(room, &mv)?,
         Request::Undo { plies } => {
-            room.end_search();
+            end_search_for(room, |game| game.undo(plies))?;
             room.engine.undo(plies).map_err(|error| error.to_string())?;
             room.state()
         }
@@ -76,19 +77,63 @@ fn told_and_state(room: &mut Room, told: &[Notice]) -> Reply {
     room.state()
 }
 
+/// Ends a search that is under way for what changes the game, unless that will be refused: tried on
+/// a copy.
+fn end_search_for(
+    room: &mut Room,
+    change: impl FnOnce(&mut dyn GameState) -> Result<(), SetupError>,
+) -> Result<(), String> {
+    if room.is_searching() {
+        change(&mut *copy(&room.engine)?).map_err(|error| error.to_string())?;
+        room.end_search();
+    }
+    Ok(())
+}
+
+/// The game as it stands, once more.
+fn copy(engine: &Engine) -> Result<Box<dyn GameState>, String> {
+    let opened = (engine.game.open)(engine.variant, &engine.settings);
+    let mut state = opened.map_err(|error| error.to_string())?;
+    let GameText { setup, moves, .. } = engine.state().game_text();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    state.set_position(setup.as_deref(), &moves).map_err(|error| error.to_string())?;
+    Ok(state)
+}
+
+/// What is wrong with the one move there was.
+fn of_one_move(text: &str) -> String {
+    text.strip_prefix("move 1: ").unwrap_or(text).to_owned()
+}
+
 fn play(room: &mut Room, mv: &str) -> Result<Reply, String> {
-    room.end_search();
+    end_search_for(room, |game| game.play(&[mv]).map(drop)).map_err(|text| of_one_move(&text))?;
     let mut frames = room.engine.state().frames(mv);
     frames.dedup();
-    let told = room.engine.play(&[mv]).map_err(|error| {
-        let text = error.to_string();
-        text.strip_prefix("move 1: ").unwrap_or(&text).to_owned()
-    })?;
+    let told = room.engine.play(&[mv]).map_err(|error| of_one_move(&error.to_string()))?;
     let mut reply = told_and_state(room, &told);
     if let Reply::State(state) = &mut reply {
         state.frames = Some(frames.iter().map(|scene| board::scene(scene)).collect());
     }
     Ok(reply)
+}
+
+/// Whether a search can begin so, before another is ended for it.
+///
+/// # Errors
+/// There is no such player, or one of the moves is none here.
+pub(super) fn check_go(room: &Room, go: &Go) -> Result<(), String> {
+    if let Some(player) = &go.player {
+        let opt = room.engine.option(&room.engine.game.player_option())?;
+        opt.parse(player).map_err(|error| format!("go: player: {error}"))?;
+    }
+    let mut cursor = room.engine.state().cursor();
+    for mv in &go.moves {
+        if !cursor.play(Some(mv)) {
+            return Err(format!("go: moves: `{}` is no move here", shorten(mv)));
+        }
+        cursor.back();
+    }
+    Ok(())
 }
 
 /// Lets the player that a search names be the one in force.

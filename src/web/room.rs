@@ -171,7 +171,7 @@ impl Room {
                 self.answer(id, request);
             }
             Event::Detached => self.outbox = None,
-            Event::Rest => self.stop(),
+            Event::Rest => self.rest(),
             Event::Search(number, told) => self.hear(number, told),
             Event::Said(id, reply) => self.say(id, *reply),
             Event::Prepared => self.preparing = None,
@@ -302,9 +302,12 @@ impl Room {
 
     /// Begins a search.
     fn go(&mut self, id: u64, go: &Go) {
-        self.end_search();
         let begun = thinking::limits(go, self.terms.limits.think_ms)
-            .and_then(|limits| handler::choose_player(self, go).map(|()| limits));
+            .and_then(|limits| handler::check_go(self, go).map(|()| limits))
+            .and_then(|limits| {
+                self.end_search();
+                handler::choose_player(self, go).map(|()| limits)
+            });
         match begun {
             Ok(limits) => self.begin(id, go, limits),
             Err(what) => self.say(id, Reply::Refused { what }),
@@ -415,6 +418,17 @@ impl Room {
         // Whether a page that is just going has heard it nobody knows.
         self.unseen = Some((search.id, reply.clone()));
         self.say(search.id, reply);
+    }
+
+    /// Whether a search is under way, or a lesson.
+    pub(super) fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Nobody has been here for a while: no search goes on, and its memory is given back.
+    fn rest(&mut self) {
+        self.end_search();
+        self.engine.drop_tt();
     }
 
     fn stop(&self) {

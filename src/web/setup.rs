@@ -24,6 +24,7 @@ pub(super) fn open(room: &mut Room, variant: &str, given: &Options) -> Result<Ve
     let changed = take(room, game, given, &mut settings)?;
     settings.set("UCI_Variant", Value::Combo(variant.name));
     let state = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
+    room.end_search();
     let mut opened = Opened { game, variant, settings: settings.clone(), state };
     let told = opened.attach_tables();
     room.engine.install(opened);
@@ -39,6 +40,7 @@ pub(super) fn open(room: &mut Room, variant: &str, given: &Options) -> Result<Ve
 pub(super) fn set(room: &mut Room, given: &Options) -> Result<Vec<Notice>, String> {
     let mut settings = room.engine.settings.clone();
     let changed = take(room, room.engine.game, given, &mut settings)?;
+    room.end_search();
     let has = |scopes: &[Scope]| {
         changed.iter().any(|opt| scopes.contains(&opt.scope) && room.engine.concerns_game(opt))
     };

@@ -32,6 +32,31 @@ fn two_pages_search_at_once_and_neither_sees_the_other() {
 }
 
 #[test]
+fn what_is_refused_leaves_a_search_alone() {
+    let server = Server::start();
+    let mut page = server.page();
+    let go = analyse(&mut page, "chess");
+    for message in [
+        json!({"type": "play", "move": "e2e5"}),
+        json!({"type": "set", "options": {"Nope": 1}}),
+        json!({"type": "new", "variant": "nosuch"}),
+        json!({"type": "position", "position": "x", "moves": []}),
+        json!({"type": "position", "moves": ["e2e5"]}),
+        json!({"type": "undo", "plies": 77}),
+        json!({"type": "go", "limits": {"depth": 0}}),
+        json!({"type": "go", "limits": {"depth": 1}, "player": "nosuch"}),
+        json!({"type": "go", "limits": {"depth": 1}, "moves": ["e2e5"]}),
+    ] {
+        let text = message.to_string();
+        let id = page.send(message);
+        let reply = page.reply_to(id);
+        assert_eq!(reply["type"], "refused", "{text}: {reply}");
+    }
+    page.send(json!({"type": "stop"}));
+    assert_eq!(page.hear_a("bestmove")["re"], go, "it went on till here");
+}
+
+#[test]
 fn what_changes_the_game_ends_the_search_first() {
     let server = Server::start();
     let mut page = server.page();
