@@ -103,27 +103,34 @@ fn verdict(verdict: Verdict) -> VerdictView {
     VerdictView { metric, text: verdict.to_string(), wdl, plies, margin }
 }
 
-/// The line of best play by the tables, as far as they know it.
+/// The line of best play by the tables, as far as they know it. The move that ends it is played on a
+/// copy alone: the player in force would take it for the end of its game.
 pub(super) fn perfect(room: &mut Room) -> Result<Reply, String> {
+    let mut ahead = copy_of(room)?;
     let mut moves = Vec::new();
-    let mut is_known = true;
-    while moves.len() < LINE_MAX && is_known {
-        let best = match room.engine.state().outcome().filter(|outcome| !outcome.claim) {
-            Some(_) => None,
-            None => best_by_tables(&room.engine.probe()),
-        };
-        is_known = best.is_some_and(|best| {
-            let is_played = room.engine.play(&[&best]).is_ok();
-            moves.push(best);
-            is_played
-        });
+    while moves.len() < LINE_MAX && !is_over(&*ahead) {
+        let Some(best) = best_by_tables(&room.engine.probe()) else { break };
+        if ahead.play(&[&best]).is_err() {
+            break;
+        }
+        moves.push(best);
+        if !is_over(&*ahead) && room.engine.play(&[&moves[moves.len() - 1]]).is_err() {
+            break;
+        }
     }
-    let plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+    let played = room.engine.state().game_text().moves.len();
+    let before = ahead.game_text().moves.len() - moves.len();
+    let plies = u32::try_from(played - before).unwrap_or(u32::MAX);
     room.engine.undo(plies).map_err(|error| error.to_string())?;
     if moves.is_empty() {
         return Err("perfect: no table knows the moves of this position".to_owned());
     }
     Ok(Reply::Line { moves })
+}
+
+/// Whether nobody may go on.
+fn is_over(state: &dyn GameState) -> bool {
+    state.outcome().is_some_and(|outcome| !outcome.claim)
 }
 
 /// The best move where the tables know what each is worth.
@@ -208,13 +215,12 @@ pub(super) fn hint(room: &Room) -> Result<Reply, String> {
 }
 
 /// Whether a draw may be claimed, of the position or with a move about to be played.
-pub(super) fn claim(room: &mut Room, mv: Option<&str>) -> Result<Reply, String> {
-    let state = &mut *room.engine.state;
-    let mut outcome = state.outcome();
+pub(super) fn claim(room: &Room, mv: Option<&str>) -> Result<Reply, String> {
+    let mut outcome = room.engine.state().outcome();
     if let (None, Some(mv)) = (outcome, mv) {
+        let mut state = copy_of(room)?;
         state.play(&[mv]).map_err(|error| error.to_string())?;
         outcome = state.outcome();
-        state.undo(1).map_err(|error| error.to_string())?;
     }
     let outcome = outcome.filter(|outcome| outcome.claim);
     let outcome = outcome.ok_or("claim: nothing here gives the right to claim a draw")?;
@@ -232,17 +238,17 @@ pub(super) fn rules(room: &Room) -> Reply {
 }
 
 /// Why a move is not legal, or what it would repeat.
-pub(super) fn why(room: &mut Room, mv: &str) -> Reply {
-    let state = &mut *room.engine.state;
+pub(super) fn why(room: &Room, mv: &str) -> Result<Reply, String> {
+    let mut state = copy_of(room)?;
     let repeats = state.repeats(mv).map(|it| it.sentence());
-    let lines = if state.frames(mv).is_empty() {
-        let error = state.play(&[mv]).err().map(|error| {
-            let text = error.to_string();
-            text.strip_prefix("move 1: ").unwrap_or(&text).to_owned()
-        });
-        error.into_iter().chain(repeats).collect()
-    } else {
-        vec![repeats.unwrap_or_else(|| format!("{} is legal", shorten(mv)))]
+    let lines = match state.play(&[mv]) {
+        Ok(_) => vec![repeats.unwrap_or_else(|| format!("{} is legal", shorten(mv)))],
+        Err(error) => std::iter::once(of_one_move(&error.to_string())).chain(repeats).collect(),
     };
-    Reply::Text { lines }
+    Ok(Reply::Text { lines })
+}
+
+/// What is wrong with the one move there was.
+pub(super) fn of_one_move(text: &str) -> String {
+    text.strip_prefix("move 1: ").unwrap_or(text).to_owned()
 }

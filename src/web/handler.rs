@@ -4,10 +4,9 @@ use super::message::{Go, Request};
 use super::reply::Reply;
 use super::room::Room;
 use super::{ask, board, files, glimpse, setup, theatre};
-use crate::engine::Engine;
 use plyglot_core::text::shorten;
 use plyglot_host::event::Notice;
-use plyglot_host::state::{GameState, GameText, SetupError};
+use plyglot_host::state::{GameState, SetupError};
 
 /// Answers a message that needs no search, at once or later.
 ///
@@ -38,7 +37,7 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
             room.engine.undo(plies).map_err(|error| error.to_string())?;
             room.state()
         }
-        Request::Why { mv } => ask::why(room, &mv),
+        Request::Why { mv } => ask::why(room, &mv)?,
         Request::Probe {} => {
             ask::probe(room, id);
             return Ok(None);
@@ -84,32 +83,18 @@ fn end_search_for(
     change: impl FnOnce(&mut dyn GameState) -> Result<(), SetupError>,
 ) -> Result<(), String> {
     if room.is_searching() {
-        change(&mut *copy(&room.engine)?).map_err(|error| error.to_string())?;
+        change(&mut *ask::copy_of(room)?).map_err(|error| error.to_string())?;
         room.end_search();
     }
     Ok(())
 }
 
-/// The game as it stands, once more.
-fn copy(engine: &Engine) -> Result<Box<dyn GameState>, String> {
-    let opened = (engine.game.open)(engine.variant, &engine.settings);
-    let mut state = opened.map_err(|error| error.to_string())?;
-    let GameText { setup, moves, .. } = engine.state().game_text();
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    state.set_position(setup.as_deref(), &moves).map_err(|error| error.to_string())?;
-    Ok(state)
-}
-
-/// What is wrong with the one move there was.
-fn of_one_move(text: &str) -> String {
-    text.strip_prefix("move 1: ").unwrap_or(text).to_owned()
-}
-
 fn play(room: &mut Room, mv: &str) -> Result<Reply, String> {
-    end_search_for(room, |game| game.play(&[mv]).map(drop)).map_err(|text| of_one_move(&text))?;
+    end_search_for(room, |game| game.play(&[mv]).map(drop))
+        .map_err(|text| ask::of_one_move(&text))?;
     let mut frames = room.engine.state().frames(mv);
     frames.dedup();
-    let told = room.engine.play(&[mv]).map_err(|error| of_one_move(&error.to_string()))?;
+    let told = room.engine.play(&[mv]).map_err(|error| ask::of_one_move(&error.to_string()))?;
     let mut reply = told_and_state(room, &told);
     if let Reply::State(state) = &mut reply {
         state.frames = Some(frames.iter().map(|scene| board::scene(scene)).collect());

@@ -17,7 +17,6 @@ pub enum Reply {
     Welcome(Box<Welcome>),
     /// The game as it stands.
     State(Box<State>),
-    /// A search has begun.
     /// Boards along a line that was asked for by `peek`.
     Peeked {
         /// One for each move.
@@ -28,6 +27,7 @@ pub enum Reply {
         /// The position string.
         position: String,
     },
+    /// A search has begun.
     Searching,
     /// What it has found.
     Info(Info),

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::ask::copy_of;
 use super::board::{scene, side_word};
 use super::opinion::TermView;
 use super::reply::{Branch, NodeView, Reply, Theatre};
@@ -107,9 +108,7 @@ pub(super) fn node(room: &Room, path: Vec<String>) -> Result<Reply, String> {
 
 /// The board of a node, and what the evaluator makes of it.
 fn show_board(room: &Room, recording: &Recording, found: &mut NodeView) -> Result<(), String> {
-    let engine = &room.engine;
-    let opened = (engine.game.open)(engine.variant, &engine.settings);
-    let mut state = opened.map_err(|error| error.to_string())?;
+    let mut state = copy_of(room)?;
     let about = &recording.about;
     let moves: Vec<&str> = about.moves.iter().map(String::as_str).collect();
     state.set_position(about.setup.as_deref(), &moves).map_err(|error| error.to_string())?;

@@ -236,17 +236,16 @@ impl<G: Game> Job<G> {
         let words: Vec<&str> = self.order.search_moves.iter().map(String::as_str).collect();
         for text in self.rules.moves_in(&words) {
             match self.rules.parse_move(&self.played, &text) {
-                Ok(mv) => moves.extend(self.rules.meant_by(&self.played, mv)),
+                Ok(mv) => {
+                    for mv in self.rules.meant_by(&self.played, mv) {
+                        if !moves.contains(&mv) {
+                            moves.push(mv);
+                        }
+                    }
+                }
                 Err(error) => self.error(format!("searchmoves: {error}, ignored")),
             }
         }
-        let mut seen = Vec::new();
-        moves.retain(|mv| {
-            !seen.contains(mv) && {
-                seen.push(*mv);
-                true
-            }
-        });
         moves
     }
 

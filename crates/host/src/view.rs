@@ -202,8 +202,12 @@ pub(super) fn move_texts<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<Stri
 }
 
 fn legal_moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<G::Move> {
-    let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
-    if is_over { Vec::new() } else { played.moves(rules) }
+    if is_over(rules, played) { Vec::new() } else { played.moves(rules) }
+}
+
+/// Whether nobody may go on.
+fn is_over<G: Game>(rules: &G, played: &PlayedGame<G>) -> bool {
+    played.outcome(rules).is_some_and(|outcome| !outcome.claim)
 }
 
 pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView> {
@@ -218,11 +222,10 @@ pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView>
             text: rules.move_text(pos, mv),
             steps: steps(rules, pos, mv),
             places: changed.map(|(place, _)| place.name.to_string()).collect(),
-            clicks: rules.clicks(pos, mv),
+            clicks: rules.clicks(&picture, pos, mv),
         }
     };
-    let is_over = legal_moves(rules, played).is_empty();
-    let by_hand = if is_over { Vec::new() } else { rules.moves_by_hand(played) };
+    let by_hand = if is_over(rules, played) { Vec::new() } else { rules.moves_by_hand(played) };
     by_hand.into_iter().map(view).collect()
 }
 

@@ -207,15 +207,15 @@ pub fn verify_files<R: Rules, I: TableIndexer<R>>(
         begin(table);
         let needs = indexer.needs(table);
         solved.retain(&needs);
-        let missing = needs.into_iter().filter(|&need| solved.get(need).is_none());
-        let there = missing.collect::<Vec<_>>().into_iter().try_for_each(|need| {
-            solved.insert(need, read(need)?);
-            Ok(())
+        let there = needs.into_iter().try_for_each(|need| {
+            if solved.get(need).is_none() {
+                solved.insert(need, read(need)?);
+            }
+            Ok::<_, Refused>(())
         });
         let cells = match there.and_then(|()| read(table)) {
             Ok(cells) => cells,
             Err(refused) => {
-                let refused: Refused = refused;
                 each(table, Verified::Unreadable(refused.to_string()));
                 continue;
             }

@@ -113,7 +113,7 @@ impl Notation for Abalone {
 
     /// In line the marble at the back and the cell before the marbles that go, which is empty or the
     /// opponent's, so that it is no broadside; else both ends, and where the first of them goes.
-    fn clicks(&self, _pos: &Position, mv: Move) -> Vec<String> {
+    fn clicks(&self, _picture: &Picture, _pos: &Position, mv: Move) -> Vec<String> {
         spelling::pointed_at(mv).map(board::name).collect()
     }
 

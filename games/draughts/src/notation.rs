@@ -74,7 +74,7 @@ impl<B: Board> Notation for Draughts<B> {
     }
 
     /// From where and to where; every landing where that leaves a choice.
-    fn clicks(&self, pos: &Position, mv: Move) -> Vec<String> {
+    fn clicks(&self, _picture: &Picture, pos: &Position, mv: Move) -> Vec<String> {
         let squares = std::iter::once(mv.from).chain(self.needed(pos, mv));
         squares.map(|bit| self.square_text(bit)).collect()
     }

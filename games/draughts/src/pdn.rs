@@ -71,10 +71,8 @@ impl<B: Board> Draughts<B> {
 
     /// A move from the end of a game, with its number.
     pub(super) fn numbered(&self, played: &PlayedGame<Self>, mv: Move) -> (u32, String) {
-        let before = played.positions().split_last().map_or(&[][..], |(_, before)| before);
-        let begun = before.iter().skip(1).chain([played.position()]);
-        let later = begun.filter(|pos| pos.side == Side::First).count();
-        let later = if before.is_empty() { 0 } else { later };
+        let after_the_first = played.positions().iter().skip(1);
+        let later = after_the_first.filter(|pos| pos.side == Side::First).count();
         let mut text = String::new();
         let _ = self.plain().spell(played.position(), mv, &mut text);
         (1 + u32::try_from(later).unwrap_or(0), text)

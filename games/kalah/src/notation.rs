@@ -103,7 +103,7 @@ impl Notation for Kalah {
     }
 
     /// The pits; there is nothing to point at for a swap.
-    fn clicks(&self, pos: &Position, mv: Chain) -> Vec<String> {
+    fn clicks(&self, _picture: &Picture, pos: &Position, mv: Chain) -> Vec<String> {
         mv.pits().map(|pit| picture::place_name(pos.side, pit)).collect()
     }
 

@@ -96,7 +96,7 @@ impl Notation for TicTacToe {
         Some(format!("{} {side}", rows_text(scene, [3; 3])))
     }
 
-    fn clicks(&self, _pos: &Position, mv: u8) -> Vec<String> {
+    fn clicks(&self, _picture: &Picture, _pos: &Position, mv: u8) -> Vec<String> {
         vec![(mv + 1).to_string()]
     }
 

@@ -407,11 +407,11 @@ pub trait Notation: Rules {
         played.moves(self)
     }
 
-    /// The places of [`Notation::picture`] that a person points at, one after the other, to make a
+    /// The places of this [`Notation::picture`] that a person points at, one after the other, to make a
     /// legal move: from where and to where, say. Games whose moves are not written as the places they
     /// touch override this.
-    fn clicks(&self, pos: &Self::Position, mv: Self::Move) -> Vec<String> {
-        self.picture().named_in(&self.move_text(pos, mv))
+    fn clicks(&self, picture: &Picture, pos: &Self::Position, mv: Self::Move) -> Vec<String> {
+        picture.named_in(&self.move_text(pos, mv))
     }
 
     /// What stands on the board after each step of a legal move that a person may watch, the last

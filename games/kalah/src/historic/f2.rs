@@ -134,8 +134,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best move of a position, by so many positions, no deeper than the last level.
-    pub(super) fn root_by_budget(&mut self, pos: &Position, budget: u64, last: u32) -> Best {
-        self.last_level = last;
+    pub(super) fn root_by_budget(&mut self, pos: &Position, budget: u64) -> Best {
         self.searching = pos.side;
         self.selective(Node { pos, chain: None, level: 0 }, budget, -INFINITE, INFINITE).0
     }
@@ -458,7 +457,8 @@ mod tests {
             for budget in [1, 10, 1000] {
                 let reading = Reading::ruled(Evaluation::Tseitin);
                 let mut search = Search::new(reading, &kalah, &control);
-                let best = search.root_by_budget(&pos, budget, u32::MAX);
+                search.last_level = u32::MAX;
+                let best = search.root_by_budget(&pos, budget);
                 assert!(search.nodes <= budget, "{} of {budget}", search.nodes);
                 // Cuts may save much, but not all of it.
                 let is_rich = budget == 1000 && pos.board.in_play() > 40;
@@ -467,8 +467,9 @@ mod tests {
         }
         let small = Kalah::new(RuleSet::STANDARD, 2, 2);
         for pos in positions(&small, 20) {
-            let found =
-                Search::new(RULED, &small, &control).root_by_budget(&pos, 1 << 40, u32::MAX).value;
+            let mut search = Search::new(RULED, &small, &control);
+            search.last_level = u32::MAX;
+            let found = search.root_by_budget(&pos, 1 << 40).value;
             assert_eq!(found, minimax(RULED, &small, (pos, pos.side), 40).0, "{pos:?}");
         }
     }

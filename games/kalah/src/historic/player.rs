@@ -83,7 +83,7 @@ impl F2 {
             search.wanted = request.search_moves;
             let best = match self.budget {
                 0 => search.root(pos),
-                budget => search.root_by_budget(pos, budget, level),
+                budget => search.root_by_budget(pos, budget),
             };
             let best = Best { line: of_the_game(request.rules, pos, &best.line), ..best };
             if search.stopped || best.line.is_empty() {

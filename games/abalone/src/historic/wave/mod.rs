@@ -96,8 +96,8 @@ pub(super) struct Wave {
     statistics: Statistics,
     /// What is to be said of the memory there is, once.
     short: Option<String>,
-    /// The position it was asked about last, and the move it chose there: deepthought looks deeper
-    /// than what the tree keeps.
+    /// The position it was asked about last, and the move it chose there among all: deepthought looks
+    /// deeper than what the tree keeps.
     chosen: Option<(Position, Move)>,
 }
 
@@ -275,7 +275,9 @@ impl Player<Abalone> for Wave {
         meter.tell(self.tree.created());
         self.statistics.count(found.depth, at_once);
         let best = found.pv.first().copied().unwrap_or(first);
-        self.chosen = Some((*request.played.position(), best));
+        // Among chosen moves it is no hint.
+        let is_free = request.search_moves.is_empty();
+        self.chosen = is_free.then_some((*request.played.position(), best));
         Some(SearchResult {
             best,
             ponder: found.pv.get(1).copied(),
