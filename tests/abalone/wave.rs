@@ -108,6 +108,17 @@ fn the_hint_after_a_search_is_the_move_that_it_chose() {
 }
 
 #[test]
+fn a_move_that_was_the_only_one_to_look_at_is_no_hint() {
+    let mut talk = Talk::new(&["Ponder value false"]);
+    talk.line("go depth 2 searchmoves c3d4");
+    assert!(talk.wait_for("bestmove ").starts_with("bestmove c3d4"));
+    talk.line("hint");
+    let hint = talk.wait_for("info string hint ");
+    assert!(!hint.ends_with(" c3d4"), "{hint}");
+    talk.quit();
+}
+
+#[test]
 fn who_leaves_in_mid_game_is_told_how_the_moves_were_found() {
     let mut talk = Talk::new(&[]);
     talk.line("position startpos moves a1b1");
