@@ -142,6 +142,16 @@ class Page:
                 return
         raise SystemExit(f"no move came of the clicks: {self.say()}")
 
+    def resign(self):
+        """The button asks once more, and for three seconds: a slow machine is asked again."""
+        over = "return document.querySelector('#say.over') !== null"
+        until = time.monotonic() + 60
+        while not self.browser.execute_script(over):
+            if time.monotonic() > until:
+                raise SystemExit(f"nobody could resign: {self.say()}")
+            self.browser.click("#resign")
+            time.sleep(0.05)
+
 
 def play(page, variant, most):
     """A game to its end, or until a person has had enough of it."""
@@ -152,9 +162,7 @@ def play(page, variant, most):
         page.click_move(chance)
         moves += 1
     if page.turn():
-        page.browser.click("#resign")
-        page.browser.click("#resign")
-        page.browser.wait("return document.querySelector('#say.over') !== null")
+        page.resign()
     end = page.say()
     check(page.browser.complaints(), [], f"{variant}: complaints of the browser")
     print(f"{variant}: {len(page.moves())} moves, {end}", flush=True)
