@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::historic::words::Words;
 use plyglot_core::Limits;
 
 /// How long a mind may think where nothing else is asked.
@@ -75,7 +76,8 @@ impl PlayJob {
         }
         let seed = fresh();
         self.seed = Some(seed);
-        (self, Some(format!("Random numbers begin at {seed}; --seed {seed} plays so again.")))
+        let said = Words::of(self.lang.as_deref()).seeded(seed);
+        (self, Some(said))
     }
 }
 
@@ -88,6 +90,9 @@ mod tests {
         let (drawn, said) = PlayJob::default().seeded(|| 5);
         assert_eq!(drawn.seed, Some(5));
         assert_eq!(said.unwrap(), "Random numbers begin at 5; --seed 5 plays so again.");
+        let russian = PlayJob { lang: Some("ru".to_owned()), ..PlayJob::default() };
+        let said = russian.seeded(|| 5).1.unwrap();
+        assert_eq!(said, "Случайные числа начинаются с 5; с --seed 5 игра повторится.");
         let seeded = |job: PlayJob| {
             let (job, said) = job.seeded(|| 5);
             (job.seed, said)

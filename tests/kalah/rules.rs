@@ -195,8 +195,8 @@ fn pits_have_the_numbers_of_the_screen_where_that_is_wanted() {
     let mut drawn = String::new();
     kalah.write_diagram(&pos, &mut drawn).unwrap();
     let rows: Vec<&str> = drawn.lines().collect();
-    assert_eq!(rows[0], "         12  11  10   9   8   7    pits of B (second)");
-    assert_eq!(rows[3], "          0   1   2   3   4   5    pits of A (first)");
+    assert_eq!(rows[0], "         12  11  10   9   8   7");
+    assert_eq!(rows[3], "          0   1   2   3   4   5");
     let played = PlayedGame::new(&kalah, pos);
     let mut moves = Vec::new();
     kalah.legal_moves(&pos, &mut moves);

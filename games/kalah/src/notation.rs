@@ -26,7 +26,7 @@ use super::board::{Board, PITS_MAX, STONES_MAX};
 use super::chain::{Chain, SOWINGS_MAX};
 use super::klh;
 use super::picture;
-use super::rules::{Kalah, Pie, Position, Refused};
+use super::rules::{Kalah, Numbers, Pie, Position, Refused};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
@@ -78,7 +78,11 @@ impl Notation for Kalah {
     /// As in [dubner-1990, section 2]: north's row from right to left above south's.
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
         let Position { board, stores, .. } = pos.absolute();
-        pits::write_diagram(f, &CAPTIONS, &picture::rows(self), board, stores)
+        let captions = match self.numbers {
+            Numbers::Own => &CAPTIONS,
+            Numbers::Desk => &DESK,
+        };
+        pits::write_diagram(f, captions, &picture::rows(self), board, stores)
     }
 
     fn picture(&self) -> Picture {
@@ -206,6 +210,9 @@ const CAPTIONS: Captions = Captions {
     rows: ["pits of A (first)", "pits of B (second)"],
     store_width: 4,
 };
+/// The screen of [dubner-1990, section 3]: the numbers of the pits say whose they are, and the names
+/// A and B stand nowhere but in records.
+const DESK: Captions = Captions { stores: [' ', ' '], rows: ["", ""], store_width: 4 };
 const FORM: &str = "<m,S,N,s1..sm,n1..nm>";
 const ROWS: &str = "B's store and pits from the last to the first, A's pits and store";
 

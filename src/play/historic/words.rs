@@ -13,6 +13,8 @@ pub(in crate::play) struct Words {
     pub(super) who_is_a: Asked,
     pub(super) waits: Asked,
     pub(super) who_begins: Asked,
+    /// Where random numbers begin: around the number, which comes twice.
+    seed: [&'static str; 3],
     /// Before a person's move.
     pub(super) your_move: &'static str,
     /// Before the pits of a move.
@@ -48,6 +50,12 @@ impl Words {
     pub(in crate::play) fn of(language: Option<&str>) -> &'static Self {
         if language == Some("ru") { &RUSSIAN } else { &ENGLISH }
     }
+
+    /// Where random numbers begin, and how to play so again.
+    pub(in crate::play) fn seeded(&self, seed: u32) -> String {
+        let [before, between, behind] = self.seed;
+        format!("{before}{seed}{between}{seed}{behind}")
+    }
 }
 
 static ENGLISH: Words = Words {
@@ -58,6 +66,7 @@ static ENGLISH: Words = Words {
     },
     waits: Asked { text: "Wait for Enter before each move (y, n)? ", answers: [&["yes"], &["no"]] },
     who_begins: Asked { text: "Who moves first, A or B (a, b)? ", answers: [&["a"], &["b"]] },
+    seed: ["Random numbers begin at ", "; --seed ", " plays so again."],
     your_move: "Your move: ",
     going: "I play",
     thinking: "thinking …",
@@ -84,6 +93,7 @@ static RUSSIAN: Words = Words {
         // As the letters lie on the keys, Latin and Cyrillic.
         answers: [&["a", "а"], &["b", "в", "б"]],
     },
+    seed: ["Случайные числа начинаются с ", "; с --seed ", " игра повторится."],
     your_move: "Введи ход: ",
     going: "Пойду с",
     thinking: "Думаю...",

@@ -146,10 +146,16 @@ pub fn write_diagram(
     };
     let Captions { stores: [south, north], rows, store_width: width } = *captions;
     let indent = width + 4;
-    writeln!(f, "{:indent$}{}    {}", "", labels(1), rows[1])?;
-    writeln!(f, "{north} {:width$}  {}", stores[1], stones(1))?;
-    writeln!(f, "{:indent$}{}  {:width$} {south}", "", stones(0), stores[0])?;
-    writeln!(f, "{:indent$}{}    {}", "", labels(0), rows[0])
+    // Who has no name leaves nothing behind his row.
+    for line in [
+        format!("{:indent$}{}    {}", "", labels(1), rows[1]),
+        format!("{north} {:width$}  {}", stores[1], stones(1)),
+        format!("{:indent$}{}  {:width$} {south}", "", stones(0), stores[0]),
+        format!("{:indent$}{}    {}", "", labels(0), rows[0]),
+    ] {
+        writeln!(f, "{}", line.trim_end())?;
+    }
+    Ok(())
 }
 
 /// The board and the hollows of its stores.
