@@ -384,7 +384,7 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
-        Box::new(GameWalk::new(&*self.rules, &self.played))
+        Box::new(GameWalk::new(&*self.rules, &self.played, Arc::clone(&self.player)))
     }
 
     fn frames(&self, mv: &str) -> Vec<Scene> {
