@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::io;
 use crate::options;
 use crate::records::record::Record;
+use crate::records::tree::Tree;
 use crate::session::check;
 use crate::session::show;
 use plyglot_core::file::write_whole;
@@ -121,6 +122,7 @@ fn reopen(
         rules: about.rules.clone(),
         tags: Vec::new(),
         game: GameText { setup, moves, result: None },
+        tree: Tree::default(),
     };
     let options = options::all(games);
     let defaults = Settings::defaults(&options);

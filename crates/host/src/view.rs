@@ -170,6 +170,45 @@ pub(super) fn account<G: Game>(
     PlayerAccount { player: name, is_evaluator: account == of_game, account, unit }
 }
 
+/// A line whose moves are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NamedLine<'a> {
+    /// The moves played so far.
+    Played,
+    /// Moves from here on.
+    FromHere(&'a [String]),
+}
+
+pub(super) fn record_names<G: Game>(
+    rules: &G,
+    played: &PlayedGame<G>,
+    line: NamedLine<'_>,
+) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut name_and_play = |at: &mut PlayedGame<G>, mv| {
+        let (_, name) = rules.record_move(at, mv)?;
+        names.push(name);
+        at.play(rules, mv);
+        Some(())
+    };
+    match line {
+        NamedLine::Played => {
+            let mut at = PlayedGame::new(rules, played.setup().clone());
+            let mut moves = played.moves_played().iter();
+            let _ = moves.try_for_each(|&mv| name_and_play(&mut at, mv));
+        }
+        NamedLine::FromHere(moves) => {
+            let mut at = played.clone();
+            let mut moves = moves.iter();
+            let _ = moves.try_for_each(|mv| {
+                let mv = rules.parse_move(&at, mv).ok()?;
+                name_and_play(&mut at, mv)
+            });
+        }
+    }
+    names
+}
+
 /// The terms by which a player judges a position, in hundredths of its unit, where it has others than
 /// the evaluator of the game.
 pub(super) fn own_terms<G: Game>(
