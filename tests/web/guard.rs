@@ -229,8 +229,9 @@ fn a_request_that_never_ends_is_not_waited_for() {
     let mut drip = stream.try_clone().unwrap();
     // A byte now and then, until the connection is gone.
     let dripping = std::thread::spawn(move || {
+        let (_never, pause) = std::sync::mpsc::channel::<()>();
         while drip.write_all(b"X-Slow: 1\r\n").is_ok() {
-            std::thread::sleep(std::time::Duration::from_millis(200));
+            let _ = pause.recv_timeout(std::time::Duration::from_millis(200));
         }
     });
     let mut answer = Vec::new();
