@@ -1,0 +1,249 @@
+//! The exact value of a position: who wins, and with which of his stones.
+//!
+//! A *score* counts from the end: `k` if the side to move wins with its `k`-th stone before its last
+//! (1 is the last one it would have on a full board), 0 for a draw, negative if the other side wins
+//! so. The greater, the sooner the win. [`Solver::settle`] narrows the bounds of a score by one
+//! question after the other ([`search`]) until they meet.
+//!
+//! Reading order: `memory`, `search`, this file, [`book`], [`player`].
+
+pub(super) mod book;
+mod memory;
+mod player;
+mod search;
+
+pub(super) use player::{BOOK, MEMORY, Mixed, SolverMind};
+
+use crate::board::{Geometry, fourths};
+use crate::rules::Position;
+use book::Book;
+use memory::Memory;
+use search::{Node, Search};
+
+/// What has been shown of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The score is at least this …
+    pub low: i32,
+    /// … and at most this.
+    pub high: i32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How full the memory is, in thousandths.
+    pub fill: u32,
+    /// The column that the book names, from 0.
+    pub from_book: Option<u8>,
+}
+
+impl Progress {
+    /// The score, once nothing else is possible.
+    pub fn settled(&self) -> Option<i32> {
+        (self.low == self.high).then_some(self.low)
+    }
+}
+
+/// The solver, with what it remembers.
+#[derive(Debug)]
+pub struct Solver {
+    geometry: Geometry,
+    memory: Memory,
+    memory_mib: usize,
+    book: Option<Book>,
+}
+
+/// Who says how many more nodes may be searched, told how many there were.
+type Grant<'a> = dyn Fn(u64) -> u64 + 'a;
+
+impl Solver {
+    /// A solver for boards of this size that remembers positions in at most so many MiB.
+    pub fn new(geometry: Geometry, memory_mib: usize) -> Self {
+        Self { geometry, memory: Memory::none(), memory_mib, book: None }
+    }
+
+    /// The same with a book, which is of this size.
+    #[must_use]
+    pub(super) fn with_book(self, book: Option<Book>) -> Self {
+        Self { book, ..self }
+    }
+
+    /// Why boards of this size cannot be settled, if so.
+    pub fn refuses(&self) -> Option<String> {
+        // As many as tell the positions of the largest boards apart.
+        const MIB_MIN: usize = 64;
+        let needs_more = self.bits() > 60 && self.memory_mib < MIB_MIN;
+        needs_more.then(|| format!("the memory is to have {MIB_MIN} MiB for a board of this size"))
+    }
+
+    /// Bits of the number of a position.
+    const fn bits(&self) -> u32 {
+        self.geometry.width as u32 * self.geometry.stride()
+    }
+
+    /// The size of the memory so far, MiB.
+    pub(super) fn prepare(&mut self) -> Result<(), String> {
+        if !self.memory.is_none() {
+            return Ok(());
+        }
+        let mut mib = self.memory_mib.max(1);
+        loop {
+            match Memory::new(mib, self.bits()) {
+                Ok(memory) if memory.tells(self.bits()) => {
+                    self.memory = memory;
+                    return Ok(());
+                }
+                Ok(_) => return Err(format!("{mib} MiB do not tell its positions apart")),
+                Err(_) if mib > 1 => mib /= 2,
+                Err(error) => return Err(format!("no room for {mib} MiB: {error}")),
+            }
+        }
+    }
+
+    /// Plies until the game ends from a position with so many empty cells and this score; positive
+    /// if the side to move wins, 0 for a draw.
+    pub fn plies_to_end(empty: u32, score: i32) -> i32 {
+        // The winner's k-th stone from his last; the side to move has so many more to come.
+        let empty = empty.cast_signed();
+        match score {
+            0 => 0,
+            1.. => 2 * ((empty + 1) / 2 - score) + 1,
+            _ => -2 * (empty / 2 + score + 1),
+        }
+    }
+
+    /// Narrows the bounds of a position that is not over until they meet, or until `grant` grants no
+    /// more nodes. `say` hears each step.
+    pub fn settle(
+        &mut self,
+        pos: &Position,
+        grant: &Grant<'_>,
+        say: &mut dyn FnMut(&Progress),
+    ) -> Result<Progress, String> {
+        self.prepare()?;
+        self.memory.next_generation();
+        Ok(match self.geometry.height {
+            1..=4 => self.narrow::<4>(pos, grant, say),
+            5 => self.narrow::<5>(pos, grant, say),
+            6 => self.narrow::<6>(pos, grant, say),
+            7 => self.narrow::<7>(pos, grant, say),
+            _ => self.narrow::<8>(pos, grant, say),
+        })
+    }
+
+    fn narrow<const H: u32>(
+        &mut self,
+        pos: &Position,
+        grant: &Grant<'_>,
+        say: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        let node = node(self.geometry, pos);
+        let exact =
+            |score| Progress { low: score, high: score, nodes: 0, fill: 0, from_book: None };
+        let known = self.book.as_ref().and_then(|book| book.find(self.geometry, pos));
+        if let Some((score, column)) = known {
+            return Progress { from_book: Some(column), ..exact(score) };
+        }
+        if wins_at_once(self.geometry, node) != 0 {
+            return exact((node.empty + 1) / 2);
+        }
+        let (low, high) = (-(node.empty / 2), (node.empty - 1) / 2);
+        let mut progress = Progress { low, high, ..exact(0) };
+        while progress.low < progress.high {
+            let alpha = question(progress.low, progress.high);
+            let mut search = Search::<H>::new(self.geometry, &mut self.memory, grant);
+            let answer = search.prove(node, alpha);
+            search.finish();
+            progress.nodes += search.nodes();
+            progress.fill = self.memory.fill();
+            let Ok(score) = answer else { break };
+            if score > alpha {
+                progress.low = progress.low.max(score);
+            } else {
+                progress.high = progress.high.min(score);
+            }
+            say(&progress);
+        }
+        progress
+    }
+
+    /// A column after which the side to move still has this score, which the position has at least;
+    /// `None` where the proof does not finish.
+    pub fn best_column(&mut self, pos: &Position, score: i32, grant: &Grant<'_>) -> Option<u8> {
+        self.prepare().ok()?;
+        match self.geometry.height {
+            1..=4 => self.best::<4>(pos, score, grant),
+            5 => self.best::<5>(pos, score, grant),
+            6 => self.best::<6>(pos, score, grant),
+            7 => self.best::<7>(pos, score, grant),
+            _ => self.best::<8>(pos, score, grant),
+        }
+    }
+
+    fn best<const H: u32>(&mut self, pos: &Position, score: i32, grant: &Grant<'_>) -> Option<u8> {
+        let (geometry, node) = (self.geometry, node(self.geometry, pos));
+        let wins = wins_at_once(geometry, node);
+        if wins != 0 {
+            return Some(geometry.column_of(wins));
+        }
+        let drops = geometry.drops(node.filled);
+        let forced = drops & node.threats;
+        let moves = if forced == 0 { drops } else { forced };
+        let columns: Vec<u8> =
+            (0..geometry.width).filter(|column| moves & geometry.column(*column) != 0).collect();
+        // A lost position is lost with every move.
+        let is_lost = -(node.empty / 2) >= score;
+        if let (true, Some(column)) | (false, Some(column)) = (is_lost, columns.first())
+            && (is_lost || columns.len() == 1)
+        {
+            return Some(*column);
+        }
+        let mut ordered = columns;
+        ordered.sort_by_key(|column| column.abs_diff(geometry.width / 2));
+        for column in ordered {
+            let cell = moves & geometry.column(column);
+            let filled = node.filled | cell;
+            let own = node.own ^ node.filled;
+            let threats = fourths(node.own | cell, geometry.stride()) & (geometry.board() ^ filled);
+            let child = Node { own, filled, threats, empty: node.empty - 1 };
+            let value = if wins_at_once(geometry, child) != 0 {
+                (child.empty + 1) / 2
+            } else if child.empty == 0 {
+                0
+            } else {
+                let mut search = Search::<H>::new(geometry, &mut self.memory, grant);
+                let value = search.prove(child, -score);
+                search.finish();
+                value.ok()?
+            };
+            if -value >= score {
+                return Some(column);
+            }
+        }
+        None
+    }
+}
+
+/// A position as the side to move sees it.
+fn node(geometry: Geometry, pos: &Position) -> Node {
+    let (own, filled) = (pos.own(), pos.filled());
+    let threats = geometry.winning(own ^ filled, filled);
+    let empty = geometry.cells() - filled.count_ones();
+    Node { own, filled, threats, empty: empty.cast_signed() }
+}
+
+/// The cells with which the side to move makes four.
+const fn wins_at_once(geometry: Geometry, node: Node) -> u64 {
+    geometry.drops(node.filled) & geometry.winning(node.own, node.filled)
+}
+
+/// What is asked next of a score within these bounds: whether it is more than this. Far answers are
+/// cheap to find, and what they leave in the memory helps with those around a draw.
+fn question(low: i32, high: i32) -> i32 {
+    let middle = low + (high - low) / 2;
+    if middle <= 0 && low / 2 < middle {
+        low / 2
+    } else if middle >= 0 && high / 2 > middle {
+        high / 2
+    } else {
+        middle
+    }
+}
