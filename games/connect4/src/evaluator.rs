@@ -77,7 +77,7 @@ mod tests {
             // d1 is X's, and the first row with it.
             ("7/7/7/7/7/xxx1ooo x", [1, 0, 60]),
             // d2, above a stone of O.
-            ("7/7/7/7/xxx4/ooxoxoo x", [0, 1, 51]),
+            ("7/7/7/7/xxx4/ooxoxoo x", [0, 1, 54]),
         ] {
             let pos = rules.parse_position(text).unwrap();
             assert_eq!(counts(&rules, &pos, Side::First), expected, "{text}");
