@@ -247,3 +247,109 @@ fn question(low: i32, high: i32) -> i32 {
         middle
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Connect4;
+    use plyglot_core::game::Rules;
+    use std::collections::HashMap;
+
+    fn settled(geometry: Geometry, pos: &Position) -> i32 {
+        let mut solver = Solver::new(geometry, 128);
+        let found = solver.settle(pos, &|_| u64::MAX, &mut |_| ()).unwrap();
+        found.settled().expect("nothing has stopped it")
+    }
+
+    /// The rows of the table of values that are looked at always, or only where there is time.
+    fn assert_values(when: &str) {
+        let rows = include_str!("../../data/values.csv").lines().skip(1);
+        let wanted = rows.filter(|row| row.split(',').nth(4) == Some(when));
+        for row in wanted {
+            let words: Vec<&str> = row.split(',').collect();
+            let geometry = Geometry::new(words[0].parse().unwrap(), words[1].parse().unwrap());
+            let geometry = geometry.expect("it fits");
+            let score = settled(geometry, &Position::default());
+            let plies = Solver::plies_to_end(geometry.cells(), score);
+            let (result, plies) = match plies {
+                0 => ("draw", geometry.cells()),
+                1.. => ("first wins", plies.unsigned_abs()),
+                _ => ("second wins", plies.unsigned_abs()),
+            };
+            assert_eq!((result, plies.to_string().as_str()), (words[2], words[3]), "{row}");
+        }
+    }
+
+    #[test]
+    fn small_boards_have_their_published_values() {
+        assert_values("always");
+    }
+
+    #[test]
+    #[ignore = "a minute or two: the board of seven columns and six rows among them"]
+    fn large_boards_have_their_published_values() {
+        assert_values("long");
+    }
+
+    /// Plies to the end by plain minimax, and who wins; 0 is a draw.
+    fn plain(rules: &Connect4, pos: &Position, known: &mut HashMap<Position, i32>) -> i32 {
+        if let Some(value) = known.get(pos) {
+            return *value;
+        }
+        let mut moves = Vec::new();
+        rules.legal_moves(pos, &mut moves);
+        // The sooner a win the better, the later a loss.
+        let better = |plies: i32| {
+            if plies > 0 {
+                100 - plies
+            } else if plies < 0 {
+                -100 - plies
+            } else {
+                0
+            }
+        };
+        let best = moves.into_iter().map(|mv| {
+            let after = rules.after(pos, mv);
+            match rules.outcome(&after) {
+                Some(outcome) if outcome.reason == "four in a row" => 1,
+                Some(_) => 0,
+                None => match plain(rules, &after, known) {
+                    0 => 0,
+                    plies if plies > 0 => -plies - 1,
+                    plies => 1 - plies,
+                },
+            }
+        });
+        let best = best.max_by_key(|plies| better(*plies)).expect("the game goes on");
+        known.insert(*pos, best);
+        best
+    }
+
+    #[test]
+    fn scores_are_those_of_plain_minimax() {
+        let geometry = Geometry::new(4, 4).expect("it fits");
+        let rules = Connect4 { geometry, drop_notation: false };
+        let mut known = HashMap::new();
+        plain(&rules, &rules.start(), &mut known);
+        let mut solver = Solver::new(geometry, 8);
+        for (pos, plies) in known {
+            let found = solver.settle(&pos, &|_| u64::MAX, &mut |_| ()).unwrap();
+            let score = found.settled().expect("nothing has stopped it");
+            let empty = geometry.cells() - pos.filled().count_ones();
+            assert_eq!(Solver::plies_to_end(empty, score), plies, "{pos:?}");
+            let column = solver.best_column(&pos, score, &|_| u64::MAX).unwrap();
+            let after = rules.after(&pos, column);
+            if rules.outcome(&after).is_none() {
+                let found = solver.settle(&after, &|_| u64::MAX, &mut |_| ()).unwrap();
+                assert_eq!(found.settled(), Some(-score), "{pos:?} {column}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_may_not_go_on_says_what_it_knows() {
+        let mut solver = Solver::new(Geometry::USUAL, 8);
+        let found = solver.settle(&Position::default(), &|_| 0, &mut |_| ()).unwrap();
+        assert_eq!((found.low, found.high, found.nodes), (-21, 20, 0));
+    }
+}
