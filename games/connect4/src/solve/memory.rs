@@ -66,11 +66,6 @@ impl Memory {
         Ok(Self { entries, first, bits, generation: 0 })
     }
 
-    /// Whether this is [`Memory::none`].
-    pub(super) const fn is_none(&self) -> bool {
-        self.bits == 0
-    }
-
     /// Whether numbers of so many bits are told apart.
     pub(super) const fn tells(&self, number_bits: u32) -> bool {
         TAG_BITS + self.bits >= number_bits

@@ -48,8 +48,13 @@ pub struct Solver {
     geometry: Geometry,
     memory: Memory,
     memory_mib: usize,
+    /// What was asked for when the memory was made, MiB.
+    memory_made_for: usize,
     book: Option<Book>,
 }
+
+/// So many MiB tell the positions of the largest boards apart.
+const MIB_OF_LARGE_BOARDS: usize = 64;
 
 /// Who says how many more nodes may be searched, told how many there were.
 type Grant<'a> = dyn Fn(u64) -> u64 + 'a;
@@ -57,7 +62,7 @@ type Grant<'a> = dyn Fn(u64) -> u64 + 'a;
 impl Solver {
     /// A solver for boards of this size that remembers positions in at most so many MiB.
     pub fn new(geometry: Geometry, memory_mib: usize) -> Self {
-        Self { geometry, memory: Memory::none(), memory_mib, book: None }
+        Self { geometry, memory: Memory::none(), memory_mib, memory_made_for: 0, book: None }
     }
 
     /// The same with a book, which is of this size.
@@ -68,10 +73,10 @@ impl Solver {
 
     /// Why boards of this size cannot be settled, if so.
     pub fn refuses(&self) -> Option<String> {
-        // As many as tell the positions of the largest boards apart.
-        const MIB_MIN: usize = 64;
-        let needs_more = self.bits() > 60 && self.memory_mib < MIB_MIN;
-        needs_more.then(|| format!("the memory is to have {MIB_MIN} MiB for a board of this size"))
+        let needs_more = self.bits() > 60 && self.memory_mib < MIB_OF_LARGE_BOARDS;
+        needs_more.then(|| {
+            format!("the memory is to have {MIB_OF_LARGE_BOARDS} MiB for a board of this size")
+        })
     }
 
     /// Bits of the number of a position.
@@ -79,16 +84,33 @@ impl Solver {
         self.geometry.width as u32 * self.geometry.stride()
     }
 
-    /// The size of the memory so far, MiB.
-    pub(super) fn prepare(&mut self) -> Result<(), String> {
-        if !self.memory.is_none() {
+    /// MiB for a position with so many empty cells. The system fills a page with zeros when it is
+    /// first written, so a large memory costs time of its own.
+    fn memory_mib(&self, empty: u32) -> usize {
+        let least = if self.bits() > 60 { MIB_OF_LARGE_BOARDS } else { 1 };
+        let enough = match empty {
+            ..=22 => 8,
+            23..=28 => 32,
+            29..=32 => 128,
+            _ => usize::MAX,
+        };
+        self.memory_mib.min(enough).max(least)
+    }
+
+    /// Makes a memory for a position with so many empty cells, unless one as large is there.
+    pub(super) fn prepare(&mut self, empty: u32) -> Result<(), String> {
+        let mut mib = self.memory_mib(empty);
+        if mib <= self.memory_made_for {
             return Ok(());
         }
-        let mut mib = self.memory_mib.max(1);
+        let wanted = mib;
+        self.memory = Memory::none();
+        self.memory_made_for = 0;
         loop {
             match Memory::new(mib, self.bits()) {
                 Ok(memory) if memory.tells(self.bits()) => {
                     self.memory = memory;
+                    self.memory_made_for = wanted;
                     return Ok(());
                 }
                 Ok(_) => return Err(format!("{mib} MiB do not tell its positions apart")),
@@ -118,7 +140,7 @@ impl Solver {
         grant: &Grant<'_>,
         say: &mut dyn FnMut(&Progress),
     ) -> Result<Progress, String> {
-        self.prepare()?;
+        self.prepare(self.geometry.cells() - pos.filled().count_ones())?;
         self.memory.next_generation();
         Ok(match self.geometry.height {
             1..=4 => self.narrow::<4>(pos, grant, say),
@@ -168,7 +190,7 @@ impl Solver {
     /// A column after which the side to move still has this score, which the position has at least;
     /// `None` where the proof does not finish.
     pub fn best_column(&mut self, pos: &Position, score: i32, grant: &Grant<'_>) -> Option<u8> {
-        self.prepare().ok()?;
+        self.prepare(self.geometry.cells() - pos.filled().count_ones()).ok()?;
         match self.geometry.height {
             1..=4 => self.best::<4>(pos, score, grant),
             5 => self.best::<5>(pos, score, grant),

@@ -27,6 +27,8 @@ pub(in super::super) const BOOK: &str = "Connect4.Book";
 const OTHERWISE_DEPTH: u32 = 12;
 /// The part of the time for a move that the default player leaves to the solver, in hundredths.
 const SOLVER_TIME: u32 = 50;
+/// The default player, whose time is short, has the solver remember no more than this, MiB.
+const MIXED_MIB_MAX: i64 = 64;
 /// How often it is told that a proof is still being looked for.
 const NEWS_EVERY: Duration = Duration::from_secs(2);
 /// So often may be polled for the moves of a line after the first.
@@ -47,7 +49,12 @@ pub(in super::super) struct Mixed(SolverMind);
 
 impl SolverMind {
     pub(in super::super) fn new(rules: &Connect4, settings: &Settings) -> Result<Self, String> {
-        let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
+        Self::with_memory(rules, settings, settings.spin(MEMORY))
+    }
+
+    /// The same with so many MiB at most.
+    fn with_memory(rules: &Connect4, settings: &Settings, mib: i64) -> Result<Self, String> {
+        let mib = usize::try_from(mib).unwrap_or(1);
         let path = settings.text(BOOK);
         let is_given = !path.is_empty();
         let book = is_given.then(|| Book::read(Path::new(path), rules.geometry)).transpose()?;
@@ -181,7 +188,8 @@ impl Player<Connect4> for SolverMind {
 
 impl Mixed {
     pub(in super::super) fn new(rules: &Connect4, settings: &Settings) -> Result<Self, String> {
-        SolverMind::new(rules, settings).map(Self)
+        let mib = settings.spin(MEMORY).min(MIXED_MIB_MAX);
+        SolverMind::with_memory(rules, settings, mib).map(Self)
     }
 }
 
@@ -197,13 +205,9 @@ impl Player<Connect4> for Mixed {
             && mate.is_none()
             && request.control.time.is_limited()
             && request.search_moves.is_empty()
-            && request.options
-                == plyglot_search::SearchOptions {
-                    seed: request.options.seed,
-                    seed_is_drawn: request.options.seed_is_drawn,
-                    threads: request.options.threads,
-                    ..Default::default()
-                }
+            && request.options.multi_pv == 1
+            && request.options.skill == plyglot_search::Skill::FULL
+            && request.options.target_depth.is_none()
             && self.0.solver.refuses().is_none();
         if may_settle {
             let is_late = || request.control.must_stop() || request.control.has_used(SOLVER_TIME);

@@ -15,8 +15,9 @@ use plyglot_search::Stopped;
 
 /// So many nodes are searched at most between two questions whether to go on …
 const NODES_A_POLL: u64 = 8192;
-/// … and so many at first.
-const NODES_A_POLL_AT_FIRST: u64 = 64;
+/// … and so many at first, when nearly each is the first in its page of the memory, which the system
+/// then fills with zeros.
+const NODES_A_POLL_AT_FIRST: u64 = 8;
 /// Columns, at most.
 const WIDTH_MAX: usize = 9;
 /// With more empty cells than this the memory is asked about all moves before one is searched.
