@@ -81,11 +81,13 @@ impl Geometry {
     }
 
     /// The column of a cell.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
     pub const fn column_of(&self, cell: u64) -> u8 {
         cell.trailing_zeros() as u8 / (self.height + 1)
     }
 
     /// The row of a cell, from 0.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
     pub const fn row_of(&self, cell: u64) -> u8 {
         cell.trailing_zeros() as u8 % (self.height + 1)
     }

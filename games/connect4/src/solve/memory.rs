@@ -146,7 +146,6 @@ const fn is_of(entry: u64, tag: u64) -> bool {
 }
 
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "seven bits")]
 const fn bound(bits: u64) -> i32 {
     (bits & BOUND) as i32 - OFFSET
 }

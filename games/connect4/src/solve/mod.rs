@@ -213,10 +213,8 @@ impl Solver {
             (0..geometry.width).filter(|column| moves & geometry.column(*column) != 0).collect();
         // A lost position is lost with every move.
         let is_lost = -(node.empty / 2) >= score;
-        if let (true, Some(column)) | (false, Some(column)) = (is_lost, columns.first())
-            && (is_lost || columns.len() == 1)
-        {
-            return Some(*column);
+        if is_lost || columns.len() == 1 {
+            return columns.first().copied();
         }
         let mut ordered = columns;
         ordered.sort_by_key(|column| column.abs_diff(geometry.width / 2));
@@ -321,15 +319,7 @@ mod tests {
         let mut moves = Vec::new();
         rules.legal_moves(pos, &mut moves);
         // The sooner a win the better, the later a loss.
-        let better = |plies: i32| {
-            if plies > 0 {
-                100 - plies
-            } else if plies < 0 {
-                -100 - plies
-            } else {
-                0
-            }
-        };
+        let better = |plies: i32| if plies == 0 { 0 } else { 100 * plies.signum() - plies };
         let best = moves.into_iter().map(|mv| {
             let after = rules.after(pos, mv);
             match rules.outcome(&after) {

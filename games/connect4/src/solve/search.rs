@@ -131,7 +131,7 @@ impl<'a, const H: u32> Search<'a, H> {
         if high <= alpha {
             return Ok(high);
         }
-        if moves & (moves - 1) == 0 {
+        if moves.is_power_of_two() {
             let child = self.child(node, moves);
             return Ok(-self.prove(child, -alpha - 1)?);
         }
