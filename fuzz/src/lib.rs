@@ -83,7 +83,7 @@ pub fn position(game: &'static GameEntry, text: &str) {
         if engine.set_position(Some(setup), &[]).is_err() {
             return;
         }
-        engine.evaluation();
+        let _ = engine.explanation();
         for word in words.split_whitespace().take(PLIES) {
             try_move(engine, word);
         }
