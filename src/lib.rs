@@ -149,6 +149,7 @@ pub mod games {
     pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;
     pub use plyglot_morris as morris;
+    pub use plyglot_othello as othello;
     pub use plyglot_oware as oware;
     pub use plyglot_tictactoe as tictactoe;
 }

@@ -13,4 +13,5 @@ pub static GAMES: &[&GameEntry] = &[
     &plyglot_oware::ENTRY,
     &plyglot_draughts::CHECKERS,
     &plyglot_draughts::INTERNATIONAL,
+    &plyglot_othello::ENTRY,
 ];
