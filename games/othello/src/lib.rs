@@ -1,24 +1,33 @@
-//! Othello: three heaps of counters; whoever takes the last counter wins.
+//! Othello: discs that enclose others turn them over; more discs at the end win.
 //!
-//! The game is Nim as [bouton-1901] has it, who also says who wins. It stands here until the rules of
-//! another game take its place, one file after the other.
-//!
-//! Reading order: `rules`, `notation`, `evaluator`.
+//! On boards of eight, six and four squares a side. Reading order: `board` (flips and mobility by
+//! words of bits), `variant` (what books disagree about), `rules`, `notation`, `picture`; `stability`
+//! (discs that stay), `evaluator`, `tactics`; `solve` (the exact margin).
 
+mod board;
 mod evaluator;
 mod notation;
+mod picture;
 mod rules;
+mod solve;
+mod stability;
+mod tactics;
+mod variant;
 
-pub use evaluator::NimSum;
-pub use rules::{Othello, Position, Taking};
+pub use board::{Board, Set};
+pub use evaluator::OthelloEvaluator;
+pub use rules::{Move, Othello, Position};
+pub use solve::{Progress, Solver};
+pub use variant::Empties;
 
+use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant};
 use plyglot_search::PlayerEntry;
 use plyglot_tablebase::NoIndexer;
-
-const MISERE: &str = "Othello.Misere";
+use solve::{EndgamePlayer, SolverMind};
+use variant::EMPTIES;
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Othello>();
@@ -26,29 +35,67 @@ pub static ENTRY: GameEntry = entry::<Othello>();
 impl Game for Othello {
     const NAME: &'static str = "othello";
     const PREFIX: &'static str = "Othello";
-    const ABOUT: &'static str = "Three heaps of counters; whoever takes the last one wins.";
-    const UNIT: &'static str = "a won game";
-    const VARIANTS: &'static [Variant] = &[Variant {
-        name: "othello",
-        title: "Othello",
-        about: "Heaps of three, four and five counters, as in [bouton-1901].",
-    }];
+    const ABOUT: &'static str = "Enclosed discs change sides; more discs at the end win.";
+    const UNIT: &'static str = "one disc of the final margin";
+    const VARIANTS: &'static [Variant] = &[
+        Variant {
+            name: "othello",
+            title: "Othello",
+            about: "Eight by eight squares, as in [wof-rules].",
+        },
+        Variant {
+            name: "othello6",
+            title: "Othello 6x6",
+            about: "Six by six squares; the second player wins by four [feinstein-1993].",
+        },
+        Variant {
+            name: "othello4",
+            title: "Othello 4x4",
+            about: "Four by four squares; the second player wins, 3 to 11.",
+        },
+    ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
-    const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("The generic search with the nim-sum; it plays without a mistake.")];
-    type Evaluator = NimSum;
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
+            name: "alphabeta",
+            about: "The generic search, and near the end the solver.",
+            make: |rules, _| Ok(Box::new(EndgamePlayer::new(rules))),
+        },
+        PlayerEntry {
+            name: "solve",
+            about: "The solver: who wins, and the exact final margin, with proof.",
+            make: |rules, settings| Ok(Box::new(SolverMind::new(rules, settings))),
+        },
+    ];
+    type Evaluator = OthelloEvaluator;
     type Indexer = NoIndexer;
 
     fn options() -> Vec<Opt> {
-        vec![Opt::check(Scope::Rules, MISERE, false, "Whoever takes the last counter loses.")]
+        let about = "Most MiB in which the mind `solve` remembers positions; a position near the end \
+                     takes less.";
+        vec![EMPTIES.opt(), Opt::spin(Scope::Player, solve::MEMORY, 256, (1, 65_536), about)]
     }
 
-    fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
-        Ok(Self { misere: settings.check(MISERE) })
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        let size = variant::SIZES.iter().find(|(name, _)| *name == variant);
+        let size = size.map_or(variant::SIZES[0].1, |(_, size)| *size);
+        Ok(Self::new(size, EMPTIES.of(settings, Empties::Winner)))
     }
 
-    fn evaluator(&self) -> NimSum {
-        NimSum
+    fn evaluator(&self) -> OthelloEvaluator {
+        OthelloEvaluator
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
+        Some(Box::new(OthelloEvaluator))
+    }
+
+    fn attribution(&self, evaluator: &OthelloEvaluator, pos: &Position) -> Attribution {
+        evaluator.attribution(self, pos)
     }
 
     fn indexer(&self) -> NoIndexer {
@@ -56,9 +103,18 @@ impl Game for Othello {
     }
 
     fn describe(&self) -> Vec<String> {
-        let taking = "each side takes from one heap by turns, one counter or more [bouton-1901]";
-        let end = if self.misere { "loses" } else { "wins" };
-        vec![taking.to_owned(), format!("whoever takes the last counter {end} [bouton-1901]")]
+        let size = self.size();
+        let board = format!("{size} by {size} squares, two discs of each side in the middle");
+        [
+            &board,
+            "a disc that is placed encloses opposing ones in at least one direction, and all that \
+             it encloses are turned over [wof-rules]",
+            "a side without such a move passes, and nobody else may [wof-rules]",
+            "the game is over when neither side can move; more discs win [wof-rules]",
+            EMPTIES.rule(self.empties),
+        ]
+        .map(str::to_owned)
+        .to_vec()
     }
 }
 

@@ -1,81 +1,212 @@
-//! The heaps, and how the game ends: [bouton-1901], with any number up to nine in a heap.
+//! Discs are placed so that they enclose others, which change sides [wof-rules].
+//!
+//! - Black, the first side, begins, with black discs on e4 and d5 and white ones on d4 and e5.
+//! - A move encloses opposing discs, in any of eight directions, between the disc that is placed and
+//!   another one of the same side; all of them are turned over.
+//! - Whoever has no such move passes, and may not pass otherwise. A pass is a move, so that perft
+//!   counts it.
+//! - The game is over when neither side can move. Who has more discs has won, by so many.
 
+use super::board::{Board, Set, set_of, squares_of};
+use super::variant::Empties;
+use plyglot_core::bits::bits;
+use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Rules};
 use plyglot_core::{Side, zobrist};
 
-/// The rules: what an option changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The rules in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Othello {
-    /// Whoever takes the last counter loses.
-    pub misere: bool,
+    /// Squares a side of the board has: 4, 6 or 8.
+    size: u8,
+    /// Who gets the squares that stay empty.
+    pub empties: Empties,
+    pub(super) squares: Set,
 }
 
-/// The heaps, and whose turn it is.
+/// The discs, and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// Heaps `a`, `b` and `c`, at most [`HEAP_MAX`] each.
-    pub(super) heaps: [u8; 3],
-    pub(super) side: Side,
+    /// As the side to move sees them.
+    pub board: Board,
+    /// Whose turn it is.
+    pub side: Side,
 }
 
-/// What is taken, at least one counter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Taking {
-    /// From which heap, counted from 0.
-    pub heap: u8,
-    /// How many counters.
-    pub count: u8,
+/// A disc placed on a square, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move(pub(super) u8);
+
+impl Move {
+    /// No disc is placed, since none can be.
+    pub const PASS: Self = Self(64);
+
+    /// The bit of the square; none of a pass.
+    pub fn square(self) -> Option<u8> {
+        (self != Self::PASS).then_some(self.0)
+    }
 }
 
-/// The most counters in a heap, so that a digit says how many there are.
-pub(super) const HEAP_MAX: u8 = 9;
 const SALT: u64 = 2_148_794_662;
+const OVER: &str = "no side can move";
+const FULL: &str = "board full";
+const WIPED_OUT: &str = "one side has no discs left";
+
+impl Default for Othello {
+    fn default() -> Self {
+        Self::new(8, Empties::Winner)
+    }
+}
+
+impl Position {
+    /// The discs of a side.
+    pub fn discs(&self, side: Side) -> Set {
+        if side == self.side { self.board.own } else { self.board.opposing }
+    }
+
+    /// The position in which the sides hold these discs.
+    pub fn new(discs: [Set; 2], side: Side) -> Self {
+        let own = discs[side.index()];
+        Self { board: Board { own, opposing: discs[side.other().index()] }, side }
+    }
+}
+
+impl Othello {
+    /// The game on a board with so many squares a side: 4, 6 or 8.
+    pub fn new(size: u8, empties: Empties) -> Self {
+        debug_assert!([4, 6, 8].contains(&size), "{size}");
+        Self { size, empties, squares: squares_of(size) }
+    }
+
+    /// Squares a side of the board has.
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The squares of the board.
+    pub fn squares(&self) -> Set {
+        self.squares
+    }
+
+    /// The squares that hold no disc.
+    pub fn empty(&self, pos: &Position) -> Set {
+        self.squares & !pos.board.taken()
+    }
+
+    /// The margin at the end for the side that looks: its discs less the others, and the empty
+    /// squares where they count.
+    #[inline]
+    pub fn margin(&self, board: Board) -> i32 {
+        let [own, opposing] = [board.own, board.opposing].map(|set| set.count_ones().cast_signed());
+        let empty = self.squares.count_ones().cast_signed() - own - opposing;
+        match self.empties {
+            Empties::Winner => own - opposing + empty * (own - opposing).signum(),
+            Empties::Nobody => own - opposing,
+        }
+    }
+
+    /// Whether neither side can move.
+    pub fn is_over(&self, board: Board) -> bool {
+        board.mobility(self.squares) == 0 && board.turned().mobility(self.squares) == 0
+    }
+}
 
 impl Rules for Othello {
     type Position = Position;
-    type Move = Taking;
+    type Move = Move;
 
     fn start(&self) -> Position {
-        Position { heaps: [3, 4, 5], side: Side::First }
+        let middle = self.size / 2 - 1;
+        let at = |x: u8, y: u8| set_of(8 * (middle + y) + middle + x);
+        Position::new([at(1, 0) | at(0, 1), at(0, 0) | at(1, 1)], Side::First)
     }
 
     fn side_to_move(&self, pos: &Position) -> Side {
         pos.side
     }
 
-    fn legal_moves(&self, pos: &Position, out: &mut Vec<Taking>) {
-        for (heap, most) in (0..).zip(pos.heaps) {
-            out.extend((1..=most).map(|count| Taking { heap, count }));
+    #[inline]
+    fn legal_moves(&self, pos: &Position, out: &mut Vec<Move>) {
+        let squares = pos.board.mobility(self.squares);
+        if squares == 0 && pos.board.turned().mobility(self.squares) != 0 {
+            out.push(Move::PASS);
         }
+        out.extend(bits(squares).map(Move));
     }
 
-    fn play(&self, pos: &mut Position, mv: Taking) {
-        let heap = &mut pos.heaps[usize::from(mv.heap)];
-        debug_assert!((1..=*heap).contains(&mv.count), "{mv:?} of {heap}");
-        *heap -= mv.count;
+    #[inline]
+    fn count_moves(&self, pos: &Position) -> u64 {
+        let count = pos.board.mobility(self.squares).count_ones();
+        if count > 0 {
+            return count.into();
+        }
+        u64::from(pos.board.turned().mobility(self.squares) != 0)
+    }
+
+    #[inline]
+    fn count_after(&self, pos: &Position, mv: Move, _spare: &mut Vec<Move>) -> u64 {
+        self.count_moves(&self.after(pos, mv))
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut Position, mv: Move) {
         pos.side = pos.side.other();
+        pos.board = match mv.square() {
+            Some(square) => pos.board.played(square),
+            None => pos.board.turned(),
+        };
     }
 
     fn outcome(&self, pos: &Position) -> Option<Outcome> {
-        let winner = if self.misere { pos.side } else { pos.side.other() };
-        (pos.heaps == [0; 3]).then(|| Outcome::win(winner, "last counter taken"))
+        if !self.is_over(pos.board) {
+            return None;
+        }
+        let reason = if self.empty(pos) == 0 {
+            FULL
+        } else if pos.board.own == 0 || pos.board.opposing == 0 {
+            WIPED_OUT
+        } else {
+            OVER
+        };
+        let margin = pos.side.relative(self.margin(pos.board));
+        Some(Outcome::margin(i16::try_from(margin).unwrap_or(0), reason))
     }
 
     fn stuck(&self, _pos: &Position) -> Outcome {
         unreachable!("no rule of this game looks back")
     }
 
+    #[inline]
     fn key(&self, pos: &Position) -> u64 {
-        let [a, b, c] = pos.heaps.map(u64::from);
+        let [first, second] = Side::BOTH.map(|side| pos.discs(side));
+        let mixed = first.wrapping_mul(0x9FB2_1C65_1E98_DF25)
+            ^ second.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(32);
         let side = if pos.side == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
-        zobrist::random(SALT, a << 16 | b << 8 | c) ^ side
+        zobrist::random(SALT, mixed) ^ side
     }
 
-    fn encode_move(mv: Taking) -> u16 {
-        u16::from(mv.heap) << 8 | u16::from(mv.count)
+    fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
+        let discs = |pos: &Position| Side::BOTH.map(|side| pos.discs(side));
+        discs(one) == discs(other) && (same != Same::Situation || one.side == other.side)
     }
 
-    fn is_irreversible(&self, _pos: &Position, _mv: Taking) -> bool {
+    fn encode_move(mv: Move) -> u16 {
+        u16::from(mv.0)
+    }
+
+    fn move_of_slot(&self, pos: &Position, slot: u16) -> Option<Move> {
+        let square = u8::try_from(slot).ok().filter(|slot| *slot <= Move::PASS.0)?;
+        let legal = pos.board.mobility(self.squares);
+        let is_legal = if Move(square) == Move::PASS {
+            legal == 0 && pos.board.turned().mobility(self.squares) != 0
+        } else {
+            legal >> square & 1 == 1
+        };
+        is_legal.then_some(Move(square))
+    }
+
+    /// Every move but a pass adds a disc, and none is ever taken away; two passes end the game.
+    fn is_irreversible(&self, _pos: &Position, _mv: Move) -> bool {
         true
     }
 }
