@@ -2,17 +2,20 @@
 //!
 //! On boards of eight, six and four squares a side. Reading order: `board` (flips and mobility by
 //! words of bits), `variant` (what books disagree about), `rules`, `notation`, `picture`; `stability`
-//! (discs that stay), `evaluator`, `tactics`; `solve` (the exact margin).
+//! (discs that stay), `terms`, `patterns`, `weights`, `evaluator`, `tactics`; `solve` (the exact margin).
 
 mod board;
 mod evaluator;
 mod notation;
+mod patterns;
 mod picture;
 mod rules;
 mod solve;
 mod stability;
 mod tactics;
+mod terms;
 mod variant;
+mod weights;
 
 pub use board::{Board, Set};
 pub use evaluator::OthelloEvaluator;
@@ -83,7 +86,7 @@ impl Game for Othello {
     }
 
     fn evaluator(&self) -> OthelloEvaluator {
-        OthelloEvaluator
+        OthelloEvaluator::default()
     }
 
     fn search_params(&self) -> SearchParams {
@@ -91,7 +94,7 @@ impl Game for Othello {
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(OthelloEvaluator))
+        Some(Box::new(OthelloEvaluator::default()))
     }
 
     fn attribution(&self, evaluator: &OthelloEvaluator, pos: &Position) -> Attribution {

@@ -4,8 +4,8 @@
 //! [edax-program]), corners before all, and squares that give a corner away last.
 
 use super::board::set_of;
-use super::evaluator::Corners;
 use super::rules::{Move, Othello, Position};
+use super::terms::Corners;
 use plyglot_core::game::params::LateMoveReduction;
 use plyglot_core::game::{NodeTactics, SearchParams, Tactics};
 

@@ -178,7 +178,7 @@ impl Root {
     /// The margin that the evaluator expects.
     fn expected(&self, rules: &Othello) -> i32 {
         let pos = Position { board: self.board, side: Side::First };
-        OthelloEvaluator.evaluate(rules, &pos).raw() / 100
+        OthelloEvaluator::default().evaluate(rules, &pos).raw() / 100
     }
 
     /// The margin in the window above `alpha`; the move that reaches beyond it comes to the front.
@@ -299,7 +299,14 @@ mod tests {
             let begin = std::time::Instant::now();
             let found = settled(&mut solver, &pos);
             let best = rules.move_text(&pos, found.best.unwrap());
-            eprintln!("{} {} {:?} {} nodes, {:?}", fields[0], best, found.settled(), found.nodes, begin.elapsed());
+            eprintln!(
+                "{} {} {:?} {} nodes, {:?}",
+                fields[0],
+                best,
+                found.settled(),
+                found.nodes,
+                begin.elapsed()
+            );
             assert_eq!(found.settled(), Some(fields[3].parse().unwrap()), "{line}");
             assert!(fields[4].split(' ').any(|mv| mv == best), "{best}: {line}");
             checked += 1;

@@ -14,9 +14,10 @@
 //! searched.
 
 use super::super::board::{Board, Set, set_of};
-use super::super::evaluator::{Corners, OthelloEvaluator};
+use super::super::evaluator::OthelloEvaluator;
 use super::super::rules::{Othello, Position};
 use super::super::stability::stable;
+use super::super::terms::Corners;
 use super::memory::{Known, Memory, NO_MOVE};
 use plyglot_core::Side;
 use plyglot_core::bits::{bits, lowest};
@@ -60,6 +61,7 @@ pub(super) struct Search<'a> {
     pub(super) all: i32,
     quarters: [Set; 4],
     corners: &'static Corners,
+    evaluator: OthelloEvaluator,
 }
 
 /// A move with the board it leads to, seen by the other side.
@@ -95,6 +97,7 @@ impl<'a> Search<'a> {
             all: rules.squares().count_ones().cast_signed(),
             quarters,
             corners: Corners::on(rules),
+            evaluator: OthelloEvaluator::default(),
         }
     }
 
@@ -204,7 +207,7 @@ impl<'a> Search<'a> {
             }
             if is_judged && answers != 0 {
                 let pos = Position { board: after, side: Side::First };
-                let judged = OthelloEvaluator.evaluate(self.rules, &pos).raw();
+                let judged = self.evaluator.evaluate(self.rules, &pos).raw();
                 order -= judged * ANSWER * JUDGED_EIGHTHS / 800;
             }
             if square == first {
