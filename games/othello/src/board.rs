@@ -12,8 +12,7 @@
 //! outside, so that runs end there as they end at the edge of the whole board.
 //!
 //! - Where one may play is found for all squares at once: runs of opposing discs grow from the own
-//!   discs by doubling steps, eight directions by shifts (parallel prefix, [chess-wiki], "Kogge-Stone
-//!   algorithm").
+//!   discs by doubling steps, eight directions by shifts (parallel prefix).
 //! - What one move turns over is found a ray at a time: the first square on it that holds no opposing
 //!   disc is the lowest bit of a word, or the highest, and if it is an own disc all before it is
 //!   turned over.

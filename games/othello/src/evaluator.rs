@@ -6,8 +6,8 @@
 //! (`weights`). The unit is a disc of the final margin.
 
 use super::board::set_of;
-use super::notation::name;
 use super::rules::{Othello, Position};
+use super::squares::name;
 use super::tactics::OthelloTactics;
 use super::weights::{CP, STEPS, TABLE, TERMS, Table};
 use plyglot_core::bits::bits;

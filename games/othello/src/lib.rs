@@ -1,16 +1,18 @@
 //! Othello: discs that enclose others turn them over; more discs at the end win.
 //!
 //! On boards of eight, six and four squares a side. Reading order: `board` (flips and mobility by
-//! words of bits), `variant` (what books disagree about), `rules`, `notation`, `picture`; `stability`
+//! words of bits), `variant` (what books disagree about), `rules`, `squares`, `notation`, `ggf` (records), `picture`; `stability`
 //! (discs that stay), `terms`, `patterns`, `weights`, `evaluator`, `tactics`; `solve` (the exact margin).
 
 mod board;
 mod evaluator;
+mod ggf;
 mod notation;
 mod patterns;
 mod picture;
 mod rules;
 mod solve;
+mod squares;
 mod stability;
 mod tactics;
 mod terms;
@@ -23,6 +25,7 @@ pub use rules::{Move, Othello, Position};
 pub use solve::{Progress, Solver};
 pub use variant::Empties;
 
+use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
@@ -54,7 +57,7 @@ impl Game for Othello {
         Variant {
             name: "othello4",
             title: "Othello 4x4",
-            about: "Four by four squares; the second player wins, 3 to 11.",
+            about: "Four by four squares; the second player wins, 11 to 3.",
         },
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
@@ -70,6 +73,7 @@ impl Game for Othello {
             make: |rules, settings| Ok(Box::new(SolverMind::new(rules, settings))),
         },
     ];
+    const COUNTINGS: &'static [&'static str] = &["ended"];
     type Evaluator = OthelloEvaluator;
     type Indexer = NoIndexer;
 
@@ -103,6 +107,17 @@ impl Game for Othello {
 
     fn indexer(&self) -> NoIndexer {
         NoIndexer
+    }
+
+    /// Lines of moves, those that end before counted once.
+    fn count(
+        &self,
+        _counting: &str,
+        pos: &Position,
+        depth: u32,
+        counter: &mut Counter<'_>,
+    ) -> Result<u64, Uncounted> {
+        self.count_ended(pos.board, depth, &|| counter.must_stop())
     }
 
     fn describe(&self) -> Vec<String> {

@@ -14,16 +14,17 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::board::{WIDE, set_of};
+use super::ggf;
 use super::picture;
 use super::rules::{Move, Othello, Position};
+use super::squares::{DISCS, letter_of, name};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
+use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::notation::{ParsedMove, RowError, read_row};
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
-/// How discs are written.
-pub(super) const DISCS: [char; 2] = ['X', 'O'];
 const EMPTY: char = '-';
 /// An empty square where the side to move may play, as it is drawn.
 const OPEN: char = '.';
@@ -31,11 +32,6 @@ const PASS: &str = "pass";
 /// What else is read for it.
 const PASSES: [&str; 5] = [PASS, "--", "pa", "ps", "-"];
 const SIDES: &str = "X or O (b or w)";
-
-/// A square by the bit it has.
-pub(super) fn name(square: u8) -> String {
-    format!("{}{}", char::from(b'a' + square % WIDE), square / WIDE + 1)
-}
 
 /// The disc that a letter stands for.
 fn disc(letter: char) -> Option<Side> {
@@ -51,18 +47,6 @@ fn is_empty(letter: char) -> bool {
 }
 
 impl Othello {
-    /// The squares of the board, row by row.
-    pub(super) fn in_order(&self) -> impl Iterator<Item = u8> + use<> {
-        let size = self.size();
-        (0..size).flat_map(move |row| (0..size).map(move |column| WIDE * row + column))
-    }
-
-    /// The letter of a square.
-    pub(super) fn letter(pos: &Position, square: u8) -> Option<char> {
-        let holds = |side: &Side| pos.discs(*side) & set_of(square) != 0;
-        Side::BOTH.into_iter().find(holds).map(|side| DISCS[side.index()])
-    }
-
     /// The square of this name.
     fn square(&self, text: &str) -> Option<u8> {
         let [column, row] = *text.as_bytes() else { return None };
@@ -118,6 +102,7 @@ impl Othello {
 
 impl Notation for Othello {
     const MOVE_FORM: &'static str = "a square as in f5, or pass";
+    const RECORD_EXTENSION: &'static str = "ggf";
 
     fn side_names(&self) -> [&'static str; 2] {
         ["Black", "White"]
@@ -226,6 +211,22 @@ impl Notation for Othello {
         words.iter().copied().flat_map(split).map(Cow::Borrowed).collect()
     }
 
+    fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+        ggf::split(bytes)
+    }
+
+    fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
+        Some(ggf::write(self, played, header))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        ggf::read_rules(bytes)
+    }
+
+    fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        ggf::read(self, bytes)
+    }
+
     fn clicks(&self, picture: &Picture, pos: &Position, mv: Move) -> Vec<String> {
         match mv.square() {
             Some(square) => vec![name(square)],
@@ -237,11 +238,6 @@ impl Notation for Othello {
                 .collect(),
         }
     }
-}
-
-/// The letter of a column.
-pub(super) fn letter_of(column: u8) -> char {
-    char::from(b'a' + column)
 }
 
 #[cfg(test)]

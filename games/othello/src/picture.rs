@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::board::WIDE;
-use super::notation::{DISCS, letter_of, name};
 use super::rules::{Othello, Position};
+use super::squares::{DISCS, letter_of, name};
 use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
 
 const FELT: &str = "#2f7d4f";

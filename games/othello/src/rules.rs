@@ -10,6 +10,7 @@
 use super::board::{Board, Set, set_of, squares_of};
 use super::variant::Empties;
 use plyglot_core::bits::bits;
+use plyglot_core::game::perft::Uncounted;
 use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Rules};
 use plyglot_core::{Side, zobrist};
@@ -48,6 +49,8 @@ impl Move {
 }
 
 const SALT: u64 = 2_148_794_662;
+/// A count of fewer moves is over so soon that nobody need be able to stop it.
+const STOPPABLE_DEPTH_MIN: u32 = 5;
 const OVER: &str = "no side can move";
 const FULL: &str = "board full";
 const WIPED_OUT: &str = "one side has no discs left";
@@ -103,6 +106,38 @@ impl Othello {
             Empties::Winner => own - opposing + empty * (own - opposing).signum(),
             Empties::Nobody => own - opposing,
         }
+    }
+
+    /// The number of lines of `depth` moves, those that end before counted once: as others count
+    /// [bik-othello-perft]. `must_stop` is asked now and then.
+    pub(super) fn count_ended(
+        &self,
+        board: Board,
+        depth: u32,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Result<u64, Uncounted> {
+        let moves = board.mobility(self.squares);
+        if depth <= 1 {
+            // A pass and an end are one line each.
+            return Ok(if depth == 0 { 1 } else { moves.count_ones().max(1).into() });
+        }
+        if depth >= STOPPABLE_DEPTH_MIN && must_stop() {
+            return Err(Uncounted::Stopped);
+        }
+        if moves == 0 {
+            let is_over = board.turned().mobility(self.squares) == 0;
+            return if is_over {
+                Ok(1)
+            } else {
+                self.count_ended(board.turned(), depth - 1, must_stop)
+            };
+        }
+        let mut sum = 0_u64;
+        for square in bits(moves) {
+            let lines = self.count_ended(board.played(square), depth - 1, must_stop)?;
+            sum = sum.checked_add(lines).ok_or(Uncounted::TooMany)?;
+        }
+        Ok(sum)
     }
 
     /// Whether neither side can move.

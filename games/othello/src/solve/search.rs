@@ -8,7 +8,7 @@
 //! - **above**: bounds in the memory; the move that was best before, then the move that leaves the
 //!   fewest answers (fastest first), with the evaluator's word where there is much to search below; and
 //!   a look at what is known of all children before any is searched (enhanced transposition cut-off,
-//!   [plaat-1996]).
+//!   [schaeffer-plaat-1996]).
 //!
 //! Everywhere but in the last four a window that the other side's stable discs alone refute is not
 //! searched.
