@@ -256,10 +256,11 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
 mod tests {
     use super::*;
 
-    fn played(rules: &Othello, moves: &[&str]) -> PlayedGame<Othello> {
+    /// A game of so many moves, each the first of those that are legal.
+    fn played(rules: &Othello, plies: usize) -> PlayedGame<Othello> {
         let mut played = PlayedGame::new(rules, rules.start());
-        for text in moves {
-            let mv = rules.parse_move(&played, text).unwrap();
+        for _ in 0..plies {
+            let mv = played.moves(rules)[0];
             played.play(rules, mv);
         }
         played
@@ -290,13 +291,15 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let rules = Othello::new(4, super::super::Empties::Nobody);
-        let game = played(&rules, &["d3", "d4", "d2", "b4"]);
+        let game = played(&rules, 6);
         let tags = [("First", "X]Y".to_owned()), (RULES_TAG, "Othello.Empties=nobody".to_owned())];
         let header = Header { tags: &tags, comments: &[], result: Some(Some(Side::Second)) };
         let text = write(&rules, &game, &header);
         let record = read(&rules, text.as_bytes()).unwrap();
         let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
-        assert_eq!(moves, ["d3", "d4", "d2", "b4"]);
+        let names = game.positions().iter().zip(game.moves_played());
+        let names: Vec<String> = names.map(|(pos, &mv)| rules.move_text(pos, mv)).collect();
+        assert_eq!(moves, names);
         assert_eq!(record.claim, Some(Ending::Win(Side::Second)));
         assert_eq!(record.tags, [("First", "X]Y".to_owned())]);
         let found = read_rules(text.as_bytes()).unwrap();

@@ -14,14 +14,11 @@ mod player;
 mod search;
 
 use super::board::{Board, set_of};
-use super::evaluator::OthelloEvaluator;
-use super::rules::{Move, Othello, Position};
+use super::rules::{Move, Othello};
 use super::variant::Empties;
 use memory::Memory;
 pub(super) use player::{EndgamePlayer, MEMORY, SolverMind};
-use plyglot_core::Side;
 use plyglot_core::bits::bits;
-use plyglot_core::game::Evaluator;
 use search::Search;
 
 /// How far a proof has come.
@@ -106,7 +103,7 @@ impl Solver {
         let mut search = Search::new(&self.rules, &mut self.memory, must_stop);
         // Margins go by two where the empty squares are the winner's.
         let step = if self.rules.empties == Empties::Winner { 2 } else { 1 };
-        let mut expected = root.expected(&self.rules).clamp(-most, most) / step * step;
+        let mut expected = search.expected(board).clamp(-most, most) / step * step;
         while progress.settled().is_none() {
             let goal = if progress.winner().is_none() {
                 if progress.low < 0 && progress.high >= 0 && (expected <= 0 || progress.high == 0) {
@@ -175,12 +172,6 @@ impl Root {
         mv.square().map_or(self.board.turned(), |square| self.board.played(square))
     }
 
-    /// The margin that the evaluator expects.
-    fn expected(&self, rules: &Othello) -> i32 {
-        let pos = Position { board: self.board, side: Side::First };
-        OthelloEvaluator::default().evaluate(rules, &pos).raw() / 100
-    }
-
     /// The margin in the window above `alpha`; the move that reaches beyond it comes to the front.
     fn ask(&mut self, search: &mut Search<'_>, alpha: i32) -> i32 {
         search.nodes += 1;
@@ -229,6 +220,7 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::Position;
     use super::*;
     use plyglot_core::game::{Notation, Rules};
 

@@ -19,21 +19,27 @@ use super::super::rules::{Othello, Position};
 use super::super::stability::stable;
 use super::super::terms::Corners;
 use super::memory::{Known, Memory, NO_MOVE};
-use plyglot_core::Side;
 use plyglot_core::bits::{bits, lowest};
 use plyglot_core::game::Evaluator;
+use plyglot_core::{Score, Side};
 
 /// With at most so many empty squares nothing is remembered.
 const SHALLOW: u32 = 7;
 /// With at least so many, children are looked up before they are searched.
 const CHILDREN: u32 = 10;
-/// With at least so many, the evaluator orders the moves.
-const JUDGED: u32 = 13;
+/// With at least so many, the evaluator orders the moves …
+const JUDGED: u32 = 11;
+/// … and looks a ply further for each so many more.
+const JUDGED_STEP: u32 = 3;
+/// But not further than this, plies.
+const JUDGED_DEPTH_MAX: u32 = 4;
 /// Stable discs are counted where the bound to be held is at least this, by empty squares; found by
 /// trying on the problems of `data/endgames.csv`.
 const STABLE_MIN: i32 = 10;
 /// `must_stop` is asked after so many nodes.
 const POLL_NODES: u64 = 1 << 16;
+/// The margin is first expected where the evaluator sees it so far ahead, plies.
+const EXPECTED_DEPTH_MAX: u32 = 6;
 /// A margin that no game has.
 const BEYOND: i32 = 127;
 
@@ -44,7 +50,7 @@ const ODD: i32 = 32;
 /// What was best before comes first.
 const REMEMBERED: i32 = 1 << 20;
 /// A disc of the evaluator's margin weighs as much as so many answers, in eighths.
-const JUDGED_EIGHTHS: i32 = 4;
+const JUDGED_EIGHTHS: i32 = 8;
 
 /// A search in progress.
 pub(super) struct Search<'a> {
@@ -193,7 +199,8 @@ impl<'a> Search<'a> {
     fn children(&self, board: Board, moves: Set, empty: Set, first: u8, out: &mut [Child]) {
         let squares = self.rules.squares();
         let odd = self.odd(empty);
-        let is_judged = empty.count_ones() >= JUDGED;
+        let depth = empty.count_ones().checked_sub(JUDGED);
+        let depth = depth.map(|more| (more / JUDGED_STEP).min(JUDGED_DEPTH_MAX));
         for (child, square) in out.iter_mut().zip(bits(moves)) {
             let after = board.played(square);
             let answers = after.mobility(squares);
@@ -205,9 +212,9 @@ impl<'a> Search<'a> {
             if set_of(square) & odd != 0 {
                 order += ODD;
             }
-            if is_judged && answers != 0 {
-                let pos = Position { board: after, side: Side::First };
-                let judged = self.evaluator.evaluate(self.rules, &pos).raw();
+            if let Some(depth) = depth {
+                let judged =
+                    self.judged(after, depth, -Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw());
                 order -= judged * ANSWER * JUDGED_EIGHTHS / 800;
             }
             if square == first {
@@ -223,6 +230,40 @@ impl<'a> Search<'a> {
                 to -= 1;
             }
         }
+    }
+
+    /// The margin that the evaluator expects.
+    pub(super) fn expected(&self, board: Board) -> i32 {
+        let most = Score::EVAL_MAX.raw();
+        let empty = (self.rules.squares() & !board.taken()).count_ones();
+        self.judged(board, empty.saturating_sub(JUDGED).min(EXPECTED_DEPTH_MAX), -most, most) / 100
+    }
+
+    /// What the evaluator makes of a board when it looks so many plies ahead, cp.
+    fn judged(&self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+        let squares = self.rules.squares();
+        let moves = board.mobility(squares);
+        if moves == 0 {
+            let turned = board.turned();
+            return if turned.mobility(squares) == 0 {
+                100 * self.rules.margin(board)
+            } else {
+                -self.judged(turned, depth, -beta, -alpha)
+            };
+        }
+        if depth == 0 {
+            let pos = Position { board, side: Side::First };
+            return self.evaluator.evaluate(self.rules, &pos).raw();
+        }
+        let (mut best, mut from) = (-Score::EVAL_MAX.raw(), alpha);
+        for square in bits(moves) {
+            best = best.max(-self.judged(board.played(square), depth - 1, -beta, -from));
+            if best >= beta {
+                break;
+            }
+            from = from.max(best);
+        }
+        best
     }
 
     /// More than [`SHALLOW`] empty squares.
