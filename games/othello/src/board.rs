@@ -43,20 +43,22 @@ static DOWN_RAYS: [[Set; 4]; 64] = rays(-1);
 
 const fn rays(sign: i32) -> [[Set; 4]; 64] {
     let mut all = [[0; 4]; 64];
-    let mut square = 0;
+    // The same number twice, since a type cannot be changed here.
+    let (mut square, mut place) = (0, 0_i32);
     while square < 64 {
         let mut ray = 0;
         while ray < 4 {
             let (dx, dy) = (sign * UP_STEPS[ray].0, sign * UP_STEPS[ray].1);
-            let (mut x, mut y) = (square % 8 + dx, square / 8 + dy);
+            let (mut x, mut y) = (place % 8 + dx, place / 8 + dy);
             while x >= 0 && x < 8 && y >= 0 && y < 8 {
-                all[square as usize][ray] |= 1 << (8 * y + x);
+                all[square][ray] |= 1 << (8 * y + x);
                 x += dx;
                 y += dy;
             }
             ray += 1;
         }
         square += 1;
+        place += 1;
     }
     all
 }

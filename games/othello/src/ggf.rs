@@ -115,7 +115,7 @@ pub(super) fn split(bytes: &[u8]) -> Vec<(usize, &[u8])> {
         return vec![(1, bytes)];
     }
     let ends = begins.iter().skip(1).copied().chain([bytes.len()]);
-    let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    let line = |at: usize| bytes[..at].split(|byte| *byte == b'\n').count();
     begins.iter().zip(ends).map(|(&begin, end)| (line(begin), &bytes[begin..end])).collect()
 }
 

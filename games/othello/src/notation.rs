@@ -143,8 +143,9 @@ impl Notation for Othello {
 
     fn write_diagram(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result {
         let open = pos.board.mobility(self.squares());
-        let columns: String = (0..self.size()).map(|x| format!(" {}", letter_of(x))).collect();
-        writeln!(f, " {columns}")?;
+        f.write_char(' ')?;
+        (0..self.size()).try_for_each(|column| write!(f, " {}", letter_of(column)))?;
+        writeln!(f)?;
         for row in 0..self.size() {
             write!(f, "{}", row + 1)?;
             for square in (0..self.size()).map(|column| WIDE * row + column) {

@@ -124,18 +124,22 @@ const fn weights_of(digits: u32, fixed: u32) -> usize {
     let odd = 3_usize.pow(pairs);
     // By Burnside's count of orbits; of those that are their own counterpart none has a weight.
     let orbits = (all + even + 1 + odd) / 4;
-    let own = (1 + odd) / 2;
+    let own = odd.div_ceil(2);
     orbits - own
 }
 
 /// Patterns on a board.
 pub(super) const COUNT: usize = 38;
 
+/// Sets of discs on a row.
+const SETS: usize = 256;
+
 /// What is looked up.
 #[derive(Debug)]
 pub(super) struct Lists {
-    /// For each row and each set of discs on it, what these add to the number of each pattern.
-    rows: Box<[[[u16; COUNT]; 256]; 8]>,
+    /// For each row and each of the 256 sets of discs on it, what these add to the number of each
+    /// pattern.
+    rows: Vec<[u16; COUNT]>,
     /// The kind of each pattern.
     pub(super) places: [usize; COUNT],
     /// Of each kind, for each number: the weight, counted from 1, with its sign; 0 for none.
@@ -151,7 +155,7 @@ fn turned((x, y): (u8, u8), side: u8) -> (u8, u8) {
 
 impl Lists {
     fn new() -> Self {
-        let mut rows = Box::new([[[0; COUNT]; 256]; 8]);
+        let mut rows = vec![[0; COUNT]; SETS * usize::from(WIDE)];
         let mut places = [0; COUNT];
         let instances = KINDS.iter().enumerate();
         let instances =
@@ -161,8 +165,8 @@ impl Lists {
             let mut digit: u16 = 1;
             for &square in KINDS[kind].squares {
                 let (x, y) = turned(square, side);
-                for set in (0..256).filter(|set| set >> x & 1 == 1) {
-                    rows[usize::from(y)][set][nth] += digit;
+                for set in (0..SETS).filter(|set| set >> x & 1 == 1) {
+                    rows[SETS * usize::from(y) + set][nth] += digit;
                 }
                 digit = digit.wrapping_mul(3);
             }
@@ -175,7 +179,7 @@ impl Lists {
     pub(super) fn numbers(&self, board: Board) -> [u16; COUNT] {
         let (mut own, mut opposing) = ([0_u16; COUNT], [0_u16; COUNT]);
         let sets = board.own.to_le_bytes().into_iter().zip(board.opposing.to_le_bytes());
-        for (row, (own_set, opposing_set)) in self.rows.iter().zip(sets) {
+        for (row, (own_set, opposing_set)) in self.rows.chunks_exact(SETS).zip(sets) {
             let (a, b) = (&row[usize::from(own_set)], &row[usize::from(opposing_set)]);
             for nth in 0..COUNT {
                 own[nth] = own[nth].wrapping_add(a[nth]);

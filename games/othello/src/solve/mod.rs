@@ -288,17 +288,8 @@ mod tests {
             if !empty.contains(&rules.empty(&pos).count_ones()) {
                 continue;
             }
-            let begin = std::time::Instant::now();
             let found = settled(&mut solver, &pos);
             let best = rules.move_text(&pos, found.best.unwrap());
-            eprintln!(
-                "{} {} {:?} {} nodes, {:?}",
-                fields[0],
-                best,
-                found.settled(),
-                found.nodes,
-                begin.elapsed()
-            );
             assert_eq!(found.settled(), Some(fields[3].parse().unwrap()), "{line}");
             assert!(fields[4].split(' ').any(|mv| mv == best), "{best}: {line}");
             checked += 1;

@@ -105,10 +105,9 @@ impl Player<Othello> for EndgamePlayer {
             && options.skill.is_full()
             && options.target_depth.is_none()
             && request.tracer.is_none();
-        if empty <= ENDGAME_EMPTY && is_plain && request.limits.is_limited() {
-            if let Some(result) = settle(&mut self.solver, request, say) {
-                return Some(result);
-            }
+        let is_asked = empty <= ENDGAME_EMPTY && is_plain && request.limits.is_limited();
+        if is_asked && let Some(result) = settle(&mut self.solver, request, say) {
+            return Some(result);
         }
         self.search.think(request, say)
     }
