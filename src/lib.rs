@@ -123,6 +123,7 @@ pub mod engine;
 pub mod hub;
 pub mod io;
 pub mod matches;
+pub mod nboard;
 pub mod options;
 pub mod play;
 pub mod records;

@@ -72,6 +72,6 @@ fn every_variant_has_its_board() {
         let (game, variant) = find(GAMES, name).unwrap();
         let settings = Settings::defaults(&options::all(GAMES));
         let engine = (game.open)(variant.name, &settings).unwrap();
-        assert_eq!(engine.game_text().position.split(' ').next().unwrap().len(), squares, "{name}");
+        assert_eq!(engine.start_text().split(' ').next().unwrap().len(), squares, "{name}");
     }
 }
