@@ -40,7 +40,7 @@ fn games_and_moves_are_set_up() {
     assert_eq!(talk(&mut nboard, "move PA"), ["> position startpos moves f5 f6 e6 pass"]);
     let refused = talk(&mut nboard, "set game (;GM[Othello]B[a1];)");
     assert_eq!(refused.len(), 1);
-    assert!(refused[0].starts_with("< status set game: game: line 1: move 1, a1"), "{refused:?}");
+    assert!(refused[0].starts_with("< status set game: line 1: move 1, a1"), "{refused:?}");
     let refused = ["< status set depth: found `x`, expected a number"];
     assert_eq!(talk(&mut nboard, "set depth x"), refused);
     for line in ["set contempt 0", "analyze", "", "foo"] {
