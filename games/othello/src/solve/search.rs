@@ -33,8 +33,8 @@ const JUDGED: u32 = 11;
 const JUDGED_STEP: u32 = 3;
 /// But not further than this, plies.
 const JUDGED_DEPTH_MAX: u32 = 4;
-/// Stable discs are counted where the bound to be held is at least this, by empty squares; found by
-/// trying on the problems of `data/endgames.csv`.
+/// Stable discs are counted where the bound to be held is at least this: below, there are seldom enough
+/// of them.
 const STABLE_MIN: i32 = 10;
 /// `must_stop` is asked after so many nodes.
 const POLL_NODES: u64 = 1 << 16;
