@@ -62,6 +62,7 @@ pub struct Solver {
     rules: Othello,
     memory: Memory,
     memory_mib_max: usize,
+    nodes_max: u64,
 }
 
 /// Buckets of the memory: two to the power of the empty squares, and this much more or less.
@@ -71,7 +72,12 @@ const BITS_MIN: u32 = 10;
 impl Solver {
     /// A solver that keeps at most so many MiB of positions in mind.
     pub fn new(rules: Othello, memory_mib_max: usize) -> Self {
-        Self { rules, memory: Memory::default(), memory_mib_max }
+        Self { rules, memory: Memory::default(), memory_mib_max, nodes_max: u64::MAX }
+    }
+
+    /// At most so many nodes go into a proof from now on; with fewer than some hundred none is begun.
+    pub fn set_nodes_max(&mut self, nodes_max: u64) {
+        self.nodes_max = nodes_max;
     }
 
     /// Settles a position; `moves` are those to choose from, all legal ones if it is empty. `tell` hears
@@ -100,7 +106,7 @@ impl Solver {
             (progress.low, progress.high) = (margin, margin);
             return Ok(progress);
         }
-        let mut search = Search::new(&self.rules, &mut self.memory, must_stop);
+        let mut search = Search::new(&self.rules, &mut self.memory, must_stop, self.nodes_max);
         // Margins go by two where the empty squares are the winner's.
         let step = if self.rules.empties == Empties::Winner { 2 } else { 1 };
         let mut expected = search.expected(board).clamp(-most, most) / step * step;
@@ -175,6 +181,9 @@ impl Root {
     /// The margin in the window above `alpha`; the move that reaches beyond it comes to the front.
     fn ask(&mut self, search: &mut Search<'_>, alpha: i32) -> i32 {
         search.nodes += 1;
+        if search.must_end() {
+            return 0;
+        }
         let mut best = i32::MIN;
         for at in 0..self.moves.len() {
             let found = -search.margin(self.child(self.moves[at]), -alpha - 1, -alpha);

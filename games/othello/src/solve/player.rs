@@ -12,6 +12,7 @@
 use std::cell::Cell;
 
 use super::super::rules::{Move, Othello, Position};
+use super::search::UNWATCHED_NODES;
 use super::{Progress, Solver};
 use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
@@ -22,8 +23,9 @@ use plyglot_search::{AlphaBeta, Player, PvInfo, SearchInfo, SearchRequest, Searc
 pub(in super::super) const MEMORY: &str = "Othello.SolverMemory";
 /// So deep the generic search looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 10;
-/// The part of the time for a move that may go into a proof, in hundredths.
+/// The part of the time for a move that may go into a proof, and that of the nodes, in hundredths.
 const PROOF_TIME: u32 = 70;
+const PROOF_PART: u64 = 70;
 /// With at most so many empty squares `alphabeta` asks the solver: a proof takes a tenth of a second or
 /// less there.
 const ENDGAME_EMPTY: u32 = 14;
@@ -125,13 +127,17 @@ fn settle(
     say: &mut dyn FnMut(SearchInfo<Move>),
 ) -> Option<SearchResult<Move>> {
     let pos = *request.played.position();
-    let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
+    let nodes_max = request.limits.nodes.map_or(u64::MAX, |nodes| nodes / 100 * PROOF_PART);
+    solver.set_nodes_max(nodes_max);
     let told = Cell::new(0);
     let must_stop = |nodes: u64| {
         request.control.nodes.add(nodes - told.replace(nodes));
         let control = request.control;
-        nodes >= nodes_max || control.must_stop() || control.has_used(PROOF_TIME)
+        control.must_stop() || control.has_used(PROOF_TIME)
     };
+    if nodes_max < UNWATCHED_NODES || must_stop(0) {
+        return None;
+    }
     let tell = &mut |progress: &Progress| {
         if progress.settled().is_none() {
             say(SearchInfo::Note(note(progress)));

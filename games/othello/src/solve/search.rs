@@ -37,7 +37,10 @@ const JUDGED_DEPTH_MAX: u32 = 4;
 /// of them.
 const STABLE_MIN: i32 = 10;
 /// `must_stop` is asked after so many nodes.
-const POLL_NODES: u64 = 1 << 16;
+const POLL_NODES: u64 = 1 << 10;
+/// Between two looks at the limit lie at most so many nodes: five squares with the last four below each
+/// of them, passes counted.
+pub(super) const UNWATCHED_NODES: u64 = 1 + 5 * 58;
 /// The margin is first expected where the evaluator sees it so far ahead, plies.
 const EXPECTED_DEPTH_MAX: u32 = 6;
 /// A margin that no game has.
@@ -61,6 +64,8 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// When to ask again.
     poll: u64,
+    /// Not more than these.
+    nodes_max: u64,
     /// Told to stop: what is returned means nothing.
     pub(super) is_stopped: bool,
     /// Squares of the board.
@@ -87,6 +92,7 @@ impl<'a> Search<'a> {
         rules: &'a Othello,
         memory: &'a mut Memory,
         must_stop: &'a dyn Fn(u64) -> bool,
+        nodes_max: u64,
     ) -> Self {
         let half = rules.size() / 2;
         let quarters = [(0, 0), (half, 0), (0, half), (half, half)].map(|(x, y)| {
@@ -98,13 +104,27 @@ impl<'a> Search<'a> {
             memory,
             must_stop,
             nodes: 0,
-            poll: POLL_NODES,
+            poll: 0,
+            nodes_max,
             is_stopped: false,
             all: rules.squares().count_ones().cast_signed(),
             quarters,
             corners: Corners::on(rules),
             evaluator: OthelloEvaluator::default(),
         }
+    }
+
+    /// Whether the search is over before it has found anything; asked at every node with more than four
+    /// empty squares.
+    #[inline]
+    pub(super) fn must_end(&mut self) -> bool {
+        if self.nodes >= self.poll {
+            self.is_stopped |= (self.must_stop)(self.nodes)
+                || self.nodes.saturating_add(UNWATCHED_NODES) > self.nodes_max;
+            let last = self.nodes_max.saturating_sub(UNWATCHED_NODES);
+            self.poll = (self.nodes + POLL_NODES).min(last.max(self.nodes + 1));
+        }
+        self.is_stopped
     }
 
     /// The empty squares in quarters with an odd number of them.
@@ -164,6 +184,9 @@ impl<'a> Search<'a> {
     /// Five to [`SHALLOW`] empty squares.
     fn shallow(&mut self, board: Board, alpha: i32, beta: i32, empty: Set) -> i32 {
         self.nodes += 1;
+        if self.must_end() {
+            return 0;
+        }
         if let Some(most) = self.stability_cut(board, alpha) {
             return most;
         }
@@ -269,11 +292,7 @@ impl<'a> Search<'a> {
     /// More than [`SHALLOW`] empty squares.
     fn deep(&mut self, board: Board, alpha: i32, beta: i32, empty: Set) -> i32 {
         self.nodes += 1;
-        if self.nodes >= self.poll {
-            self.poll = self.nodes + POLL_NODES;
-            self.is_stopped |= (self.must_stop)(self.nodes);
-        }
-        if self.is_stopped {
+        if self.must_end() {
             return 0;
         }
         if let Some(most) = self.stability_cut(board, alpha) {
