@@ -8,6 +8,7 @@ use assert_cmd::Command;
 use plyglot::core::RulesInForce;
 use plyglot::host::state::GameText;
 use plyglot::records::record::Record;
+use plyglot::records::tree::Tree;
 use plyglot::session::files::Files;
 
 use crate::common::client::Client;
@@ -288,6 +289,7 @@ fn a_saved_game_names_no_files() {
         rules: RulesInForce { variant: "tictactoe".to_owned(), options: vec![option] },
         tags: Vec::new(),
         game: GameText { setup: None, moves: vec!["5".to_owned()], result: None },
+        tree: Tree::default(),
     };
     fs::write(folder.path().join("game"), record.to_text()).unwrap();
     let lines = ["setoption name TicTacToe.Mind value learning", "load game"];

@@ -137,7 +137,7 @@ export function analysisPanel(game, match, look) {
       const at = row.buttons.length, moves = () => row.info.pv.slice(0, at + 1);
       const see = () => look.preview(row.node, moves());
       row.buttons.push(h("button", { type: "button", onmouseenter: see, onfocus: see, onblur: look.back,
-        onclick: () => { look.back(); game.playLine(row.node, moves()); } }));
+        onclick: () => { look.back(); game.playLine(row.node, moves(), row.info.names); } }));
     }
     return row.buttons[nth];
   }

@@ -22,6 +22,7 @@ export function filesPanel(game, match, { say }) {
   let isOpen = false;
   async function write() {
     const tags = Object.fromEntries(Object.entries(game.tags).filter(([tag]) => TAGS.includes(tag)));
+    if (game.tags.Result) tags.Result = game.tags.Result;
     if (game.result?.text) Object.assign(tags, { Result: game.result.winner ?? "draw", Termination: game.result.text });
     const answer = await game.ask({ type: "record", form: form.value, tags, tree: toRecord(game.root) }, "record");
     if (answer === null) return;

@@ -183,6 +183,7 @@ export class Game extends Events {
     return this.#do(async () => {
       await this.#stand(from);
       const state = await this.socket.ask({ type: "play", move }, "state");
+      if (from === this.root.end) for (const tag of ["Result", "Ended", "Termination"]) delete this.tags[tag];
       const node = from.add(state.moves.at(-1));
       this.#take(node, state);
       const follows = this.node === from;
@@ -196,8 +197,8 @@ export class Game extends Events {
   }
 
   // Takes a line into the tree, and goes to its end.
-  playLine(from, moves) {
-    const node = moves.reduce((node, move) => node.add(move), from);
+  playLine(from, moves, names = []) {
+    const node = moves.reduce((node, move, n) => node.add(move, names[n]), from);
     this.emit("tree");
     return this.go(node);
   }
@@ -210,7 +211,9 @@ export class Game extends Events {
       this.#begin(state);
       if (record !== null) {
         this.setup = record.setup ?? null;
-        this.tags = record.tags ?? {};
+        // How the file says that it ended: kept for the next record, no end to whoever goes on from here.
+        const { tags, result, ended } = record;
+        this.tags = { ...tags, ...(result && { Result: result }), ...(ended && { Ended: ended }) };
         this.root = fromRecord(record.tree);
         this.node = this.root;
         await this.#stand(this.root);

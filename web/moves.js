@@ -52,7 +52,7 @@ export function moveList(game, host, note) {
   const draw = coalesced(() => {
     buttons = new Map();
     const parts = line(game.root.children[0], [], false).filter(Boolean);
-    const end = game.result?.text ?? game.root.end.state?.outcome?.text;
+    const end = game.result?.text ?? game.root.end.state?.outcome?.text ?? game.tags.Ended;
     if (end) parts.push(h("p", { class: "result" }, end));
     if (game.root.comment) parts.unshift(h("p", { class: "comment" }, game.root.comment));
     host.replaceChildren(...parts.length > 0 ? parts : [h("p", { class: "hint" }, "No move yet.")]);

@@ -30,6 +30,7 @@ export function reviewPanel(game, match) {
       if (found === null) continue;
       node.score = found.score;
       node.best = found.pv;
+      node.bestNames = found.names;
       node.reviewed = true;
       if (node.parent) judge(node);
       draw();
@@ -54,7 +55,7 @@ export function reviewPanel(game, match) {
     if (!side) return null;
     if (outcome) return { score: outcome.winner === null ? { cp: 0 } : { mate: outcome.winner === "first" ? 1 : -1 }, pv: [] };
     const info = await game.think(node, "review", { limits: { movetime: Number(spent.value) || 200 } });
-    return info?.score ? { score: byFirst(info.score, side), pv: info.pv ?? [] } : null;
+    return info?.score ? { score: byFirst(info.score, side), pv: info.pv ?? [], names: info.names ?? [] } : null;
   }
 
   // What a move cost who played it, from before and after.
@@ -66,7 +67,7 @@ export function reviewPanel(game, match) {
   }
 
   function judge(node) {
-    const spent = cost(node), best = node.parent.best ?? [];
+    const spent = cost(node), best = node.parent.best ?? [], names = node.parent.bestNames ?? [];
     if (spent === null) return;
     const found = best[0] === node.move ? null : fault(spent.before, spent.after);
     node.nags = node.nags.filter(nag => !FAULT_NAGS.includes(nag));
@@ -75,9 +76,9 @@ export function reviewPanel(game, match) {
     if (found === null) return;
     node.nags.push(found.nag);
     const word = found.word[0].toUpperCase() + found.word.slice(1);
-    const told = `${word}: ${scoreText(node.parent.score)} before, ${scoreText(node.score)} after; ${best[0]} was better.`;
+    const told = `${word}: ${scoreText(node.parent.score)} before, ${scoreText(node.score)} after; ${names[0] ?? best[0]} was better.`;
     node.comment = [node.comment, told].filter(Boolean).join(" ");
-    best.slice(0, BEST_SHOWN).reduce((at, move) => at.add(move), node.parent);
+    best.slice(0, BEST_SHOWN).reduce((at, move, n) => at.add(move, names[n]), node.parent);
   }
 
   const draw = coalesced(() => {

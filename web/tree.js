@@ -4,7 +4,7 @@
 export class Node {
   constructor(parent = null, move = null) {
     Object.assign(this, { parent, move, children: [], comment: "", nags: [] });
-    // What the server said of the position here, and what analysis found; not saved with the game.
+    // What the server said of the position here.
     this.state = null;
     this.name = move;
   }
@@ -33,8 +33,10 @@ export class Node {
     return this.children.find(node => node.move === move) ?? null;
   }
 
-  add(move) {
+  // The name is what records call the move, where that is known.
+  add(move, name = move) {
     const node = this.child(move) ?? new Node(this, move);
+    if (name !== move) node.name = name;
     if (!this.children.includes(node)) this.children.push(node);
     return node;
   }
@@ -87,6 +89,21 @@ export function nodeAt(root, address) {
 // The nodes of the main line, without the root.
 export const mainLine = root => root.end.chain;
 
+// What a review or another program thought of a position stands at the head of its comment, for the first
+// side: [%eval 0.23], [%eval #-3].
+const EVAL = /\[%eval (#?)([+-]?[\d.]+)[^\]]*\]\s*/;
+const evalText = ({ cp, mate }) => mate !== undefined ? `#${mate}` : (cp / 100).toFixed(2);
+
+const commentOf = node => [node.reviewed && node.score ? `[%eval ${evalText(node.score)}]` : "", node.comment].filter(Boolean).join(" ");
+
+function takeComment(node, comment = "") {
+  const found = comment.match(EVAL), value = found && Number(found[2]);
+  node.comment = comment.replace(EVAL, "");
+  if (!found || !Number.isFinite(value)) return;
+  node.score = found[1] ? { mate: value } : { cp: Math.round(100 * value) };
+  node.reviewed = true;
+}
+
 // As the contract has it: steps in a row, the first of several with the variations to it.
 export function toRecord(root) {
   const line = (first, isVariation) => {
@@ -95,7 +112,8 @@ export function toRecord(root) {
       const others = node === first && isVariation ? [] : node.parent.children.slice(1);
       steps.push({
         move: node.move,
-        ...(node.comment && { comment: node.comment }),
+        ...(node.name !== node.move && { name: node.name }),
+        ...(commentOf(node) && { comment: commentOf(node) }),
         ...(node.nags.length > 0 && { nags: node.nags }),
         ...(others.length > 0 && { variations: others.map(other => line(other, true)) }),
       });
@@ -103,19 +121,20 @@ export function toRecord(root) {
     return steps;
   };
   const tree = { moves: line(root.children[0], false) };
-  if (root.comment) tree.comment = root.comment;
+  if (commentOf(root)) tree.comment = commentOf(root);
   return tree;
 }
 
 export function fromRecord(tree) {
   const root = new Node();
-  root.comment = tree.comment ?? "";
+  takeComment(root, tree.comment);
   const play = (from, steps) => {
     let node = from;
-    for (const { move, comment, nags, variations } of steps) {
+    for (const { move, name, comment, nags, variations } of steps) {
       const before = node;
       node = before.add(move);
-      node.comment = comment ?? "";
+      node.name = name ?? node.name;
+      takeComment(node, comment);
       node.nags = nags ?? [];
       for (const variation of variations ?? []) play(before, variation);
     }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use crate::io;
 use crate::options;
 use crate::records::record::Record;
+use crate::records::tree::Tree;
 use crate::session::check;
 use crate::session::show;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::picture::Marks;
 use plyglot_core::{Score, Settings};
-use plyglot_host::entry::GameEntry;
+use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::job;
 use plyglot_host::state::{GameState, GameText};
 use plyglot_inspect::page::GameCursor;
@@ -110,7 +111,7 @@ fn walked(
     Ok(engine)
 }
 
-/// The game at the root of the recording.
+/// The game at the root of the recording, with the player who searched if there still is one.
 fn reopen(
     games: &'static [&'static GameEntry],
     recording: &Recording,
@@ -121,9 +122,20 @@ fn reopen(
         rules: about.rules.clone(),
         tags: Vec::new(),
         game: GameText { setup, moves, result: None },
+        tree: Tree::default(),
     };
-    let settings = Settings::defaults(&options::all(games));
-    Ok(record.reopen(games, &settings)?.engine)
+    let options = options::all(games);
+    let defaults = Settings::defaults(&options);
+    let mut settings = defaults.clone();
+    let named = entry::find(games, &about.rules.variant).map(|(game, _)| game.player_option());
+    let mind = named.and_then(|name| options.iter().find(|opt| opt.name == name));
+    if let Some(opt) = mind
+        && let Ok(Some(player)) = opt.parse(&about.player)
+    {
+        settings.set(&opt.name, player);
+    }
+    let as_recorded = record.reopen(games, &settings);
+    Ok(as_recorded.or_else(|_| record.reopen(games, &defaults))?.engine)
 }
 
 /// Writes the page.

@@ -9,6 +9,7 @@ use super::spec::TimeControl;
 use crate::engine::claim::Claim;
 use crate::records::form::{self, Form};
 use crate::records::record::Record;
+use crate::records::tree::Tree;
 use plyglot_core::game::Outcome;
 use plyglot_core::game::notation::Header;
 use plyglot_core::{Limits, Score, Settings, Side};
@@ -292,7 +293,12 @@ impl<'t> Game<'t> {
             Some(Side::Second) => format!("second side wins ({})", verdict.reason),
         });
         let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let record = Record { rules: self.terms.match_rules.rules.clone(), tags, game };
+        let record = Record {
+            rules: self.terms.match_rules.rules.clone(),
+            tags,
+            game,
+            tree: Tree::default(),
+        };
         record.to_text() + "\n"
     }
 

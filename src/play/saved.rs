@@ -33,6 +33,7 @@ impl Play {
             engine: &*self.engine,
             tags: if is_ours { &tags } else { theirs },
             result: ended.or_else(recorded),
+            tree: None,
         };
         let said = saved.write(self.games, Path::new(path));
         Ok(vec![format!("saved {path}{}", said.map_err(|error| format!("save: {error}"))?)])

@@ -17,6 +17,7 @@ use std::path::Path;
 
 use super::claim::{self, side_name};
 use super::record::{self, Record, Reopened};
+use super::tree::Tree;
 use plyglot_core::file::{LIST_BYTES_MAX, read, write_whole};
 use plyglot_core::game::Ending;
 use plyglot_core::game::notation::{Header, RULES_TAG, RecordError, RecordedMove, options_text};
@@ -79,6 +80,8 @@ pub struct Saved<'a> {
     pub tags: &'a [(&'static str, String)],
     /// Who won, if the game is over: by its rules or otherwise; and the same in words.
     pub result: Option<(Option<Side>, String)>,
+    /// Variations, comments and marks, which our own form has room for.
+    pub tree: Option<&'a Tree>,
 }
 
 impl Saved<'_> {
@@ -123,6 +126,7 @@ impl Saved<'_> {
         if let Some((_, words)) = &self.result {
             record.game.result = Some(words.clone());
         }
+        record.tree = self.tree.cloned().unwrap_or_default();
         record.to_text()
     }
 }
@@ -290,6 +294,12 @@ impl GameFile {
             Content::Own(_) => None,
             Content::Players { bytes, games } => games.get(index).map(|(_, at)| &bytes[at.clone()]),
         }
+    }
+
+    /// The tree of the game of this index, where the file is of our form and has one.
+    pub fn tree(&self, index: usize) -> Option<&Tree> {
+        let Content::Own(records) = &self.content else { return None };
+        records.get(index).map(|(_, record)| &record.tree).filter(|tree| !tree.is_plain())
     }
 
     /// The first game whose players use this form; `None` where it is ours.
@@ -471,7 +481,7 @@ fn open_record(
     options.extend(spelling.chain(wanted.options.iter().cloned()));
     let text = GameText { setup: None, moves: Vec::new(), result: None };
     let rules = RulesInForce { variant: variant.to_owned(), options };
-    let record = Record { rules, tags: Vec::new(), game: text };
+    let record = Record { rules, tags: Vec::new(), game: text, tree: Tree::default() };
     let reopened = record.reopen(games, wanted.settings);
     let Reopened { game, variant, settings, mut engine } =
         reopened.map_err(|what| error(said.line.max(1), what))?;

@@ -6,14 +6,15 @@
 //! option TicTacToe.Notation drop
 //! setup x2/1o1/3 x
 //! moves P@b3 P@c3
+//! tree {"moves":[{"move":"P@b3"},{"move":"P@c3","comment":"in the corner"}]}
 //! result first side wins (three in a row)
 //! checksum xxh3:0123456789abcdef
 //! ```
 //!
 //! Lines of `key value`. `variant` comes first; `option` lines hold what differs from the defaults
 //! of the game; `tag NAME VALUE` lines, written by `plyglot match`, name players and event; without
-//! `setup` the game begins at its start position; `moves` may be repeated; `result` is for the
-//! reader, since the rules decide it again. The checksum (`XXH3`, 64 bits) is of every byte before
+//! `setup` the game begins at its start position; `moves` may be repeated; `tree` is there where a game has
+//! variations, comments or marks, the same moves among them; `result` is for the reader, since the rules decide it again. The checksum (`XXH3`, 64 bits) is of every byte before
 //! its line. A file is written whole or not at all.
 
 use std::fmt::Write as _;
@@ -22,6 +23,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::options;
+use crate::records::tree::Tree;
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, RulesInForce, Settings, Value};
@@ -44,6 +46,8 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// Set-up, moves and result.
     pub game: GameText,
+    /// The moves with variations, comments and marks; empty where there is nothing but moves.
+    pub tree: Tree,
 }
 
 /// A saved game, set up again.
@@ -99,7 +103,8 @@ impl RecordError {
 impl Record {
     /// The game as it stands.
     pub fn of(engine: &dyn GameState) -> Self {
-        Self { rules: engine.rules_in_force(), tags: Vec::new(), game: engine.game_text() }
+        let (rules, game) = (engine.rules_in_force(), engine.game_text());
+        Self { rules, tags: Vec::new(), game, tree: Tree::default() }
     }
 
     /// Sets the game up again. Options of the game that were not saved go back to their defaults;
@@ -159,6 +164,9 @@ impl Record {
         for moves in self.game.moves.chunks(MOVES_A_LINE) {
             let _ = writeln!(text, "moves {}", moves.join(" "));
         }
+        if !self.tree.is_plain() {
+            let _ = writeln!(text, "tree {}", serde_json::json!(self.tree));
+        }
         if let Some(result) = &self.game.result {
             let _ = writeln!(text, "result {result}");
         }
@@ -175,7 +183,8 @@ impl Record {
         }
         let body = checked(path, text)?;
         let game = GameText { setup: None, moves: Vec::new(), result: None };
-        let mut record = Self { rules: RulesInForce::default(), tags: Vec::new(), game };
+        let (rules, tree) = (RulesInForce::default(), Tree::default());
+        let mut record = Self { rules, tags: Vec::new(), game, tree };
         for (i, line) in body.lines().enumerate().skip(1) {
             record.take(line).map_err(|expected| content(path, i + 1, line, expected))?;
         }
@@ -221,8 +230,11 @@ impl Record {
             }
             "setup" => self.game.setup = Some(value.to_owned()),
             "moves" => self.game.moves.extend(value.split_whitespace().map(str::to_owned)),
+            "tree" => {
+                self.tree = serde_json::from_str(value).map_err(|_| "a tree of moves in JSON")?;
+            }
             "result" => self.game.result = Some(value.to_owned()),
-            _ => return Err("variant, option, tag, setup, moves, result or checksum"),
+            _ => return Err("variant, option, tag, setup, moves, tree, result or checksum"),
         }
         Ok(())
     }
@@ -274,6 +286,7 @@ fn content(path: &str, line: usize, found: &str, expected: &str) -> RecordError 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::tree::Step;
 
     fn record() -> Record {
         Record {
@@ -287,7 +300,20 @@ mod tests {
                 moves: (0..30).map(|i| format!("m{i}")).collect(),
                 result: Some("draw (full board)".to_owned()),
             },
+            tree: Tree::default(),
         }
+    }
+
+    #[test]
+    fn variations_and_comments_stay_with_the_moves() {
+        let step = |mv: &str| Step { mv: mv.to_owned(), ..Step::default() };
+        let other = Step { nags: vec![2], comment: "one\nmore".to_owned(), ..step("m2") };
+        let last = Step { variations: vec![vec![other, step("m3")]], ..step("m1") };
+        let tree = Tree { comment: "before".to_owned(), moves: vec![step("m0"), last] };
+        let annotated = Record { tree, ..record() };
+        let text = annotated.to_text();
+        assert_eq!(text.lines().filter(|line| line.starts_with("tree ")).count(), 1);
+        assert_eq!(Record::from_text("f", &text).unwrap(), annotated);
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub struct Step {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// As records write it, where that is another text and the move has been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Behind it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
@@ -64,7 +67,7 @@ impl Tree {
         self.comment.is_empty() && self.moves.iter().all(is_plain)
     }
 
-    /// Plays all variations, at the set-up of a game, and spells all moves as the game does.
+    /// Plays all variations, at the set-up of a game, spells all moves as the game does, and names them.
     ///
     /// # Errors
     /// Names the first move that is not legal.
@@ -129,7 +132,9 @@ fn play_steps(steps: &mut [Step], state: &mut dyn GameState, depth: usize) -> Re
             play_steps(variation, state, depth + 1)?;
             undo(state, variation.len())?;
         }
+        let named = state.record_move(&step.mv).map(|(_, name)| name);
         step.mv = play_one(state, &step.mv)?;
+        step.name = named.filter(|name| *name != step.mv);
     }
     Ok(())
 }
@@ -239,6 +244,12 @@ impl Reader<'_> {
                             last.variations.push(variation);
                         }
                     }
+                    Some(_) if !is_broken => {
+                        self.remarks.push(format!(
+                            "a variation is left out: found more than {DEPTH_MAX} within each other"
+                        ));
+                        self.skip();
+                    }
                     _ => self.skip(),
                 },
                 Part::Comment(text) => match (steps.last_mut(), &mut head) {
@@ -324,7 +335,7 @@ fn write_steps(
     is_numbered: bool,
 ) -> Result<usize, String> {
     let mut needs_number = is_numbered;
-    for Step { mv, comment, nags, variations } in steps {
+    for Step { mv, name: _, comment, nags, variations } in steps {
         let side = state.side_to_move();
         let found = state.record_move(mv);
         let (number, text) = found.ok_or_else(|| format!("`{mv}` cannot be written here"))?;

@@ -99,7 +99,7 @@ impl CommandHandler {
             Some((state.outcome()?.winner(), words))
         };
         let result = by_rule().or_else(|| heading?.ending(&text));
-        let saved = Saved { game: self.engine.game, engine: state, tags, result };
+        let saved = Saved { game: self.engine.game, engine: state, tags, result, tree: None };
         let (text, said) = saved.prepared(self.engine.games, Path::new(&file))?;
         let shown = path.to_owned();
         Ok(self.beside("save", move || {

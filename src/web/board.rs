@@ -10,7 +10,7 @@ use crate::options;
 use plyglot_core::game::picture::{Picture, Place};
 use plyglot_core::game::{Ending, Outcome};
 use plyglot_core::{Side, Value};
-use plyglot_host::view::{self, outcome_text};
+use plyglot_host::view::{self, NamedLine, outcome_text};
 
 /// What a page knows by another field of the state, or is not asked.
 const UNSAID: [&str; 2] = ["UCI_Variant", "UCI_ShowWDL"];
@@ -21,7 +21,8 @@ pub fn state(engine: &Engine, known: &mut Option<Picture>) -> State {
     let board = game.board();
     let text = game.game_text();
     let places = &board.picture.places;
-    let legal = game.moves().into_iter().map(|mv| move_view(mv, places)).collect();
+    let legal = game.moves().into_iter();
+    let legal = legal.map(|mv| move_view(game.record_move(&mv.text), mv, places)).collect();
     let counter = |(name, value, end)| Counter { name, value, end };
     let picture = (known.as_ref() != Some(&board.picture)).then(|| picture_view(&board.picture));
     let state = State {
@@ -30,6 +31,7 @@ pub fn state(engine: &Engine, known: &mut Option<Picture>) -> State {
         options: changed_options(engine),
         setup: text.setup,
         moves: text.moves,
+        names: game.record_names(NamedLine::Played),
         position: board.position,
         side: side_word(board.side),
         sides: game.side_names(),
@@ -102,12 +104,13 @@ fn changed_options(engine: &Engine) -> Options {
         .collect()
 }
 
-fn move_view(mv: view::MoveView, places: &[Place]) -> MoveView {
+fn move_view(named: Option<(u32, String)>, mv: view::MoveView, places: &[Place]) -> MoveView {
     let numbers = |names: &[String]| {
         let place = |name: &String| places.iter().position(|place| place.name == *name);
         names.iter().filter_map(place).collect()
     };
-    MoveView { clicks: numbers(&mv.clicks), places: numbers(&mv.places), text: mv.text }
+    let name = named.map(|(_, name)| name).filter(|name| *name != mv.text);
+    MoveView { clicks: numbers(&mv.clicks), places: numbers(&mv.places), name, text: mv.text }
 }
 
 /// What a board looks like.

@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
 use super::ask::copy_of;
+use super::board::side_word;
 use super::message::{Form, OptionValue};
 use super::reply::{Loaded, Reply};
 use super::room::Room;
@@ -15,6 +16,7 @@ use crate::records::form::{self, GameFile, Kept, Saved, Wanted};
 use crate::records::record::Record;
 use crate::records::tree::{Step, Tree};
 use plyglot_core::Side;
+use plyglot_core::game::Ending;
 use plyglot_core::game::tags::decoded;
 use plyglot_core::text::shorten;
 use plyglot_host::state::GameState;
@@ -49,7 +51,7 @@ pub(super) fn record(
         TAGS.into_iter().filter_map(|name| Some((name, plain(tags.get(name)?)))).collect();
     let result = result(&*state, tags)?;
     let is_players = form == Form::Own && !game.record_extension.is_empty();
-    let saved = Saved { game, engine: &*state, tags: &named, result };
+    let saved = Saved { game, engine: &*state, tags: &named, result, tree: Some(&tree) };
     let form = if is_players { form::Form::Players } else { form::Form::Own };
     let mut text = saved.text(form);
     let end = if is_players { game.record_extension } else { "txt" };
@@ -156,37 +158,48 @@ fn end_of(name: &str, bytes: &[u8], games: &[&plyglot_host::entry::GameEntry]) -
 /// The moves, with variations and comments where the form has them.
 fn tree(file: &GameFile, kept: &mut Kept, remarks: &mut Vec<String>) -> Result<Tree, String> {
     let played = kept.engine.game_text().moves;
-    let step = |mv: &String| Step { mv: mv.clone(), ..Step::default() };
-    let plain = Tree { moves: played.iter().map(step).collect(), ..Tree::default() };
-    let Some(bytes) = file.record(0) else { return Ok(plain) };
-    let has_variations = matches!(kept.game.record_extension, "pgn" | "pdn");
-    if !has_variations {
-        return Ok(plain);
-    }
+    let setup = kept.setup.clone();
     let stand = |engine: &mut dyn GameState, moves: &[&str]| {
-        let stood = engine.set_position(kept.setup.as_deref(), moves);
+        let stood = engine.set_position(setup.as_deref(), moves);
         stood.map(|_| ()).map_err(|error| error.to_string())
     };
     stand(&mut *kept.engine, &[])?;
-    let text = decoded(bytes);
     let mut said = Vec::new();
-    let read = Tree::read(without_tags(&text), &mut *kept.engine, &mut said);
+    let read = annotated(file, kept, &mut said);
+    stand(&mut *kept.engine, &[])?;
     let moves: Vec<&str> = played.iter().map(String::as_str).collect();
-    stand(&mut *kept.engine, &moves)?;
-    match read {
-        Ok(tree) if tree.main_line() == moves => {
+    let mut tree = match read {
+        Some(Ok(tree)) if tree.main_line() == moves => {
             remarks.append(&mut said);
-            Ok(tree)
+            tree
         }
-        Ok(_) => {
-            remarks.push("variations and comments could not be read".to_owned());
-            Ok(plain)
+        other => {
+            let why =
+                other.map(|read| read.err().map_or(String::new(), |error| format!(": {error}")));
+            remarks
+                .extend(why.map(|why| format!("variations and comments could not be read{why}")));
+            let step = |mv: &&str| Step { mv: (*mv).to_owned(), ..Step::default() };
+            Tree { moves: moves.iter().map(step).collect(), ..Tree::default() }
         }
-        Err(error) => {
-            remarks.push(format!("variations and comments could not be read: {error}"));
-            Ok(plain)
-        }
+    };
+    tree.play(&mut *kept.engine)?;
+    stand(&mut *kept.engine, &moves)?;
+    Ok(tree)
+}
+
+/// The tree of a file whose game stands at its set-up, if its form has one.
+fn annotated(
+    file: &GameFile,
+    kept: &mut Kept,
+    remarks: &mut Vec<String>,
+) -> Option<Result<Tree, String>> {
+    if let Some(tree) = file.tree(0) {
+        let mut tree = tree.clone();
+        return Some(tree.play(&mut *kept.engine).map(|()| tree));
     }
+    let has_variations = matches!(kept.game.record_extension, "pgn" | "pdn");
+    let bytes = file.record(0).filter(|_| has_variations)?;
+    Some(Tree::read(without_tags(&decoded(bytes)), &mut *kept.engine, remarks))
 }
 
 /// The move text of a record: what comes after its pairs in brackets.
@@ -202,6 +215,15 @@ fn without_tags(text: &str) -> &str {
     rest
 }
 
+/// The value of the tag `Result`.
+fn result_word(claim: Ending) -> &'static str {
+    match claim {
+        Ending::Win(side) => side_word(side),
+        Ending::Draw | Ending::Margin(0) => "draw",
+        Ending::Margin(units) => side_word(if units > 0 { Side::First } else { Side::Second }),
+    }
+}
+
 fn loaded(kept: &Kept, tree: Tree, remarks: Vec<String>) -> Loaded {
     let options = kept.engine.rules_in_force().options.into_iter();
     let options = options.map(|(name, value)| (name, OptionValue::Text(value)));
@@ -211,7 +233,8 @@ fn loaded(kept: &Kept, tree: Tree, remarks: Vec<String>) -> Loaded {
         tags: kept.tags.iter().cloned().collect(),
         setup: kept.setup.clone(),
         tree,
-        result: kept.result.clone().or_else(|| kept.claim.map(claim_text)),
+        result: kept.claim.map(result_word),
+        ended: kept.result.clone().or_else(|| kept.claim.map(claim_text)),
         remarks,
     }
 }

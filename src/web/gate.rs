@@ -1,8 +1,8 @@
 //! The gate for connections: so many at once, and none that says nothing for long.
 //!
 //! A browser keeps some connections open for its next request, and a page its WebSocket, which
-//! answers our knocking. Who opens connections and is silent, or reads nothing, holds one of a
-//! limited number, and that not for long.
+//! answers our knocking. Who opens connections and is silent, reads nothing, or sends a request so slowly
+//! that it never ends, holds one of a limited number, and that not for long.
 
 use std::io;
 use std::pin::Pin;
@@ -21,24 +21,37 @@ use tokio::time::{Sleep, sleep};
 pub(super) struct Gate {
     listener: TcpListener,
     places: Arc<Semaphore>,
-    silence_max: Duration,
+    patience: Patience,
+}
+
+/// How long a connection may hold a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Patience {
+    /// Without a byte from it.
+    pub silence: Duration,
+    /// Without a byte to it since it began: for its first request, however slowly that comes in.
+    pub first_answer: Duration,
+    /// Without a byte to it since the last one.
+    pub next_answer: Duration,
 }
 
 /// A connection that was let in.
 #[derive(Debug)]
 pub(super) struct Admitted {
     stream: TcpStream,
+    patience: Patience,
     /// Runs out when nothing has come for long.
-    patience: Pin<Box<Sleep>>,
-    silence_max: Duration,
+    silence: Pin<Box<Sleep>>,
+    /// Runs out when nothing has been answered for long.
+    unanswered: Pin<Box<Sleep>>,
     _place: OwnedSemaphorePermit,
 }
 
 impl Gate {
-    /// A gate for so many connections; one that says nothing for so long is ended.
-    pub(super) fn new(listener: TcpListener, places: usize, silence_max: Duration) -> Self {
+    /// A gate for so many connections.
+    pub(super) fn new(listener: TcpListener, places: usize, patience: Patience) -> Self {
         let places = Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
-        Self { listener, places, silence_max }
+        Self { listener, places, patience }
     }
 }
 
@@ -53,9 +66,11 @@ impl Listener for Gate {
             let (stream, address) = Listener::accept(&mut self.listener).await;
             // Small messages are not to wait for more.
             let _ = stream.set_nodelay(true);
-            let silence_max = self.silence_max;
-            let patience = Box::pin(sleep(silence_max));
-            return (Admitted { stream, patience, silence_max, _place: place }, address);
+            let patience = self.patience;
+            let silence = Box::pin(sleep(patience.silence));
+            let unanswered = Box::pin(sleep(patience.first_answer));
+            let admitted = Admitted { stream, patience, silence, unanswered, _place: place };
+            return (admitted, address);
         }
     }
 
@@ -70,13 +85,17 @@ impl AsyncRead for Admitted {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        let timed_out = || Err(io::ErrorKind::TimedOut.into());
+        if self.unanswered.as_mut().poll(context).is_ready() {
+            return Poll::Ready(timed_out());
+        }
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if read.is_ready() {
-            let silence_max = self.silence_max;
-            self.patience.set(sleep(silence_max));
+            let silence_max = self.patience.silence;
+            self.silence.set(sleep(silence_max));
             return read;
         }
-        self.patience.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+        self.silence.as_mut().poll(context).map(|()| timed_out())
     }
 }
 
@@ -86,7 +105,12 @@ impl AsyncWrite for Admitted {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        if matches!(written, Poll::Ready(Ok(count)) if count > 0) {
+            let answer_max = self.patience.next_answer;
+            self.unanswered.set(sleep(answer_max));
+        }
+        written
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -214,6 +214,9 @@ pub struct State {
     pub setup: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
+    /// The same as records write them, where those have other names for moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// The position string.
     pub position: String,
     /// Who moves: `first` or `second`.
@@ -260,8 +263,11 @@ pub struct PictureView {
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoveView {
-    /// As people write it.
+    /// The move, as everything asked and said has it.
     pub text: String,
+    /// As records write it, where that is another text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The places that a person clicks to make it.
     pub clicks: Vec<usize>,
     /// The places it changes.
@@ -331,6 +337,9 @@ pub struct Info {
     pub hashfull: Option<u32>,
     /// The line.
     pub pv: Vec<String>,
+    /// The same as records write it, where those have other names for moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }
 
 /// A score.
@@ -427,8 +436,11 @@ pub struct Loaded {
     pub setup: Option<String>,
     /// The moves.
     pub tree: Tree,
-    /// How the file says it ended.
-    pub result: Option<String>,
+    /// Who won as the file says: `first`, `second` or `draw`.
+    pub result: Option<&'static str>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
     /// What is to be said of it.
     pub remarks: Vec<String>,
 }

@@ -25,6 +25,7 @@ use plyglot_core::{Limits, Value};
 use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_host::job;
 use plyglot_host::learn::Lesson;
+use plyglot_host::view::NamedLine;
 use plyglot_inspect::Recording;
 use plyglot_search::SearchControl;
 use plyglot_search::selfplay::{Block, TrainingPlan};
@@ -369,7 +370,8 @@ impl Room {
         let id = search.id;
         match told {
             SearchEvent::Info(info) => {
-                let Some(info) = thinking::info(info) else { return };
+                let Some(mut info) = thinking::info(info) else { return };
+                info.names = self.engine.state().record_names(NamedLine::FromHere(&info.pv));
                 search.infos.insert(info.line, info.clone());
                 self.say(id, Reply::Info(info));
                 self.look_at_the_clock();

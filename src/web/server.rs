@@ -17,7 +17,7 @@ use tokio::time::{Instant as Moment, sleep_until, timeout};
 
 use super::assets;
 use super::event::Terms;
-use super::gate::Gate;
+use super::gate::{Gate, Patience};
 use super::guard::{Guard, HEADERS, Refusal};
 use super::house::{House, Visit};
 use super::message::{BYTES_MAX, Message, Request, VERSION};
@@ -38,8 +38,14 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 const REST_AFTER: Duration = Duration::from_secs(60);
 /// Of a page that has been gone for so much longer the room is closed.
 const FORGET_AFTER: Duration = Duration::from_secs(30 * 60);
-/// A connection on which nothing comes for so long is ended; pages answer our knocking.
-const SILENCE_MAX: Duration = Duration::from_secs(90);
+/// Pages answer our knocking, and are told something at least as often as we knock.
+const PATIENCE: Patience = Patience {
+    silence: Duration::from_secs(90),
+    first_answer: Duration::from_secs(10),
+    next_answer: Duration::from_secs(60),
+};
+/// A message that is too long is refused as long as it is no longer than this; then the connection ends.
+const FRAME_BYTES_MAX: usize = 4 * BYTES_MAX;
 /// A browser opens so many connections to fetch a page.
 const SOCKETS_EACH: usize = 8;
 /// Time to tell pages that the server ends.
@@ -101,7 +107,7 @@ pub fn serve(
     ready(&format!("http://{}:{port}/{query}", shown(&host, address.ip())));
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let gate = Gate::new(listener, sockets_max, SILENCE_MAX);
+        let gate = Gate::new(listener, sockets_max, PATIENCE);
         let serving = axum::serve(gate, router(Arc::clone(&shared)));
         tokio::select! {
             served = serving => served.map_err(failed),
@@ -206,8 +212,8 @@ async fn socket(
             .into_response();
     };
     upgrade
-        .max_message_size(BYTES_MAX)
-        .max_frame_size(BYTES_MAX)
+        .max_message_size(FRAME_BYTES_MAX)
+        .max_frame_size(FRAME_BYTES_MAX)
         .on_upgrade(move |socket| async move { place.0.connection(socket).await })
 }
 

@@ -1,5 +1,6 @@
 //! The theatre: the tree of a search as it grows, and questions about it when it has ended.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -121,11 +122,11 @@ fn show_board(room: &Room, recording: &Recording, found: &mut NodeView) -> Resul
     found.scene = scene(&cursor.scene());
     found.side = Some(side_word(cursor.side()));
     if let Some(evaluation) = cursor.evaluation() {
-        let term = |(name, score): &(&str, plyglot_core::Score)| TermView {
-            name: (*name).to_owned(),
-            value: f64::from(score.raw()) / 100.0,
+        let term = |(name, value): (Cow<'static, str>, i32)| TermView {
+            name: name.into_owned(),
+            value: f64::from(value) / 100.0,
         };
-        found.terms = evaluation.terms.iter().map(term).collect();
+        found.terms = evaluation.terms.into_iter().map(term).collect();
     }
     Ok(())
 }

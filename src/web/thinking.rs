@@ -58,6 +58,7 @@ pub fn info(info: plyglot_core::Info) -> Option<Info> {
         tbhits: info.tb_hits.unwrap_or(0),
         hashfull: info.hashfull,
         pv: info.pv,
+        names: Vec::new(),
     })
 }
 

@@ -97,6 +97,38 @@ fn lines_are_told(position: &str, go: &str) -> Vec<String> {
 }
 
 #[test]
+fn an_old_program_is_held_to_its_own_words() {
+    for (variant, mind) in [("kalah", "f2"), ("abalone", "wave")] {
+        let option = plyglot::registry::GAMES.iter().find(|game| game.name == variant);
+        let option = option.unwrap().player_option();
+        let mut client = client();
+        client.send(&format!("setoption name UCI_Variant value {variant}"));
+        client.send(&format!("setoption name {option} value {mind}"));
+        client.send("position startpos");
+        client.send("trace on");
+        client.send("go depth 1");
+        let why = client.send("why");
+        let judged = why.iter().find(|line| line.contains("the judge there, "));
+        let judged = judged.unwrap_or_else(|| panic!("{mind}: {why:?}"));
+        let mv = why[1].split_whitespace().nth(3).unwrap();
+        client.send(&format!("position startpos moves {mv}"));
+        // The terms stand above their total, a row each: name and value.
+        let rows = client.send("eval");
+        let terms = rows.iter().take_while(|row| !row.starts_with("total "));
+        let terms =
+            terms.filter_map(|row| row.rsplit_once("  ")).filter(|(_, value)| value.len() > 1);
+        let mut compared = 0;
+        for (name, value) in terms.filter(|(_, value)| value.trim() != "+0.00") {
+            let hundredths: i32 = value.trim().replace('.', "").parse().unwrap();
+            let said = format!("{} {hundredths:+}", name.trim());
+            assert!(judged.contains(&said), "{mind}: `{said}` in {judged}");
+            compared += 1;
+        }
+        assert!(compared > 0, "{mind}: {rows:?}");
+    }
+}
+
+#[test]
 fn moves_that_were_not_asked_for_are_told_from_those_left_out() {
     let mut client = client();
     client.send("position startpos");

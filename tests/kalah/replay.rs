@@ -7,6 +7,7 @@ use plyglot::core::RulesInForce;
 use plyglot::host::state::GameText;
 use plyglot::play::replay::{ReplayJob, replay_to};
 use plyglot::records::record::Record;
+use plyglot::records::tree::Tree;
 use plyglot::registry::GAMES;
 
 fn replayed(arguments: &ReplayJob) -> (Vec<String>, Result<(), String>) {
@@ -132,6 +133,7 @@ fn games_in_our_own_form_are_played_through_by_what_they_say_of_themselves() {
             moves: ["P@b2", "P@a1", "P@b1", "P@a2", "P@b3"].map(str::to_owned).into(),
             result: Some(result.to_owned()),
         },
+        tree: Tree::default(),
     };
     let text = record("first side wins (three in a row)").to_text() + "\n";
     std::fs::write(&file, text + &record("draw (both tired)").to_text()).unwrap();

@@ -124,11 +124,11 @@ fn garbage_is_refused_and_the_room_goes_on() {
 }
 
 #[test]
-fn a_message_too_long_ends_the_connection_and_not_the_room() {
+fn a_message_far_too_long_ends_the_connection_and_not_the_room() {
     let server = Server::start();
     let (mut page, welcome) = server.page_of(None);
     page.ask(json!({"type": "play", "move": "5"}));
-    let _ = page.socket.send(Message::text("x".repeat(300 * 1024)));
+    let _ = page.socket.send(Message::text("x".repeat(3 << 20)));
     while page.hear().is_some() {}
     let session = welcome["session"].as_str().unwrap();
     let (mut page, welcome) = server.page_of(Some(session));
@@ -218,4 +218,36 @@ fn it_says_its_address_at_once_and_ctrl_c_ends_it() {
     program.signal("-INT");
     let (said, status) = program.end();
     assert_eq!((said.as_str(), status.code()), ("", Some(0)));
+}
+
+#[test]
+fn a_request_that_never_ends_is_not_waited_for() {
+    let server = Server::start();
+    let mut stream = TcpStream::connect(server.host()).unwrap();
+    stream.set_read_timeout(Some(super::SOON)).unwrap();
+    stream.write_all(format!("GET / HTTP/1.1\r\nHost: {}\r\n", server.host()).as_bytes()).unwrap();
+    let mut drip = stream.try_clone().unwrap();
+    // A byte now and then, until the connection is gone.
+    let dripping = std::thread::spawn(move || {
+        let (_never, pause) = std::sync::mpsc::channel::<()>();
+        while drip.write_all(b"X-Slow: 1\r\n").is_ok() {
+            let _ = pause.recv_timeout(std::time::Duration::from_millis(200));
+        }
+    });
+    let mut answer = Vec::new();
+    // Nothing is answered; the end may be told by a reset.
+    let _ = stream.read_to_end(&mut answer);
+    assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    dripping.join().unwrap();
+}
+
+#[test]
+fn a_message_that_is_too_long_is_refused_and_the_next_is_heard() {
+    let server = Server::start();
+    let mut page = server.page();
+    let long = "x".repeat(300 * 1024);
+    page.send_text(&long);
+    let refused = page.hear_a("refused");
+    assert!(refused["what"].as_str().unwrap().contains("expected at most 262144"), "{refused}");
+    assert_eq!(page.ask(json!({"type": "ping"}))["type"], "pong");
 }

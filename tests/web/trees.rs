@@ -102,3 +102,54 @@ fn a_file_that_is_no_utf8_comes_as_base64() {
         assert!(refused.contains(what), "{refused}");
     }
 }
+
+#[test]
+fn our_own_form_has_variations_of_any_game() {
+    let server = Server::start();
+    let mut page = server.page();
+    for (variant, moves) in [("kalah", ["1", "2", "3"]), ("abalone", ["c3d4", "g5f5", "c4d4"])] {
+        page.ask(json!({"type": "new", "variant": variant}));
+        let [first, second, other] = moves.map(|mv| json!(mv));
+        let tree = json!({"comment": "[%eval 0.10]", "moves": [
+            {"move": first, "comment": "[%eval -1.25] why not", "nags": [5], "variations": [
+                [{"move": other, "comment": "tried before"}]
+            ]},
+            {"move": second},
+        ]});
+        let record = page.ask(json!({"type": "record", "form": "text", "tree": tree}));
+        let loaded = load(&mut page, "game.txt", record["text"].as_str().unwrap());
+        assert_eq!((&loaded["remarks"], &loaded["tree"]), (&json!([]), &tree), "{record}");
+    }
+}
+
+#[test]
+fn what_a_file_says_of_the_end_can_be_saved_again() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask(json!({"type": "new", "variant": "chess"}));
+    let loaded = load(&mut page, "a.pgn", "[White \"Ann\"]\n[Result \"0-1\"]\n1. e4 e5 0-1");
+    assert_eq!(loaded["result"], "second");
+    let tags = json!({"Result": loaded["result"]});
+    let record = page.ask(json!({"type": "record", "tags": tags, "tree": loaded["tree"]}));
+    assert!(record["text"].as_str().unwrap().contains("[Result \"0-1\"]"), "{record}");
+}
+
+#[test]
+fn moves_have_the_names_of_records() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask(json!({"type": "new", "variant": "chess"}));
+    let state = page.ask(json!({"type": "position", "moves": ["e2e4", "e7e5", "g1f3"]}));
+    assert_eq!(state["names"], json!(["e4", "e5", "Nf3"]));
+    let legal = state["legal"].as_array().unwrap();
+    let knight = legal.iter().find(|mv| mv["text"] == "b8c6").unwrap();
+    assert_eq!(knight["name"], "Nc6");
+    let id = page.send(json!({"type": "go", "limits": {"depth": 4}}));
+    let info = page.hear_a("info");
+    assert_eq!(
+        (info["re"].as_u64(), info["names"].as_array().unwrap().len()),
+        (Some(id), info["pv"].as_array().unwrap().len())
+    );
+    let loaded = load(&mut page, "a.pgn", "1. e4 (1. Nf3 Nf6) 1... c5 *");
+    assert_eq!(loaded["tree"]["moves"][0]["variations"][0][1]["name"], "Nf6");
+}

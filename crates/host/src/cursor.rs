@@ -1,6 +1,10 @@
 //! The game behind a recording, for its page: moves played and taken back, boards drawn.
 
+use std::borrow::Cow;
+
 use crate::game::Game;
+use crate::players::SharedPlayer;
+use crate::view::own_terms;
 use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{Evaluator, PlayedGame, Tactics};
@@ -10,6 +14,8 @@ use plyglot_inspect::page::{EvalBreakdown, GameCursor};
 pub(super) struct GameWalk<'g, G: Game> {
     rules: &'g G,
     evaluator: G::Evaluator,
+    /// Whoever plays, if it judges in its own way.
+    player: SharedPlayer<G>,
     played: PlayedGame<G>,
     /// The lines that passes interrupted.
     interrupted: Vec<PlayedGame<G>>,
@@ -19,9 +25,16 @@ pub(super) struct GameWalk<'g, G: Game> {
 
 impl<'g, G: Game> GameWalk<'g, G> {
     /// Walks from the end of a line.
-    pub(super) fn new(rules: &'g G, played: &PlayedGame<G>) -> Self {
+    pub(super) fn new(rules: &'g G, played: &PlayedGame<G>, player: SharedPlayer<G>) -> Self {
         let (played, before) = (played.clone(), played.moves_played().len());
-        Self { rules, evaluator: rules.evaluator(), played, interrupted: Vec::new(), before }
+        let (evaluator, interrupted) = (rules.evaluator(), Vec::new());
+        Self { rules, evaluator, player, played, interrupted, before }
+    }
+
+    /// The terms of a player that judges in its own way; while it thinks, it is not asked.
+    fn terms_of_player(&self) -> Option<Vec<(Cow<'static, str>, i32)>> {
+        let player = self.player.try_lock().ok()?;
+        own_terms(self.rules, &self.played, &**player)
     }
 
     fn pos(&self) -> &G::Position {
@@ -70,7 +83,11 @@ impl<G: Game> GameCursor for GameWalk<'_, G> {
         if rules.outcome(pos).is_some() {
             return None;
         }
-        let terms = self.evaluator.explain(rules, pos);
+        if let Some(terms) = self.terms_of_player() {
+            return Some(EvalBreakdown { terms, ..EvalBreakdown::default() });
+        }
+        let terms = self.evaluator.explain(rules, pos).into_iter();
+        let terms = terms.map(|(name, score)| (name.into(), score.raw())).collect();
         Some(EvalBreakdown { terms, attribution: rules.attribution(&self.evaluator, pos) })
     }
 }

@@ -16,7 +16,7 @@ use crate::readings::Group;
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
 use crate::trial;
-use crate::view::{self, BoardView, Explanation, MoveView, PlayerAccount, outcome_text};
+use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccount, outcome_text};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::picture::Scene;
@@ -384,7 +384,7 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn cursor(&self) -> Box<dyn GameCursor + '_> {
-        Box::new(GameWalk::new(&*self.rules, &self.played))
+        Box::new(GameWalk::new(&*self.rules, &self.played, Arc::clone(&self.player)))
     }
 
     fn frames(&self, mv: &str) -> Vec<Scene> {
@@ -422,6 +422,10 @@ impl<G: Game> GameState for Host<G> {
     fn record_move(&self, mv: &str) -> Option<(u32, String)> {
         let mv = self.rules.parse_move(&self.played, mv).ok()?;
         self.rules.record_move(&self.played, mv)
+    }
+
+    fn record_names(&self, line: NamedLine<'_>) -> Vec<String> {
+        view::record_names(&*self.rules, &self.played, line)
     }
 
     fn steps(&self, mv: &str) -> Vec<String> {

@@ -177,7 +177,8 @@ impl<G: Game> Job<G> {
             }
         });
         let played = answer.as_ref().map(|answer| answer.best);
-        let (recording, notices) = tracer.finish(reported, played);
+        let player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        let (recording, notices) = tracer.finish(reported, played, &**player);
         (answer, recording, notices)
     }
 

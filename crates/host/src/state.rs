@@ -10,7 +10,7 @@ use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
 use crate::readings::Group;
-use crate::view::{BoardView, Explanation, MoveView, PlayerAccount};
+use crate::view::{BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::picture::Scene;
@@ -258,6 +258,12 @@ pub trait GameState: Send {
     /// records have no variations.
     fn record_move(&self, _mv: &str) -> Option<(u32, String)> {
         None
+    }
+
+    /// The moves of a line as such records have them, as far as it can be played; none where they
+    /// have no other names for moves.
+    fn record_names(&self, _line: NamedLine<'_>) -> Vec<String> {
+        Vec::new()
     }
 
     /// The steps of a legal move, as text, each a move by itself; none for what is no legal move.

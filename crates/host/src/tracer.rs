@@ -2,11 +2,13 @@
 
 use crate::event::{Notice, TraceOrder};
 use crate::game::Game;
+use crate::view::own_terms;
 use plyglot_core::game::{Evaluator, PlayedGame};
 use plyglot_core::text::shorten;
 use plyglot_inspect::recording::{About, Iteration};
 use plyglot_inspect::view::View;
 use plyglot_inspect::{Recorder, Recording, file};
+use plyglot_search::Player;
 use plyglot_search::player::{PvInfo, SearchInfo};
 use plyglot_search::tracer::SharedTracer;
 
@@ -96,6 +98,7 @@ impl<'a, G: Game> Tracer<'a, G> {
         self,
         reported: Reported<G>,
         best: Option<G::Move>,
+        player: &dyn Player<G>,
     ) -> (Box<Recording>, Vec<Notice>) {
         let Self { order, rules, played, recorder } = self;
         let mut recording = Box::new(recorder.into_recording());
@@ -110,8 +113,12 @@ impl<'a, G: Game> Tracer<'a, G> {
             ..order.about.clone()
         };
         if rules.outcome(end.position()).is_none() {
-            let terms = rules.evaluator().explain(rules, end.position());
-            about.terms = terms.into_iter().map(|(name, score)| (name.to_owned(), score)).collect();
+            about.terms = if let Some(terms) = own_terms(rules, &end, player) {
+                terms.into_iter().map(|(name, value)| (name.into_owned(), value)).collect()
+            } else {
+                let terms = rules.evaluator().explain(rules, end.position()).into_iter();
+                terms.map(|(name, score)| (name.to_owned(), score.raw())).collect()
+            };
         }
         recording.about = about;
         let (rows, visits) = (recording.nodes.len(), recording.visits);

@@ -1,5 +1,6 @@
 //! What a game can be asked to see, as values: the board, the evaluator's terms, the moves.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::game::Game;
@@ -167,6 +168,60 @@ pub(super) fn account<G: Game>(
     let account = player.account(rules, played).unwrap_or_else(|| of_game.clone());
     let unit = account.unit.unwrap_or(G::UNIT);
     PlayerAccount { player: name, is_evaluator: account == of_game, account, unit }
+}
+
+/// A line whose moves are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NamedLine<'a> {
+    /// The moves played so far.
+    Played,
+    /// Moves from here on.
+    FromHere(&'a [String]),
+}
+
+pub(super) fn record_names<G: Game>(
+    rules: &G,
+    played: &PlayedGame<G>,
+    line: NamedLine<'_>,
+) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut name_and_play = |at: &mut PlayedGame<G>, mv| {
+        let (_, name) = rules.record_move(at, mv)?;
+        names.push(name);
+        at.play(rules, mv);
+        Some(())
+    };
+    match line {
+        NamedLine::Played => {
+            let mut at = PlayedGame::new(rules, played.setup().clone());
+            let mut moves = played.moves_played().iter();
+            let _ = moves.try_for_each(|&mv| name_and_play(&mut at, mv));
+        }
+        NamedLine::FromHere(moves) => {
+            let mut at = played.clone();
+            let mut moves = moves.iter();
+            let _ = moves.try_for_each(|mv| {
+                let mv = rules.parse_move(&at, mv).ok()?;
+                name_and_play(&mut at, mv)
+            });
+        }
+    }
+    names
+}
+
+/// The terms by which a player judges a position, in hundredths of its unit, where it has others than
+/// the evaluator of the game.
+pub(super) fn own_terms<G: Game>(
+    rules: &G,
+    played: &PlayedGame<G>,
+    player: &dyn Player<G>,
+) -> Option<Vec<(Cow<'static, str>, i32)>> {
+    let account = player.account(rules, played)?;
+    let is_own = account != rules.evaluator().account(rules, played.position());
+    #[expect(clippy::cast_possible_truncation, reason = "no term comes near two billions")]
+    let hundredths = |value: f64| (100.0 * value).round() as i32;
+    let terms = account.terms.into_iter().map(|term| (term.name, hundredths(term.value)));
+    is_own.then(|| terms.collect())
 }
 
 pub(super) fn explanation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Explanation {

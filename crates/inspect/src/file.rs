@@ -156,7 +156,7 @@ fn header(recording: &Recording) -> Value {
         let Iteration { depth, score, nodes, time_us, pv } = it;
         json!({"depth": depth, "score": score.raw(), "nodes": nodes, "time_us": time_us, "pv": pv})
     };
-    let terms: Vec<Value> = terms.iter().map(|(name, score)| json!([name, score.raw()])).collect();
+    let terms: Vec<Value> = terms.iter().map(|(name, value)| json!([name, value])).collect();
     json!({
         "format": FORMAT,
         "version": VERSION,
@@ -275,7 +275,7 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
         return Err("columns: found others than this version has".to_owned());
     }
     let pair = |value: &Value| Some((text_of(&value[0])?, text_of(&value[1])?));
-    let term = |value: &Value| Some((text_of(&value[0])?, score_of(&value[1])?));
+    let term = |value: &Value| Some((text_of(&value[0])?, i32::try_from(value[1].as_i64()?).ok()?));
     let rules = RulesInForce {
         variant: text_of(field("variant")).ok_or_else(|| missing("variant"))?,
         options: list(field("options"), pair).ok_or_else(|| missing("options"))?,

@@ -48,15 +48,15 @@ pub trait GameCursor {
     fn scene(&self) -> Scene;
     /// Who is to move.
     fn side(&self) -> Side;
-    /// What the evaluator thinks of the position; `None` where the game is over.
+    /// What the player or the evaluator thinks of the position; `None` where the game is over.
     fn evaluation(&self) -> Option<EvalBreakdown>;
 }
 
-/// An opinion of an evaluator, taken apart; all for the side to move.
+/// An opinion of an evaluator or of a player with other ways, taken apart; all for the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct EvalBreakdown {
-    /// The terms that add up to it.
-    pub terms: Vec<(&'static str, Score)>,
+    /// What it looks at, in hundredths of its unit; the terms of an evaluator add up to its opinion.
+    pub terms: Vec<(Cow<'static, str>, i32)>,
     /// What single places give to it.
     pub attribution: Attribution,
 }
@@ -86,8 +86,7 @@ fn data(recording: &Recording, cursor: &mut dyn GameCursor) -> Value {
             "nodes": it.nodes, "time_us": it.time_us, "pv": it.pv})
         })
         .collect();
-    let terms: Vec<Value> =
-        about.terms.iter().map(|(name, score)| json!([name, score.raw()])).collect();
+    let terms: Vec<Value> = about.terms.iter().map(|(name, value)| json!([name, value])).collect();
     json!({
         "variant": about.rules.variant,
         "options": about.rules.options,
@@ -316,9 +315,8 @@ impl TextList {
     /// Term and value, term and value; the same for places; and how these are meant.
     fn evaluation(&mut self, evaluation: &EvalBreakdown, places: &[Place]) -> Value {
         let EvalBreakdown { terms, attribution: Attribution { about, values } } = evaluation;
-        let terms = terms.iter().filter(|(_, score)| *score != Score::DRAW);
-        let terms: Vec<Value> =
-            terms.map(|(name, score)| json!([self.id(name), score.raw()])).collect();
+        let terms = terms.iter().filter(|(_, value)| *value != 0);
+        let terms: Vec<Value> = terms.map(|(name, value)| json!([self.id(name), value])).collect();
         let place = |name: &str| places.iter().position(|place| place.name == name);
         let shares = values.iter().filter_map(|(name, score)| Some((place(name)?, score.raw())));
         let shares: Vec<(usize, i32)> = shares.collect();

@@ -177,9 +177,8 @@ fn why(view: &View<'_>, at: u32) -> Vec<String> {
     let shown = view.path(last);
     let same = told.len() == shown.len() && shown.iter().zip(told).all(|(mv, told)| mv == told);
     if same && !about.terms.is_empty() {
-        let terms = about.terms.iter().filter(|(_, score)| *score != Score::DRAW);
-        let terms: Vec<String> =
-            terms.map(|(name, score)| format!("{name} {:+}", score.raw())).collect();
+        let terms = about.terms.iter().filter(|(_, value)| *value != 0);
+        let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {value:+}")).collect();
         let terms = if terms.is_empty() { "all terms are 0".to_owned() } else { terms.join(", ") };
         lines.push(format!("the judge there, for the side to move: {terms}"));
     }

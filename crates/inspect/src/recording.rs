@@ -210,7 +210,7 @@ pub struct About {
     /// The iterations as they were reported, the best line only.
     pub iterations: Vec<Iteration>,
     /// Each term of the evaluator at the end of the last line, for the side to move there.
-    pub terms: Vec<(String, Score)>,
+    pub terms: Vec<(String, i32)>,
 }
 
 /// A recorded search.
