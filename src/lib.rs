@@ -146,6 +146,7 @@ pub use plyglot_tune as tune;
 pub mod games {
     pub use plyglot_abalone as abalone;
     pub use plyglot_chess as chess;
+    pub use plyglot_connect4 as connect4;
     pub use plyglot_draughts as draughts;
     pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;

@@ -13,5 +13,6 @@ pub static GAMES: &[&GameEntry] = &[
     &plyglot_oware::ENTRY,
     &plyglot_draughts::CHECKERS,
     &plyglot_draughts::INTERNATIONAL,
+    &plyglot_connect4::ENTRY,
     &plyglot_othello::ENTRY,
 ];

@@ -1,6 +1,7 @@
 //! The command line: serving a client (the default), or one of the jobs that need none, a file each.
 
 mod bench;
+mod book;
 mod export;
 mod hypotheses;
 mod inspect;
@@ -89,6 +90,8 @@ enum Job {
     Learn(learn::LearnJob),
     /// Write what a mind plays by as text: the ratings of tic-tac-toe, or what has been learnt
     Export(export::ExportJob),
+    /// Work out an opening book: the value of every position of the first plies
+    Book(book::BookJob),
     /// Solve positions with known answers: lines of `POSITION bm MOVE; id NAME;`
     Solve(solve::SolveJob),
     /// Play a match between minds of this program and other programs
@@ -123,6 +126,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Perft(job)) => job.run(games, presets),
         Some(Job::Learn(job)) => job.run(games, &options),
         Some(Job::Export(job)) => job.run(games, &options),
+        Some(Job::Book(job)) => job.run(games, &options),
         Some(Job::Solve(job)) => job.run(games, first(), &options),
         Some(Job::Match(job)) => job.run(games, first(), &options),
         Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),

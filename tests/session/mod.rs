@@ -246,6 +246,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     bench: |_, _, _| Ok(None),
     learn: |_, _, _, _| Ok(()),
     export: |_, _| Ok(String::new()),
+    book: |_, _, _, _| Ok(Vec::new()),
     tb: |_, _, _, _| Ok(()),
     tune: |_, _, _, _| Ok(()),
 }];

@@ -3,6 +3,7 @@
 //! there.
 
 use crate::bench;
+use crate::book;
 use crate::export;
 use crate::game::{Game, Variant};
 use crate::host::Host;
@@ -58,6 +59,8 @@ pub struct GameEntry {
     pub learn: learn::Learn,
     /// Says what a player plays by.
     pub export: export::Export,
+    /// Works out an opening book.
+    pub book: book::MakeBook,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
     /// Makes positions to tune on, and tunes the evaluator.
@@ -104,6 +107,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
         export: export::export::<G>,
+        book: book::book::<G>,
         tb: tb::tb::<G>,
         tune: tune::tune::<G>,
     }

@@ -114,6 +114,17 @@ pub trait Game: Notation + PartialEq + Sized {
         (Repetition::NONE, Vec::new())
     }
 
+    /// The bytes of an opening book of all positions of the first plies; `each` is told how many of
+    /// how many positions are done.
+    fn book(
+        &self,
+        _settings: &Settings,
+        _ply: u32,
+        _each: &mut dyn FnMut(usize, usize),
+    ) -> Result<Vec<u8>, String> {
+        Err("this game has no opening book".to_owned())
+    }
+
     /// The exact rule set in force, one rule a line, each with its source.
     fn describe(&self) -> Vec<String>;
 

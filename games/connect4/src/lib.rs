@@ -1,0 +1,154 @@
+//! Connect Four: stones dropped into columns; four in a row win.
+//!
+//! The rules are those of [allis-1988], on boards of any size that fits into a word of 64 bits. Reading
+//! order: `board` (sets of cells), `rules`, `notation`, `evaluator`, `tactics`; then [`solve`], the
+//! exact value of a position as a player, and its opening book.
+
+mod board;
+mod evaluator;
+mod notation;
+mod picture;
+mod rules;
+pub mod solve;
+mod tactics;
+
+pub use board::Geometry;
+pub use evaluator::ThreatCount;
+pub use rules::{Connect4, Position};
+
+use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
+use plyglot_host::entry::{GameEntry, entry};
+use plyglot_host::game::{Game, Variant};
+use plyglot_search::PlayerEntry;
+use plyglot_tablebase::NoIndexer;
+use solve::{Mixed, Solver, SolverMind, book};
+
+const WIDTH: &str = "Connect4.Width";
+const HEIGHT: &str = "Connect4.Height";
+/// The variant as cutechess and Fairy-Stockfish name it.
+const CFOUR: &str = "cfour";
+
+/// Whether moves and positions are written as cutechess does.
+const NOTATION: Choice<bool> = Choice {
+    scope: Scope::Notation,
+    option: "Connect4.Notation",
+    about: "How moves and positions are written: `4` and `7/7/7/7/7/7 x` (`plain`), as cutechess \
+            does, `P@d1` (`drop`), or as the variant has it: `drop` in `cfour`.",
+    unset: Some("variant"),
+    ways: &[Way::unsaid("plain", false), Way::unsaid("drop", true)],
+};
+
+/// The game without its type.
+pub static ENTRY: GameEntry = entry::<Connect4>();
+
+impl Game for Connect4 {
+    const NAME: &'static str = "connect4";
+    const PREFIX: &'static str = "Connect4";
+    const ABOUT: &'static str = "Drop stones into columns; four in a row win.";
+    const UNIT: &'static str = "a threat that will be carried out";
+    const VARIANTS: &'static [Variant] = &[
+        Variant {
+            name: "connect4",
+            title: "Connect Four",
+            about: "Seven columns of six cells, as in [allis-1988]; options change the size.",
+        },
+        Variant {
+            name: CFOUR,
+            title: "Connect Four",
+            about: "The same in the notation of [fairy-stockfish] and [cutechess-program].",
+        },
+    ];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
+            name: "alphabeta",
+            about: "The solver for half of the time of a move; where that does not settle it, or \
+                    no clock is running, the generic search.",
+            make: |rules, settings| Ok(Box::new(Mixed::new(rules, settings)?)),
+        },
+        PlayerEntry {
+            name: "solve",
+            about: "The solver: who wins and how soon, with proof, and a best move.",
+            make: |rules, settings| Ok(Box::new(SolverMind::new(rules, settings)?)),
+        },
+    ];
+    type Evaluator = ThreatCount;
+    type Indexer = NoIndexer;
+
+    fn options() -> Vec<Opt> {
+        vec![
+            NOTATION.opt(),
+            Opt::spin(Scope::Rules, WIDTH, 7, (4, 9), "Columns."),
+            Opt::spin(
+                Scope::Rules,
+                HEIGHT,
+                6,
+                (4, 8),
+                "Rows. Columns times rows and one more are at most 64.",
+            ),
+            Opt::spin(
+                Scope::Player,
+                solve::MEMORY,
+                512,
+                (1, 65_536),
+                "Most MiB in which the solver remembers positions; a small board takes less.",
+            ),
+            Opt::path(
+                Scope::Player,
+                solve::BOOK,
+                "An opening book of this size of board, as `plyglot book` makes it; none if empty.",
+            ),
+        ]
+    }
+
+    fn open(variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        let [width, height] =
+            [WIDTH, HEIGHT].map(|name| u8::try_from(settings.spin(name)).unwrap_or(u8::MAX));
+        let geometry = Geometry::new(width, height).ok_or_else(|| {
+            let cells = "columns times rows and one more are at most 64";
+            OptionError::Refused(format!("{width} columns of {height} rows: {cells}"))
+        })?;
+        Ok(Self { geometry, drop_notation: NOTATION.of(settings, variant == CFOUR) })
+    }
+
+    fn evaluator(&self) -> ThreatCount {
+        ThreatCount
+    }
+
+    fn indexer(&self) -> NoIndexer {
+        NoIndexer
+    }
+
+    fn book(
+        &self,
+        settings: &Settings,
+        ply: u32,
+        each: &mut dyn FnMut(usize, usize),
+    ) -> Result<Vec<u8>, String> {
+        let mib = usize::try_from(settings.spin(solve::MEMORY)).unwrap_or(1);
+        book::build(self.geometry, &mut Solver::new(self.geometry, mib), ply, each)
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let Geometry { width, height, .. } = self.geometry;
+        vec![
+            format!("{width} columns of {height} cells [allis-1988]"),
+            "each side drops a stone by turns, which falls to the lowest empty cell of its column \
+             [allis-1988]"
+                .to_owned(),
+            "four of a side's stones in a row, a column or a diagonal win [allis-1988]"
+                .to_owned(),
+            "a full board without such a line is a draw [allis-1988]".to_owned(),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Connect4;
+
+    #[test]
+    fn the_laws_hold_under_every_option() {
+        plyglot_conformance::game::assert_laws::<Connect4>();
+    }
+}

@@ -1,0 +1,264 @@
+//! The solver as a player: `go` settles the position, and plays a best column.
+//!
+//! Each step of the proof is told as a bound of the score. Where the search is stopped before the
+//! bounds meet, a column that shows a win or a draw is played if there is one, else what the generic
+//! search plays. That also answers `go depth` and `searchmoves`: a proof knows no depth. `go nodes`
+//! bounds the proof. [`Mixed`] is the default player: the solver for a part of the time of a move, and
+//! then the generic search.
+
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::time::Duration;
+
+use super::book::Book;
+use super::{Progress, Solver};
+use crate::evaluator::ThreatCount;
+use crate::rules::{Connect4, Position};
+use plyglot_core::game::{PlayedGame, Rules, SearchParams};
+use plyglot_core::{Bound, Limits, Score, Settings};
+use plyglot_search::{AlphaBeta, Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
+
+/// The option for the size of the memory.
+pub(in super::super) const MEMORY: &str = "Connect4.SolverMemory";
+/// The option for the opening book.
+pub(in super::super) const BOOK: &str = "Connect4.Book";
+
+/// So deep the generic search looks where nothing could be shown and no limit was given.
+const OTHERWISE_DEPTH: u32 = 12;
+/// The part of the time for a move that the default player leaves to the solver, in hundredths.
+const SOLVER_TIME: u32 = 50;
+/// The default player, whose time is short, has the solver remember no more than this, MiB.
+const MIXED_MIB_MAX: i64 = 64;
+/// How often it is told that a proof is still being looked for.
+const NEWS_EVERY: Duration = Duration::from_secs(2);
+/// So often may be polled for the moves of a line after the first.
+const LINE_POLLS: u32 = 200;
+/// So often may be polled for a column where a search was stopped.
+const STOPPED_POLLS: u32 = 20;
+
+/// The player `solve`.
+#[derive(Debug)]
+pub(in super::super) struct SolverMind {
+    solver: Solver,
+    otherwise: AlphaBeta<ThreatCount>,
+}
+
+/// The default player.
+#[derive(Debug)]
+pub(in super::super) struct Mixed(SolverMind);
+
+impl SolverMind {
+    pub(in super::super) fn new(rules: &Connect4, settings: &Settings) -> Result<Self, String> {
+        Self::with_memory(rules, settings, settings.spin(MEMORY))
+    }
+
+    /// The same with so many MiB at most.
+    fn with_memory(rules: &Connect4, settings: &Settings, mib: i64) -> Result<Self, String> {
+        let mib = usize::try_from(mib).unwrap_or(1);
+        let path = settings.text(BOOK);
+        let is_given = !path.is_empty();
+        let book = is_given.then(|| Book::read(Path::new(path), rules.geometry)).transpose()?;
+        Ok(Self {
+            solver: Solver::new(rules.geometry, mib).with_book(book),
+            otherwise: AlphaBeta::new(ThreatCount, SearchParams::NONE),
+        })
+    }
+
+    /// What the generic search plays; it comes to an end as the solver would have.
+    fn play_otherwise(
+        &mut self,
+        request: &SearchRequest<'_, Connect4>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let is_limited = request.limits.is_limited() || request.limits.infinite;
+        let depth = if is_limited { request.limits.depth } else { Some(OTHERWISE_DEPTH) };
+        let limits = Limits { depth, ..request.limits.clone() };
+        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
+    }
+
+    /// Settles the position until it is late, and plays what was shown.
+    fn settle(
+        &mut self,
+        request: &SearchRequest<'_, Connect4>,
+        is_late: &dyn Fn() -> bool,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let pos = *request.played.position();
+        if request.rules.outcome(&pos).is_some() {
+            return None;
+        }
+        let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
+        let (nodes, told) = (Cell::new(0), Cell::new(Duration::ZERO));
+        let say = RefCell::new(say);
+        let grant = |used: u64| {
+            nodes.set(nodes.get() + used);
+            request.control.nodes.add(used);
+            let thought = request.control.time.thought();
+            if thought > told.get() + NEWS_EVERY {
+                told.set(thought);
+                (say.borrow_mut())(SearchInfo::Note(format!("settling, {} nodes", nodes.get())));
+            }
+            if is_late() { 0 } else { nodes_max.saturating_sub(nodes.get()) }
+        };
+        let settled = self.solver.settle(&pos, &grant, &mut |progress| {
+            if progress.settled().is_none() {
+                (say.borrow_mut())(SearchInfo::Pv(report(request, &pos, progress, Vec::new())));
+            }
+        });
+        let progress = match settled {
+            Ok(progress) => progress,
+            Err(text) => {
+                (say.borrow_mut())(SearchInfo::Failure(text));
+                return None;
+            }
+        };
+        let is_settled = progress.settled().is_some();
+        if !is_settled && progress.low < 0 {
+            return None;
+        }
+        // The proof is in the memory, but for what had to give way there.
+        let polls = if is_settled { u32::MAX } else { STOPPED_POLLS };
+        let line = self.line(request, &pos, &progress, polls);
+        let best = *line.first()?;
+        (say.borrow_mut())(SearchInfo::Pv(report(request, &pos, &progress, line.clone())));
+        Some(SearchResult { best, ponder: line.get(1).copied(), depth: 1, cut: !is_settled })
+    }
+
+    /// A best column, and what follows if the score is settled and the memory knows it.
+    fn line(
+        &mut self,
+        request: &SearchRequest<'_, Connect4>,
+        pos: &Position,
+        progress: &Progress,
+        polls: u32,
+    ) -> Vec<u8> {
+        let polls = Cell::new(polls);
+        let grant = |used: u64| {
+            request.control.nodes.add(used);
+            polls.set(polls.get().saturating_sub(1));
+            if polls.get() == 0 { 0 } else { u64::MAX }
+        };
+        let (mut pos, mut score, mut line) = (*pos, progress.low, Vec::new());
+        let first = progress.from_book.or_else(|| self.solver.best_column(&pos, score, &grant));
+        let mut next = first;
+        polls.set(LINE_POLLS);
+        while let Some(column) = next {
+            line.push(column);
+            request.rules.play(&mut pos, column);
+            score = -score;
+            let goes_on = progress.settled().is_some()
+                && progress.from_book.is_none()
+                && request.rules.outcome(&pos).is_none();
+            next = if goes_on { self.solver.best_column(&pos, score, &grant) } else { None };
+        }
+        line
+    }
+}
+
+impl Player<Connect4> for SolverMind {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, Connect4>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let is_chosen = !request.search_moves.is_empty();
+        let refused = self.solver.refuses();
+        let refused = refused.or(is_chosen.then(|| "searchmoves leaves out moves".to_owned()));
+        let refused =
+            refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
+        if let Some(why) = refused {
+            say(SearchInfo::Note(format!("not settled: {why}; the generic search plays")));
+            return self.otherwise.think(request, say);
+        }
+        let is_late = || request.control.must_stop();
+        match self.settle(request, &is_late, say) {
+            Some(answer) => Some(answer),
+            None => self.play_otherwise(request, say),
+        }
+    }
+
+    fn ends_by_itself(&self, _rules: &Connect4, _: &PlayedGame<Connect4>, chosen: bool) -> bool {
+        !chosen && self.solver.refuses().is_none()
+    }
+
+    fn new_game(&mut self) {
+        <AlphaBeta<_> as Player<Connect4>>::new_game(&mut self.otherwise);
+    }
+}
+
+impl Mixed {
+    pub(in super::super) fn new(rules: &Connect4, settings: &Settings) -> Result<Self, String> {
+        let mib = settings.spin(MEMORY).min(MIXED_MIB_MAX);
+        SolverMind::with_memory(rules, settings, mib).map(Self)
+    }
+}
+
+impl Player<Connect4> for Mixed {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, Connect4>,
+        say: &mut dyn FnMut(SearchInfo<u8>),
+    ) -> Option<SearchResult<u8>> {
+        let Limits { depth, nodes, mate, infinite, ponder, .. } = *request.limits;
+        let has_only_time = !infinite && !ponder && depth.is_none() && nodes.is_none();
+        let may_settle = has_only_time
+            && mate.is_none()
+            && request.control.time.is_limited()
+            && request.search_moves.is_empty()
+            && request.options.multi_pv == 1
+            && request.options.skill == plyglot_search::Skill::FULL
+            && request.options.target_depth.is_none()
+            && self.0.solver.refuses().is_none();
+        if may_settle {
+            let is_late = || request.control.must_stop() || request.control.has_used(SOLVER_TIME);
+            if let Some(answer) = self.0.settle(request, &is_late, say) {
+                return Some(answer);
+            }
+        }
+        self.0.otherwise.think(request, say)
+    }
+
+    fn level_option(&self) -> Option<&'static str> {
+        <AlphaBeta<_> as Player<Connect4>>::level_option(&self.0.otherwise)
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
+
+/// What has been shown, as the score it means.
+fn report(
+    request: &SearchRequest<'_, Connect4>,
+    pos: &Position,
+    progress: &Progress,
+    pv: Vec<u8>,
+) -> PvInfo<u8> {
+    let empty = request.rules.geometry.cells() - pos.filled().count_ones();
+    let value = |score: i32| {
+        let plies = Solver::plies_to_end(empty, score);
+        match plies {
+            0 => Score::DRAW,
+            1.. => Score::win_in(plies.unsigned_abs()),
+            _ => Score::loss_in(plies.unsigned_abs()),
+        }
+    };
+    let (score, bound) = match progress.settled() {
+        Some(score) => (score, Bound::Exact),
+        None if progress.high <= 0 => (progress.high, Bound::Upper),
+        None => (progress.low, Bound::Lower),
+    };
+    PvInfo {
+        depth: 1,
+        seldepth: 1,
+        multi_pv: 1,
+        score: value(score),
+        bound,
+        exact: bound == Bound::Exact,
+        nodes: request.control.nodes.count(),
+        time: request.control.time.thought(),
+        hashfull: progress.fill,
+        tb_hits: 0,
+        pv,
+    }
+}
