@@ -123,6 +123,7 @@ pub mod engine;
 pub mod hub;
 pub mod io;
 pub mod matches;
+pub mod nboard;
 pub mod options;
 pub mod play;
 pub mod records;
@@ -150,6 +151,7 @@ pub mod games {
     pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;
     pub use plyglot_morris as morris;
+    pub use plyglot_othello as othello;
     pub use plyglot_oware as oware;
     pub use plyglot_tictactoe as tictactoe;
 }

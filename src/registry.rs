@@ -14,4 +14,5 @@ pub static GAMES: &[&GameEntry] = &[
     &plyglot_draughts::CHECKERS,
     &plyglot_draughts::INTERNATIONAL,
     &plyglot_connect4::ENTRY,
+    &plyglot_othello::ENTRY,
 ];

@@ -18,6 +18,7 @@ mod laws;
 mod morris;
 mod new_game;
 mod options;
+mod othello;
 mod oware;
 mod perft;
 mod play;

@@ -22,13 +22,15 @@ use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, 
 use self::ahead::Ahead;
 use self::keys::KeyDialogue;
 use self::lines::read_lines;
-use crate::hub;
 use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
+use crate::{hub, nboard};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::hub::{Act, Hub};
+use plyglot_protocol::nboard::NBoard;
+use plyglot_protocol::translator::Translator;
 use plyglot_protocol::words::same_words;
 use plyglot_protocol::{Command, Reply};
 use plyglot_search::time::WallTimer;
@@ -339,7 +341,7 @@ fn attend(
     ahead: &Ahead,
     write: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), ServeError> {
-    let mut hub = None;
+    let mut translator: Option<Box<dyn Translator>> = None;
     let mut is_first = true;
     loop {
         let event = match inbox.recv_timeout(TICK) {
@@ -350,12 +352,12 @@ fn attend(
         if let Event::Line(line) = &event {
             session.note_heard(line);
             ahead.remove(line.len());
-            if std::mem::take(&mut is_first) && Hub::is_greeting(line) {
-                hub = Some(hub::open());
+            if std::mem::take(&mut is_first) {
+                translator = translator_for(line);
             }
         }
-        let (flow, text) = match &mut hub {
-            Some(hub) => turn_in_hub(session, hub, event),
+        let (flow, text) = match &mut translator {
+            Some(translator) => translated(session, &mut **translator, event),
             None => turn(session, event),
         };
         session.note_said(&text);
@@ -382,24 +384,39 @@ fn written(session: &Session, replies: &[Reply]) -> String {
     replies.iter().flat_map(line).collect()
 }
 
-/// The same with a client that speaks Hub.
-fn turn_in_hub(session: &mut Session, hub: &mut Hub, event: Event) -> (Flow, String) {
+/// Who translates for a client that begins so; nobody where it speaks our own protocol.
+fn translator_for(line: &str) -> Option<Box<dyn Translator>> {
+    if Hub::is_greeting(line) {
+        Some(Box::new(hub::open()))
+    } else if NBoard::is_greeting(line) {
+        Some(Box::new(nboard::open()))
+    } else {
+        None
+    }
+}
+
+/// The same with a client that speaks otherwise.
+fn translated(
+    session: &mut Session,
+    translator: &mut dyn Translator,
+    event: Event,
+) -> (Flow, String) {
     let mut flow = Flow::Continue;
     let mut lines = Vec::new();
     let mut replies = Vec::new();
     let acts = match event {
-        Event::Line(line) => hub.obey(&line),
+        Event::Line(line) => translator.obey(&line),
         other => {
             flow = session.handle(other, &mut replies);
             Vec::new()
         }
     };
-    lines.extend(replies.drain(..).flat_map(|reply| hub.reply(&reply)));
+    lines.extend(replies.drain(..).flat_map(|reply| translator.reply(&reply)));
     for act in acts {
         match act {
             Act::Tell(told) => {
                 flow = session.obey(told.command(), &mut replies);
-                lines.extend(replies.drain(..).flat_map(|reply| hub.reply(&reply)));
+                lines.extend(replies.drain(..).flat_map(|reply| translator.reply(&reply)));
             }
             Act::Say(line) => lines.push(line),
         }

@@ -3,6 +3,9 @@
 //! A line is a position string, then operations ended by semicolons: `bm` lists the moves that
 //! solve it, `am` moves that do not, `id` names it. Empty lines and lines that begin with `#` are
 //! skipped. What a player answers is compared as a move, whatever the spelling.
+//!
+//! In files that end in `.obf` a line is a position string, a semicolon, and moves with what they are
+//! worth, `X; G8:+18; H1:+12;`: those that are worth most solve it [edax-program].
 
 use std::path::Path;
 use std::time::Duration;
@@ -47,8 +50,10 @@ pub fn read(
     let mut engine = (game.open)(variant, settings).map_err(|error| error.to_string())?;
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let is_obf = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obf"));
     let read = lines.map(|(i, line)| {
-        problem(&mut *engine, line, i + 1)
+        let line = if is_obf { epd_of_obf(line) } else { Ok(line.to_owned()) };
+        line.and_then(|line| problem(&mut *engine, &line, i + 1))
             .map_err(|error| format!("{shown}: line {}: {error}", i + 1))
     });
     let problems: Vec<Problem> = read.collect::<Result<_, String>>()?;
@@ -56,6 +61,24 @@ pub fn read(
         return Err(format!("{shown}: no positions: expected lines of `POSITION bm MOVE;`"));
     }
     Ok(problems)
+}
+
+/// A line of the form of Othello's problems in that of EPD.
+fn epd_of_obf(line: &str) -> Result<String, String> {
+    let (position, values) = line.split_once(';').unwrap_or((line, ""));
+    let mut best: (i32, Vec<&str>) = (i32::MIN, Vec::new());
+    for word in values.split(';').map(str::trim).filter(|word| !word.is_empty()) {
+        let value = word.split_once(':').and_then(|(mv, value)| Some((mv, value.parse().ok()?)));
+        let (mv, value) = value
+            .ok_or_else(|| format!("found `{word}`, expected a move and its value as in G8:+18"))?;
+        if value > best.0 {
+            best = (value, Vec::new());
+        }
+        if value == best.0 {
+            best.1.push(mv);
+        }
+    }
+    Ok(format!("{position} bm {};", best.1.join(" ")))
 }
 
 fn problem(engine: &mut dyn GameState, line: &str, number: usize) -> Result<Problem, String> {

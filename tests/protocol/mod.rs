@@ -4,5 +4,6 @@ mod hub;
 mod laws;
 mod lines;
 mod md;
+mod nboard;
 mod nonsense;
 mod transcripts;

@@ -12,7 +12,9 @@ mod error;
 mod grammar;
 pub mod hub;
 mod listen;
+pub mod nboard;
 pub mod reply;
+pub mod translator;
 pub mod words;
 
 pub use ask::{Ask, TraceTo, TraceWish};

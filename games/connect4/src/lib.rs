@@ -136,8 +136,7 @@ impl Game for Connect4 {
             "each side drops a stone by turns, which falls to the lowest empty cell of its column \
              [allis-1988]"
                 .to_owned(),
-            "four of a side's stones in a row, a column or a diagonal win [allis-1988]"
-                .to_owned(),
+            "four of a side's stones in a row, a column or a diagonal win [allis-1988]".to_owned(),
             "a full board without such a line is a draw [allis-1988]".to_owned(),
         ]
     }

@@ -1,0 +1,207 @@
+//! The solver as a player, and the usual player that asks it near the end.
+//!
+//! `solve` settles the position and plays a best move. Each step of the proof is told as a bound of the
+//! score, with the margin that is still possible and who wins as soon as that is known. Where the
+//! search is stopped before the bounds meet, a move that shows the lower one is played if it wins or
+//! draws, else what the generic search plays in the time that is left. That search also answers `go
+//! depth`: a proof knows no depth.
+//!
+//! `alphabeta` is the generic search; with few empty squares and without a limit on depth the solver
+//! answers in its place.
+
+use std::cell::Cell;
+
+use super::super::rules::{Move, Othello, Position};
+use super::search::UNWATCHED_NODES;
+use super::{Progress, Solver};
+use plyglot_core::game::{PlayedGame, Rules};
+use plyglot_core::{Bound, Limits, Score, Settings};
+use plyglot_host::game::Game;
+use plyglot_search::{AlphaBeta, Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
+
+/// The option for the size of the memory.
+pub(in super::super) const MEMORY: &str = "Othello.SolverMemory";
+/// So deep the generic search looks where nothing could be shown and no limit was given.
+const OTHERWISE_DEPTH: u32 = 10;
+/// The part of the time for a move that may go into a proof, and that of the nodes, in hundredths.
+const PROOF_TIME: u32 = 70;
+const PROOF_PART: u64 = 70;
+/// With at most so many empty squares `alphabeta` asks the solver: a proof takes a tenth of a second or
+/// less there.
+const ENDGAME_EMPTY: u32 = 14;
+/// Room for these, MiB.
+const ENDGAME_MIB: usize = 16;
+
+fn generic(rules: &Othello) -> AlphaBeta<<Othello as Game>::Evaluator> {
+    AlphaBeta::new(rules.evaluator(), rules.search_params())
+}
+
+/// The player `solve`.
+#[derive(Debug)]
+pub(in super::super) struct SolverMind {
+    solver: Solver,
+    otherwise: AlphaBeta<<Othello as Game>::Evaluator>,
+}
+
+impl SolverMind {
+    pub(in super::super) fn new(rules: &Othello, settings: &Settings) -> Self {
+        let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
+        Self { solver: Solver::new(*rules, mib), otherwise: generic(rules) }
+    }
+}
+
+impl Player<Othello> for SolverMind {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, Othello>,
+        say: &mut dyn FnMut(SearchInfo<Move>),
+    ) -> Option<SearchResult<Move>> {
+        if request.limits.depth.is_some() {
+            let why = "not settled: a proof has no depth; the default mind plays".to_owned();
+            say(SearchInfo::Note(why));
+            return self.otherwise.think(request, say);
+        }
+        if let Some(result) = settle(&mut self.solver, request, say) {
+            return Some(result);
+        }
+        let is_limited = request.limits.is_limited() || request.limits.infinite;
+        let depth = (!is_limited).then_some(OTHERWISE_DEPTH);
+        let limits = Limits { depth, ..request.limits.clone() };
+        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
+    }
+
+    fn ends_by_itself(&self, _rules: &Othello, _played: &PlayedGame<Othello>, _: bool) -> bool {
+        true
+    }
+
+    fn new_game(&mut self) {
+        self.otherwise.new_game();
+    }
+}
+
+/// The player `alphabeta`.
+#[derive(Debug)]
+pub(in super::super) struct EndgamePlayer {
+    solver: Solver,
+    search: AlphaBeta<<Othello as Game>::Evaluator>,
+}
+
+impl EndgamePlayer {
+    pub(in super::super) fn new(rules: &Othello) -> Self {
+        Self { solver: Solver::new(*rules, ENDGAME_MIB), search: generic(rules) }
+    }
+}
+
+impl Player<Othello> for EndgamePlayer {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, Othello>,
+        say: &mut dyn FnMut(SearchInfo<Move>),
+    ) -> Option<SearchResult<Move>> {
+        let empty = request.rules.empty(request.played.position()).count_ones();
+        let Limits { depth, infinite, .. } = *request.limits;
+        let options = request.options;
+        let is_plain = depth.is_none()
+            && !infinite
+            && options.multi_pv == 1
+            && options.skill.is_full()
+            && options.target_depth.is_none()
+            && request.tracer.is_none();
+        let is_asked = empty <= ENDGAME_EMPTY && is_plain && request.limits.is_limited();
+        if is_asked && let Some(result) = settle(&mut self.solver, request, say) {
+            return Some(result);
+        }
+        self.search.think(request, say)
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+}
+
+/// Settles the position, until the time for it is over or so many nodes are searched. `None` if no move
+/// was shown until then that does not lose.
+fn settle(
+    solver: &mut Solver,
+    request: &SearchRequest<'_, Othello>,
+    say: &mut dyn FnMut(SearchInfo<Move>),
+) -> Option<SearchResult<Move>> {
+    let pos = *request.played.position();
+    let nodes_max = request.limits.nodes.map_or(u64::MAX, |nodes| nodes / 100 * PROOF_PART);
+    solver.set_nodes_max(nodes_max);
+    let told = Cell::new(0);
+    let must_stop = |nodes: u64| {
+        request.control.nodes.add(nodes - told.replace(nodes));
+        let control = request.control;
+        control.must_stop() || control.has_used(PROOF_TIME)
+    };
+    if nodes_max < UNWATCHED_NODES || must_stop(0) {
+        return None;
+    }
+    let tell = &mut |progress: &Progress| {
+        if progress.settled().is_none() {
+            say(SearchInfo::Note(note(progress)));
+            say(SearchInfo::Pv(report(request, progress, Vec::new())));
+        }
+    };
+    let progress = match solver.settle(pos.board, request.search_moves, &must_stop, tell) {
+        Ok(progress) => progress,
+        Err(text) => {
+            say(SearchInfo::Failure(text));
+            return None;
+        }
+    };
+    request.control.nodes.add(progress.nodes - told.get());
+    let is_settled = progress.settled().is_some();
+    let best = progress.best.filter(|_| is_settled || progress.low >= 0)?;
+    say(SearchInfo::Note(note(&progress)));
+    let length_max = if is_settled { request.rules.squares().count_ones() as usize } else { 1 };
+    let line = solver.line(pos.board, best, length_max);
+    let ponder = line.get(1).copied();
+    say(SearchInfo::Pv(report(request, &progress, line)));
+    Some(SearchResult { best, ponder, depth: 1, cut: !is_settled })
+}
+
+/// What has been proven, in words.
+fn note(progress: &Progress) -> String {
+    let Progress { low, high, nodes, fill, .. } = *progress;
+    let work = format!("{nodes} nodes, memory {fill} per mille full");
+    let winner = match progress.winner() {
+        Some(1) => "win",
+        Some(0) => "draw",
+        Some(_) => "loss",
+        None => "open",
+    };
+    match progress.settled() {
+        Some(margin) => format!("{winner}, margin {margin:+} proven, {work}"),
+        None => format!("{winner}, margin {low:+}..{high:+}, {work}"),
+    }
+}
+
+fn report(
+    request: &SearchRequest<'_, Othello>,
+    progress: &Progress,
+    pv: Vec<Move>,
+) -> PvInfo<Move> {
+    let Progress { low, high, best, nodes, fill } = *progress;
+    let (margin, bound) = match progress.settled() {
+        Some(margin) => (margin, Bound::Exact),
+        None if best.is_some() => (low, Bound::Lower),
+        None => (high, Bound::Upper),
+    };
+    let pos: &Position = request.played.position();
+    debug_assert!(request.rules.outcome(pos).is_none(), "a game that is over is not asked about");
+    PvInfo {
+        depth: 1,
+        seldepth: 1,
+        multi_pv: 1,
+        score: Score::cp(100 * margin),
+        bound,
+        exact: bound == Bound::Exact,
+        nodes,
+        time: request.control.time.thought(),
+        hashfull: fill,
+        tb_hits: 0,
+        pv,
+    }
+}

@@ -1,0 +1,4 @@
+//! Othello: the rules against a plain second program.
+
+mod naive;
+mod rules;

@@ -1,0 +1,80 @@
+//! `NBoard`: lines of a client as commands, and our replies as its lines.
+
+use plyglot::core::{Bound, Info, Score};
+use plyglot::nboard;
+use plyglot::protocol::Reply;
+use plyglot::protocol::hub::Act;
+use plyglot::protocol::nboard::NBoard;
+use plyglot::protocol::translator::Translator;
+
+/// What comes of a line, `>` told to the session, `<` said to the client.
+fn talk(nboard: &mut NBoard, line: &str) -> Vec<String> {
+    let text = |act: Act| match act {
+        Act::Tell(told) => format!("> {}", told.command()),
+        Act::Say(line) => format!("< {line}"),
+    };
+    nboard.obey(line).into_iter().map(text).collect()
+}
+
+const GAME: &str = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TY[8]BO[8 \
+    ---------------------------O*------*O--------------------------- *]B[F5//1]W[F6/1.0];)";
+
+fn best(mv: &str) -> Reply {
+    Reply::BestMove { best: Some(mv.to_owned()), ponder: None }
+}
+
+fn info(cp: i32, pv: &[&str]) -> Reply {
+    let pv = pv.iter().map(|mv| (*mv).to_owned()).collect();
+    let score = Some((Score::cp(cp), Bound::Exact));
+    Reply::Info(Info { depth: Some(6), score, time_ms: Some(340), pv, ..Info::default() })
+}
+
+#[test]
+fn games_and_moves_are_set_up() {
+    let mut nboard = nboard::open();
+    assert!(NBoard::is_greeting("nboard 2") && !NBoard::is_greeting("uci"));
+    let greeting = ["> setoption name UCI_Variant value othello", "< set myname plyglot"];
+    assert_eq!(talk(&mut nboard, "nboard 2"), greeting);
+    assert_eq!(talk(&mut nboard, GAME), ["> position startpos moves f5 f6"]);
+    assert_eq!(talk(&mut nboard, "move E6/2/3"), ["> position startpos moves f5 f6 e6"]);
+    assert_eq!(talk(&mut nboard, "move PA"), ["> position startpos moves f5 f6 e6 pass"]);
+    let refused = talk(&mut nboard, "set game (;GM[Othello]B[a1];)");
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].starts_with("< status set game: line 1: move 1, a1"), "{refused:?}");
+    let refused = ["< status set depth: found `x`, expected a number"];
+    assert_eq!(talk(&mut nboard, "set depth x"), refused);
+    for line in ["set contempt 0", "analyze", "", "foo"] {
+        assert!(talk(&mut nboard, line).is_empty(), "{line}");
+    }
+    assert_eq!(talk(&mut nboard, "learn"), ["< learned"]);
+    assert_eq!(talk(&mut nboard, "quit"), ["> quit"]);
+}
+
+#[test]
+fn moves_and_hints_are_answered() {
+    let mut nboard = nboard::open();
+    talk(&mut nboard, "set depth 6");
+    let go = ["> setoption name MultiPV value 1", "> go depth 6"];
+    assert_eq!(talk(&mut nboard, "go"), go);
+    assert!(nboard.reply(&info(-100, &["d6", "c3"])).is_empty());
+    assert_eq!(nboard.reply(&best("d6")), ["=== d6 -1.00 0.3", "status"]);
+    let hint = ["> setoption name MultiPV value 2", "> go depth 6"];
+    assert_eq!(talk(&mut nboard, "hint 2"), hint);
+    assert_eq!(nboard.reply(&info(250, &["d6", "pass"])), ["search d6PA 2.50 0 6"]);
+    assert_eq!(nboard.reply(&best("d6")), ["status"]);
+}
+
+#[test]
+fn a_ping_ends_what_is_searched_and_nothing_more_is_said_of_it() {
+    let mut nboard = nboard::open();
+    assert_eq!(talk(&mut nboard, "ping 3"), ["> isready"]);
+    assert_eq!(nboard.reply(&Reply::ReadyOk), ["pong 3"]);
+    talk(&mut nboard, "go");
+    assert_eq!(talk(&mut nboard, "ping 4"), ["> stop", "> isready"]);
+    assert_eq!(talk(&mut nboard, "go").len(), 2);
+    assert!(nboard.reply(&info(100, &["d6"])).is_empty());
+    assert_eq!(nboard.reply(&Reply::ReadyOk), ["pong 4"]);
+    assert!(nboard.reply(&best("d6")).is_empty());
+    assert!(nboard.reply(&info(100, &["c4"])).is_empty());
+    assert_eq!(nboard.reply(&best("c4")), ["=== c4 1.00 0.3", "status"]);
+}
