@@ -389,14 +389,14 @@ def watch(page):
     browser.click("#watch-here")
     browser.wait("return document.querySelector('#say.over') !== null")
     check(len(page.moves()), 9, "moves of two who make no mistake")
-    page.begin("kalah", "none", "movetime", 0.05)
+    page.begin("kalah", "none", "movetime", 0.2)
     page.put("#player-first", "chains")
     page.put("#player-second", "f2")
     browser.wait("return document.querySelectorAll('#moves > button').length > 3")
     page.tab("play")
-    browser.click("#pause")
-    browser.click("#go-on")
-    browser.click("#pause")
+    for button in ("pause", "go-on", "pause"):
+        browser.wait("return !document.querySelector(arguments[0]).disabled", f"#{button}")
+        browser.click(f"#{button}")
     print("watch: the program plays both sides")
 
 
