@@ -3,9 +3,9 @@
 //! A *score* counts from the end: `k` if the side to move wins with its `k`-th stone before its last
 //! (1 is the last one it would have on a full board), 0 for a draw, negative if the other side wins
 //! so. The greater, the sooner the win. [`Solver::settle`] narrows the bounds of a score by one
-//! question after the other ([`search`]) until they meet.
+//! question after the other (`search`) until they meet.
 //!
-//! Reading order: `memory`, `search`, this file, [`book`], [`player`].
+//! Reading order: `memory`, `search`, this file, `book`, `player`.
 
 pub(super) mod book;
 mod memory;

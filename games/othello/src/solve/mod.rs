@@ -92,12 +92,9 @@ impl Solver {
     ) -> Result<Progress, String> {
         let empty = (self.rules.squares() & !board.taken()).count_ones();
         let bits = (empty.saturating_sub(BITS_LESS)).max(BITS_MIN);
-        if self.memory.bits() < bits {
-            let memory =
-                Memory::new(bits, self.memory_mib_max).map_err(|error| error.to_string())?;
-            if memory.bits() > self.memory.bits() {
-                self.memory = memory;
-            }
+        if self.memory.bits() < Memory::bits_within(bits, self.memory_mib_max) {
+            let memory = Memory::new(bits, self.memory_mib_max);
+            self.memory = memory.map_err(|error| error.to_string())?;
         }
         let most = self.rules.squares().count_ones().cast_signed();
         let mut root = Root::new(&self.rules, board, moves);
