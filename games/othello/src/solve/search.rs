@@ -38,6 +38,8 @@ const JUDGED_DEPTH_MAX: u32 = 4;
 const STABLE_MIN: i32 = 10;
 /// `must_stop` is asked after so many nodes.
 const POLL_NODES: u64 = 1 << 10;
+/// Or so many behind one where the evaluator looked ahead to order the moves, which takes far longer.
+const POLL_JUDGED_NODES: u64 = 8;
 /// Between two looks at the limit lie at most so many nodes: five squares with the last four below each
 /// of them, passes counted.
 pub(super) const UNWATCHED_NODES: u64 = 1 + 5 * 58;
@@ -316,6 +318,9 @@ impl<'a> Search<'a> {
         let children = &mut children[..moves.count_ones() as usize];
         let first = known.map_or(NO_MOVE, |known| known.mv);
         self.children(board, moves, empty, first, children);
+        if empty.count_ones() >= JUDGED + JUDGED_STEP {
+            self.poll = self.poll.min(self.nodes + POLL_JUDGED_NODES);
+        }
         if empty.count_ones() >= CHILDREN {
             for child in &*children {
                 let known = self.memory.find(child.board);
