@@ -93,6 +93,14 @@ pub trait Rules: Send + Sync + 'static {
         self.position_key(pos)
     }
 
+    /// The same with the side to move.
+    fn board_and_turn_key(&self, pos: &Self::Position) -> u64 {
+        match self.side_to_move(pos) {
+            Side::First => self.board_key(pos),
+            Side::Second => self.board_key(pos) ^ zobrist::SECOND_TO_MOVE,
+        }
+    }
+
     /// Whether two positions are the same, counters apart: what equal keys make likely. It is asked
     /// where a repetition decides a game. If nothing else is said, equal positions are; a game whose
     /// positions have counters, or that compares boards without whose turn it is, has to say more.
