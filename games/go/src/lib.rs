@@ -1,13 +1,14 @@
 //! Go: stones are put on the crossings of a board, and whoever holds more of it at the end wins.
 //!
 //! Reading order: `board` (sets of points, chains, captures), `variant` (what rule books disagree
-//! about), `rules`, `names`, `notation`, `picture`; `evaluator`, `tactics`.
+//! about), `rules`, `names`, `notation`, `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast).
 
 mod board;
 mod evaluator;
 mod names;
 mod notation;
 mod picture;
+mod playout;
 mod rules;
 mod tactics;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod variant;
 
 pub use board::{Grid, Points, SIZE_MAX, SIZE_MIN, Set, Stones, WORDS_MAX};
 pub use evaluator::GoEvaluator;
+pub use playout::Playout;
 pub use rules::{Go, Move, Position};
 pub use tactics::GoTactics;
 pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};

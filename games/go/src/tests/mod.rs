@@ -2,6 +2,8 @@
 
 mod counts;
 mod naive;
+mod repetition;
+mod scratch;
 
 #[test]
 fn the_laws_hold_under_every_option() {
