@@ -148,8 +148,8 @@ pub mod games {
     pub use plyglot_chess as chess;
     pub use plyglot_connect4 as connect4;
     pub use plyglot_draughts as draughts;
-    pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_go as go;
+    pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;
     pub use plyglot_morris as morris;
     pub use plyglot_othello as othello;

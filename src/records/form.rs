@@ -117,6 +117,10 @@ impl Saved<'_> {
             tags.extend(rules_tag(self.game, &record.rules));
             let result = self.result.as_ref().map(|(winner, _)| *winner);
             let header = Header { tags: &tags, comments: &[], result };
+            let tree = self.tree.filter(|tree| !tree.is_plain()).map(Tree::to_record);
+            if let Some(text) = tree.and_then(|tree| self.engine.record_with_tree(&header, &tree)) {
+                return text;
+            }
             if let Some(text) = self.engine.record(&header) {
                 return text;
             }

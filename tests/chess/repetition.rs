@@ -66,8 +66,7 @@ fn boards_alone_are_the_same_without_rights_and_turn() {
         let rules = Chess::default();
         let [one, other] = [fen, &other].map(|fen| rules.parse_position(fen).unwrap());
         assert_eq!(same.map(|same| rules.is_same(&one, &other, same)), expected);
-        let keys =
-            [Chess::key, Chess::position_key, Chess::board_and_turn_key, Chess::board_key];
+        let keys = [Chess::key, Chess::position_key, Chess::board_and_turn_key, Chess::board_key];
         assert_eq!(keys.map(|key| key(&rules, &one) == key(&rules, &other)), expected);
     }
     // Three times the same men, once with the rights of the start.

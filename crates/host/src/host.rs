@@ -20,6 +20,7 @@ use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccou
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::picture::Scene;
+use plyglot_core::game::record_tree::RecordTree;
 use plyglot_core::game::{Outcome, PlayedGame};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked};
@@ -417,6 +418,14 @@ impl<G: Game> GameState for Host<G> {
 
     fn record(&self, header: &Header<'_>) -> Option<String> {
         self.rules.write_game(&self.played, header)
+    }
+
+    fn record_with_tree(&self, header: &Header<'_>, tree: &RecordTree) -> Option<String> {
+        self.rules.write_tree(&self.played, header, tree)
+    }
+
+    fn read_tree(&self, bytes: &[u8]) -> Option<Result<RecordTree, RecordError>> {
+        self.rules.read_tree(bytes)
     }
 
     fn record_move(&self, mv: &str) -> Option<(u32, String)> {

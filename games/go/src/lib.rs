@@ -1,7 +1,7 @@
 //! Go: stones are put on the crossings of a board, and whoever holds more of it at the end wins.
 //!
 //! Reading order: `board` (sets of points, chains, captures), `variant` (what rule books disagree
-//! about), `rules`, `names`, `notation`, `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast).
+//! about), `rules`, `names`, `notation`, `sgf` (records), `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast).
 
 mod board;
 mod evaluator;
@@ -10,6 +10,7 @@ mod notation;
 mod picture;
 mod playout;
 mod rules;
+mod sgf;
 mod tactics;
 #[cfg(test)]
 mod tests;

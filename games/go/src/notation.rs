@@ -16,10 +16,12 @@ use super::board::{Grid, Points, Set};
 use super::names::{COLUMNS, STONES};
 use super::picture;
 use super::rules::{Go, Move, Position};
+use super::sgf;
 use super::variant::{Scoring, komi_text, read_komi};
 use plyglot_core::Side;
-use plyglot_core::game::notation::ParsedMove;
+use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::record_tree::RecordTree;
 use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 const PASS: &str = "pass";
@@ -144,6 +146,7 @@ impl Go {
 
 impl Notation for Go {
     const MOVE_FORM: &'static str = "a point as in D4, or pass";
+    const RECORD_EXTENSION: &'static str = "sgf";
 
     fn side_names(&self) -> [&'static str; 2] {
         ["Black", "White"]
@@ -265,6 +268,35 @@ impl Notation for Go {
 
     fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
         self.point_of(text).map_or(String::new(), |point| self.why_not(played, point))
+    }
+
+    fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+        sgf::split(bytes)
+    }
+
+    fn write_game(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> Option<String> {
+        Some(sgf::write(self, played, header))
+    }
+
+    fn write_tree(
+        &self,
+        played: &PlayedGame<Self>,
+        header: &Header<'_>,
+        tree: &RecordTree,
+    ) -> Option<String> {
+        Some(sgf::write_with(self, played, header, tree))
+    }
+
+    fn read_tree(&self, bytes: &[u8]) -> Option<Result<RecordTree, RecordError>> {
+        Some(sgf::read_tree(self, bytes))
+    }
+
+    fn read_rules(&self, bytes: &[u8]) -> Result<RecordRules, RecordError> {
+        sgf::read_rules(bytes)
+    }
+
+    fn read_game(&self, bytes: &[u8]) -> Result<GameRecord, RecordError> {
+        sgf::read(self, bytes)
     }
 
     fn clicks(&self, _picture: &Picture, _pos: &Position, mv: Move) -> Vec<String> {

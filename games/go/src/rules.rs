@@ -358,8 +358,9 @@ impl Rules for Go {
         (is_move && self.is_legal(pos, mv)).then_some(mv)
     }
 
+    /// Superko speaks of stones. What the simple rule calls a draw may come about by a pass.
     fn is_exempt(&self, _pos: &Position, mv: Move) -> bool {
-        mv == Move::PASS
+        mv == Move::PASS && self.terms.rules.ko != Ko::Simple
     }
 
     fn repetition(&self) -> Repetition {

@@ -152,8 +152,8 @@ pub(super) const COMPENSATION: Choice<Compensation> = Choice {
     ],
 };
 
-const SIZE: &str = "Go.Size";
-const KOMI: &str = "Go.Komi";
+pub(super) const SIZE: &str = "Go.Size";
+pub(super) const KOMI: &str = "Go.Komi";
 const HANDICAP: &str = "Go.Handicap";
 /// Points that a komi is within.
 const KOMI_MAX: f64 = 400.0;

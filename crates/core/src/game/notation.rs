@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use super::key_board::KeyBoard;
 use super::picture::{Picture, Scene};
+use super::record_tree::RecordTree;
 use super::{Ending, Outcome, PlayedGame, Rules, tags};
 use crate::Side;
 pub use crate::text::shorten;
@@ -439,6 +440,25 @@ pub trait Notation: Rules {
     where
         Self: Sized,
     {
+        None
+    }
+
+    /// The same with variations, for a form that is not made of numbered moves ([`Notation::record_move`]);
+    /// the moves of the tree are legal, and `line` is its main line.
+    fn write_tree(
+        &self,
+        _line: &PlayedGame<Self>,
+        _header: &Header<'_>,
+        _tree: &RecordTree,
+    ) -> Option<String>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Reads the variations of a record in such a form; the moves are not played.
+    fn read_tree(&self, _bytes: &[u8]) -> Option<Result<RecordTree, RecordError>> {
         None
     }
 
