@@ -120,6 +120,7 @@
 pub mod bench;
 pub mod cli;
 pub mod engine;
+pub mod gtp;
 pub mod hub;
 pub mod io;
 pub mod matches;

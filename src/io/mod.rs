@@ -10,6 +10,7 @@ pub mod lines;
 #[cfg(unix)]
 mod raw;
 
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -26,8 +27,9 @@ use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
-use crate::{hub, nboard};
+use crate::{gtp, hub, nboard};
 use plyglot_host::entry::GameEntry;
+use plyglot_protocol::gtp::Gtp;
 use plyglot_protocol::hub::{Act, Hub};
 use plyglot_protocol::nboard::NBoard;
 use plyglot_protocol::translator::Translator;
@@ -353,7 +355,10 @@ fn attend(
             session.note_heard(line);
             ahead.remove(line.len());
             if std::mem::take(&mut is_first) {
-                translator = translator_for(line);
+                translator = translator_for(line, session.files());
+                if let Some(translator) = &mut translator {
+                    greet(session, &mut **translator);
+                }
             }
         }
         let (flow, text) = match &mut translator {
@@ -385,13 +390,24 @@ fn written(session: &Session, replies: &[Reply]) -> String {
 }
 
 /// Who translates for a client that begins so; nobody where it speaks our own protocol.
-fn translator_for(line: &str) -> Option<Box<dyn Translator>> {
+fn translator_for(line: &str, files: &Files) -> Option<Box<dyn Translator>> {
     if Hub::is_greeting(line) {
         Some(Box::new(hub::open()))
     } else if NBoard::is_greeting(line) {
         Some(Box::new(nboard::open()))
+    } else if Gtp::is_greeting(line) {
+        Some(Box::new(gtp::open(files.clone())))
     } else {
         None
+    }
+}
+
+/// Does what comes before the first line; nobody is told of it.
+fn greet(session: &mut Session, translator: &mut dyn Translator) {
+    for act in translator.greet() {
+        if let Act::Tell(told) = act {
+            session.obey(told.command(), &mut Vec::new());
+        }
     }
 }
 
@@ -402,26 +418,34 @@ fn translated(
     event: Event,
 ) -> (Flow, String) {
     let mut flow = Flow::Continue;
-    let mut lines = Vec::new();
+    let mut text = String::new();
     let mut replies = Vec::new();
-    let acts = match event {
-        Event::Line(line) => translator.obey(&line),
+    let mut acts: VecDeque<Act> = match event {
+        Event::Line(line) => translator.obey(&line).into(),
+        Event::EndOfInput if translator.is_at_work() => VecDeque::new(),
         other => {
             flow = session.handle(other, &mut replies);
-            Vec::new()
+            replies.drain(..).flat_map(|reply| translator.reply(&reply)).collect()
         }
     };
-    lines.extend(replies.drain(..).flat_map(|reply| translator.reply(&reply)));
-    for act in acts {
+    while let Some(act) = acts.pop_front() {
         match act {
             Act::Tell(told) => {
                 flow = session.obey(told.command(), &mut replies);
-                lines.extend(replies.drain(..).flat_map(|reply| translator.reply(&reply)));
+                // What a reply comes to is done before what was to be done next.
+                for reply in replies.drain(..).rev() {
+                    for act in translator.reply(&reply).into_iter().rev() {
+                        acts.push_front(act);
+                    }
+                }
             }
-            Act::Say(line) => lines.push(line),
+            Act::Say(line) => {
+                text.push_str(&line);
+                text.push('\n');
+            }
         }
     }
-    (flow, lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect())
+    (flow, text)
 }
 
 /// At a terminal: line editing and history, replies printed above the line that is being typed.

@@ -133,6 +133,11 @@ impl Session {
         self.handler.log.said(text);
     }
 
+    /// The files that the client may have.
+    pub(super) fn files(&self) -> &Files {
+        &self.handler.files
+    }
+
     /// Lets the client have these files; from the start, those below the folder that the program was
     /// started in.
     pub fn allow_files(&mut self, files: Files) {

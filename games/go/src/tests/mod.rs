@@ -3,7 +3,6 @@
 mod counts;
 mod naive;
 mod repetition;
-mod scratch;
 mod sgf;
 
 #[test]

@@ -119,6 +119,24 @@ fn a_triple_ko_goes_round_for_ever_unless_superko_forbids_it() {
     assert_eq!((outcome.ending, outcome.reason), (Ending::Draw, "threefold repetition"));
 }
 
+/// ```text
+///  5 X . O . .      Black throws in at E5 and White at B5; Black takes two at D5,
+///  4 X X X O O      White takes two at C5
+///  3 . X . O .
+///  2 X O O O .
+///  1 X O . O O
+/// ```
+const ETERNAL: &str = "X1O2/XXXOO/1X1O1/XOOO1/XO1OO b";
+
+#[test]
+fn eternal_life_goes_on_for_ever_unless_superko_forbids_it() {
+    let round = "E5 B5 D5 C5 ";
+    assert_eq!(said(ETERNAL, round), [None, repeats("C5", 0), repeats("C5", 0)]);
+    let (go, game, error) = played(Ko::Simple, ETERNAL, &round.repeat(2));
+    let outcome = game.outcome(&go).unwrap();
+    assert_eq!((error, outcome.ending), (None, Ending::Draw));
+}
+
 #[test]
 fn suicide_of_several_stones_by_rule_and_of_one_never() {
     let position = "3/OO1/1XO b";
