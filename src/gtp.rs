@@ -24,9 +24,9 @@ const PASS: &str = "pass";
 const ILLEGAL: &str = "illegal move";
 const STONES: [char; 2] = ['X', 'O'];
 
-/// A conversation about Go; the client may have these files.
-pub fn open(files: Files) -> Gtp {
-    Gtp::new([VARIANT, SIZE], Box::new(GoBoard::new(files)))
+/// A conversation about Go under these settings; the client may have these files.
+pub fn open(files: Files, settings: Settings) -> Gtp {
+    Gtp::new([VARIANT, SIZE], Box::new(GoBoard::new(files, settings)))
 }
 
 /// The fields of a position string.
@@ -96,11 +96,15 @@ struct GoBoard {
 }
 
 impl GoBoard {
-    fn new(files: Files) -> Self {
+    fn new(files: Files, mut settings: Settings) -> Self {
         let (game, variant) =
             crate::registry::find(GAMES, VARIANT).expect("the game is in the registry");
-        let settings = Settings::defaults(&crate::options::all(GAMES));
-        let state = (game.open)(variant.name, &settings).expect("the default options are a game");
+        // Handicap stones are put up by commands.
+        settings.set(HANDICAP, Value::Spin(0));
+        let state = (game.open)(variant.name, &settings).unwrap_or_else(|_| {
+            settings = Settings::defaults(&crate::options::all(GAMES));
+            (game.open)(variant.name, &settings).expect("the default options are a game")
+        });
         let komi = Fields::of(&state.start_text()).komi;
         let size = u32::try_from(settings.spin(SIZE)).unwrap_or(0);
         let mut board = Self { game, settings, state, files, before: Vec::new(), size, komi };

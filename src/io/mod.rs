@@ -355,7 +355,7 @@ fn attend(
             session.note_heard(line);
             ahead.remove(line.len());
             if std::mem::take(&mut is_first) {
-                translator = translator_for(line, session.files());
+                translator = translator_for(line, session);
                 if let Some(translator) = &mut translator {
                     greet(session, &mut **translator);
                 }
@@ -390,13 +390,13 @@ fn written(session: &Session, replies: &[Reply]) -> String {
 }
 
 /// Who translates for a client that begins so; nobody where it speaks our own protocol.
-fn translator_for(line: &str, files: &Files) -> Option<Box<dyn Translator>> {
+fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Translator>> {
     if Hub::is_greeting(line) {
         Some(Box::new(hub::open()))
     } else if NBoard::is_greeting(line) {
         Some(Box::new(nboard::open()))
     } else if Gtp::is_greeting(line) {
-        Some(Box::new(gtp::open(files.clone())))
+        Some(Box::new(gtp::open(session.files().clone(), session.settings().clone())))
     } else {
         None
     }

@@ -1,11 +1,13 @@
 //! GTP: commands of a controller answered, and what is searched as commands of ours.
 
-use plyglot::core::{Bound, Info, Score};
+use plyglot::core::{Bound, Info, Score, Settings};
 use plyglot::gtp;
+use plyglot::options;
 use plyglot::protocol::Reply;
 use plyglot::protocol::gtp::Gtp;
 use plyglot::protocol::hub::Act;
 use plyglot::protocol::translator::Translator;
+use plyglot::registry::GAMES;
 use plyglot::session::files::Files;
 
 /// What acts are: `>` told to the session, the rest said to the client.
@@ -40,8 +42,12 @@ fn info(cp: i32, pv: &[&str]) -> Reply {
     Reply::Info(Info { nodes: Some(9), score, time_ms: Some(340), pv, ..Info::default() })
 }
 
+fn with(files: Files) -> Gtp {
+    gtp::open(files, Settings::defaults(&options::all(GAMES)))
+}
+
 fn opened() -> Gtp {
-    gtp::open(Files::none())
+    with(Files::none())
 }
 
 #[test]
@@ -239,7 +245,7 @@ fn games_are_loaded_and_written_as_sgf() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.sgf");
     std::fs::write(&file, "(;GM[1]SZ[5]KM[0.5];B[cc];W[cd](;B[dd])(;B[aa]))").unwrap();
-    let mut gtp = gtp::open(Files::below(folder.path()).unwrap());
+    let mut gtp = with(Files::below(folder.path()).unwrap());
     converse(
         &mut gtp,
         &[

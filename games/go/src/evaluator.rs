@@ -8,7 +8,7 @@
 use super::board::{Grid, Set, Stones};
 use super::rules::{Go, Position, by_words};
 use super::tactics::GoTactics;
-use plyglot_core::game::Evaluator;
+use plyglot_core::game::{Evaluator, Rules};
 use plyglot_core::{Score, Side};
 
 /// Area by influence.
@@ -78,19 +78,29 @@ impl Evaluator<Go> for GoEvaluator {
         let turned = |black: i32| if pos.side == Side::First { black } else { -black };
         let komi = turned(-i32::from(pos.komi) * POINT_CP / 2);
         let held = if area { POINT_CP * stones } else { turned(POINT_CP * taken) };
-        vec![
+        let mut terms = vec![
             (if area { "stones" } else { "taken" }, Score::cp(held)),
             ("reached", Score::cp(POINT_CP * reached)),
             ("atari", Score::cp(atari)),
             ("komi", Score::cp(komi)),
-        ]
+        ];
+        // No opinion goes beyond what can be.
+        if let Some(bounds) = rules.margin_bounds(pos) {
+            let [one, other] = bounds.map(|margin| turned(POINT_CP * i32::from(margin)));
+            let sum: i32 = terms.iter().map(|(_, term)| term.raw()).sum();
+            let excess = sum.clamp(one.min(other), one.max(other)) - sum;
+            if excess != 0 {
+                terms.push(("limit", Score::cp(excess)));
+            }
+        }
+        terms
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyglot_core::game::{Notation, Rules};
+    use plyglot_core::game::Notation;
 
     #[test]
     fn a_board_that_is_played_out_is_worth_its_score() {

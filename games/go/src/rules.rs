@@ -52,6 +52,8 @@ pub struct Move(pub(super) u16);
 /// Beyond all points.
 const NO_POINT: u16 = 64 * WORDS_MAX as u16;
 const SALT: u64 = 3_735_204_391;
+/// Points of the largest board on which it is asked what can still be won.
+const BOUNDED_POINTS_MAX: u32 = 49;
 /// Passes that end the game.
 const PASSES_MAX: u8 = 2;
 const OVER: &str = "two passes";
@@ -105,6 +107,11 @@ impl Position {
         let stones = |side: Side| self.stones[side.index()].resized();
         Stones { own: stones(self.side), opposing: stones(self.side.other()) }
     }
+}
+
+/// Half points as a margin: half a point counts as a whole one.
+const fn margin_of(halves: i16) -> i16 {
+    halves / 2 + halves % 2
 }
 
 /// A key of stones of one side.
@@ -199,8 +206,7 @@ impl Go {
 
     /// The same as the margin of a game: half a point counts as a whole one.
     pub fn margin(&self, pos: &Position) -> i16 {
-        let halves = self.half_points(pos);
-        halves / 2 + halves % 2
+        margin_of(self.half_points(pos))
     }
 
     /// The points for so many handicap stones, in the order of [gtp-2, 4.1.1].
@@ -323,6 +329,23 @@ impl Rules for Go {
 
     fn stuck(&self, _pos: &Position) -> Outcome {
         unreachable!("no rule of repetition speaks of a pass")
+    }
+
+    /// All points are on one side at worst.
+    #[inline]
+    fn margin_bounds(&self, pos: &Position) -> Option<[i16; 2]> {
+        let (Scoring::Area, points) = (self.terms.rules.scoring, self.grid.board.count()) else {
+            return None;
+        };
+        // Beyond that scores are told as less than they are.
+        if points > BOUNDED_POINTS_MAX {
+            return None;
+        }
+        let area = 2 * points.cast_signed() as i16;
+        let [least, most] = [-area - pos.komi, area - pos.komi].map(margin_of);
+        // A game without result is as good as an even one.
+        let is_drawn = self.terms.rules.ko == Ko::Simple;
+        Some(if is_drawn { [least.min(0), most.max(0)] } else { [least, most] })
     }
 
     #[inline]

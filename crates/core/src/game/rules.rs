@@ -74,6 +74,14 @@ pub trait Rules: Send + Sync + 'static {
         Outcome::draw("repetition")
     }
 
+    /// Between which margins the game will end from here, whatever is played and whatever was before;
+    /// both for the first side, the lower first. `None` where a game is not decided by margins, or
+    /// nothing is known; a bound that is no better than the last score of the search costs time.
+    #[inline]
+    fn margin_bounds(&self, _pos: &Self::Position) -> Option<[i16; 2]> {
+        None
+    }
+
     /// A Zobrist key of everything that decides how the game goes on, the side to move included:
     /// equal positions have equal keys. Counters may be left out, where the rules say so.
     fn key(&self, pos: &Self::Position) -> u64;

@@ -4,6 +4,7 @@ mod counts;
 mod naive;
 mod repetition;
 mod sgf;
+mod solve;
 
 #[test]
 fn the_laws_hold_under_every_option() {
