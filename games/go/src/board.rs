@@ -91,7 +91,7 @@ impl<const N: usize> Set<N> {
     /// The points, lowest first.
     #[inline]
     pub fn iter(&self) -> Members<N> {
-        Members { words: self.0, at: 0 }
+        Members { words: self.0, at: 0, first: 0 }
     }
 
     /// The same points in another number of words, which has room for them.
@@ -104,24 +104,37 @@ impl<const N: usize> Set<N> {
         Set(words)
     }
 
+    /// All points moved to higher bits.
     #[inline]
-    fn up(self, bits: u32) -> Self {
-        let mut words = [0; N];
-        for i in 0..N {
-            let carried = if i > 0 { self.0[i - 1] >> (64 - bits) } else { 0 };
-            words[i] = self.0[i] << bits | carried;
+    fn up(mut self, bits: u32) -> Self {
+        let mut carried = 0;
+        for word in &mut self.0 {
+            let next = *word >> (64 - bits);
+            *word = *word << bits | carried;
+            carried = next;
         }
-        Self(words)
+        self
     }
 
+    /// All points moved to lower bits.
     #[inline]
-    fn down(self, bits: u32) -> Self {
-        let mut words = [0; N];
-        for i in 0..N {
-            let carried = if i + 1 < N { self.0[i + 1] << (64 - bits) } else { 0 };
-            words[i] = self.0[i] >> bits | carried;
+    fn down(mut self, bits: u32) -> Self {
+        let mut carried = 0;
+        for word in self.0.iter_mut().rev() {
+            let next = *word << (64 - bits);
+            *word = *word >> bits | carried;
+            carried = next;
         }
-        Self(words)
+        self
+    }
+}
+
+impl<const N: usize> IntoIterator for &Set<N> {
+    type Item = u16;
+    type IntoIter = Members<N>;
+
+    fn into_iter(self) -> Members<N> {
+        self.iter()
     }
 }
 
@@ -160,6 +173,8 @@ impl<const N: usize> Not for Set<N> {
 pub struct Members<const N: usize> {
     words: [u64; N],
     at: usize,
+    /// The first bit of the word at hand.
+    first: u16,
 }
 
 impl<const N: usize> Iterator for Members<N> {
@@ -171,10 +186,10 @@ impl<const N: usize> Iterator for Members<N> {
             let word = self.words[self.at];
             if word != 0 {
                 self.words[self.at] = word & (word - 1);
-                let bit = u16::from(plyglot_core::bits::lowest(word));
-                return Some(64 * self.at as u16 + bit);
+                return Some(self.first + u16::from(plyglot_core::bits::lowest(word)));
             }
             self.at += 1;
+            self.first += 64;
         }
         None
     }
@@ -290,7 +305,7 @@ impl<const N: usize> Stones<N> {
     pub fn playable(&self, grid: &Grid<N>, suicide: bool) -> Set<N> {
         let empty = self.empty(grid);
         let mut playable = empty & grid.beside(empty);
-        for point in empty.without(playable).iter() {
+        for point in &empty.without(playable) {
             if self.is_playable(grid, point, suicide) {
                 playable.insert(point);
             }
@@ -307,7 +322,7 @@ impl<const N: usize> Stones<N> {
         let empty = self.empty(grid).without(stone);
         let beside = grid.beside(stone);
         let mut captured = Set::EMPTY;
-        for point in (beside & self.opposing).iter() {
+        for point in &(beside & self.opposing) {
             if captured.contains(point) || !(grid.beside(Set::of(point)) & empty).is_empty() {
                 continue;
             }

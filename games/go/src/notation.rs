@@ -128,7 +128,7 @@ impl Go {
     }
 
     /// Why a stone may not be put there.
-    fn why_not(&self, played: &PlayedGame<Self>, point: u16) -> String {
+    fn why_not(played: &PlayedGame<Self>, point: u16) -> String {
         let pos = played.position();
         if Self::stone(pos, point).is_some() {
             return "there is a stone already".to_owned();
@@ -267,7 +267,7 @@ impl Notation for Go {
     }
 
     fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
-        self.point_of(text).map_or(String::new(), |point| self.why_not(played, point))
+        self.point_of(text).map_or(String::new(), |point| Self::why_not(played, point))
     }
 
     fn split_records(bytes: &[u8]) -> Vec<(usize, &[u8])> {

@@ -131,7 +131,7 @@ impl Playout {
             board.vacate(board.at(point));
         }
         for side in Side::BOTH {
-            for point in pos.stones[side.index()].iter() {
+            for point in &pos.stones[side.index()] {
                 board.put(board.at(point), holds(side));
             }
         }

@@ -12,7 +12,7 @@
 //! Margins are whole points. Where the komi has half a point, so has every margin, and half a point
 //! counts as a whole one for the side that is ahead by it: 0.5 is told as 1, and -7.5 as -8.
 
-use super::board::{Grid, Placed, Points, SIZE_MAX, Set, Stones, WORDS_MAX};
+use super::board::{Grid, Placed, Points, Set, Stones, WORDS_MAX};
 use super::variant::{Ko, RuleSet, Scoring, Terms, handicap_max};
 use plyglot_core::game::repetition::{Repetition, Same, Then};
 use plyglot_core::game::{Outcome, Rules};
@@ -50,10 +50,10 @@ pub struct Position {
 pub struct Move(pub(super) u16);
 
 /// Beyond all points.
-const NO_POINT: u16 = 64 * WORDS_MAX as u16;
+const NO_POINT: u16 = 384;
 const SALT: u64 = 3_735_204_391;
-/// Points of the largest board on which it is asked what can still be won.
-const BOUNDED_POINTS_MAX: u32 = 49;
+/// The largest board on which it is asked what can still be won: on others no search comes so far.
+const BOUNDED_SIZE_MAX: u8 = 7;
 /// Passes that end the game.
 const PASSES_MAX: u8 = 2;
 const OVER: &str = "two passes";
@@ -199,7 +199,7 @@ impl Go {
         let count = |set: Points| set.count() as i16;
         let own = match self.terms.rules.scoring {
             Scoring::Area => count(pos.stones[0]) - count(pos.stones[1]),
-            Scoring::Territory => pos.taken[0] as i16 - pos.taken[1] as i16,
+            Scoring::Territory => pos.taken[0].cast_signed() - pos.taken[1].cast_signed(),
         };
         2 * (count(black) - count(white) + own) - pos.komi
     }
@@ -310,15 +310,12 @@ impl Rules for Go {
 
     fn play(&self, pos: &mut Position, mv: Move) {
         debug_assert!(self.is_legal(pos, mv), "{mv:?}");
-        match mv.point() {
-            Some(point) => {
-                self.put(pos, point);
-                pos.passes = 0;
-            }
-            None => {
-                pos.ko = NO_POINT;
-                pos.passes += 1;
-            }
+        if let Some(point) = mv.point() {
+            self.put(pos, point);
+            pos.passes = 0;
+        } else {
+            pos.ko = NO_POINT;
+            pos.passes += 1;
         }
         pos.side = pos.side.other();
     }
@@ -334,17 +331,14 @@ impl Rules for Go {
     /// All points are on one side at worst.
     #[inline]
     fn margin_bounds(&self, pos: &Position) -> Option<[i16; 2]> {
-        let (Scoring::Area, points) = (self.terms.rules.scoring, self.grid.board.count()) else {
-            return None;
-        };
-        // Beyond that scores are told as less than they are.
-        if points > BOUNDED_POINTS_MAX {
+        let Terms { size, rules, .. } = self.terms;
+        if rules.scoring != Scoring::Area || size > BOUNDED_SIZE_MAX {
             return None;
         }
-        let area = 2 * points.cast_signed() as i16;
+        let area = 2 * i16::from(size) * i16::from(size);
         let [least, most] = [-area - pos.komi, area - pos.komi].map(margin_of);
         // A game without result is as good as an even one.
-        let is_drawn = self.terms.rules.ko == Ko::Simple;
+        let is_drawn = rules.ko == Ko::Simple;
         Some(if is_drawn { [least.min(0), most.max(0)] } else { [least, most] })
     }
 
@@ -395,4 +389,4 @@ impl Rules for Go {
     }
 }
 
-const _: () = assert!(size_of::<Position>() <= 128 && SIZE_MAX as u16 * 20 <= NO_POINT);
+const _: () = assert!(size_of::<Position>() <= 128 && NO_POINT as usize == 64 * WORDS_MAX);

@@ -256,7 +256,7 @@ impl Terms {
     }
 
     /// What White gets for the handicap, half points.
-    pub fn compensation(&self) -> i16 {
+    pub fn compensation(self) -> i16 {
         let stones = i16::from(self.handicap);
         match self.rules.compensation {
             Compensation::None => 0,
@@ -266,7 +266,7 @@ impl Terms {
     }
 
     /// The rules, one a line, each with where it comes from.
-    pub(super) fn describe(&self) -> Vec<String> {
+    pub(super) fn describe(self) -> Vec<String> {
         let set = self.rules;
         let name = RULES.rule(set);
         let name = if name.is_empty() { "rule set mixed" } else { name };
@@ -286,7 +286,7 @@ impl Terms {
             SCORING.rule(set.scoring).to_owned(),
             komi,
         ];
-        if *handicap > 0 {
+        if handicap > 0 {
             lines.push(format!("{handicap} stones of Black are on the board, and White begins"));
             lines.push(COMPENSATION.rule(set.compensation).to_owned());
         }
@@ -299,7 +299,7 @@ pub(super) fn handicap_max(size: u8) -> u8 {
     match size {
         0..7 => 0,
         7 => 4,
-        _ if size % 2 == 0 => 4,
+        _ if size.is_multiple_of(2) => 4,
         _ => HANDICAP_MAX,
     }
 }

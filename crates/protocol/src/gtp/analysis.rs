@@ -1,4 +1,4 @@
-//! Analysis as Leela Zero and KataGo say it, for the clients that show it.
+//! Analysis as Leela Zero and `KataGo` say it, for the clients that show it.
 //!
 //! ```text
 //! lz-analyze b 50        info move D4 visits 100 winrate 5230 prior 0 lcb 5230 order 0 pv D4 E5 info move …

@@ -232,16 +232,12 @@ fn head(id: Option<u32>) -> String {
 fn option(line: &Line) -> Vec<Act> {
     let said = answer(line.id, &Ok(String::new()));
     let name = line.arguments.first().and_then(|name| OPTIONS.iter().find(|known| *known == name));
-    match name {
-        Some(name) => {
-            let value = line.arguments.get(1..).unwrap_or_default().join(" ");
-            vec![Act::Tell(Told::SetOption(name, value)), Act::Say(said)]
-        }
-        None => {
-            let expected = format!("found no option of that name, expected {}", OPTIONS.join(", "));
-            vec![Act::Say(answer(line.id, &Err(expected)))]
-        }
-    }
+    let Some(name) = name else {
+        let expected = format!("found no option of that name, expected {}", OPTIONS.join(", "));
+        return vec![Act::Say(answer(line.id, &Err(expected)))];
+    };
+    let value = line.arguments.get(1..).unwrap_or_default().join(" ");
+    vec![Act::Tell(Told::SetOption(name, value)), Act::Say(said)]
 }
 
 /// Options that a client of GTP may set.

@@ -123,7 +123,7 @@ fn head(rules: &Go, setup: &Position, header: &Header<'_>, result: &str) -> Stri
         if !stones.is_empty() {
             let _ = write!(text, "A{side}");
         }
-        for point in stones.iter() {
+        for point in &stones {
             let _ = write!(text, "[{}]", point_text(rules, point));
         }
     }

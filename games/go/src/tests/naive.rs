@@ -91,7 +91,7 @@ impl Plain {
     }
 
     /// The game after a move, or none if the rules forbid it.
-    fn after(&self, rules: &RuleSet, mv: Option<(usize, usize)>) -> Option<Self> {
+    fn after(&self, rules: RuleSet, mv: Option<(usize, usize)>) -> Option<Self> {
         let mut after = self.clone();
         after.before.push((self.points.clone(), self.turn));
         after.turn = other(self.turn);
@@ -122,7 +122,7 @@ impl Plain {
         (!seen).then_some(Self { points, passes: 0, ..after })
     }
 
-    fn moves(&self, rules: &RuleSet) -> Vec<Option<(usize, usize)>> {
+    fn moves(&self, rules: RuleSet) -> Vec<Option<(usize, usize)>> {
         let size = self.points.len();
         let points = (0..size).flat_map(|row| (0..size).map(move |column| Some((row, column))));
         points.chain([None]).filter(|mv| self.after(rules, *mv).is_some()).collect()
@@ -172,7 +172,7 @@ fn go(size: u8, rules: RuleSet) -> Go {
 fn rule_sets() -> Vec<RuleSet> {
     let mut sets = Vec::new();
     for ko in [Ko::Simple, Ko::Positional, Ko::Situational] {
-        sets.extend([true, false].map(|suicide| RuleSet { ko, suicide, ..RuleSet::AGA }));
+        sets.extend([true, false].map(|suicide| RuleSet { suicide, ko, ..RuleSet::AGA }));
     }
     sets
 }
@@ -190,7 +190,7 @@ fn random_games_have_the_moves_boards_and_scores_of_the_plain_rules() {
                     let moves = played.moves(&go);
                     let mut ours: Vec<String> =
                         moves.iter().map(|mv| go.move_text(played.position(), *mv)).collect();
-                    let legal = plain.moves(&rules);
+                    let legal = plain.moves(rules);
                     let mut theirs: Vec<String> = legal.iter().map(|mv| name(&go, *mv)).collect();
                     ours.sort();
                     theirs.sort();
@@ -208,7 +208,7 @@ fn random_games_have_the_moves_boards_and_scores_of_the_plain_rules() {
                     }
                     let text = go.move_text(pos, moves[at]);
                     let mv = legal.into_iter().find(|mv| name(&go, *mv) == text);
-                    plain = plain.after(&rules, mv.unwrap()).unwrap();
+                    plain = plain.after(rules, mv.unwrap()).unwrap();
                     played.play(&go, moves[at]);
                 }
             }
@@ -217,7 +217,7 @@ fn random_games_have_the_moves_boards_and_scores_of_the_plain_rules() {
 }
 
 /// Lines of so many moves, the ko being part of the position and what was earlier not.
-fn lines(plain: &Plain, rules: &RuleSet, depth: u32) -> u64 {
+fn lines(plain: &Plain, rules: RuleSet, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -232,7 +232,7 @@ fn lines_are_counted_as_by_the_plain_rules() {
         let go = go(size, rules);
         let leaves = plyglot_core::game::perft::Leaves::Bulk;
         let ours = plyglot_core::game::perft::perft(&go, &go.start(), depth, leaves);
-        assert_eq!(ours, lines(&Plain::new(size.into()), &rules, depth), "{size} {depth}");
+        assert_eq!(ours, lines(&Plain::new(size.into()), rules, depth), "{size} {depth}");
     }
 }
 

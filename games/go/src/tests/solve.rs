@@ -33,10 +33,11 @@ fn solved(size: u8, rules: RuleSet, depth: u32) -> Option<(Score, u64)> {
     let mut exact = None;
     let mut player = AlphaBeta::new(GoEvaluator::default(), crate::tactics::PARAMS);
     player.think(&request, &mut |said| {
-        if let SearchInfo::Pv(info) = said {
-            if info.exact && info.bound == Bound::Exact {
-                exact = Some((info.score, info.nodes));
-            }
+        if let SearchInfo::Pv(info) = said
+            && info.exact
+            && info.bound == Bound::Exact
+        {
+            exact = Some((info.score, info.nodes));
         }
     });
     exact
@@ -46,7 +47,7 @@ fn solved(size: u8, rules: RuleSet, depth: u32) -> Option<(Score, u64)> {
 fn two_lines_are_won_by_one_point_and_three_by_all_nine() {
     for ko in [Ko::Positional, Ko::Situational] {
         for suicide in [true, false] {
-            let rules = RuleSet { ko, suicide, ..RuleSet::TROMP_TAYLOR };
+            let rules = RuleSet { suicide, ko, ..RuleSet::TROMP_TAYLOR };
             let (score, _) = solved(2, rules, 80).unwrap();
             assert_eq!(score, Score::cp(100), "{rules:?}");
         }
