@@ -26,6 +26,7 @@ use plyglot_core::{RulesInForce, Scope, Settings, Side};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::Variant;
 use plyglot_host::state::{GameState, GameText, SetupError};
+use plyglot_host::view::outcome_text;
 
 /// The form that the end of a file's name asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -378,6 +379,28 @@ impl Kept {
     /// Plays all moves.
     pub fn play_all(&mut self) -> Result<(), String> {
         (0..self.moves.len()).try_for_each(|index| self.play(index))
+    }
+
+    /// Plays the moves as far as the rules in force let the game go on: records of other rule books
+    /// may go on where ours end it. Moves behind that are dropped, and said.
+    ///
+    /// # Errors
+    /// A move is not legal in a game that goes on.
+    pub fn play_to_the_end(&mut self) -> Result<Option<String>, String> {
+        for index in 0..self.moves.len() {
+            let Some(outcome) = self.engine.outcome().filter(|outcome| !outcome.claim) else {
+                self.play(index)?;
+                continue;
+            };
+            let (left, how) = (self.moves.len() - index, outcome_text(&outcome));
+            self.moves.truncate(index);
+            let s = if left == 1 { "" } else { "s" };
+            return Ok(Some(format!(
+                "the game ends after move {index}, {how}, by the rules in force: {left} more move{s} of the \
+                 file left out"
+            )));
+        }
+        Ok(None)
     }
 
     /// Who has lost by giving up, as far as can be told: a game that its rules have not ended is
