@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 
 use crate::records::form::{Form, GameFile, Saved, Wanted};
+use crate::records::kept::Kept;
 use crate::registry::{GAMES, GameEntry};
 use crate::session::files::Files;
 use plyglot_core::file::write_whole;
@@ -154,7 +155,7 @@ impl GoBoard {
     }
 
     /// Reads the first game of a file.
-    fn read(&self, name: &str) -> Result<crate::records::form::Kept, String> {
+    fn read(&self, name: &str) -> Result<Kept, String> {
         let path = self.file(name)?;
         let file = GameFile::read_all(GAMES, &path, name, Some(self.game))?;
         let settings = &self.settings;
