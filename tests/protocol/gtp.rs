@@ -1,5 +1,8 @@
 //! GTP: commands of a controller answered, and what is searched as commands of ours.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+
 use plyglot::core::{Bound, Info, Score, Settings};
 use plyglot::gtp;
 use plyglot::options;
@@ -99,11 +102,10 @@ fn what_is_asked_of_the_program_is_answered() {
 #[test]
 fn stones_are_played_by_any_side_and_taken_back() {
     let mut gtp = opened();
-    let resized = talk(&mut gtp, "boardsize 3");
-    assert_eq!(resized, ["> setoption name Go.Size value 3", "=\n"]);
     converse(
         &mut gtp,
         &[
+            ("boardsize 3", "="),
             ("komi 0.5", "="),
             ("play b A2", "="),
             ("play WHITE a1", "="),
@@ -262,6 +264,36 @@ fn games_are_loaded_and_written_as_sgf() {
             ("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 moves C3"),
         ],
     );
+    // The session plays on the board of the file.
+    let told = talk(&mut gtp, "reg_genmove w");
+    assert_eq!(told[0], "> setoption name Go.Size value 5");
+    gtp.reply(&best("D2"));
     let said = talk(&mut gtp, "printsgf").concat();
     assert!(said.starts_with("= (;GM[1]FF[4]") && said.contains(";B[cc])"), "{said}");
+}
+
+/// What the program says to these lines on its standard input.
+fn spoken(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
+    let input = "boardsize 5\nkomi 0\nplyglot-depth 2\n1 genmove b\n2 genmove w\n3 foo\n4 name\n";
+    for arguments in [&["gtp"][..], &[]] {
+        let said = spoken(arguments, input);
+        let answers: Vec<&str> = said.split("\n\n").filter(|said| !said.is_empty()).collect();
+        assert_eq!(answers.len(), 7, "{said}");
+        assert!(answers[3].starts_with("=1 ") && answers[4].starts_with("=2 "), "{said}");
+        assert_eq!(answers[5..], ["?3 unknown command", "=4 plyglot"]);
+    }
 }

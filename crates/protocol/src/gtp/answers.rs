@@ -93,6 +93,7 @@ impl Table {
                 board.clear();
                 Ok(String::new())
             }
+            "boardsize" => done(line.number(0).and_then(|size| board.resize(size))),
             "komi" => komi(line).map(|halves| {
                 board.set_komi(halves);
                 String::new()

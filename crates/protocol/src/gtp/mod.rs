@@ -52,6 +52,8 @@ pub struct Gtp {
     table: Table,
     /// The variant that is played, and the option that says how large its board is.
     names: [&'static str; 2],
+    /// Lines of the board that the session has.
+    size: u32,
     search: Option<Search>,
     /// What came meanwhile, in order.
     waiting: VecDeque<String>,
@@ -73,8 +75,9 @@ impl Gtp {
     /// A conversation about games on this board; `names` are the variant and the option that says how
     /// large it is.
     pub fn new(names: [&'static str; 2], board: Box<dyn Board>) -> Self {
+        let size = board.size();
         let table = Table { board, clock: Clock::default(), fixed: Fixed::default() };
-        Self { table, names, search: None, waiting: VecDeque::new(), is_closed: false }
+        Self { table, names, size, search: None, waiting: VecDeque::new(), is_closed: false }
     }
 
     /// Whether a client that begins so speaks this protocol. What our own protocol understands is ours.
@@ -99,7 +102,6 @@ impl Gtp {
         let say = |said: &Result<String, String>| vec![Act::Say(answer(line.id, said))];
         match line.name.as_str() {
             "quit" => [say(&Ok(String::new())), vec![Act::Tell(Told::Quit)]].concat(),
-            "boardsize" => self.board_size(&line),
             "plyglot-option" => option(&line),
             "genmove" | "reg_genmove" => self.search_move(&line, None),
             "genmove_analyze" | "lz-genmove_analyze" => self.search_move(&line, Some(Words::Leela)),
@@ -117,22 +119,17 @@ impl Gtp {
         }
     }
 
-    fn board_size(&mut self, line: &Line) -> Vec<Act> {
-        let done = line.number(0).and_then(|size| self.table.board.resize(size));
-        let told = done.is_ok().then(|| {
-            Act::Tell(Told::SetOption(self.names[1], self.table.board.size().to_string()))
-        });
-        let said = Act::Say(answer(line.id, &done.map(|()| String::new())));
-        told.into_iter().chain([said]).collect()
-    }
-
     /// The position as it stands, and so many lines to be told.
-    fn set_up(&self, lines: u32) -> Vec<Act> {
+    fn set_up(&mut self, lines: u32) -> Vec<Act> {
+        let size = self.table.board.size();
+        let resized = (std::mem::replace(&mut self.size, size) != size)
+            .then(|| Act::Tell(Told::SetOption(self.names[1], size.to_string())));
         let (position, moves) = self.table.board.position();
-        vec![
+        let told = [
             Act::Tell(Told::SetOption("MultiPV", lines.to_string())),
             Act::Tell(Told::Position(Some(position), moves)),
-        ]
+        ];
+        resized.into_iter().chain(told).collect()
     }
 
     fn search_move(&mut self, line: &Line, words: Option<Words>) -> Vec<Act> {
@@ -148,8 +145,9 @@ impl Gtp {
         let limits = self.table.clock.limits(side, self.table.fixed);
         let head = analysis.as_ref().map(|_| Act::Say(head(line.id)));
         let is_played = line.name != "reg_genmove";
+        let set_up = self.set_up(lines);
         self.search = Some(Search::Move { id: line.id, side, is_played, analysis });
-        let acts = head.into_iter().chain(self.set_up(lines));
+        let acts = head.into_iter().chain(set_up);
         acts.chain([Act::Tell(Told::Go(limits))]).collect()
     }
 
