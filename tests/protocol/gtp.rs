@@ -1,8 +1,6 @@
 //! GTP: commands of a controller answered, and what is searched as commands of ours.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
+use crate::common::program::Program;
 use plyglot::core::{Bound, Info, Score, Settings};
 use plyglot::gtp;
 use plyglot::options;
@@ -272,25 +270,14 @@ fn games_are_loaded_and_written_as_sgf() {
     assert!(said.starts_with("= (;GM[1]FF[4]") && said.contains(";B[cc])"), "{said}");
 }
 
-/// What the program says to these lines on its standard input.
-fn spoken(arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
-}
-
 #[test]
 fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
     let input = "boardsize 5\nkomi 0\nplyglot-depth 2\n1 genmove b\n2 genmove w\n3 foo\n4 name\n";
     for arguments in [&["gtp"][..], &[]] {
-        let said = spoken(arguments, input);
+        let mut program = Program::start(arguments);
+        program.send(input);
+        let (said, status) = program.end();
+        assert!(status.success());
         let answers: Vec<&str> = said.split("\n\n").filter(|said| !said.is_empty()).collect();
         assert_eq!(answers.len(), 7, "{said}");
         assert!(answers[3].starts_with("=1 ") && answers[4].starts_with("=2 "), "{said}");
