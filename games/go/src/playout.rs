@@ -15,7 +15,9 @@
 //!   #  #  #  #
 //! ```
 //!
-//! Drawn is a legal move that fills no eye of its own side; a ko may not be retaken at once, several
+//! Chosen is what the other side's last move asks for: its stones are taken if they have one liberty,
+//! and own stones that it has left with one are saved if that gives them a second [gelly-2006]. Else a
+//! legal move is drawn that fills no eye of its own side; a ko may not be retaken at once, several
 //! stones are never put without a liberty, and longer repetition is not looked at. A game that neither
 //! side wants to go on, or that has gone on for too long, is counted by area.
 
@@ -87,6 +89,8 @@ pub struct Playout {
     stride: usize,
     /// On which the side to move may not play; 0 for none.
     ko: u16,
+    /// Where the last stone was put; 0 for none.
+    last: u16,
     side: Side,
     passes: u8,
     points: usize,
@@ -123,6 +127,7 @@ impl Playout {
             empty_count: 0,
             stride,
             ko: 0,
+            last: 0,
             side: pos.side,
             passes: pos.passes,
             points: size * size,
@@ -209,16 +214,58 @@ impl Playout {
         [at.saturating_sub(stride + 1), at - stride + 1, at + stride - 1, at + stride + 1]
     }
 
-    /// A legal move that fills no eye, by lot: the first from a point drawn.
+    /// What the last move asks for, or a legal move that fills no eye, by lot: the first from a point
+    /// drawn.
     fn choose(&self, lot: &mut impl FnMut(usize) -> usize) -> Option<u16> {
         if self.empty_count == 0 {
             return None;
         }
         let own = holds(self.side);
+        if self.last > 0
+            && let Some(answer) = self.answer(own)
+        {
+            return Some(answer);
+        }
         let from = lot(self.empty_count);
         let (before, after) = self.empty[..self.empty_count].split_at(from);
         let mut in_turn = after.iter().chain(before).copied();
         in_turn.find(|&at| self.is_sensible(at.into(), own))
+    }
+
+    /// The point where the last stone is taken, or stones are saved that it has left with one liberty.
+    fn answer(&self, own: Holds) -> Option<u16> {
+        let last = usize::from(self.last);
+        let taken = self.only_liberty(last).filter(|&at| self.is_sensible(at.into(), own));
+        taken.or_else(|| {
+            let threatened = self.around(last).into_iter().filter(|&at| self.holds[at] == own);
+            let mut saved = threatened.filter_map(|at| self.only_liberty(at));
+            saved.find(|&at| self.gives_room(at.into(), own))
+        })
+    }
+
+    /// The liberty of a chain that has one.
+    fn only_liberty(&self, stone: usize) -> Option<u16> {
+        let liberties = self.liberties[usize::from(self.head[stone])];
+        let is_one = self.holds[stone] != Holds::Nothing && liberties.number > 0;
+        (is_one && liberties.is_atari()).then(|| index((liberties.sum / liberties.number) as usize))
+    }
+
+    /// Whether a stone of this side has two liberties there at sight, one being enough beside a chain
+    /// of its side that has others.
+    fn gives_room(&self, at: usize, own: Holds) -> bool {
+        let mut room = 0;
+        for beside in self.around(at) {
+            match self.holds[beside] {
+                Holds::Nothing => room += 1,
+                Holds::Frame => {}
+                stone if stone == own => {
+                    let liberties = self.liberties[usize::from(self.head[beside])];
+                    room += if liberties.is_atari() { 0 } else { 2 };
+                }
+                _ => {}
+            }
+        }
+        room >= 2 && self.is_sensible(at, own)
     }
 
     /// Legal, and no eye.
@@ -258,6 +305,7 @@ impl Playout {
     /// Puts a stone on a place, or passes.
     fn make(&mut self, chosen: Option<u16>) {
         self.ko = 0;
+        self.last = chosen.unwrap_or(0);
         match chosen {
             Some(at) => {
                 self.passes = 0;
