@@ -1,10 +1,11 @@
 //! Go: stones are put on the crossings of a board, and whoever holds more of it at the end wins.
 //!
-//! Reading order: `board` (sets of points, chains, captures), `variant` (what rule books disagree
+//! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take), `variant` (what rule books disagree
 //! about), `rules`, `names`, `notation`, `sgf` (records), `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast).
 
 mod board;
 mod evaluator;
+mod life;
 mod names;
 mod notation;
 mod picture;

@@ -13,6 +13,7 @@
 //! counts as a whole one for the side that is ahead by it: 0.5 is told as 1, and -7.5 as -8.
 
 use super::board::{Grid, Placed, Points, Set, Stones, WORDS_MAX};
+use super::life;
 use super::variant::{Ko, RuleSet, Scoring, Terms, handicap_max};
 use plyglot_core::game::repetition::{Repetition, Same, Then};
 use plyglot_core::game::{Outcome, Rules};
@@ -279,6 +280,15 @@ fn placed<const N: usize>(
     (stones, captured.resized(), suicides.resized(), ko)
 }
 
+/// How many points Black and White keep by passing.
+#[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
+fn kept<const N: usize>(rules: &Go, pos: &Position) -> [i16; 2] {
+    let (grid, stones) = (rules.grid.resized(), pos.seen::<N>());
+    let turned = Stones { own: stones.opposing, opposing: stones.own };
+    let [own, opposing] = [stones, turned].map(|stones| life::kept(&grid, &stones).count() as i16);
+    if pos.side == Side::First { [own, opposing] } else { [opposing, own] }
+}
+
 impl Rules for Go {
     type Position = Position;
     type Move = Move;
@@ -328,15 +338,16 @@ impl Rules for Go {
         unreachable!("no rule of repetition speaks of a pass")
     }
 
-    /// All points are on one side at worst.
-    #[inline]
+    /// Each side keeps what is alive though it only passes; at worst the rest is the other's.
     fn margin_bounds(&self, pos: &Position) -> Option<[i16; 2]> {
         let Terms { size, rules, .. } = self.terms;
         if rules.scoring != Scoring::Area || size > BOUNDED_SIZE_MAX {
             return None;
         }
-        let area = 2 * i16::from(size) * i16::from(size);
-        let [least, most] = [-area - pos.komi, area - pos.komi].map(margin_of);
+        let area = i16::from(size) * i16::from(size);
+        let [black, white] = by_words!(self, kept(self, pos));
+        let [least, most] = [2 * black - area, area - 2 * white];
+        let [least, most] = [least, most].map(|area| margin_of(2 * area - pos.komi));
         // A game without result is as good as an even one.
         let is_drawn = rules.ko == Ko::Simple;
         Some(if is_drawn { [least.min(0), most.max(0)] } else { [least, most] })

@@ -74,9 +74,10 @@ pub trait Rules: Send + Sync + 'static {
         Outcome::draw("repetition")
     }
 
-    /// Between which margins the game will end from here, whatever is played and whatever was before;
-    /// both for the first side, the lower first. `None` where a game is not decided by margins, or
-    /// nothing is known; a bound that is no better than the last score of the search costs time.
+    /// The margins that the first and the second side can be sure of from here, whatever the other one
+    /// plays and whatever was before; both for the first side, so that the game will end between them
+    /// if both know it. `None` where a game is not decided by margins, or nothing is known. The search
+    /// asks at every node.
     #[inline]
     fn margin_bounds(&self, _pos: &Self::Position) -> Option<[i16; 2]> {
         None
