@@ -11,14 +11,18 @@
 //!  . X O .
 //! ```
 //!
+//! Where several stones may be taken off by their own side's move, stones inside a region may vanish and
+//! leave room to live in, so that all points of a region count there as the empty ones do.
+//!
 //! What a side holds so it keeps by passing: its living stones, and eyes of a single point, where the other
 //! side has no move at all.
 
 use super::board::{Grid, Set, Stones};
 
 /// The points that the side to move keeps if it only passes from now on.
-pub(super) fn kept<const N: usize>(grid: &Grid<N>, stones: &Stones<N>) -> Set<N> {
-    let (own, empty) = (stones.own, stones.empty(grid));
+pub(super) fn kept<const N: usize>(grid: &Grid<N>, stones: &Stones<N>, suicide: bool) -> Set<N> {
+    let own = stones.own;
+    let empty = if suicide { grid.board.without(own) } else { stones.empty(grid) };
     let mut chains = parts(grid, own);
     let mut regions: Vec<Set<N>> = parts(grid, grid.board.without(own));
     loop {
@@ -64,8 +68,8 @@ mod tests {
     use plyglot_core::rng::{Rng, seeded};
     use rand::RngExt;
 
-    fn go(size: u8) -> Go {
-        let rules = RuleSet::TROMP_TAYLOR;
+    fn go(size: u8, suicide: bool) -> Go {
+        let rules = RuleSet { suicide, ..RuleSet::TROMP_TAYLOR };
         Go::new(Terms { size, rules, komi: 0, handicap: 0 })
     }
 
@@ -79,20 +83,25 @@ mod tests {
             ("1XOO/X1XO/1XXO/2OO b", 0),
             ("1X1X/XXXX/OOOO/4 b", 8),
             ("X1X1/1X1X/XOXO/O1O1 b", 0),
+            // White inside may vanish by its own move, and then live there.
+            ("1XXX/XXXX/O1XX/OOXX b", 0),
             ("4/4/4/4 b", 0),
         ] {
-            let rules = go(4);
+            let rules = go(4, true);
             let pos = rules.parse_position(text).unwrap();
-            assert_eq!(kept(rules.grid(), &pos.seen()).count(), count, "{text}");
+            assert_eq!(kept(rules.grid(), &pos.seen(), true).count(), count, "{text}");
         }
+        let rules = go(4, false);
+        let pos = rules.parse_position("1XXX/XXXX/O1XX/OOXX b").unwrap();
+        assert_eq!(kept(rules.grid(), &pos.seen(), false).count(), 12);
     }
 
     #[test]
     fn who_only_passes_keeps_what_is_alive() {
         let mut rng: Rng = seeded(1);
         let mut alive = 0;
-        for size in [3, 4, 5] {
-            let rules = go(size);
+        for (size, suicide) in [(3, true), (4, true), (5, true), (3, false), (4, false)] {
+            let rules = go(size, suicide);
             for _ in 0..400 {
                 let mut pos = rules.start();
                 for _ in 0..rng.random_range(4..60) {
@@ -106,7 +115,7 @@ mod tests {
                     }
                 }
                 let own = pos.side;
-                let held = kept(rules.grid(), &pos.seen());
+                let held = kept(rules.grid(), &pos.seen(), suicide);
                 alive += u32::from(!held.is_empty());
                 for _ in 0..80 {
                     let mut moves = Vec::new();

@@ -284,8 +284,10 @@ fn placed<const N: usize>(
 #[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
 fn kept<const N: usize>(rules: &Go, pos: &Position) -> [i16; 2] {
     let (grid, stones) = (rules.grid.resized(), pos.seen::<N>());
+    let suicide = rules.terms.rules.suicide;
     let turned = Stones { own: stones.opposing, opposing: stones.own };
-    let [own, opposing] = [stones, turned].map(|stones| life::kept(&grid, &stones).count() as i16);
+    let [own, opposing] =
+        [stones, turned].map(|stones| life::kept(&grid, &stones, suicide).count() as i16);
     if pos.side == Side::First { [own, opposing] } else { [opposing, own] }
 }
 
