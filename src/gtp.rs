@@ -191,14 +191,14 @@ impl Board for GoBoard {
         let sign = if halves < 0 { "-" } else { "" };
         let half = if halves % 2 == 0 { "" } else { ".5" };
         self.komi = format!("{sign}{}{half}", halves.unsigned_abs() / 2);
-        let komi = self.komi.clone();
+        let (komi, start) = (self.komi.clone(), self.state.start_text());
         let with_komi = |(setup, moves): &Line| {
-            let setup = setup.as_deref().map(|text| {
-                let mut words: Vec<&str> = text.split_whitespace().collect();
-                words[3] = &komi;
-                words.join(" ")
-            });
-            (setup, moves.clone())
+            let text = setup.as_deref().unwrap_or(&start);
+            let mut words: Vec<&str> = text.split_whitespace().collect();
+            if let Some(word) = words.get_mut(3) {
+                *word = &komi;
+            }
+            (Some(words.join(" ")), moves.clone())
         };
         self.before = self.before.iter().map(with_komi).collect();
         let line = with_komi(&self.line());

@@ -5,12 +5,12 @@
 //! one channel that both reader and searches send to; who does not read is not read either.
 
 pub mod ahead;
+mod foreign;
 pub mod keys;
 pub mod lines;
 #[cfg(unix)]
 mod raw;
 
-use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -21,17 +21,14 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use self::ahead::Ahead;
+use self::foreign::{greet, translated, translator_for};
 use self::keys::KeyDialogue;
 use self::lines::read_lines;
 use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
-use crate::{gtp, hub, nboard};
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::gtp::Gtp;
-use plyglot_protocol::hub::{Act, Hub};
-use plyglot_protocol::nboard::NBoard;
 use plyglot_protocol::translator::Translator;
 use plyglot_protocol::words::same_words;
 use plyglot_protocol::{Command, Reply};
@@ -387,65 +384,6 @@ fn turn(session: &mut Session, event: Event) -> (Flow, String) {
 fn written(session: &Session, replies: &[Reply]) -> String {
     let line = |reply: &Reply| [reply.in_dialect(session.dialect()).to_string(), "\n".to_owned()];
     replies.iter().flat_map(line).collect()
-}
-
-/// Who translates for a client that begins so; nobody where it speaks our own protocol.
-fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Translator>> {
-    if Hub::is_greeting(line) {
-        Some(Box::new(hub::open()))
-    } else if NBoard::is_greeting(line) {
-        Some(Box::new(nboard::open()))
-    } else if Gtp::is_greeting(line) {
-        Some(Box::new(gtp::open(session.files().clone(), session.settings().clone())))
-    } else {
-        None
-    }
-}
-
-/// Does what comes before the first line; nobody is told of it.
-fn greet(session: &mut Session, translator: &mut dyn Translator) {
-    for act in translator.greet() {
-        if let Act::Tell(told) = act {
-            session.obey(told.command(), &mut Vec::new());
-        }
-    }
-}
-
-/// The same with a client that speaks otherwise.
-fn translated(
-    session: &mut Session,
-    translator: &mut dyn Translator,
-    event: Event,
-) -> (Flow, String) {
-    let mut flow = Flow::Continue;
-    let mut text = String::new();
-    let mut replies = Vec::new();
-    let mut acts: VecDeque<Act> = match event {
-        Event::Line(line) => translator.obey(&line).into(),
-        Event::EndOfInput if translator.is_at_work() => VecDeque::new(),
-        other => {
-            flow = session.handle(other, &mut replies);
-            replies.drain(..).flat_map(|reply| translator.reply(&reply)).collect()
-        }
-    };
-    while let Some(act) = acts.pop_front() {
-        match act {
-            Act::Tell(told) => {
-                flow = session.obey(told.command(), &mut replies);
-                // What a reply comes to is done before what was to be done next.
-                for reply in replies.drain(..).rev() {
-                    for act in translator.reply(&reply).into_iter().rev() {
-                        acts.push_front(act);
-                    }
-                }
-            }
-            Act::Say(line) => {
-                text.push_str(&line);
-                text.push('\n');
-            }
-        }
-    }
-    (flow, text)
 }
 
 /// At a terminal: line editing and history, replies printed above the line that is being typed.

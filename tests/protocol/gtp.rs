@@ -153,7 +153,7 @@ fn handicap_stones_stand_where_the_draft_has_them() {
         &mut gtp,
         &[
             ("fixed_handicap 1", "? invalid number of stones"),
-            ("fixed_handicap 3", "= D16 D4 Q16"),
+            ("fixed_handicap 3", "= D16 Q16 D4"),
             ("fixed_handicap 2", "? board not empty"),
             ("clear_board", "="),
             ("place_free_handicap 20", "= D16 K16 Q16 D10 K10 Q10 D4 K4 Q4"),

@@ -1,6 +1,7 @@
 //! Points and stones by their names: what everything that is written shares.
 
 use super::rules::{Go, Position};
+use super::variant::handicap_max;
 use plyglot_core::Side;
 
 /// How stones are written.
@@ -39,9 +40,14 @@ impl Go {
         Side::BOTH.into_iter().find(|side| pos.stones[side.index()].contains(point))
     }
 
-    /// Whether the point is one of the nine that are marked on a board.
+    /// Whether the point is one of those that are marked on a board: the corners of the handicap and the
+    /// middle, and on large boards all nine.
     pub(super) fn is_marked(&self, point: u16) -> bool {
-        self.handicap_points(9).contains(&point)
-            || self.size() >= 7 && self.handicap_points(4).contains(&point)
+        let stones = match self.size() {
+            13.. => 9,
+            _ => 5,
+        };
+        let most = handicap_max(self.size());
+        self.handicap_points(most.min(stones)).contains(&point)
     }
 }
