@@ -4,7 +4,7 @@
 //! of the name decides.
 //!
 //! ```text
-//! .pgn  chess     .pdn  draughts     .klh  Kalah     .ggf  Othello     any other end: our own
+//! .pgn  chess   .pdn  draughts   .klh  Kalah   .ggf  Othello   .sgf  Go   any other end: our own
 //! ```
 //!
 //! Each game reads what it writes. A game is not written under an end that is another game's; a file
@@ -57,7 +57,7 @@ impl Form {
     }
 }
 
-/// The ends that records have: `.ggf, .klh, .pdn, .pgn`.
+/// The ends that records have: `.ggf, .klh, .pdn, .pgn, .sgf`.
 fn ends(games: &[&'static GameEntry]) -> String {
     let ends = games.iter().map(|game| game.record_extension).filter(|end| !end.is_empty());
     let ends: BTreeSet<String> = ends.map(|end| format!(".{end}")).collect();

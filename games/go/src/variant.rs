@@ -288,8 +288,8 @@ impl Terms {
         ];
         if handicap > 0 {
             lines.push(format!("{handicap} stones of Black are on the board, and White begins"));
-            lines.push(COMPENSATION.rule(set.compensation).to_owned());
         }
+        lines.push(COMPENSATION.rule(set.compensation).to_owned());
         lines
     }
 }
