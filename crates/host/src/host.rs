@@ -19,15 +19,11 @@ use crate::trial;
 use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccount, outcome_text};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::picture::Scene;
-use plyglot_core::game::record_tree::RecordTree;
-use plyglot_core::game::{Outcome, PlayedGame};
+use plyglot_core::game::{Outcome, PlayedGame, picture::Scene, record_tree::RecordTree};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked};
 use plyglot_inspect::page::GameCursor;
-use plyglot_search::Stopped;
-use plyglot_search::player::Player;
-use plyglot_search::{SearchControl, TranspositionTable};
+use plyglot_search::{Player, SearchControl, Stopped, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
 /// One game: rules, line and player.

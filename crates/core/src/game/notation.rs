@@ -443,14 +443,8 @@ pub trait Notation: Rules {
         None
     }
 
-    /// The same with variations, for a form that is not made of numbered moves ([`Notation::record_move`]);
-    /// the moves of the tree are legal, and `line` is its main line.
-    fn write_tree(
-        &self,
-        _line: &PlayedGame<Self>,
-        _header: &Header<'_>,
-        _tree: &RecordTree,
-    ) -> Option<String>
+    /// The same of a main line with its variations, for a form that is not made of numbered moves.
+    fn write_tree(&self, _: &PlayedGame<Self>, _: &Header<'_>, _: &RecordTree) -> Option<String>
     where
         Self: Sized,
     {
