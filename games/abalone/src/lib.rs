@@ -11,6 +11,7 @@ mod board;
 mod eval;
 mod evaluator;
 mod historic;
+mod illegal;
 pub mod indexer;
 mod key_board;
 mod movegen;

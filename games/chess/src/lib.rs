@@ -7,6 +7,7 @@ mod attribution;
 mod eval;
 mod evaluator;
 mod fen;
+mod illegal;
 pub mod indexer;
 mod memory;
 mod network;

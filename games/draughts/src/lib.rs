@@ -14,6 +14,7 @@ mod duplicates;
 mod eval;
 mod evaluator;
 mod fen;
+mod illegal;
 pub mod indexer;
 mod limits;
 mod movegen;

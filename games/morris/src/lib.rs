@@ -13,6 +13,7 @@ mod board;
 mod eval;
 mod evaluator;
 mod fen;
+mod illegal;
 pub mod indexer;
 mod lanes;
 mod layout;
