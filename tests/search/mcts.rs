@@ -8,7 +8,7 @@ use super::promises::{GAME, clocked, large, tictactoe};
 use super::searching::{Found, Query};
 use plyglot::core::{Score, Settings, Side};
 use plyglot::game::repetition::{Binds, Then};
-use plyglot::game::{Evaluator, Notation, PlayedGame, Repetition, Rules, SearchParams};
+use plyglot::game::{Evaluator, PlayedGame, Repetition, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::connect4::Connect4;
 use plyglot::games::othello::Othello;
@@ -246,14 +246,15 @@ fn a_kept_tree_proves_what_a_new_one_proves() {
             let found = query.run_by(&mut player);
             let fresh = limited(&graph, &played, 20_000);
             let other = fresh.run_by(&mut mcts(NodeValue, &[]));
-            if query.control.nodes.count() < 20_000 && fresh.control.nodes.count() < 20_000 {
+            let (best_move, nodes) = (found.answer.as_ref().unwrap().best, &fresh.control.nodes);
+            if query.control.nodes.count() < 20_000 && nodes.count() < 20_000 {
                 let (kept, new) = (best(&found).score, best(&other).score);
                 let alike = [Score::is_win, Score::is_loss].map(|is| is(kept) == is(new));
                 assert_eq!(alike, [true; 2], "seed {seed}: {kept:?}, {new:?}");
                 compared += 1;
             }
-            played.play(&graph, found.answer.unwrap().best);
             table = query.table;
+            played.play(&graph, best_move);
         }
     }
     assert!(compared > 100, "{compared}");

@@ -10,7 +10,7 @@ const AS_THE_GAME: i64 = -1;
 /// A playout of so many plies goes to the end.
 const PLIES_MAX: i64 = 10_000;
 
-const EXPLORATION_DEFAULT: i64 = 100;
+const EXPLORATION_DEFAULT: i64 = 50;
 const RAVE_DEFAULT: i64 = 300;
 
 /// The options of the mind `mcts`.
