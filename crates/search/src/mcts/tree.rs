@@ -163,12 +163,12 @@ impl<M> Node<M> {
     }
 
     /// The node a move leads to, taken out; `None` where it has not been tried.
-    fn take(mut self, mv: M) -> Option<Self>
+    fn take(mut self, mv: &M) -> Option<Self>
     where
         M: PartialEq,
     {
         let edges = self.edges.take()?;
-        let edge = edges.into_iter().find(|edge| edge.mv == mv)?;
+        let edge = edges.into_iter().find(|edge| edge.mv == *mv)?;
         edge.child.into_inner().map(|child| *child)
     }
 
@@ -247,7 +247,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     ) -> Option<Self> {
         let has_loose = self.has_loose.into_inner();
         let mut root = self.root;
-        for &mv in moves {
+        for mv in moves {
             root = root.take(mv)?;
         }
         if root.edges().is_empty() {

@@ -228,7 +228,9 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         self.number = self.number.wrapping_add(1);
         let noted = std::mem::take(&mut self.lots.noted);
         if self.ways.has_lasting_moves {
-            noted.iter().for_each(|&(side, slot)| self.mark(side, slot));
+            for &(side, slot) in &noted {
+                self.mark(side, slot);
+            }
         }
         self.lots.noted = noted;
         let mut is_news = true;
@@ -289,8 +291,7 @@ fn priors(order_scores: impl Iterator<Item = i32> + Clone) -> Vec<f32> {
         weights.push((f32::from(better) + 1.0).sqrt().recip());
     }
     let all: f32 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= all);
-    weights
+    weights.into_iter().map(|weight| weight / all).collect()
 }
 
 #[cfg(test)]
