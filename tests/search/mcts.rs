@@ -100,7 +100,7 @@ fn what_is_proven_of_games_with_cycles_is_what_minimax_finds() {
             if played.moves(&graph).is_empty() {
                 continue;
             }
-            let value = value(&graph, &played, 12);
+            let value = value(&graph, &played, 14);
             for (threads, given) in [(1, &[][..]), (2, &["MctsRave=0"]), (1, &["MctsPlayout=4"])] {
                 let what = format!("{repetition:?}, seed {seed}, {threads} {given:?}");
                 let found = proof(&graph, &played, one_line(threads), (given, 3000));

@@ -58,7 +58,9 @@ impl<R: Rules> Show<'_, R> {
                 self.node(child, (Some(edge.mv), &after), ply + 1, depth);
             }
         }
+        // What is recorded counts ends from the root, the tree from each node.
         let score = self.reading.score_of_node(node, side);
+        let score = Score::from_table(score.to_table(0), ply);
         let reason = self.reason(node, pos, &tried);
         let untried = node.edges().len() - tried.len();
         let is_opinion = reason == ExitReason::Horizon;
