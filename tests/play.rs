@@ -223,7 +223,7 @@ fn what_is_wrong_is_said_in_a_line_and_changes_nothing() {
         ("undo 3", "undo: found `3`, expected nothing"),
         ("save", "save: found nothing, expected FILE"),
         ("level 21", "option Skill: `21` is not a whole number from 0 to 20"),
-        ("mind x", "option Chess.Mind: `x` is not one of alphabeta, classical"),
+        ("mind x", "option Chess.Mind: `x` is not one of alphabeta, classical, mcts"),
         ("info maybe", "info: found `maybe`, expected on or off"),
     ] {
         refuses(&mut play, line, expected);

@@ -47,6 +47,11 @@ pub enum End {
     Cut,
     /// All moves were searched; the node's text is the best of them.
     Searched,
+    /// Moves were tried time and again, and the score is the mean; the node's text is the one tried
+    /// most often.
+    Averaged,
+    /// The game was played on by lot to find the score.
+    PlayedOut,
     /// The line is as long as lines may get.
     TooLong,
     /// The search was stopped here.
@@ -55,7 +60,7 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Finished,
         Self::NoProgress,
         Self::Repetition,
@@ -69,6 +74,8 @@ impl End {
         Self::Horizon,
         Self::Cut,
         Self::Searched,
+        Self::Averaged,
+        Self::PlayedOut,
         Self::TooLong,
         Self::Stopped,
     ];
@@ -89,6 +96,8 @@ impl End {
             Self::Horizon => "horizon",
             Self::Cut => "cut",
             Self::Searched => "searched",
+            Self::Averaged => "averaged",
+            Self::PlayedOut => "played-out",
             Self::TooLong => "too-long",
             Self::Stopped => "stopped",
         }

@@ -18,8 +18,9 @@ pub use rules::{Connect4, Position};
 
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant};
+use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 use plyglot_tablebase::NoIndexer;
 use solve::{Mixed, Solver, SolverMind, book};
 
@@ -71,6 +72,7 @@ impl Game for Connect4 {
             about: "The solver: who wins and how soon, with proof, and a best move.",
             make: |rules, settings| Ok(Box::new(SolverMind::new(rules, settings)?)),
         },
+        mcts::<Self, UsualPlayouts>(),
     ];
     type Evaluator = ThreatCount;
     type Indexer = NoIndexer;
