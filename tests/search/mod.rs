@@ -3,6 +3,7 @@
 
 pub(crate) mod bounds;
 mod clock;
+mod lines;
 mod memory;
 mod noisy;
 mod oracle;

@@ -4,7 +4,8 @@
 //! [`window`],
 //! `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative deepening),
 //! [`threads`] (lazy SMP), [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`]
-//! (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play), [`selfplay`]
+//! (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play), [`ranking`] (several
+//! best moves for solvers), [`selfplay`]
 //! (training).
 #![deny(missing_docs)]
 
@@ -15,6 +16,7 @@ mod movepick;
 mod node;
 pub mod player;
 mod qsearch;
+pub mod ranking;
 mod root;
 mod search;
 mod selectivity;
@@ -34,6 +36,7 @@ pub use adaptive::AdaptiveDepth;
 pub use player::{
     Player, PlayerEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, TbAccess,
 };
+pub use ranking::Ranking;
 pub use skill::Skill;
 pub use threads::AlphaBeta;
 pub use time::SearchControl;
