@@ -93,7 +93,12 @@ pub(crate) fn follows(name: &str, recording: &Recording) {
             | End::TooLong => {
                 assert_eq!(best, None, "{name}: visit {at}");
             }
-            End::Finished | End::NoProgress | End::MateDistance | End::NullMove | End::Stopped => {}
+            End::Finished
+            | End::NoProgress
+            | End::MateDistance
+            | End::NullMove
+            | End::ProbCut
+            | End::Stopped => {}
         }
     }
     assert!(searched > 3, "{name}: only {searched}");
