@@ -157,7 +157,9 @@ fn measure<G: Game>(
     let (evaluator, params) = (rules.evaluator(), rules.search_params());
     let measured = forecasts(rules, &evaluator, params, (&text, plan), &mut each)?;
     say(Measured::HEAD);
-    measured.iter().for_each(|measured| say(&measured.line()));
+    for line in measured.iter().map(Measured::line) {
+        say(&line);
+    }
     Ok(())
 }
 

@@ -101,7 +101,8 @@ impl Search<'_> {
         self.last::<3>(board, alpha, beta, [a, b, c, 0])
     }
 
-    /// The first three or four of these squares.
+    /// The first three or four of these squares. Written out twice, for three and for four, it took as many
+    /// instructions (FFO 1, 59,983 nodes: 20.34 million against 20.28, callgrind).
     fn last<const COUNT: usize>(
         &mut self,
         board: Board,
