@@ -322,6 +322,17 @@ def set_up(page):
     browser.click("#reset")
     browser.click("#start")
     browser.wait("return document.querySelector('#facts code').textContent.startsWith('rnbqkbnr/')")
+    page.put("#position", "8/P7/6k1/8/8/8/8/K7 w - - 0 1")
+    browser.click("#set-text")
+    browser.wait("return document.querySelector('#facts code').textContent.startsWith('8/P7')")
+    page.tab("play")
+    browser.click("[data-name=a7]")
+    browser.click("[data-name=a8]")
+    browser.wait("return document.querySelectorAll('#choose:not([hidden]) button:not(.plain)').length === 4")
+    next(one for one in browser.find_elements(By.CSS_SELECTOR, "#choose button") if "N" in one.text).click()
+    browser.wait("return document.querySelector('#facts code').textContent.startsWith('N7')")
+    check(page.moves(), ["a8=N"], "what the pawn became")
+    page.tab("setup")
     page.put("#position", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
     browser.click("#set-text")
     browser.wait("return document.querySelector('#facts code').textContent.startsWith('8/8/8/8/8/2k5')")
@@ -347,9 +358,23 @@ def tables(page):
 def theatre(page):
     """The tree of a search, a board inside, and why a move was not chosen."""
     browser = page.browser
-    page.begin("kalah", "both")
+    page.begin("chess", "both")
     page.tab("theatre")
     page.put("#theatre-by", "depth")
+    page.put("#theatre-amount", "4")
+    browser.click("#theatre")
+    browser.wait("return document.querySelectorAll('#flame rect').length > 20 && document.querySelector('#theatre').textContent.startsWith('Watch')")
+    titles = browser.execute_script("return [...document.querySelectorAll('#flame title')].map(one => one.textContent.split(':')[0])")
+    check([title for title in titles if re.search(r"\b[a-h][1-8][a-h][1-8]\b", title)], [], "moves of chess that are not written as records do")
+    # A move of the node that is too small for the picture has its board as well.
+    browser.find_elements(By.CSS_SELECTOR, "#flame rect")[0].click()
+    browser.wait("return document.querySelectorAll('#theatre-node button.plain').length > 9")
+    last = browser.find_elements(By.CSS_SELECTOR, "#theatre-node button.plain")[-1]
+    move = last.text.split()[0]
+    last.click()
+    browser.wait("return document.querySelector('#theatre-path').textContent === arguments[0] && document.querySelector('#board.preview') !== null", move)
+    page.begin("kalah", "both")
+    page.tab("theatre")
     page.put("#theatre-amount", "6")
     browser.click("#theatre")
     browser.wait("return document.querySelectorAll('#flame rect').length > 5 && document.querySelector('#theatre').textContent.startsWith('Watch')")
@@ -480,6 +505,20 @@ def two_tabs(page):
     check(browser.complaints(), [], "complaints of the second tab")
     browser.close()
     browser.switch_to.window(first)
+    moves = page.moves()
+    # What one page opens has a copy of what it keeps, its session among it.
+    browser.execute_script("window.open(location.href)")
+    browser.switch_to.window(browser.window_handles[-1])
+    browser.wait("return document.querySelectorAll('#moves > button').length === arguments[0]", len(moves))
+    copy = "return JSON.parse(Object.values(sessionStorage)[0]).session"
+    session = browser.execute_script(copy)
+    browser.switch_to.window(first)
+    browser.wait("return document.querySelector('#link').textContent === '' && JSON.parse(Object.values(sessionStorage)[0]).session !== arguments[0]", session)
+    check(page.moves(), moves, "the game of a page that was copied")
+    browser.switch_to.window(browser.window_handles[-1])
+    check(browser.execute_script(copy), session, "the session of the copy")
+    browser.close()
+    browser.switch_to.window(first)
     print("two tabs at once")
 
 
@@ -505,13 +544,17 @@ def running_match(page):
     """A match that `plyglot match --web` plays is followed to its end: boards, clocks, standing."""
     browser = page.browser
     port = free_port()
-    command = [PLYGLOT, "--game", "kalah", "match", "-p", "mind=alphabeta", "-p", "mind=f2", "-n", "20",
+    command = [PLYGLOT, "--game", "kalah", "match", "-p", "mind=alphabeta", "-p", "mind=f2", "-n", "200",
                "--movetime", "40", "--random-plies", "2", "--seed", "1", "--web", str(port)]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         browser.get(next(found[0] for line in run.stdout if (found := re.search(r"http://\S+", line))))
         browser.wait("return document.querySelectorAll('#watch-boards svg').length > 0")
         browser.save_screenshot(str(FOLDER / "match.png"))
+        page.tab("analyse")
+        browser.click("#analyse")
+        browser.wait("return document.querySelector('#say.wrong')?.textContent.includes('need the machine')")
+        page.tab("watch")
         browser.wait("return document.querySelectorAll('#ended li').length > 0 && document.querySelectorAll('#standing li').length > 0")
     finally:
         run.kill()

@@ -43,6 +43,7 @@ export class Game extends Events {
     });
     socket.on("theatre", message => this.#hear("theatre", message));
     socket.on("bestmove", message => this.#end(message));
+    socket.on("refused", message => this.#refuse(message));
     socket.on("state", message => this.#greeted?.(message));
     socket.on("note", message => this.emit("note", message.text));
   }
@@ -321,6 +322,15 @@ export class Game extends Events {
       setTimeout(done, 3000);
     });
     if (this.search === search) this.#drop();
+  }
+
+  // A search that does not begin ends as one that was interrupted, and why is said.
+  #refuse({ re, what }) {
+    if (this.search?.id !== re) return;
+    const { dropped, done } = this.search;
+    this.#drop();
+    done?.();
+    if (!dropped) this.emit("refused", what);
   }
 
   #drop() {

@@ -48,12 +48,16 @@ export function theatrePanel(game, match, { display, back, say }) {
     if (!search.dropped && message.best) figures.textContent += ` Best: ${message.best}.`;
   });
 
-  // Moves from the root to a branch.
-  function moves(branch) {
+  // From the root to a branch, without the root.
+  function way(branch) {
     const line = [];
-    for (let now = branch; now && now.above !== null && now.above !== undefined; now = tree.nodes[now.above]) line.unshift(now.move);
+    for (let now = branch; now && now.above !== null && now.above !== undefined; now = tree.nodes[now.above]) line.unshift(now);
     return line;
   }
+  const moves = branch => way(branch).map(({ move }) => move);
+  // The same as records write it.
+  const nameOf = ({ name, move }) => name ?? move;
+  const names = branch => way(branch).map(nameOf);
 
   const draw = coalesced(() => {
     if (tree === null) return;
@@ -66,10 +70,11 @@ export function theatrePanel(game, match, { display, back, say }) {
       if (wide < NARROW || row >= PLIES) return;
       deepest = Math.max(deepest, row + 1);
       const branch = tree.nodes[nth], line = moves(branch).join(" ");
+      const shown = names(branch).join(" ");
       const rect = s("rect", { x, y: row * ROW, width: wide, height: ROW - 1, fill: color(branch.why), class: line === picked ? "picked" : null,
-        onclick: () => pick(branch) }, s("title", {}, `${line || "root"}: ${branch.score}, ${number(branch.visits)} visits, ${branch.why}`));
+        onclick: () => pick(branch) }, s("title", {}, `${shown || "root"}: ${branch.score}, ${number(branch.visits)} visits, ${branch.why}`));
       parts.push(rect);
-      const text = branch.move || "root";
+      const text = nameOf(branch) || "root";
       if (wide > 7 * text.length + 4) parts.push(s("text", { x: x + 3, y: row * ROW + 14 }, `${text}${branch.best ? " ★" : ""}`));
       const children = below[nth].sort((a, b) => tree.nodes[b].visits - tree.nodes[a].visits);
       const sum = Math.max(branch.visits, children.reduce((sum, child) => sum + tree.nodes[child].visits, 0)) || 1;
@@ -91,14 +96,14 @@ export function theatrePanel(game, match, { display, back, say }) {
     flame.replaceChildren(s("svg", { class: "graph flame", viewBox: `0 0 ${WIDE} ${deepest * ROW}`, role: "img", "aria-label": `The tree of the search, ${tree.nodes.length} branches shown` }, parts));
     if (why.dataset.of !== at.state?.position) {
       why.dataset.of = at.state?.position ?? "";
-      why.replaceChildren(...(at.state?.legal ?? []).map(({ text }) => h("option", { value: text }, text)));
+      why.replaceChildren(...(at.state?.legal ?? []).map(({ text, name }) => h("option", { value: text }, name ?? text)));
     }
   });
 
   async function pick(branch) {
-    const line = moves(branch);
+    const line = branch.line ?? moves(branch), shown = branch.names ?? names(branch);
     picked = line.join(" ");
-    path.textContent = line.length > 0 ? line.join(" ") : "root";
+    path.textContent = shown.join(" ") || "root";
     draw();
     const node = await game.aside({ type: "node", path: line }, "node");
     if (node === null) {
@@ -106,14 +111,14 @@ export function theatrePanel(game, match, { display, back, say }) {
       return;
     }
     story.replaceChildren(...node.lines.map(text => h("li", {}, text)),
-      h("li", {}, ...node.nodes.slice(1, 13).map(child => h("button", { type: "button", class: "plain", title: `${child.score}: ${child.why}`, onclick: () => pickLine([...line, child.move]) }, `${child.move} ${child.score}`))),
+      h("li", {}, ...node.nodes.slice(1, 13).map(child => h("button", { type: "button", class: "plain", title: `${child.score}: ${child.why}`, onclick: () => pickLine([...line, child.move], [...shown, nameOf(child)]) }, `${nameOf(child)} ${child.score}`))),
       h("li", {}, h("button", { type: "button", onclick: back }, "Back to the game")));
     if (node.scene.length > 0) display(node.scene);
   }
 
-  function pickLine(line) {
+  function pickLine(line, shown) {
     const branch = tree.nodes.find(branch => moves(branch).join(" ") === line.join(" "));
-    pick(branch ?? { above: null, move: "", score: "", visits: 0, why: "", line });
+    pick(branch ?? { above: null, move: "", score: "", visits: 0, why: "", line, names: shown });
   }
 
   async function whyNot() {

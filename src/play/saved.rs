@@ -6,8 +6,9 @@ use super::Play;
 use super::claims::Claims;
 use super::historic::words::{PERSON, PERSON_RU};
 use crate::records::claim::claim_text;
-use crate::records::form::{GameFile, Kept, Saved, Wanted};
+use crate::records::form::{GameFile, Saved, Wanted};
 use crate::records::heading::Heading;
+use crate::records::kept::Kept;
 use plyglot_core::Side;
 
 impl Play {

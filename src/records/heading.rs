@@ -1,6 +1,6 @@
 //! What stood in a file besides the moves of its game, and belongs to it when it is saved again.
 
-use super::form::Kept;
+use super::kept::Kept;
 use plyglot_core::Side;
 use plyglot_host::state::GameText;
 

@@ -79,7 +79,8 @@ impl Tree {
     }
 
     /// Reads the move text of a record whose game stands at its set-up. What is not legal in a
-    /// variation is left out with what comes after it, and said in `remarks`.
+    /// variation is left out with what comes after it, and said in `remarks`; the main line ends where
+    /// the rules end the game.
     ///
     /// # Errors
     /// The main line is wrong.
@@ -259,18 +260,23 @@ impl Reader<'_> {
                 },
                 Part::Nag(nag) => steps.last_mut().into_iter().for_each(|it| it.nags.push(nag)),
                 Part::Words(words) if !is_broken => {
-                    if let Err(error) = self.words(&words, steps) {
-                        if depth == 0 {
-                            return Err(error);
-                        }
+                    let Err(error) = self.words(&words, steps) else { continue };
+                    is_broken = true;
+                    if depth > 0 {
                         self.remarks.push(format!("a variation is cut short: {error}"));
-                        is_broken = true;
+                    } else if !self.is_over() {
+                        return Err(error);
                     }
                 }
                 Part::Words(_) => {}
             }
         }
         Ok(steps.len())
+    }
+
+    /// Whether the rules have ended the game that stands here.
+    fn is_over(&self) -> bool {
+        self.state.outcome().is_some_and(|outcome| !outcome.claim)
     }
 
     /// A variation in the place of the move played last.

@@ -12,7 +12,8 @@ use super::message::{Form, OptionValue};
 use super::reply::{Loaded, Reply};
 use super::room::Room;
 use crate::records::claim::claim_text;
-use crate::records::form::{self, GameFile, Kept, Saved, Wanted};
+use crate::records::form::{self, GameFile, Saved, Wanted};
+use crate::records::kept::Kept;
 use crate::records::record::Record;
 use crate::records::tree::{Step, Tree};
 use plyglot_core::Side;
@@ -128,8 +129,8 @@ pub(super) fn load(
     let settings = &terms.settings;
     let wanted = Wanted { game, variant, is_said: false, settings, options: &[] };
     let mut kept = file.open(terms.games, 0, &wanted)?;
-    kept.play_all().map_err(|error| format!("{shown}: {error}"))?;
-    let mut remarks = Vec::new();
+    let cut = kept.play_to_the_end().map_err(|error| format!("{shown}: {error}"))?;
+    let mut remarks = Vec::from_iter(cut);
     if file.count() > 1 {
         remarks.push(format!("the first of {} games", file.count()));
     }

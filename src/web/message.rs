@@ -15,6 +15,8 @@ use serde_json::Value;
 pub const VERSION: u32 = 1;
 /// The longest message, in bytes, uploads included.
 pub const BYTES_MAX: usize = 256 * 1024;
+/// The field that says what a message is.
+const TYPE: &str = "type";
 /// The most lines that a search is asked for.
 pub const LINES_MAX: u8 = 5;
 
@@ -29,7 +31,7 @@ pub struct Message {
 
 /// What a page asks.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
     /// The first message: the version of the page, and the session it goes on with.
     Hello {
@@ -224,7 +226,7 @@ pub type Options = BTreeMap<String, OptionValue>;
 
 /// The value of an option, as JSON has it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text, a whole number, true or false")]
 pub enum OptionValue {
     /// Of a check.
     Check(bool),
@@ -294,19 +296,44 @@ impl Message {
                 unread(None, format!("id: found `{found}`, expected a whole number"))
             })?,
         };
-        let request = serde_json::from_value(Value::Object(fields));
-        let request = request.map_err(|error| unread(Some(id), one_line(&error.to_string())))?;
+        let kind = match fields.remove(TYPE) {
+            None => return Err(unread(Some(id), format!("missing field `{TYPE}`"))),
+            Some(Value::String(kind)) => kind,
+            Some(kind) => {
+                let found = shorten(&kind.to_string());
+                return Err(unread(Some(id), format!("{TYPE}: found `{found}`, expected a text")));
+            }
+        };
+        let tagged = Value::from_iter([(kind, Value::Object(fields))]);
+        let request = serde_path_to_error::deserialize(tagged);
+        let request =
+            request.map_err(|error| unread(Some(id), one_line(&where_and_what(&error))))?;
         Ok(Self { id, request })
     }
 
     /// The message as a frame has it.
     pub fn to_text(&self) -> String {
-        let mut value = serde_json::to_value(&self.request).unwrap_or_default();
-        if let Value::Object(fields) = &mut value {
-            fields.insert("id".to_owned(), self.id.into());
-        }
-        value.to_string()
+        let tagged = serde_json::to_value(&self.request).unwrap_or_default();
+        let (kind, fields) = match tagged {
+            Value::Object(tagged) => tagged.into_iter().next().unwrap_or_default(),
+            _ => Default::default(),
+        };
+        let mut message = match fields {
+            Value::Object(fields) => fields,
+            _ => serde_json::Map::new(),
+        };
+        message.insert("id".to_owned(), self.id.into());
+        message.insert(TYPE.to_owned(), kind.into());
+        Value::Object(message).to_string()
     }
+}
+
+/// The field that is wrong, as `go.limits.depth`, and what is.
+fn where_and_what(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    if error.path().iter().next().is_none() {
+        return error.inner().to_string();
+    }
+    error.to_string()
 }
 
 /// An error of a parser as a line that is not too long.

@@ -374,6 +374,9 @@ pub struct Branch {
     /// The move that leads here; empty at the root.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The move as records write it, where that is another text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The score as the node above sees it.
     pub score: String,
     /// The same as a number, hundredths.

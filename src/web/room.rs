@@ -262,6 +262,13 @@ impl Room {
         Ok(())
     }
 
+    /// Who looks on at a match takes no time from its players.
+    fn check_quiet(&self, what: &str) -> Result<(), String> {
+        let is_running = self.terms.gallery.as_ref().is_some_and(|gallery| !gallery.is_over());
+        let why = "the players of the match shown here need the machine until it is over";
+        if is_running { Err(format!("{what}: {why}")) } else { Ok(()) }
+    }
+
     /// The terms of the server.
     pub(super) fn terms(&self) -> Arc<Terms> {
         Arc::clone(&self.terms)
@@ -280,7 +287,7 @@ impl Room {
     /// Lets the player make ready what its searches need, tables of Kalah for one, until one begins.
     pub(super) fn prepare(&mut self) {
         self.end_preparing();
-        if !self.engine.state().needs_preparation() {
+        if self.check_quiet("").is_err() || !self.engine.state().needs_preparation() {
             return;
         }
         let handle = self.handle.clone();
@@ -303,7 +310,9 @@ impl Room {
 
     /// Begins a search.
     fn go(&mut self, id: u64, go: &Go) {
-        let begun = thinking::limits(go, self.terms.limits.think_ms)
+        let begun = self
+            .check_quiet("go")
+            .and_then(|()| thinking::limits(go, self.terms.limits.think_ms))
             .and_then(|limits| handler::check_go(self, go).map(|()| limits))
             .and_then(|limits| {
                 self.end_search();
@@ -345,6 +354,7 @@ impl Room {
         if !(1..=LESSON_GAMES_MAX).contains(&games) {
             return Err(format!("learn: found {games} games, expected 1 to {LESSON_GAMES_MAX}"));
         }
+        self.check_quiet("learn")?;
         self.end_search();
         self.end_preparing();
         self.searches += 1;
@@ -378,7 +388,7 @@ impl Room {
             }
             SearchEvent::Notice(notice) => self.note(thinking::text(&notice).to_owned()),
             SearchEvent::Tree(tree) => {
-                let Some(tree) = theatre::top(&tree) else { return };
+                let Some(tree) = theatre::top(&tree, self.engine.state()) else { return };
                 search.theatre = Some(tree.clone());
                 self.say(id, Reply::Theatre(tree));
             }
@@ -412,7 +422,7 @@ impl Room {
             _ => Reply::BestMove(thinking::best_move(&result)),
         };
         if let Some(recording) = result.recording.take() {
-            if let Some(top) = theatre::top(&recording) {
+            if let Some(top) = theatre::top(&recording, self.engine.state()) {
                 self.say(search.id, Reply::Theatre(top));
             }
             self.recording = Some(recording.into());

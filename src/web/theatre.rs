@@ -12,6 +12,8 @@ use super::room::Room;
 use crate::session::trace::about;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;
+use plyglot_host::state::GameState;
+use plyglot_host::view::NamedLine;
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::view::{PASS, View};
 use plyglot_inspect::{Recording, Scope};
@@ -39,8 +41,9 @@ pub(super) fn order(room: &Room) -> TraceOrder {
     TraceOrder { scope, path: None, grows: true, about: about(engine.state(), player) }
 }
 
-/// The top of a tree: the nodes with the most visits, each behind the one above it.
-pub(super) fn top(recording: &Recording) -> Option<Theatre> {
+/// The top of a tree: the nodes with the most visits, each behind the one above it; `game` stands at
+/// its root, and names the moves.
+pub(super) fn top(recording: &Recording, game: &dyn GameState) -> Option<Theatre> {
     let view = View::new(recording);
     let root = view.root()?;
     let mut nodes: Vec<Branch> = Vec::new();
@@ -55,6 +58,7 @@ pub(super) fn top(recording: &Recording) -> Option<Theatre> {
         let below = view.branches(at).into_iter();
         open.extend(below.map(|branch| (branch.visits, Reverse(branch.at), Some(number))));
     }
+    name(&mut nodes, &[], game);
     let iteration = u32::from(view.node(root).iteration);
     Some(Theatre { iteration, visits: recording.visits, nodes })
 }
@@ -65,12 +69,33 @@ fn branch(view: &View<'_>, at: u32, visits: u64, above: Option<usize>, best: boo
     Branch {
         above,
         mv: mv.to_owned(),
+        name: None,
         score: view.score_above(at),
         cp: view.recording.seen_above(at).map(plyglot_core::Score::raw),
         visits: if above.is_none() { node.visits } else { visits },
         depth: view.depth(at),
         why: view.reason(at),
         best,
+    }
+}
+
+/// Names the moves of a tree whose root is reached by `path`. Each leaf names its whole line.
+fn name(nodes: &mut [Branch], path: &[String], game: &dyn GameState) {
+    let mut is_named = vec![false; nodes.len()];
+    for leaf in (0..nodes.len()).rev() {
+        if is_named[leaf] {
+            continue;
+        }
+        let above = std::iter::successors(Some(leaf), |&at| nodes[at].above);
+        let mut line: Vec<usize> = above.filter(|&at| nodes[at].above.is_some()).collect();
+        line.reverse();
+        let moves = line.iter().map(|&at| nodes[at].mv.clone());
+        let moves: Vec<String> = path.iter().cloned().chain(moves).collect();
+        let names = game.record_names(NamedLine::FromHere(&moves)).into_iter().skip(path.len());
+        for (&at, name) in line.iter().zip(names) {
+            nodes[at].name = Some(name).filter(|name| *name != nodes[at].mv);
+            is_named[at] = true;
+        }
     }
 }
 
@@ -120,6 +145,7 @@ fn show_board(room: &Room, recording: &Recording, found: &mut NodeView) -> Resul
         }
     }
     found.scene = scene(&cursor.scene());
+    name(&mut found.nodes, &found.path, &*state);
     found.side = Some(side_word(cursor.side()));
     if let Some(evaluation) = cursor.evaluation() {
         let term = |(name, value): (Cow<'static, str>, i32)| TermView {

@@ -138,6 +138,11 @@ impl Gallery {
         shown.show();
     }
 
+    /// Whether it is.
+    pub fn is_over(&self) -> bool {
+        self.lock().report.over
+    }
+
     fn lock(&self) -> MutexGuard<'_, Shown> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

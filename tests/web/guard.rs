@@ -107,7 +107,13 @@ fn garbage_is_refused_and_the_room_goes_on() {
         (r#"{"id":7,"type":"quit"}"#, "unknown variant `quit`"),
         (r#"{"id":7,"type":"stop","now":true}"#, "unknown field `now`"),
         (r#"{"id":7,"type":"go","limits":{"dept":3}}"#, "unknown field `dept`"),
-        (r#"{"id":7,"type":"go"}"#, "missing field `limits`"),
+        (r#"{"id":7,"type":"go"}"#, "go: missing field `limits`"),
+        (r#"{"id":7,"type":"go","limits":{"depth":"x"}}"#, "go.limits.depth: invalid type: string"),
+        (r#"{"id":7,"type":5}"#, "type: found `5`, expected a text"),
+        (
+            r#"{"id":7,"type":"set","options":{"Hash":1.5}}"#,
+            "set.options.Hash: expected a text, a whole number, true or false",
+        ),
         (r#"{"id":7,"type":"undo","plies":-1}"#, "invalid value"),
         (r#"{"id":7,"type":"play","move":1}"#, "invalid type"),
     ] {

@@ -62,6 +62,23 @@ fn a_mistake_in_a_variation_costs_its_rest_and_one_in_the_game_all() {
     assert!(refused.contains("`e5` is not legal here"), "{refused}");
 }
 
+/// PGN of other rule books may go on where FIDE 9.6 ends the game.
+#[test]
+fn a_record_that_goes_on_behind_the_end_is_loaded_up_to_it() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask(json!({"type": "new", "variant": "chess"}));
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(5);
+    let text = format!("[Event \"the \"Cup\"\"]\n\n{shuffle} e4 {{late}} (d4 d5) e5 1/2-1/2");
+    let loaded = load(&mut page, "a.pgn", &text);
+    assert_eq!(loaded["tree"]["moves"].as_array().unwrap().len(), 16);
+    assert_eq!(loaded["tags"]["Event"], "the \"Cup\"");
+    let remarks = loaded["remarks"].as_array().unwrap();
+    let expected = "the game ends after move 16, draw (fivefold repetition), by the rules in force: \
+                    6 more moves of the file left out";
+    assert_eq!(remarks, &[json!(expected)]);
+}
+
 #[test]
 fn other_forms_have_the_moves_of_the_game() {
     let server = Server::start();

@@ -76,11 +76,13 @@ impl<'a> Tokens<'a> {
     }
 
     /// What stands between quotation marks, the first of which is read. Says whether the other one
-    /// is there.
+    /// is there. A mark within the line that ends no value, since a bracket comes only behind a later
+    /// one, is part of the value: many write `[Event "the "Cup""]`.
     fn quoted(&mut self, value: &mut String) -> Option<bool> {
         let is_closed = self.rest.clone().take_while(|&c| c != '\n').any(|c| c == '"');
         loop {
             match self.next_char()? {
+                '"' if !self.is_bracket_ahead() && self.is_end_of_value_ahead() => value.push('"'),
                 '"' => return Some(true),
                 '\n' => return Some(false),
                 ']' if !is_closed => return Some(false),
@@ -90,6 +92,24 @@ impl<'a> Tokens<'a> {
                 c => value.push(c),
             }
         }
+    }
+
+    /// Whether the next that is no blank is the bracket that ends a tag.
+    fn is_bracket_ahead(&self) -> bool {
+        self.rest.clone().find(|c| !c.is_whitespace()) == Some(']')
+    }
+
+    /// Whether a quotation mark with that bracket behind it comes before the line or the tag ends.
+    fn is_end_of_value_ahead(&self) -> bool {
+        let value = self.rest.clone().take_while(|c| !matches!(c, '\n' | '['));
+        let mut is_behind_mark = false;
+        for c in value.filter(|c| !c.is_whitespace()) {
+            if is_behind_mark && c == ']' {
+                return true;
+            }
+            is_behind_mark = c == '"';
+        }
+        false
     }
 
     /// Passes over blanks.
@@ -208,6 +228,9 @@ mod tests {
         for (text, value) in [
             (r#"[Event "a"]"#, "a"),
             (r#"[ Event  "a [b] \"c\" \\ d" ]"#, r#"a [b] "c" \ d"#),
+            (r#"[Event "the "Cup""]"#, r#"the "Cup""#),
+            (r#"[Event "the "Cup" of "all" ]"#, r#"the "Cup" of "all"#),
+            (r#"[Event "a"] [Site "b"]"#, "a"),
             ("[Event \"no mark]", "no mark"),
             ("[Event \"no mark\n]", "no mark"),
             ("[Event\n\"\"]", ""),
