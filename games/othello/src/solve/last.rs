@@ -116,11 +116,10 @@ impl Search<'_> {
         let (mut best, mut from) = (NONE, alpha);
         for [square, rest @ ..] in orders.into_iter().take(COUNT) {
             if let Some(child) = after(board, square) {
-                let [x, y, z] = rest;
                 let found = if COUNT == 4 {
-                    self.last::<3>(child, -beta, -from, [x, y, z, 0])
+                    self.last::<3>(child, -beta, -from, [rest[0], rest[1], rest[2], 0])
                 } else {
-                    self.last2(child, -beta, -from, [x, y])
+                    self.last2(child, -beta, -from, [rest[0], rest[1]])
                 };
                 best = best.max(-found);
                 if best >= beta {

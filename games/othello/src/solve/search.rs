@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         }
         if depth == 0 {
             self.judgements += 1;
-            if self.judgements % POLL_JUDGEMENTS == 0 {
+            if self.judgements.is_multiple_of(POLL_JUDGEMENTS) {
                 self.is_stopped |= (self.must_stop)(self.nodes);
             }
             let pos = Position { board, side: Side::First };
