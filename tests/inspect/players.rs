@@ -317,7 +317,8 @@ fn every_way_out_of_a_node_is_met_in_some_search() {
 }
 
 /// Searches that together leave nodes in every way.
-const WAYS_OUT: [(&str, &[&str], &str, &str); 7] = [
+const WAYS_OUT: [(&str, &[&str], &str, &str); 8] = [
+    ("foretold", &[], "position othello startpos moves f5 d6 c3 d3 c4", "go depth 6"),
     ("chess", &[], "position startpos", "go depth 8"),
     ("stopped", &[], "position startpos", "go nodes 3000"),
     ("counter", &[], "position fen 7k/8/8/8/8/8/8/KR6 w - - 97 90", "go depth 4"),

@@ -99,6 +99,7 @@ pub(crate) fn follows(name: &str, recording: &Recording) {
             | End::MateDistance
             | End::NullMove
             | End::Averaged
+            | End::ProbCut
             | End::Stopped => {}
         }
     }

@@ -4,6 +4,7 @@
 
 pub(crate) mod bounds;
 mod clock;
+mod lines;
 mod mcts;
 mod memory;
 mod noisy;

@@ -276,6 +276,7 @@ impl<'a, R: Notation> Recorder<'a, R> {
             ExitReason::Tt => End::Table,
             ExitReason::Tb => End::Endgame,
             ExitReason::NullMove => End::NullMove,
+            ExitReason::ProbCut => End::ProbCut,
             ExitReason::Futility => End::Futility,
             ExitReason::Razoring => End::Razoring,
             ExitReason::StandPat => End::StandPat,

@@ -34,6 +34,8 @@ pub enum End {
     Endgame,
     /// A pass held beta.
     NullMove,
+    /// A shallower search foretold that the score is outside of the window.
+    ProbCut,
     /// So far above beta near the horizon that nothing was looked at.
     Futility,
     /// So far below alpha near the horizon that only noisy moves were tried; the node's text is the
@@ -60,7 +62,7 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Finished,
         Self::NoProgress,
         Self::Repetition,
@@ -68,6 +70,7 @@ impl End {
         Self::Table,
         Self::Endgame,
         Self::NullMove,
+        Self::ProbCut,
         Self::Futility,
         Self::Razoring,
         Self::StandPat,
@@ -90,6 +93,7 @@ impl End {
             Self::Table => "table",
             Self::Endgame => "endgame",
             Self::NullMove => "null-move",
+            Self::ProbCut => "prob-cut",
             Self::Futility => "futility",
             Self::Razoring => "razoring",
             Self::StandPat => "stand-pat",

@@ -258,6 +258,7 @@ impl<'r> View<'r> {
             End::Table => "known to the table".to_owned(),
             End::Endgame => "known to an endgame table".to_owned(),
             End::NullMove => "even a pass holds beta".to_owned(),
+            End::ProbCut => "a shallower search foretells a score outside of the window".to_owned(),
             End::Futility => "so far above beta that nothing was looked at".to_owned(),
             End::Razoring => {
                 let best = format!(", best noisy move {text}");

@@ -4,7 +4,8 @@
 //! [`window`], `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative
 //! deepening), [`threads`] (lazy SMP, by the workers of a [`team`]), [`tt`], [`tb`] (tablebases in
 //! the search), [`mcts`] (a tree of averages instead), [`time`] and [`adaptive`] (how long), `traced`
-//! and [`tracer`] (watching), [`skill`] (weaker play), [`selfplay`] (training).
+//! and [`tracer`] (watching), [`skill`] (weaker play), [`ranking`] (several best moves for solvers),
+//! [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod adaptive;
@@ -15,6 +16,7 @@ mod movepick;
 mod node;
 pub mod player;
 mod qsearch;
+pub mod ranking;
 mod root;
 mod search;
 mod selectivity;
@@ -36,6 +38,7 @@ pub use mcts::{Mcts, PlayoutPolicy};
 pub use player::{
     Player, PlayerEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, TbAccess,
 };
+pub use ranking::Ranking;
 pub use skill::Skill;
 pub use threads::AlphaBeta;
 pub use time::SearchControl;

@@ -25,6 +25,8 @@ pub enum ExitReason {
     Tb,
     /// Even after passing the side to move stands at beta or better.
     NullMove,
+    /// A shallower search foretells that the score is outside of the window.
+    ProbCut,
     /// So far above beta near the horizon that it was not looked at.
     Futility,
     /// So far below alpha near the horizon that only noisy moves were tried, which do not mend it.

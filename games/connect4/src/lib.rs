@@ -107,8 +107,8 @@ impl Game for Connect4 {
         let [width, height] =
             [WIDTH, HEIGHT].map(|name| u8::try_from(settings.spin(name)).unwrap_or(u8::MAX));
         let geometry = Geometry::new(width, height).ok_or_else(|| {
-            let cells = "columns times rows and one more are at most 64";
-            OptionError::Refused(format!("{width} columns of {height} rows: {cells}"))
+            let expected = "expected columns times rows and one more to be at most 64";
+            OptionError::Refused(format!("{WIDTH} {width} with {HEIGHT} {height}: {expected}"))
         })?;
         Ok(Self { geometry, drop_notation: NOTATION.of(settings, variant == CFOUR) })
     }

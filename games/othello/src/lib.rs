@@ -2,10 +2,12 @@
 //!
 //! On boards of eight, six and four squares a side. Reading order: `board` (flips and mobility by
 //! words of bits), `variant` (what books disagree about), `rules`, `squares`, `notation`, `ggf` (records), `picture`; `stability`
-//! (discs that stay), `terms`, `patterns`, `weights`, `evaluator`, `tactics`; `solve` (the exact margin).
+//! (discs that stay), `terms`, `patterns`, `weights`, `evaluator`, `forecasts` (what shallow searches
+//! foretell), `tactics`; `solve` (the exact margin).
 
 mod board;
 mod evaluator;
+mod forecasts;
 mod ggf;
 mod notation;
 mod patterns;
