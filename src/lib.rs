@@ -120,6 +120,7 @@
 pub mod bench;
 pub mod cli;
 pub mod engine;
+pub mod gtp;
 pub mod hub;
 pub mod io;
 pub mod matches;
@@ -148,6 +149,7 @@ pub mod games {
     pub use plyglot_chess as chess;
     pub use plyglot_connect4 as connect4;
     pub use plyglot_draughts as draughts;
+    pub use plyglot_go as go;
     pub use plyglot_host::{BenchPosition, Game, Variant};
     pub use plyglot_kalah as kalah;
     pub use plyglot_morris as morris;

@@ -15,4 +15,5 @@ pub static GAMES: &[&GameEntry] = &[
     &plyglot_draughts::INTERNATIONAL,
     &plyglot_connect4::ENTRY,
     &plyglot_othello::ENTRY,
+    &plyglot_go::ENTRY,
 ];

@@ -153,8 +153,7 @@ impl Rules for Faulty {
 
     fn is_same(&self, one: &Self::Position, other: &Self::Position, same: Same) -> bool {
         let is_blind = self.0 == Fault::Sameness;
-        let turns =
-            [one, other].map(|pos| if same == Same::Situation { pos.1 } else { Side::First });
+        let turns = [one, other].map(|pos| if same.has_turn() { pos.1 } else { Side::First });
         (is_blind || one.0 == other.0) && turns[0] == turns[1]
     }
 

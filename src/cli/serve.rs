@@ -3,6 +3,7 @@
 use plyglot_core::text::shorten;
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Command;
+use plyglot_protocol::gtp;
 use plyglot_protocol::nboard::NBoard;
 
 use crate::io;
@@ -26,8 +27,8 @@ pub(super) fn serve(
     io::serve(games, presets, first, allowed).map_err(|error| error.to_string())
 }
 
-/// A line of the protocol in the place of a job, as other engines take it: `uci`, `ugi` and `nboard` begin
-/// a conversation, any other is obeyed.
+/// A line of the protocol in the place of a job, as other engines take it: `uci`, `ugi`, `nboard` and
+/// `gtp` begin a conversation, any other is obeyed.
 pub(super) fn line(
     games: &'static [&'static GameEntry],
     presets: &[Command<'_>],
@@ -38,7 +39,9 @@ pub(super) fn line(
     let known =
         plyglot_protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
     match known.map(|parsed| parsed.command) {
-        None if NBoard::is_greeting(&line) => serve(games, presets, Some(&line), allowed),
+        None if NBoard::is_greeting(&line) || line == gtp::WORD => {
+            serve(games, presets, Some(&line), allowed)
+        }
         None => Err(format!(
             "found `{}`, expected a job (`plyglot help` lists them) or a line of the protocol",
             shorten(&line)

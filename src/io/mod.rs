@@ -5,6 +5,7 @@
 //! one channel that both reader and searches send to; who does not read is not read either.
 
 pub mod ahead;
+mod foreign;
 pub mod keys;
 pub mod lines;
 #[cfg(unix)]
@@ -20,16 +21,14 @@ use rustyline::error::ReadlineError;
 use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use self::ahead::Ahead;
+use self::foreign::{greet, translated, translator_for};
 use self::keys::KeyDialogue;
 use self::lines::read_lines;
 use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
-use crate::{hub, nboard};
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::hub::{Act, Hub};
-use plyglot_protocol::nboard::NBoard;
 use plyglot_protocol::translator::Translator;
 use plyglot_protocol::words::same_words;
 use plyglot_protocol::{Command, Reply};
@@ -353,7 +352,10 @@ fn attend(
             session.note_heard(line);
             ahead.remove(line.len());
             if std::mem::take(&mut is_first) {
-                translator = translator_for(line);
+                translator = translator_for(line, session);
+                if let Some(translator) = &mut translator {
+                    greet(session, &mut **translator);
+                }
             }
         }
         let (flow, text) = match &mut translator {
@@ -382,46 +384,6 @@ fn turn(session: &mut Session, event: Event) -> (Flow, String) {
 fn written(session: &Session, replies: &[Reply]) -> String {
     let line = |reply: &Reply| [reply.in_dialect(session.dialect()).to_string(), "\n".to_owned()];
     replies.iter().flat_map(line).collect()
-}
-
-/// Who translates for a client that begins so; nobody where it speaks our own protocol.
-fn translator_for(line: &str) -> Option<Box<dyn Translator>> {
-    if Hub::is_greeting(line) {
-        Some(Box::new(hub::open()))
-    } else if NBoard::is_greeting(line) {
-        Some(Box::new(nboard::open()))
-    } else {
-        None
-    }
-}
-
-/// The same with a client that speaks otherwise.
-fn translated(
-    session: &mut Session,
-    translator: &mut dyn Translator,
-    event: Event,
-) -> (Flow, String) {
-    let mut flow = Flow::Continue;
-    let mut lines = Vec::new();
-    let mut replies = Vec::new();
-    let acts = match event {
-        Event::Line(line) => translator.obey(&line),
-        other => {
-            flow = session.handle(other, &mut replies);
-            Vec::new()
-        }
-    };
-    lines.extend(replies.drain(..).flat_map(|reply| translator.reply(&reply)));
-    for act in acts {
-        match act {
-            Act::Tell(told) => {
-                flow = session.obey(told.command(), &mut replies);
-                lines.extend(replies.drain(..).flat_map(|reply| translator.reply(&reply)));
-            }
-            Act::Say(line) => lines.push(line),
-        }
-    }
-    (flow, lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect())
 }
 
 /// At a terminal: line editing and history, replies printed above the line that is being typed.

@@ -4,7 +4,7 @@
 //! of the name decides.
 //!
 //! ```text
-//! .pgn  chess     .pdn  draughts     .klh  Kalah     .ggf  Othello     any other end: our own
+//! .pgn  chess   .pdn  draughts   .klh  Kalah   .ggf  Othello   .sgf  Go   any other end: our own
 //! ```
 //!
 //! Each game reads what it writes. A game is not written under an end that is another game's; a file
@@ -57,7 +57,7 @@ impl Form {
     }
 }
 
-/// The ends that records have: `.ggf, .klh, .pdn, .pgn`.
+/// The ends that records have: `.ggf, .klh, .pdn, .pgn, .sgf`.
 fn ends(games: &[&'static GameEntry]) -> String {
     let ends = games.iter().map(|game| game.record_extension).filter(|end| !end.is_empty());
     let ends: BTreeSet<String> = ends.map(|end| format!(".{end}")).collect();
@@ -117,6 +117,10 @@ impl Saved<'_> {
             tags.extend(rules_tag(self.game, &record.rules));
             let result = self.result.as_ref().map(|(winner, _)| *winner);
             let header = Header { tags: &tags, comments: &[], result };
+            let tree = self.tree.filter(|tree| !tree.is_plain()).map(Tree::to_record);
+            if let Some(text) = tree.and_then(|tree| self.engine.record_with_tree(&header, &tree)) {
+                return text;
+            }
             if let Some(text) = self.engine.record(&header) {
                 return text;
             }

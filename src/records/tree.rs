@@ -10,6 +10,7 @@
 //! record of its own to it. Everything that stands in a tree afterwards has been played.
 
 use plyglot_core::Side;
+use plyglot_core::game::record_tree::{RecordStep, RecordTree};
 use plyglot_core::game::tags::wrapped;
 use plyglot_host::state::GameState;
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,26 @@ impl Tree {
         Ok(tree)
     }
 
+    /// The tree of a record that a game reads itself, at its set-up. What is not legal in a variation
+    /// is left out with what comes after it, and said in `remarks`.
+    ///
+    /// # Errors
+    /// The main line is wrong.
+    pub fn of_record(
+        tree: RecordTree,
+        state: &mut dyn GameState,
+        remarks: &mut Vec<String>,
+    ) -> Result<Self, String> {
+        let moves = steps_of(tree.moves, state, remarks, 0)?;
+        undo(state, moves.len())?;
+        Ok(Self { comment: tree.comment, moves })
+    }
+
+    /// The same for a game that writes such records itself.
+    pub fn to_record(&self) -> RecordTree {
+        RecordTree { comment: self.comment.clone(), moves: record_steps(&self.moves) }
+    }
+
     /// The move text of a record; the game stands at its set-up.
     ///
     /// # Errors
@@ -110,6 +131,48 @@ impl Tree {
         words.push(result.to_owned());
         Ok(wrapped(&words))
     }
+}
+
+/// Plays steps of a record one after the other, the variations of each before it.
+fn steps_of(
+    steps: Vec<RecordStep>,
+    state: &mut dyn GameState,
+    remarks: &mut Vec<String>,
+    depth: usize,
+) -> Result<Vec<Step>, String> {
+    let mut played = Vec::new();
+    for RecordStep { text, comment, marks, variations } in steps {
+        let mut others = Vec::new();
+        for variation in variations {
+            let read = steps_of(variation, state, remarks, depth + 1)?;
+            undo(state, read.len())?;
+            if !read.is_empty() {
+                others.push(read);
+            }
+        }
+        match play_one(state, &text) {
+            Ok(mv) => {
+                let step = Step { mv, comment, nags: marks, variations: others, ..Step::default() };
+                played.push(step);
+            }
+            Err(error) if depth == 0 => return Err(error),
+            Err(error) => {
+                remarks.push(format!("a variation is cut short: {error}"));
+                break;
+            }
+        }
+    }
+    Ok(played)
+}
+
+fn record_steps(steps: &[Step]) -> Vec<RecordStep> {
+    let step = |step: &Step| RecordStep {
+        text: step.mv.clone(),
+        comment: step.comment.clone(),
+        marks: step.nags.clone(),
+        variations: step.variations.iter().map(|steps| record_steps(steps)).collect(),
+    };
+    steps.iter().map(step).collect()
 }
 
 /// Takes back what was played.

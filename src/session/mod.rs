@@ -50,8 +50,8 @@ use self::event::{Event, Finished};
 use self::files::Files;
 use self::running::RunningJob;
 use self::waiting::{Kind, Waiting, first_word};
-use plyglot_core::OptionError;
 use plyglot_core::text::shorten;
+use plyglot_core::{OptionError, Settings};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job::nodes_per_second;
 use plyglot_protocol::{Command, Dialect, Info, Parsed, Reply};
@@ -131,6 +131,16 @@ impl Session {
     pub(super) fn note_said(&mut self, text: &str) {
         log::debug!("out: {}", text.trim_end());
         self.handler.log.said(text);
+    }
+
+    /// The files that the client may have.
+    pub(super) fn files(&self) -> &Files {
+        &self.handler.files
+    }
+
+    /// The settings in force.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.handler.engine.settings
     }
 
     /// Lets the client have these files; from the start, those below the folder that the program was

@@ -199,6 +199,10 @@ fn annotated(
         let mut tree = tree.clone();
         return Some(tree.play(&mut *kept.engine).map(|()| tree));
     }
+    if let Some(read) = file.record(0).and_then(|bytes| kept.engine.read_tree(bytes)) {
+        let read = read.map_err(|error| error.to_string());
+        return Some(read.and_then(|tree| Tree::of_record(tree, &mut *kept.engine, remarks)));
+    }
     let has_variations = matches!(kept.game.record_extension, "pgn" | "pdn");
     let bytes = file.record(0).filter(|_| has_variations)?;
     Some(Tree::read(without_tags(&decoded(bytes)), &mut *kept.engine, remarks))

@@ -56,18 +56,18 @@ fn a_move_that_may_not_repeat_says_which_position() {
 
 #[test]
 fn boards_alone_are_the_same_without_rights_and_turn() {
-    let same = [Same::Situation, Same::Position, Same::Board];
+    let same = [Same::Situation, Same::Position, Same::BoardAndTurn, Same::Board];
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (other, expected) in [
-        (fen.replace("0 1", "7 31"), [true, true, true]),
-        (fen.replace(" w ", " b "), [false, true, true]),
-        (fen.replace("KQkq", "KQk"), [false, false, true]),
-        (fen.replace("R w", "B w").replace("KQkq", "Qkq"), [false, false, false]),
+        (fen.replace("0 1", "7 31"), [true, true, true, true]),
+        (fen.replace(" w ", " b "), [false, true, false, true]),
+        (fen.replace("KQkq", "KQk"), [false, false, true, true]),
+        (fen.replace("R w", "B w").replace("KQkq", "Qkq"), [false, false, false, false]),
     ] {
         let rules = Chess::default();
         let [one, other] = [fen, &other].map(|fen| rules.parse_position(fen).unwrap());
         assert_eq!(same.map(|same| rules.is_same(&one, &other, same)), expected);
-        let keys = [Chess::key, Chess::position_key, Chess::board_key];
+        let keys = [Chess::key, Chess::position_key, Chess::board_and_turn_key, Chess::board_key];
         assert_eq!(keys.map(|key| key(&rules, &one) == key(&rules, &other)), expected);
     }
     // Three times the same men, once with the rights of the start.

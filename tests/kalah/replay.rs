@@ -68,7 +68,7 @@ fn what_stands_in_the_way_is_told_with_file_and_line() {
     assert!(replayed(&arguments(&other)).1.unwrap_err().contains("game.txt: "), "no such file");
     std::fs::write(&other, "1. e2e4").unwrap();
     let foreign = replayed(&arguments(&other)).1.unwrap_err();
-    let expected = "found another kind of file, expected records (.ggf, .klh, .pdn, .pgn) or games saved by this program";
+    let expected = "found another kind of file, expected records (.ggf, .klh, .pdn, .pgn, .sgf) or games saved by this program";
     assert_eq!(foreign, format!("{}: {expected}", other.display()));
 }
 

@@ -56,27 +56,27 @@ fn moves_and_hints_are_answered() {
     talk(&mut nboard, "set depth 6");
     let go = ["> setoption name MultiPV value 1", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "go"), go);
-    assert!(nboard.reply(&info(-100, &["d6", "c3"])).is_empty());
-    assert_eq!(nboard.reply(&best("d6")), ["=== d6 -1.00 0.3", "status"]);
+    assert!(nboard.lines(&info(-100, &["d6", "c3"])).is_empty());
+    assert_eq!(nboard.lines(&best("d6")), ["=== d6 -1.00 0.3", "status"]);
     let hint = ["> setoption name MultiPV value 2", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "hint 2"), hint);
-    assert_eq!(nboard.reply(&info(250, &["d6", "pass"])), ["search d6PA 2.50 0 6"]);
-    assert_eq!(nboard.reply(&best("d6")), ["status"]);
+    assert_eq!(nboard.lines(&info(250, &["d6", "pass"])), ["search d6PA 2.50 0 6"]);
+    assert_eq!(nboard.lines(&best("d6")), ["status"]);
 }
 
 #[test]
 fn a_ping_ends_what_is_searched_and_nothing_more_is_said_of_it() {
     let mut nboard = nboard::open();
     assert_eq!(talk(&mut nboard, "ping 3"), ["> isready"]);
-    assert_eq!(nboard.reply(&Reply::ReadyOk), ["pong 3"]);
+    assert_eq!(nboard.lines(&Reply::ReadyOk), ["pong 3"]);
     talk(&mut nboard, "go");
     assert_eq!(talk(&mut nboard, "ping 4"), ["> stop", "> isready"]);
     assert_eq!(talk(&mut nboard, "go").len(), 2);
-    assert!(nboard.reply(&info(100, &["d6"])).is_empty());
-    assert_eq!(nboard.reply(&Reply::ReadyOk), ["pong 4"]);
-    assert!(nboard.reply(&best("d6")).is_empty());
-    assert!(nboard.reply(&info(100, &["c4"])).is_empty());
-    assert_eq!(nboard.reply(&best("c4")), ["=== c4 1.00 0.3", "status"]);
+    assert!(nboard.lines(&info(100, &["d6"])).is_empty());
+    assert_eq!(nboard.lines(&Reply::ReadyOk), ["pong 4"]);
+    assert!(nboard.lines(&best("d6")).is_empty());
+    assert!(nboard.lines(&info(100, &["c4"])).is_empty());
+    assert_eq!(nboard.lines(&best("c4")), ["=== c4 1.00 0.3", "status"]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn nothing_is_said_of_a_position_that_the_client_has_left() {
     assert_eq!(talk(&mut nboard, "ping 1"), ["> isready"]);
     assert_eq!(talk(&mut nboard, GAME), ["> position startpos moves f5 f6"]);
     assert_eq!(talk(&mut nboard, "go").len(), 2);
-    assert_eq!(nboard.reply(&best("e6"))[1], "status");
+    assert_eq!(nboard.lines(&best("e6"))[1], "status");
     let refused = ["< status move: move 3: `a1` is not legal here: it turns no disc over"];
     assert_eq!(talk(&mut nboard, "move A1"), refused);
     assert_eq!(talk(&mut nboard, "go"), lost("go", "move"));
@@ -111,7 +111,7 @@ fn a_go_in_a_finished_game_is_answered_by_the_move_without_a_square() {
     let mut nboard = nboard::open();
     let none = Reply::BestMove { best: None, ponder: None };
     talk(&mut nboard, "go");
-    assert_eq!(nboard.reply(&none), ["=== PA", "status the game is over"]);
+    assert_eq!(nboard.lines(&none), ["=== PA", "status the game is over"]);
     talk(&mut nboard, "hint 3");
-    assert_eq!(nboard.reply(&none), ["status the game is over"]);
+    assert_eq!(nboard.lines(&none), ["status the game is over"]);
 }

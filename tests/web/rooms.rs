@@ -126,7 +126,7 @@ fn a_position_is_set_up_wholly_or_not_at_all() {
         (json!({"type": "position", "position": "what", "moves": []}), "position: rows: found"),
         (json!({"type": "play", "move": "5"}), "`5` is not legal here"),
         (json!({"type": "undo", "plies": 2}), "undo: found 2, expected at most 1"),
-        (json!({"type": "new", "variant": "go"}), "new: found game `go`, expected one of"),
+        (json!({"type": "new", "variant": "hex"}), "new: found game `hex`, expected one of"),
         (json!({"type": "go", "limits": {"depth": 0}}), "go: depth: found `0`"),
         (json!({"type": "go", "limits": {}, "lines": 6}), "go: lines: found `6`, expected 1 to 5"),
         (json!({"type": "go", "limits": {}, "player": "nobody"}), "`nobody` is not one of"),

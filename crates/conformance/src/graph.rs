@@ -310,7 +310,7 @@ impl Rules for Graph {
     fn is_same(&self, one: &u16, other: &u16, same: Same) -> bool {
         let boards = [one, other].map(|pos| self.board(usize::from(*pos)));
         let has_turn = || self.side_to_move(one) == self.side_to_move(other);
-        boards[0] == boards[1] && (same != Same::Situation || has_turn())
+        boards[0] == boards[1] && (!same.has_turn() || has_turn())
     }
 
     fn encode_move(mv: u16) -> u16 {

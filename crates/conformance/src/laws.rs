@@ -350,13 +350,14 @@ fn key_of<R: Rules>(rules: &R, pos: &R::Position, same: Same) -> u64 {
         Same::Situation => rules.key(pos),
         Same::Position => rules.position_key(pos),
         Same::Board => rules.board_key(pos),
+        Same::BoardAndTurn => rules.board_and_turn_key(pos),
     }
 }
 
 /// What is the same has the same key, and nothing else has, whatever is compared.
 fn check_sameness<R: Notation>(rules: &R, positions: &[R::Position]) -> Result<(), Broken> {
     let Some((pos, before)) = positions.split_last() else { return Ok(()) };
-    for same in [Same::Situation, Same::Position, Same::Board] {
+    for same in [Same::Situation, Same::Position, Same::BoardAndTurn, Same::Board] {
         let newest = key_of(rules, pos, same);
         for earlier in &before[before.len().saturating_sub(COMPARED_PLIES)..] {
             let is_same = rules.is_same(earlier, pos, same);

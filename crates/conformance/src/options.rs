@@ -21,6 +21,10 @@ pub fn values(opt: &Opt) -> Vec<Value> {
         Kind::Combo { choices, .. } => {
             choices[1..].iter().map(|choice| Value::Combo(choice)).collect()
         }
+        // A text that is a number may be another one.
+        Kind::Text(default) if default.parse::<f64>().is_ok() => {
+            ["0", "-3.5"].map(|number| Value::Text(number.to_owned())).into()
+        }
         Kind::Text(_) | Kind::Button => Vec::new(),
     }
 }

@@ -97,6 +97,7 @@ fn of_repetition<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<DrawRule> {
         Same::Situation => "occurrences of the position",
         Same::Position => "occurrences, whoever is to move",
         Same::Board => "occurrences of the men on the board",
+        Same::BoardAndTurn => "occurrences of the men on the board with the same side to move",
     };
     let value = Some(played.occurrences(rules));
     let mut standing = vec![DrawRule {

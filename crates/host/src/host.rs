@@ -19,14 +19,11 @@ use crate::trial;
 use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccount, outcome_text};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::picture::Scene;
-use plyglot_core::game::{Outcome, PlayedGame};
+use plyglot_core::game::{Outcome, PlayedGame, picture::Scene, record_tree::RecordTree};
 use plyglot_core::{OptionError, RulesInForce, Scope, Settings, Side};
 use plyglot_inspect::check::{self, Checked};
 use plyglot_inspect::page::GameCursor;
-use plyglot_search::Stopped;
-use plyglot_search::player::Player;
-use plyglot_search::{SearchControl, TranspositionTable};
+use plyglot_search::{Player, SearchControl, Stopped, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
 /// One game: rules, line and player.
@@ -421,6 +418,14 @@ impl<G: Game> GameState for Host<G> {
 
     fn record(&self, header: &Header<'_>) -> Option<String> {
         self.rules.write_game(&self.played, header)
+    }
+
+    fn record_with_tree(&self, header: &Header<'_>, tree: &RecordTree) -> Option<String> {
+        self.rules.write_tree(&self.played, header, tree)
+    }
+
+    fn read_tree(&self, bytes: &[u8]) -> Option<Result<RecordTree, RecordError>> {
+        self.rules.read_tree(bytes)
     }
 
     fn record_move(&self, mv: &str) -> Option<(u32, String)> {

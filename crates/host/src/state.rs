@@ -14,6 +14,7 @@ use crate::view::{BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::picture::Scene;
+use plyglot_core::game::record_tree::RecordTree;
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
 use plyglot_inspect::check::Checked;
@@ -261,6 +262,17 @@ pub trait GameState: Send {
 
     /// The record of the game in its own form, where it has one.
     fn record(&self, header: &Header<'_>) -> Option<String>;
+
+    /// The same with variations, the first of which has been played, for records that are not made of
+    /// numbered moves; `None` for others.
+    fn record_with_tree(&self, _header: &Header<'_>, _tree: &RecordTree) -> Option<String> {
+        None
+    }
+
+    /// The variations of such a record.
+    fn read_tree(&self, _bytes: &[u8]) -> Option<Result<RecordTree, RecordError>> {
+        None
+    }
 
     /// How such a record has a legal move: its number and its text; `None` where it is none, or such
     /// records have no variations.

@@ -10,6 +10,7 @@ pub mod ask;
 pub mod command;
 mod error;
 mod grammar;
+pub mod gtp;
 pub mod hub;
 mod listen;
 pub mod nboard;

@@ -28,7 +28,7 @@
 use std::collections::VecDeque;
 
 use crate::hub::{Act, Told};
-use crate::translator::Translator;
+use crate::translator::{Translator, said};
 use crate::{Info, Reply};
 use plyglot_core::Limits;
 
@@ -172,6 +172,32 @@ impl NBoard {
         }
     }
 
+    /// One of our replies as the client is told it.
+    pub fn lines(&mut self, reply: &Reply) -> Vec<String> {
+        match reply {
+            Reply::ReadyOk => {
+                self.pings.pop_front().map(|number| format!("pong {number}")).into_iter().collect()
+            }
+            Reply::Info(info) => self.told(info),
+            Reply::BestMove { best, .. } => self.answer(best.as_deref()),
+            Reply::Error(text) => {
+                // The search that was refused is not answered otherwise.
+                if text.starts_with("go") {
+                    self.searches.pop_back();
+                }
+                vec![status_line(text)]
+            }
+            Reply::IdName(_)
+            | Reply::IdAuthor(_)
+            | Reply::Option(_)
+            | Reply::UciOk
+            | Reply::UgiOk
+            | Reply::Note(_)
+            | Reply::Response(_)
+            | Reply::Text(_) => Vec::new(),
+        }
+    }
+
     /// The answer to a search.
     fn answer(&mut self, best: Option<&str>) -> Vec<String> {
         let search = self.searches.pop_front().unwrap_or(Search::Void);
@@ -235,29 +261,8 @@ impl Translator for NBoard {
         }
     }
 
-    fn reply(&mut self, reply: &Reply) -> Vec<String> {
-        match reply {
-            Reply::ReadyOk => {
-                self.pings.pop_front().map(|number| format!("pong {number}")).into_iter().collect()
-            }
-            Reply::Info(info) => self.told(info),
-            Reply::BestMove { best, .. } => self.answer(best.as_deref()),
-            Reply::Error(text) => {
-                // The search that was refused is not answered otherwise.
-                if text.starts_with("go") {
-                    self.searches.pop_back();
-                }
-                vec![status_line(text)]
-            }
-            Reply::IdName(_)
-            | Reply::IdAuthor(_)
-            | Reply::Option(_)
-            | Reply::UciOk
-            | Reply::UgiOk
-            | Reply::Note(_)
-            | Reply::Response(_)
-            | Reply::Text(_) => Vec::new(),
-        }
+    fn reply(&mut self, reply: &Reply) -> Vec<Act> {
+        said(self.lines(reply))
     }
 }
 

@@ -5,11 +5,27 @@ use crate::hub::{Act, Hub};
 
 /// One side of a conversation in another protocol.
 pub trait Translator {
+    /// What comes before the client's first line is obeyed.
+    fn greet(&mut self) -> Vec<Act> {
+        Vec::new()
+    }
+
     /// What a line of the client means.
     fn obey(&mut self, line: &str) -> Vec<Act>;
 
-    /// One of our replies as the client is told it, if it is.
-    fn reply(&mut self, reply: &Reply) -> Vec<String>;
+    /// What one of our replies comes to: lines for the client, and what had to wait for it.
+    fn reply(&mut self, reply: &Reply) -> Vec<Act>;
+
+    /// The client is gone. Whether what it asked for is still to be done: then the translator leaves by
+    /// itself when it is.
+    fn is_at_work(&mut self) -> bool {
+        false
+    }
+}
+
+/// Lines for the client.
+pub(crate) fn said(lines: Vec<String>) -> Vec<Act> {
+    lines.into_iter().map(Act::Say).collect()
 }
 
 impl Translator for Hub {
@@ -17,7 +33,7 @@ impl Translator for Hub {
         Self::obey(self, line)
     }
 
-    fn reply(&mut self, reply: &Reply) -> Vec<String> {
-        Self::reply(self, reply)
+    fn reply(&mut self, reply: &Reply) -> Vec<Act> {
+        said(Self::reply(self, reply))
     }
 }

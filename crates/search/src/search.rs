@@ -21,7 +21,7 @@ use super::tt::{RESOLVED, TtEntry};
 use super::window::{Window, bound_of, seen_by, window_for, within_reach};
 use super::worker::{Found, PLY_LIMIT, Searcher, Stopped, TtMode};
 use plyglot_core::game::played_game::ended_by_history;
-use plyglot_core::game::{Evaluator, NodeTactics, Rules, Tactics};
+use plyglot_core::game::{Evaluator, NodeTactics, Outcome, Rules, Tactics};
 use plyglot_core::{Bound, Score};
 
 /// Of the quiet moves tried before the one that cut, so many get a malus.
@@ -68,6 +68,11 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.clear_pv(ply);
         self.seldepth = self.seldepth.max(ply);
         if let Some(found) = self.finished(pos, ply) {
+            return Ok(found);
+        }
+
+        // What can still be won or lost does not reach into the window.
+        if let Some(found) = self.out_of_reach(pos, args.window) {
             return Ok(found);
         }
 
@@ -292,6 +297,28 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.unresolved += 1;
         let score = outcome.score(self.shared.rules.side_to_move(pos), ply);
         Some(Leaving::exact(score, ExitReason::Repetition))
+    }
+
+    /// A position in which no line leads to a score within the window, or all lead to the same.
+    #[inline]
+    fn out_of_reach(&self, pos: &R::Position, window: Window) -> Option<Leaving> {
+        let rules = self.shared.rules;
+        let side = rules.side_to_move(pos);
+        let bounds = rules.margin_bounds(pos)?;
+        let [one, other] = bounds.map(|margin| Outcome::margin(margin, "").score(side, 0));
+        let (least, most) = if one < other { (one, other) } else { (other, one) };
+        let reason = ExitReason::MateDistance;
+        if least == most {
+            return Some(Leaving::exact(least, reason));
+        }
+        let reached = if least >= window.beta {
+            Some((least, Bound::Lower))
+        } else if most <= window.alpha {
+            Some((most, Bound::Upper))
+        } else {
+            None
+        };
+        reached.map(|(score, bound)| Leaving { score, bound, reason })
     }
 
     fn node<'n>(

@@ -185,7 +185,7 @@ fn is_sound_by_repetition<R: Rules>(rules: &R) -> Result<(), &'static str> {
         Then::Draw | Then::Claim => match repetition.same {
             Same::Situation => Ok(()),
             Same::Position if repetition.count > 2 => Ok(()),
-            Same::Position | Same::Board => Err(
+            Same::Position | Same::Board | Same::BoardAndTurn => Err(
                 "tables know no history, and under these rules a win may be drawn by a board that \
                  comes back with another side to move, or other rights",
             ),

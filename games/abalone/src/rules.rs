@@ -271,7 +271,7 @@ impl Rules for Abalone {
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
         (one.marbles, one.ejected) == (other.marbles, other.ejected)
-            && (same != Same::Situation || one.side == other.side)
+            && (!same.has_turn() || one.side == other.side)
     }
 
     #[inline]

@@ -234,11 +234,8 @@ impl Rules for Chess {
             Color::ALL.into_iter().all(castles) && one.en_passant == other.en_passant
         };
         sets(a) == sets(b)
-            && match same {
-                Same::Board => true,
-                Same::Position => has_rights(),
-                Same::Situation => has_rights() && a.side_to_move() == b.side_to_move(),
-            }
+            && (same.is_board() || has_rights())
+            && (!same.has_turn() || a.side_to_move() == b.side_to_move())
     }
 
     #[inline]
@@ -264,7 +261,7 @@ impl Rules for Chess {
         let board = &pos.board;
         board.colors(!board.side_to_move()).has(mv.to)
             || board.pieces(Piece::Pawn).has(mv.from)
-            || self.repetition.same != Same::Board && gives_up_castling(board, mv)
+            || !self.repetition.same.is_board() && gives_up_castling(board, mv)
     }
 
     fn is_near_limit(&self, pos: &Position) -> bool {

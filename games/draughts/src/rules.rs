@@ -360,7 +360,7 @@ impl<B: Board> Rules for Draughts<B> {
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
         (one.pieces, one.kings) == (other.pieces, other.kings)
-            && (same != Same::Situation || one.side == other.side)
+            && (!same.has_turn() || one.side == other.side)
     }
 
     /// From and to, and four bits of what is captured: captures of one piece to one square differ

@@ -115,8 +115,8 @@ impl Position {
     pub(super) fn is_same(&self, other: &Self, same: Same) -> bool {
         let rest = |pos: &Self| (pos.formed, pos.last, pos.hand, pos.pending);
         self.men == other.men
-            && (same == Same::Board || rest(self) == rest(other))
-            && (same != Same::Situation || self.side == other.side)
+            && (same.is_board() || rest(self) == rest(other))
+            && (!same.has_turn() || self.side == other.side)
     }
 
     fn fresh_key(&self) -> u64 {

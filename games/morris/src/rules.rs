@@ -357,7 +357,7 @@ impl Rules for Morris {
     /// as before while others can still be placed.
     #[inline]
     fn is_irreversible(&self, pos: &Position, mv: Move) -> bool {
-        if self.repetition.same == Same::Board {
+        if self.repetition.same.is_board() {
             return mv.takes() && Side::BOTH.iter().all(|side| pos.hand(*side) == 0);
         }
         mv.takes() || mv.from().is_none() && mv.to().is_some()

@@ -222,7 +222,7 @@ impl Rules for Othello {
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
         let discs = |pos: &Position| Side::BOTH.map(|side| pos.discs(side));
-        discs(one) == discs(other) && (same != Same::Situation || one.side == other.side)
+        discs(one) == discs(other) && (!same.has_turn() || one.side == other.side)
     }
 
     fn encode_move(mv: Move) -> u16 {

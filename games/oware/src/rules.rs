@@ -243,8 +243,7 @@ impl Rules for Oware {
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
         let [a, b] = [one, other].map(|pos| pos.absolute());
-        (a.board, a.stores) == (b.board, b.stores)
-            && (same != Same::Situation || one.side == other.side)
+        (a.board, a.stores) == (b.board, b.stores) && (!same.has_turn() || one.side == other.side)
     }
 
     fn encode_move(mv: Move) -> u16 {

@@ -19,6 +19,7 @@ pub mod perft;
 pub mod picture;
 pub mod pits;
 pub mod played_game;
+pub mod record_tree;
 pub mod records;
 pub mod repetition;
 pub mod repetition_options;

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use super::key_board::KeyBoard;
 use super::picture::{Picture, Scene};
+use super::record_tree::RecordTree;
 use super::{Ending, Outcome, PlayedGame, Rules, tags};
 use crate::Side;
 pub use crate::text::shorten;
@@ -442,6 +443,19 @@ pub trait Notation: Rules {
     where
         Self: Sized,
     {
+        None
+    }
+
+    /// The same of a main line with its variations, for a form that is not made of numbered moves.
+    fn write_tree(&self, _: &PlayedGame<Self>, _: &Header<'_>, _: &RecordTree) -> Option<String>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Reads the variations of a record in such a form; the moves are not played.
+    fn read_tree(&self, _bytes: &[u8]) -> Option<Result<RecordTree, RecordError>> {
         None
     }
 

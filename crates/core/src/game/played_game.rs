@@ -183,6 +183,7 @@ fn step<R: Rules>(rules: &R, pos: &R::Position, mover: Option<Side>) -> KeyEntry
         Same::Situation => situation,
         Same::Position => rules.position_key(pos),
         Same::Board => rules.board_key(pos),
+        Same::BoardAndTurn => rules.board_and_turn_key(pos),
     };
     KeyEntry { situation, compared, mover, irreversible: false, exempt: false }
 }

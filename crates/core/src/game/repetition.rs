@@ -19,10 +19,24 @@ use crate::Side;
 pub enum Same {
     /// The men on the board and nothing else: neither whose turn it is, nor rights, nor men in hand.
     Board,
+    /// The men on the board and whose turn it is, and nothing else.
+    BoardAndTurn,
     /// All but whose turn it is (positional).
     Position,
     /// All, whose turn it is included (situational).
     Situation,
+}
+
+impl Same {
+    /// Whether positions are different where another side is to move.
+    pub const fn has_turn(self) -> bool {
+        matches!(self, Self::Situation | Self::BoardAndTurn)
+    }
+
+    /// Whether of all that there is besides the turn the men on the board alone count.
+    pub const fn is_board(self) -> bool {
+        matches!(self, Self::Board | Self::BoardAndTurn)
+    }
 }
 
 /// How far back the rule looks.
@@ -229,6 +243,7 @@ impl fmt::Display for Repetition {
         }
         f.write_str(match self.same {
             Same::Board => "the same men on the board, whoever is to move",
+            Same::BoardAndTurn => "the same men on the board with the same side to move",
             Same::Position => "a position that comes back, whoever is to move",
             Same::Situation => "a position that comes back with the same side to move",
         })?;

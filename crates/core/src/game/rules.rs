@@ -74,6 +74,15 @@ pub trait Rules: Send + Sync + 'static {
         Outcome::draw("repetition")
     }
 
+    /// The margins that the first and the second side can be sure of from here, whatever the other one
+    /// plays and whatever was before; both for the first side, so that the game will end between them
+    /// if both know it. `None` where a game is not decided by margins, or nothing is known. The search
+    /// asks at every node.
+    #[inline]
+    fn margin_bounds(&self, _pos: &Self::Position) -> Option<[i16; 2]> {
+        None
+    }
+
     /// A Zobrist key of everything that decides how the game goes on, the side to move included:
     /// equal positions have equal keys. Counters may be left out, where the rules say so.
     fn key(&self, pos: &Self::Position) -> u64;
@@ -91,6 +100,14 @@ pub trait Rules: Send + Sync + 'static {
     /// [`Rules::position_key`] where a position has nothing of that kind.
     fn board_key(&self, pos: &Self::Position) -> u64 {
         self.position_key(pos)
+    }
+
+    /// The same with the side to move.
+    fn board_and_turn_key(&self, pos: &Self::Position) -> u64 {
+        match self.side_to_move(pos) {
+            Side::First => self.board_key(pos),
+            Side::Second => self.board_key(pos) ^ zobrist::SECOND_TO_MOVE,
+        }
     }
 
     /// Whether two positions are the same, counters apart: what equal keys make likely. It is asked

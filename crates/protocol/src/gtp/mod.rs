@@ -1,0 +1,281 @@
+//! The Go Text Protocol, version 2 [gtp-2]: the engine's side.
+//!
+//! A client that begins with one of its commands is answered in it from then on. What is about the game
+//! is answered here, by a board that the program lends ([`Board`]); what is searched becomes commands
+//! of our own protocol:
+//!
+//! ```text
+//! 7 play b D4                                               =7
+//! genmove w          position fen … moves D4, go …          = Q16       and it is played
+//! reg_genmove w      the same                               = Q16       and it is not
+//! lz-analyze 50      position …, go infinite                =
+//!                                                           info move Q16 visits …
+//!                    stop, at whatever comes next
+//! quit               quit                                   =
+//! ```
+//!
+//! Commands are answered in order: what comes while a move is searched waits. An analysis ends as soon
+//! as anything comes, an empty line too. A client that is gone is answered to the end.
+
+mod analysis;
+mod answers;
+pub mod board;
+mod clock;
+mod line;
+
+use std::collections::VecDeque;
+
+use self::analysis::{Analysis, Words, vertex};
+use self::answers::{COMMANDS, Table};
+use self::board::Board;
+use self::clock::{Clock, Fixed};
+use self::line::{Line, answer, side};
+use crate::hub::{Act, Told};
+use crate::translator::Translator;
+use crate::{Info, Reply};
+use plyglot_core::{Limits, Side};
+
+/// The word that begins such a conversation on a command line; it is no command of GTP.
+pub const WORD: &str = "gtp";
+
+/// What a search is for.
+#[derive(Debug)]
+enum Search {
+    /// A move, for the command with this number.
+    Move { id: Option<u32>, side: Side, is_played: bool, analysis: Option<Analysis> },
+    /// An analysis that goes on until something comes.
+    Endless { analysis: Analysis, is_stopped: bool },
+}
+
+/// A conversation.
+pub struct Gtp {
+    table: Table,
+    /// The variant that is played, and the option that says how large its board is.
+    names: [&'static str; 2],
+    /// Lines of the board that the session has.
+    size: u32,
+    search: Option<Search>,
+    /// What came meanwhile, in order.
+    waiting: VecDeque<String>,
+    /// Nothing more will come.
+    is_closed: bool,
+}
+
+impl std::fmt::Debug for Gtp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (search, waiting) = (&self.search, self.waiting.len());
+        f.debug_struct("Gtp")
+            .field("search", search)
+            .field("waiting", &waiting)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Gtp {
+    /// A conversation about games on this board; `names` are the variant and the option that says how
+    /// large it is.
+    pub fn new(names: [&'static str; 2], board: Box<dyn Board>) -> Self {
+        let size = board.size();
+        let table = Table { board, clock: Clock::default(), fixed: Fixed::default() };
+        Self { table, names, size, search: None, waiting: VecDeque::new(), is_closed: false }
+    }
+
+    /// Whether a client that begins so speaks this protocol. What our own protocol understands is ours.
+    pub fn is_greeting(line: &str) -> bool {
+        if line.trim() == WORD {
+            return true;
+        }
+        let is_ours = || crate::parse(line).is_ok_and(|parsed| parsed.is_some());
+        Line::parse(line).is_some_and(|parsed| {
+            COMMANDS.contains(&parsed.name.as_str()) && (parsed.id.is_some() || !is_ours())
+        })
+    }
+
+    /// What begins a conversation: the game is chosen.
+    fn begin(&self) -> Vec<Act> {
+        vec![Act::Tell(Told::SetOption("UCI_Variant", self.names[0].to_owned()))]
+    }
+
+    /// Obeys a line while nothing is searched.
+    fn command(&mut self, text: &str) -> Vec<Act> {
+        let Some(line) = Line::parse(text) else { return Vec::new() };
+        let say = |said: &Result<String, String>| vec![Act::Say(answer(line.id, said))];
+        match line.name.as_str() {
+            "quit" => [say(&Ok(String::new())), vec![Act::Tell(Told::Quit)]].concat(),
+            "plyglot-option" => option(&line),
+            "genmove" | "reg_genmove" => self.search_move(&line, None),
+            "genmove_analyze" | "lz-genmove_analyze" => self.search_move(&line, Some(Words::Leela)),
+            "kata-genmove_analyze" => self.search_move(&line, Some(Words::Kata)),
+            "lz-analyze" => self.analyse(&line, Words::Leela),
+            "kata-analyze" => self.analyse(&line, Words::Kata),
+            _ => match self.table.answer(&line) {
+                Some(said) => {
+                    let fresh = line.name == "clear_board";
+                    let new = fresh.then_some(Act::Tell(Told::NewGame));
+                    new.into_iter().chain(say(&said)).collect()
+                }
+                None => say(&Err("unknown command".to_owned())),
+            },
+        }
+    }
+
+    /// The position as it stands, and so many lines to be told.
+    fn set_up(&mut self, lines: u32) -> Vec<Act> {
+        let size = self.table.board.size();
+        let resized = (std::mem::replace(&mut self.size, size) != size)
+            .then(|| Act::Tell(Told::SetOption(self.names[1], size.to_string())));
+        let (position, moves) = self.table.board.position();
+        let told = [
+            Act::Tell(Told::SetOption("MultiPV", lines.to_string())),
+            Act::Tell(Told::Position(Some(position), moves)),
+        ];
+        resized.into_iter().chain(told).collect()
+    }
+
+    fn search_move(&mut self, line: &Line, words: Option<Words>) -> Vec<Act> {
+        let side = match (words, line.side(0)) {
+            (_, Ok(side)) => side,
+            (Some(_), Err(_)) => self.table.board.side_to_move(),
+            (None, Err(error)) => return vec![Act::Say(answer(line.id, &Err(error)))],
+        };
+        self.table.board.give_turn(side);
+        let rest = line.arguments.get(1..).unwrap_or_default();
+        let analysis = words.map(|words| Analysis::new(words, rest));
+        let lines = analysis.as_ref().map_or(1, |analysis| analysis.moves_max);
+        let limits = self.table.clock.limits(side, self.table.fixed);
+        let head = analysis.as_ref().map(|_| Act::Say(head(line.id)));
+        let is_played = line.name != "reg_genmove";
+        let set_up = self.set_up(lines);
+        self.search = Some(Search::Move { id: line.id, side, is_played, analysis });
+        let acts = head.into_iter().chain(set_up);
+        acts.chain([Act::Tell(Told::Go(limits))]).collect()
+    }
+
+    fn analyse(&mut self, line: &Line, words: Words) -> Vec<Act> {
+        let named = line.word(0).as_deref().and_then(side);
+        if let Some(side) = named {
+            self.table.board.give_turn(side);
+        }
+        let from = usize::from(named.is_some());
+        let analysis = Analysis::new(words, line.arguments.get(from..).unwrap_or_default());
+        let set_up = self.set_up(analysis.moves_max);
+        self.search = Some(Search::Endless { analysis, is_stopped: false });
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let acts = [Act::Say(head(line.id))].into_iter().chain(set_up);
+        acts.chain([Act::Tell(Told::Go(limits))]).collect()
+    }
+
+    /// What comes while something is searched: an analysis ends, a move does not, but for `quit`.
+    fn interrupt(&mut self, text: &str) -> Vec<Act> {
+        let is_quit = Line::parse(text).is_some_and(|line| line.name == "quit");
+        self.waiting.push_back(text.to_owned());
+        match &mut self.search {
+            Some(Search::Endless { is_stopped, .. }) => {
+                let was_stopped = std::mem::replace(is_stopped, true);
+                if was_stopped { Vec::new() } else { vec![Act::Tell(Told::Stop)] }
+            }
+            Some(Search::Move { .. }) if is_quit => vec![Act::Tell(Told::Stop)],
+            Some(Search::Move { .. }) | None => Vec::new(),
+        }
+    }
+
+    fn told(&mut self, info: &Info) -> Vec<Act> {
+        let analysis = match &mut self.search {
+            Some(
+                Search::Move { analysis: Some(analysis), .. } | Search::Endless { analysis, .. },
+            ) => analysis,
+            Some(Search::Move { analysis: None, .. }) | None => return Vec::new(),
+        };
+        analysis.take(info).map(Act::Say).into_iter().collect()
+    }
+
+    /// A search has ended with this move, or was refused.
+    fn ended(&mut self, best: Result<Option<&str>, &str>) -> Vec<Act> {
+        let said = match self.search.take() {
+            None => return Vec::new(),
+            Some(Search::Endless { .. }) => String::new(),
+            Some(Search::Move { id, side, is_played, analysis }) => {
+                let mv = best.map(|best| best.map_or("pass".to_owned(), vertex));
+                let mv = mv.map_err(str::to_owned).and_then(|mv| {
+                    if is_played {
+                        self.table.board.play(side, &mv)?;
+                    }
+                    Ok(mv)
+                });
+                match (analysis, mv) {
+                    (None, mv) => answer(id, &mv),
+                    (Some(_), Ok(mv)) => format!("play {mv}\n"),
+                    (Some(_), Err(_)) => String::new(),
+                }
+            }
+        };
+        let mut acts = vec![Act::Say(said)];
+        while self.search.is_none() {
+            let Some(line) = self.waiting.pop_front() else { break };
+            acts.extend(self.command(&line));
+        }
+        if self.is_closed && self.search.is_none() {
+            acts.push(Act::Tell(Told::Quit));
+        }
+        acts
+    }
+}
+
+/// The beginning of an answer that goes on.
+fn head(id: Option<u32>) -> String {
+    id.map_or("=".to_owned(), |id| format!("={id}"))
+}
+
+/// `plyglot-option Go.Mind alphabeta`: an option of ours.
+fn option(line: &Line) -> Vec<Act> {
+    let said = answer(line.id, &Ok(String::new()));
+    let name = line.arguments.first().and_then(|name| OPTIONS.iter().find(|known| *known == name));
+    let Some(name) = name else {
+        let expected = format!("found no option of that name, expected {}", OPTIONS.join(", "));
+        return vec![Act::Say(answer(line.id, &Err(expected)))];
+    };
+    let value = line.arguments.get(1..).unwrap_or_default().join(" ");
+    vec![Act::Tell(Told::SetOption(name, value)), Act::Say(said)]
+}
+
+/// Options that a client of GTP may set.
+const OPTIONS: [&str; 3] = ["Go.Mind", "Hash", "Threads"];
+
+impl Translator for Gtp {
+    fn obey(&mut self, line: &str) -> Vec<Act> {
+        if line.trim() == WORD && self.search.is_none() {
+            return Vec::new();
+        }
+        if self.search.is_some() { self.interrupt(line) } else { self.command(line) }
+    }
+
+    fn greet(&mut self) -> Vec<Act> {
+        self.begin()
+    }
+
+    fn reply(&mut self, reply: &Reply) -> Vec<Act> {
+        match reply {
+            Reply::Info(info) => self.told(info),
+            Reply::BestMove { best, .. } => self.ended(Ok(best.as_deref())),
+            Reply::Error(text) if text.starts_with("go") || text.starts_with("position") => {
+                self.ended(Err(text))
+            }
+            Reply::Error(_)
+            | Reply::ReadyOk
+            | Reply::IdName(_)
+            | Reply::IdAuthor(_)
+            | Reply::Option(_)
+            | Reply::UciOk
+            | Reply::UgiOk
+            | Reply::Note(_)
+            | Reply::Response(_)
+            | Reply::Text(_) => Vec::new(),
+        }
+    }
+
+    fn is_at_work(&mut self) -> bool {
+        let is_moving = matches!(self.search, Some(Search::Move { .. }));
+        self.is_closed |= is_moving;
+        is_moving
+    }
+}

@@ -1,0 +1,77 @@
+//! Go: stones are put on the crossings of a board, and whoever holds more of it at the end wins.
+//!
+//! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take), `variant` (what rule books disagree
+//! about), `rules`, `names`, `notation`, `sgf` (records), `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast).
+
+mod board;
+mod evaluator;
+mod life;
+mod names;
+mod notation;
+mod picture;
+mod playout;
+mod rules;
+mod sgf;
+mod tactics;
+#[cfg(test)]
+mod tests;
+mod variant;
+
+pub use board::{Grid, Points, SIZE_MAX, SIZE_MIN, Set, Stones, WORDS_MAX};
+pub use evaluator::GoEvaluator;
+pub use playout::Playout;
+pub use rules::{Go, Move, Position};
+pub use tactics::GoTactics;
+pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};
+
+use plyglot_core::game::SearchParams;
+use plyglot_core::{Opt, OptionError, Settings};
+use plyglot_host::entry::{GameEntry, entry};
+use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_search::PlayerEntry;
+use plyglot_tablebase::NoIndexer;
+
+/// The game without its type.
+pub static ENTRY: GameEntry = entry::<Go>();
+
+impl Game for Go {
+    const NAME: &'static str = "go";
+    const PREFIX: &'static str = "Go";
+    const ABOUT: &'static str = "Surround points with stones; more of the board at the end wins.";
+    const UNIT: &'static str = "one point of the final margin";
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "go",
+        title: "Go",
+        about: "Nine lines, or what Go.Size says; the rules of Tromp and Taylor \
+                [tromp-taylor-rules], or others by Go.Rules.",
+    }];
+    const BENCH: &'static str = include_str!("../data/positions.txt");
+    const PLAYERS: &'static [PlayerEntry<Self>] =
+        &[alphabeta("The generic search, which counts area by influence.")];
+    type Evaluator = GoEvaluator;
+    type Indexer = NoIndexer;
+
+    fn options() -> Vec<Opt> {
+        variant::options()
+    }
+
+    fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {
+        Ok(Self::new(Terms::of(settings)?))
+    }
+
+    fn evaluator(&self) -> GoEvaluator {
+        GoEvaluator::default()
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn indexer(&self) -> NoIndexer {
+        NoIndexer
+    }
+
+    fn describe(&self) -> Vec<String> {
+        self.terms.describe()
+    }
+}

@@ -1,0 +1,70 @@
+//! Clients that speak otherwise than we do: who translates, and how.
+
+use std::collections::VecDeque;
+
+use crate::session::event::Event;
+use crate::session::{Flow, Session};
+use crate::{gtp, hub, nboard};
+use plyglot_protocol::gtp::Gtp;
+use plyglot_protocol::hub::{Act, Hub};
+use plyglot_protocol::nboard::NBoard;
+use plyglot_protocol::translator::Translator;
+
+/// Who translates for a client that begins so; nobody where it speaks our own protocol.
+pub(super) fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Translator>> {
+    if Hub::is_greeting(line) {
+        Some(Box::new(hub::open()))
+    } else if NBoard::is_greeting(line) {
+        Some(Box::new(nboard::open()))
+    } else if Gtp::is_greeting(line) {
+        Some(Box::new(gtp::open(session.files().clone(), session.settings().clone())))
+    } else {
+        None
+    }
+}
+
+/// Does what comes before the first line; nobody is told of it.
+pub(super) fn greet(session: &mut Session, translator: &mut dyn Translator) {
+    for act in translator.greet() {
+        if let Act::Tell(told) = act {
+            session.obey(told.command(), &mut Vec::new());
+        }
+    }
+}
+
+/// The same with a client that speaks otherwise.
+pub(super) fn translated(
+    session: &mut Session,
+    translator: &mut dyn Translator,
+    event: Event,
+) -> (Flow, String) {
+    let mut flow = Flow::Continue;
+    let mut text = String::new();
+    let mut replies = Vec::new();
+    let mut acts: VecDeque<Act> = match event {
+        Event::Line(line) => translator.obey(&line).into(),
+        Event::EndOfInput if translator.is_at_work() => VecDeque::new(),
+        other => {
+            flow = session.handle(other, &mut replies);
+            replies.drain(..).flat_map(|reply| translator.reply(&reply)).collect()
+        }
+    };
+    while let Some(act) = acts.pop_front() {
+        match act {
+            Act::Tell(told) => {
+                flow = session.obey(told.command(), &mut replies);
+                // What a reply comes to is done before what was to be done next.
+                for reply in replies.drain(..).rev() {
+                    for act in translator.reply(&reply).into_iter().rev() {
+                        acts.push_front(act);
+                    }
+                }
+            }
+            Act::Say(line) => {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+    }
+    (flow, text)
+}

@@ -1,0 +1,286 @@
+//! GTP: commands of a controller answered, and what is searched as commands of ours.
+
+use crate::common::program::Program;
+use plyglot::core::{Bound, Info, Score, Settings};
+use plyglot::gtp;
+use plyglot::options;
+use plyglot::protocol::Reply;
+use plyglot::protocol::gtp::Gtp;
+use plyglot::protocol::hub::Act;
+use plyglot::protocol::translator::Translator;
+use plyglot::registry::GAMES;
+use plyglot::session::files::Files;
+
+/// What acts are: `>` told to the session, the rest said to the client.
+fn text(acts: Vec<Act>) -> Vec<String> {
+    let text = |act: Act| match act {
+        Act::Tell(told) => format!("> {}", told.command()),
+        Act::Say(line) => line,
+    };
+    acts.into_iter().map(text).collect()
+}
+
+fn talk(gtp: &mut Gtp, line: &str) -> Vec<String> {
+    text(gtp.obey(line))
+}
+
+/// Lines and what is answered to each, but for what is told to the session.
+fn converse(gtp: &mut Gtp, lines: &[(&str, &str)]) {
+    for (line, expected) in lines {
+        let said = talk(gtp, line);
+        let said: Vec<&String> = said.iter().filter(|said| !said.starts_with("> ")).collect();
+        assert_eq!(said, [&format!("{expected}\n")], "{line}");
+    }
+}
+
+fn best(mv: &str) -> Reply {
+    Reply::BestMove { best: Some(mv.to_owned()), ponder: None }
+}
+
+fn info(cp: i32, pv: &[&str]) -> Reply {
+    let pv = pv.iter().map(|mv| (*mv).to_owned()).collect();
+    let score = Some((Score::cp(cp), Bound::Exact));
+    Reply::Info(Info { nodes: Some(9), score, time_ms: Some(340), pv, ..Info::default() })
+}
+
+fn with(files: Files) -> Gtp {
+    gtp::open(files, Settings::defaults(&options::all(GAMES)))
+}
+
+fn opened() -> Gtp {
+    with(Files::none())
+}
+
+#[test]
+fn it_is_recognised_by_its_first_command() {
+    for line in
+        ["gtp", "protocol_version", "1 name", "list_commands", "7 quit", "boardsize 9 # small"]
+    {
+        assert!(Gtp::is_greeting(line), "{line}");
+    }
+    for line in
+        ["uci", "ugi", "hub", "nboard 2", "quit", "undo 1", "position startpos", "", "5 foo"]
+    {
+        assert!(!Gtp::is_greeting(line), "{line}");
+    }
+    let mut gtp = opened();
+    assert_eq!(text(gtp.greet()), ["> setoption name UCI_Variant value go"]);
+    assert!(talk(&mut gtp, "gtp").is_empty());
+}
+
+#[test]
+fn what_is_asked_of_the_program_is_answered() {
+    let mut gtp = opened();
+    let version = format!("= {}", env!("CARGO_PKG_VERSION"));
+    converse(
+        &mut gtp,
+        &[
+            ("protocol_version", "= 2"),
+            ("17 name", "=17 plyglot"),
+            ("version", &version),
+            ("known_command genmove", "= true"),
+            ("known_command foo", "= false"),
+            ("3 foo", "?3 unknown command"),
+            ("4", "?4 unknown command"),
+            ("play # nothing", "? syntax error"),
+        ],
+    );
+    let list = talk(&mut gtp, "list_commands").concat();
+    let names: Vec<&str> = list.trim_start_matches("= ").split_whitespace().collect();
+    assert!(names.is_sorted() && names.len() > 30, "{names:?}");
+    for name in names {
+        converse(&mut gtp, &[(&format!("known_command {name}"), "= true")]);
+    }
+    for line in ["", "# a comment", " \t"] {
+        assert!(talk(&mut gtp, line).is_empty(), "{line:?}");
+    }
+    assert_eq!(talk(&mut gtp, "9 quit"), ["=9\n", "> quit"]);
+}
+
+#[test]
+fn stones_are_played_by_any_side_and_taken_back() {
+    let mut gtp = opened();
+    converse(
+        &mut gtp,
+        &[
+            ("boardsize 3", "="),
+            ("komi 0.5", "="),
+            ("play b A2", "="),
+            ("play WHITE a1", "="),
+            ("play b b1", "="),
+            (
+                "showboard",
+                "= \n   A B C\n 3 . . . 3\n 2 X . . 2\n 1 . X . 1\n   A B C\nX 2, O 0, komi 0.5",
+            ),
+            ("play w a1", "? illegal move"),
+            ("play w d1", "? illegal move"),
+            ("play black c3", "="),
+            ("play w pass", "="),
+            ("final_score", "= B+8.5"),
+            ("final_status_list alive", "= C3\nA2\nB1"),
+            ("final_status_list dead", "="),
+            ("final_status_list foo", "? syntax error"),
+            ("plyglot-position", "= 3/3/3 b - 0.5 0 moves A2 A1 B1 pass C3 pass"),
+            ("undo", "="),
+            ("undo", "="),
+            ("plyglot-position", "= 3/3/3 b - 0.5 0 moves A2 A1 B1"),
+            ("undo", "="),
+            ("undo", "="),
+            ("undo", "="),
+            ("undo", "? cannot undo"),
+            ("boardsize 20", "? unacceptable size"),
+            ("boardsize x", "? syntax error"),
+            ("komi x", "? syntax error"),
+            ("query_boardsize", "= 3"),
+        ],
+    );
+}
+
+#[test]
+fn a_game_goes_on_behind_its_end() {
+    let mut gtp = opened();
+    let lines = ["play b E5", "play w pass", "play b pass", "play w D4", "play w C3"];
+    converse(&mut gtp, &lines.map(|line| (line, "=")));
+    let position = "= 9/9/9/9/4X4/9/9/9/9 w - 7.5 0 moves D4 pass C3";
+    converse(&mut gtp, &[("plyglot-position", position)]);
+}
+
+#[test]
+fn handicap_stones_stand_where_the_draft_has_them() {
+    let mut gtp = opened();
+    talk(&mut gtp, "boardsize 19");
+    converse(
+        &mut gtp,
+        &[
+            ("fixed_handicap 1", "? invalid number of stones"),
+            ("fixed_handicap 3", "= D16 Q16 D4"),
+            ("fixed_handicap 2", "? board not empty"),
+            ("clear_board", "="),
+            ("place_free_handicap 20", "= D16 K16 Q16 D10 K10 Q10 D4 K4 Q4"),
+            ("clear_board", "="),
+            ("set_free_handicap A1", "? bad vertex list"),
+            ("set_free_handicap A1 A1", "? bad vertex list"),
+            ("set_free_handicap A1 pass", "? bad vertex list"),
+            ("set_free_handicap A1 T19", "="),
+            ("play w C3", "="),
+            (
+                "plyglot-position",
+                "= 18X/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/X18 w - 7.5 0 moves C3",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn moves_are_searched_and_what_comes_meanwhile_waits() {
+    let mut gtp = opened();
+    talk(&mut gtp, "plyglot-nodes 100");
+    let go = [
+        "> setoption name MultiPV value 1",
+        "> position fen 9/9/9/9/9/9/9/9/9 b - 7.5 0",
+        "> go nodes 100",
+    ];
+    assert_eq!(talk(&mut gtp, "5 genmove b"), go);
+    assert!(
+        talk(&mut gtp, "6 play w d4").is_empty() && talk(&mut gtp, "7 reg_genmove b").is_empty()
+    );
+    assert!(gtp.reply(&info(0, &["E5"])).is_empty());
+    let next = text(gtp.reply(&best("E5")));
+    assert_eq!(next[..2], ["=5 E5\n", "=6\n"]);
+    assert_eq!(
+        next[3],
+        "> position fen 9/9/9/9/9/9/9/9/9 b - 7.5 0 moves E5 d4".replace("d4", "D4")
+    );
+    assert_eq!(text(gtp.reply(&best("pass"))), ["=7 pass\n"]);
+    // The move was not played.
+    converse(&mut gtp, &[("plyglot-position", "= 9/9/9/9/9/9/9/9/9 b - 7.5 0 moves E5 D4")]);
+    talk(&mut gtp, "genmove w");
+    assert_eq!(talk(&mut gtp, "quit"), ["> stop"]);
+    let last = text(gtp.reply(&best("C3")));
+    assert_eq!(last, ["= C3\n", "=\n", "> quit"]);
+}
+
+#[test]
+fn clocks_become_limits() {
+    let mut gtp = opened();
+    for (lines, go) in [
+        (&["time_settings 0 0 0"][..], "go movetime 0"),
+        (&["time_settings 60 0 0"], "go wtime 60000 btime 60000"),
+        (&["time_settings 0 30 5"], "go wtime 30000 btime 30000 movestogo 5"),
+        (&["time_left b 7 0", "time_left w 9 3"], "go wtime 7000 btime 9000"),
+        (&["kgs-time_settings none"], "go movetime 5000"),
+        (&["kgs-time_settings absolute 10"], "go wtime 10000 btime 10000"),
+        (&["plyglot-movetime 40"], "go movetime 40"),
+    ] {
+        for line in lines {
+            assert_eq!(talk(&mut gtp, line), ["=\n"], "{line}");
+        }
+        let told = talk(&mut gtp, "reg_genmove b");
+        assert!(told[2].starts_with(&format!("> {go}")), "{lines:?}: {told:?}");
+        gtp.reply(&best("E5"));
+    }
+}
+
+#[test]
+fn an_analysis_goes_on_until_anything_comes() {
+    let mut gtp = opened();
+    let begun = talk(&mut gtp, "3 lz-analyze w 50");
+    assert_eq!(begun[0], "=3");
+    assert_eq!(
+        begun[2..],
+        ["> position fen 9/9/9/9/9/9/9/9/9 b - 7.5 0 moves pass", "> go infinite"]
+    );
+    let told = text(gtp.reply(&info(0, &["E5", "D4"])));
+    assert_eq!(told, ["info move E5 visits 9 winrate 5000 prior 0 lcb 5000 order 0 pv E5 D4"]);
+    assert_eq!(talk(&mut gtp, ""), ["> stop"]);
+    assert!(talk(&mut gtp, "4 name").is_empty());
+    assert_eq!(text(gtp.reply(&best("E5"))), ["", "=4 plyglot\n"]);
+    talk(&mut gtp, "kata-genmove_analyze b interval 10");
+    assert_eq!(text(gtp.reply(&info(100, &["E5"]))).len(), 1);
+    assert_eq!(text(gtp.reply(&best("E5"))), ["play E5\n"]);
+}
+
+#[test]
+fn games_are_loaded_and_written_as_sgf() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    std::fs::write(&file, "(;GM[1]SZ[5]KM[0.5];B[cc];W[cd](;B[dd])(;B[aa]))").unwrap();
+    let mut gtp = with(Files::below(folder.path()).unwrap());
+    converse(
+        &mut gtp,
+        &[
+            ("loadsgf game.sgf", "= white"),
+            ("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 moves C3 C2 D2"),
+            ("loadsgf game.sgf 3", "= black"),
+            ("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 moves C3 C2"),
+            ("undo", "="),
+            ("loadsgf ../game.sgf", "? cannot load file"),
+            ("loadsgf other.sgf", "? cannot load file"),
+            ("printsgf copy.sgf", "="),
+            ("clear_board", "="),
+            ("loadsgf copy.sgf", "= white"),
+            ("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 moves C3"),
+        ],
+    );
+    // The session plays on the board of the file.
+    let told = talk(&mut gtp, "reg_genmove w");
+    assert_eq!(told[0], "> setoption name Go.Size value 5");
+    gtp.reply(&best("D2"));
+    let said = talk(&mut gtp, "printsgf").concat();
+    assert!(said.starts_with("= (;GM[1]FF[4]") && said.contains(";B[cc])"), "{said}");
+}
+
+#[test]
+fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
+    let input = "boardsize 5\nkomi 0\nplyglot-depth 2\n1 genmove b\n2 genmove w\n3 foo\n4 name\n";
+    for arguments in [&["gtp"][..], &[]] {
+        let mut program = Program::start(arguments);
+        program.send(input);
+        let (said, status) = program.end();
+        assert!(status.success());
+        let answers: Vec<&str> = said.split("\n\n").filter(|said| !said.is_empty()).collect();
+        assert_eq!(answers.len(), 7, "{said}");
+        assert!(answers[3].starts_with("=1 ") && answers[4].starts_with("=2 "), "{said}");
+        assert_eq!(answers[5..], ["?3 unknown command", "=4 plyglot"]);
+    }
+}
