@@ -12,7 +12,7 @@ const FORM: &str = "ggf";
 
 /// A conversation about Othello.
 pub fn open() -> NBoard {
-    NBoard::new(VARIANT, read)
+    NBoard::new(VARIANT, read, check)
 }
 
 /// The position in which the game of a record begins, and its moves, all of which are legal.
@@ -27,4 +27,14 @@ fn read(text: &str) -> Result<(Option<String>, Vec<String>), String> {
     let mut kept = file.open(GAMES, 0, &wanted)?;
     kept.play_all()?;
     Ok((kept.setup, kept.moves.into_iter().map(|mv| mv.text).collect()))
+}
+
+/// Whether the last of these moves may be played; those before it are known to.
+fn check(position: Option<&str>, moves: &[String]) -> Result<(), String> {
+    let (game, variant) = crate::registry::find(GAMES, VARIANT)
+        .ok_or_else(|| format!("there is no game `{VARIANT}`"))?;
+    let settings = Settings::defaults(&crate::options::all(GAMES));
+    let mut engine = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    engine.set_position(position, &moves).map(drop).map_err(|error| error.to_string())
 }

@@ -251,7 +251,10 @@ fn each_pair_has_one_opening_and_both_sides() {
     assert_eq!(begun, [([0, 1], true), ([1, 0], true), ([0, 1], false), ([1, 0], false)]);
     fs::write(&file, "startpos moves e2e5\n").unwrap();
     let error = Openings::from_file(&file, &plan.terms, None).unwrap_err();
-    assert!(error.ends_with("openings: line 1: move 1: `e2e5` is not legal here"), "{error}");
+    assert!(
+        error.contains("openings: line 1: move 1: `e2e5` is not legal here: a pawn"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -289,6 +292,46 @@ fn problems_are_read_and_solved_and_bad_ones_named() {
     // The fifty that are measured with are all read.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/positions/wac50.epd");
     assert_eq!(solve::read(Path::new(path), game, variant.name, &settings).unwrap().len(), 50);
+}
+
+#[test]
+fn problems_of_othello_are_read_as_the_field_writes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("problems.OBF");
+    let (game, variant) = find(GAMES, "othello").unwrap();
+    let settings = Settings::defaults(&options::all(GAMES));
+    let read = |text: &str| {
+        fs::write(&file, text).unwrap();
+        solve::read(&file, game, variant.name, &settings)
+    };
+    let board = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOO-OOOOOO-- X";
+    let problems = read(&format!(
+        "% some end\n\n{board}; H7:+52; G8:+6; h8:+052; % the end; A1:+2\n{board};G8:-2;H8:+3 % 2\n"
+    ))
+    .unwrap();
+    let shown: Vec<_> =
+        problems.iter().map(|it| (it.id.as_str(), it.best.join(" "), it.value)).collect();
+    let expected = [("line 3", "h7 h8".to_owned(), Some(52)), ("line 4", "h8".to_owned(), Some(3))];
+    assert_eq!(shown, expected);
+    let spec = PlayerSpec::parse("mind=solve").unwrap();
+    let mut player = MatchPlayer::new(spec, game, variant.name);
+    let limits = limits("nodes 100000").unwrap();
+    let attempt = solve::attempt(&mut player, &problems[0], &limits).unwrap();
+    assert!(attempt.solved && attempt.has_value_of(&problems[0]), "{attempt:?}");
+    let attempt = solve::attempt(&mut player, &problems[1], &limits).unwrap();
+    assert!(!attempt.has_value_of(&problems[1]), "{attempt:?}");
+    assert_eq!(attempt.values(&problems[1]).unwrap(), ", +52 for +3");
+    for (text, error) in [
+        ("% nothing\n", "no positions: expected lines of `POSITION; MOVE:VALUE;`"),
+        (&format!("{board}; % G8:+1"), "line 1: found no moves, expected some with their values"),
+        (&format!("{board}; G8+1;"), "line 1: found `G8+1`, expected a move and its value"),
+        (&format!("{board}; G8:x;"), "line 1: found `G8:x`, expected a move and its value"),
+        (&format!("{board}; A1:+1;"), "line 1: move 1: `A1` is not legal here"),
+        (&format!("-{board}; G8:+1;"), "line 1: position: board: found `65 squares`"),
+    ] {
+        let found = read(text).unwrap_err();
+        assert!(found.contains(error), "{found}");
+    }
 }
 
 /// Small tables are there unasked, as in a session: a win of three men is known at depth 1.

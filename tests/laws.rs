@@ -1,6 +1,7 @@
 //! The laws of every game, and games that break them: a law nobody can break tests nothing.
 
 mod indexers;
+mod reasons;
 
 use std::fmt::{self, Write};
 

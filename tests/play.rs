@@ -203,7 +203,7 @@ fn numbers_of_the_list_are_moves() {
 fn where_numbers_are_moves_they_are_not_of_the_list() {
     let mut play = open(&arguments("tictactoe", "both"));
     assert!(last(&talk(&mut play, &["1"])).starts_with("Last move: 1. "));
-    refuses(&mut play, "1", "`1` is not legal here");
+    refuses(&mut play, "1", "`1` is not legal here: there is a mark already");
     // The first of the list is now cell 2.
     assert!(last(&talk(&mut play, &["#1"])).starts_with("Last move: 2. "));
     assert!(talk(&mut play, &["10"])[0].starts_with("`10` is not a move"));
@@ -211,7 +211,7 @@ fn where_numbers_are_moves_they_are_not_of_the_list() {
     let options = vec!["TicTacToe.Notation=drop".to_owned()];
     let mut play = open(&PlayJob { options, ..arguments("tictactoe", "both") });
     talk(&mut play, &["1"]);
-    refuses(&mut play, "1", "`1` is not legal here");
+    refuses(&mut play, "1", "`1` is not legal here: there is a mark already");
 }
 
 #[test]
@@ -219,11 +219,11 @@ fn what_is_wrong_is_said_in_a_line_and_changes_nothing() {
     let mut play = open(&arguments("chess", "first"));
     talk(&mut play, &["e4"]);
     for (line, expected) in [
-        ("Ke3", "`Ke3` is not legal here"),
+        ("Ke3", "`Ke3` is not legal here: no king of White reaches e3"),
         ("undo 3", "undo: found `3`, expected nothing"),
         ("save", "save: found nothing, expected FILE"),
         ("level 21", "option Skill: `21` is not a whole number from 0 to 20"),
-        ("mind x", "option Chess.Mind: `x` is not one of alphabeta, classical"),
+        ("mind x", "option Chess.Mind: `x` is not one of alphabeta, classical, mcts"),
         ("info maybe", "info: found `maybe`, expected on or off"),
     ] {
         refuses(&mut play, line, expected);

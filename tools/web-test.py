@@ -16,6 +16,7 @@ import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from browser import Browser, check
 
@@ -449,6 +450,11 @@ def game_controls(page):
     browser.wait("return document.querySelector('#say').textContent.includes('would play') && document.querySelector('.arrow') !== null")
     browser.click("#flip")
     browser.click("#flip")
+    moves = page.moves()
+    browser.execute_script("document.querySelector('#tuning').open = true")
+    page.put("[data-option=Hash]", "24")
+    browser.find_element(By.CSS_SELECTOR, "[data-option=Hash]").send_keys(Keys.ENTER)
+    check(page.moves(), moves, "the game after Enter in an option")
     browser.click("#draw")
     browser.wait("return document.querySelector('#say.wrong') !== null")
     browser.execute_script("document.querySelector(\"[data-name='9']\").focus()")
@@ -482,6 +488,46 @@ def reloads(page):
     page.reload()
     browser.wait("return document.querySelectorAll('#pvs .line').length === 5 && document.querySelectorAll('#moves > button').length === 2")
     print("reloads lose nothing")
+
+
+def not_yet_seen(page):
+    """While the program thinks a position is shown that the page has not seen since it was loaded."""
+    browser = page.browser
+    page.begin("chess", "first", "movetime", 3)
+    browser.click("[data-name=e2]")
+    browser.click("[data-name=e4]")
+    browser.wait("return document.querySelector('.think') !== null")
+    page.reload()
+    browser.wait("return document.querySelector('.think') !== null")
+    browser.click("#first")
+    browser.wait("return document.querySelector('#facts code').textContent.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w')")
+    browser.click("#last")
+    browser.wait("return document.querySelector('.think') !== null")
+    browser.click(".think")
+    browser.wait("return document.querySelectorAll('#moves > button').length === 2")
+    print("positions are shown while the program thinks")
+
+
+def new_room(page):
+    """A server that comes back knows nothing; a game at its start goes on all the same."""
+    browser = page.browser
+    page.begin("tictactoe", "both")
+    page.server.kill()
+    browser.wait("return document.querySelector('#link').textContent.includes('gone')")
+    page.server.start()
+    browser.wait("return document.querySelector('#link').textContent === '' && document.querySelector('[data-hit].open') !== null")
+    browser.click("[data-name='5']")
+    browser.wait("return document.querySelectorAll('#moves > button').length === 1")
+    page.tab("analyse")
+    browser.click("#analyse")
+    browser.wait("return document.querySelectorAll('#pvs .line').length > 0")
+    page.server.kill()
+    browser.wait("return document.querySelector('#link').textContent.includes('gone')")
+    page.server.start()
+    browser.wait("return document.querySelector('#link').textContent === '' && document.querySelectorAll('#pvs .line').length > 0")
+    browser.click("#analyse")
+    check([text for text in browser.complaints() if "WebSocket connection" not in text], [], "complaints of the browser")
+    print("a new room takes the game over")
 
 
 def two_tabs(page):
@@ -586,12 +632,12 @@ def accessible(page):
 def everything(page):
     """Each part of the page, and at the end that every control was used."""
     for part in (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, learn, watch, running_match, accessible,
-                 reloads, two_tabs, restart):
+                 new_room, not_yet_seen, reloads, two_tabs, restart):
         begun = time.monotonic()
         part(page)
         page.note()
         print(f"  {time.monotonic() - begun:.1f} s", flush=True)
-        if part is not restart:
+        if part not in (restart, new_room):
             check(page.browser.complaints(), [], f"{part.__name__}: complaints of the browser")
     fetched = page.browser.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
     check([name for name in fetched if not name.startswith((page.server.address, "data:"))], [], "fetched from elsewhere")

@@ -72,7 +72,12 @@ export function analysisPanel(game, match, look) {
     if (node === game.node) draw();
   });
   game.on("node", follow);
-  game.on("arrived", () => { starting = null; follow(); });
+  game.on("arrived", () => {
+    starting = null;
+    // What a server that is gone has not said nobody will say.
+    if (game.search === null && game.node.analysis && !game.node.analysis.done) game.node.analysis = null;
+    follow();
+  });
   game.on("found", (search, answer) => {
     // What ended by itself has nothing more to say.
     if (search.kind === "analysis" && !search.dropped && search.node.analysis) {

@@ -10,6 +10,12 @@ const DRAG_PX = 6;
 // A place is meant by who points so near to it, fields.
 const REACH = .72;
 
+// What stands on a place in words: the title of its drawing, where that has one.
+export function spoken(picture, word) {
+  const title = /^<title>(.*?)<\/title>/.exec(picture.men[word] ?? "");
+  return title?.[1] ?? (word || "empty");
+}
+
 // Emits `move` with a legal move, `choose` with several of the same clicks, `miss` with clicks that
 // make no legal move, `place` with a place and the button while the board is set up.
 export class BoardView extends Events {
@@ -108,7 +114,7 @@ export class BoardView extends Events {
       return s("circle", { cx, cy, r: .44, class: `tint ${color}` });
     }));
     for (const [place, hit] of this.hits) {
-      const word = this.scene[place] || "empty", open = this.#open(place) ? ", can be chosen" : "";
+      const word = spoken(this.picture, this.scene[place]), open = this.#open(place) ? ", can be chosen" : "";
       hit.setAttribute("aria-label", `${this.picture.places[place][0]}, ${word}${open}`);
     }
     this.#mark();

@@ -166,14 +166,24 @@ export class Game extends Events {
     this.#take(node, await this.socket.ask({ type: "position", ...position, moves }, "state"));
   }
 
+  // Learns how the game stands at a node while the room stays where it is.
+  async #glance(node) {
+    const state = await this.socket.ask({ type: "look", moves: node.moves }, "state");
+    node.state = state;
+    if (this.node === node) this.emit("node", node);
+  }
+
   // Shows a node. While the program thinks about its move the room stays where it is.
   async go(node) {
     this.node = node;
     this.emit("node", node);
     this.keep();
-    if (this.search?.kind === "play") return;
     await this.#do(async () => {
       if (this.node !== node) return;
+      if (this.search?.kind === "play") {
+        if (node.state === null) await this.#glance(node);
+        return;
+      }
       await this.#stand(node);
       if (this.node === node) this.emit("node", node);
     });

@@ -61,7 +61,7 @@ moveList(game, $("moves"), $("note"));
 
 let moving = false;
 // What is shown already: clicks of a move that is begun, and a line that is looked at, stay.
-const shown = { node: null, legal: null };
+const shown = { node: null, legal: null, picture: null };
 function showNode() {
   const { state, node } = game;
   if (!state) return;
@@ -72,8 +72,9 @@ function showNode() {
     Object.assign(coat, { colors: new Map(), values: [] });
   }
   if (!moving) showBoard();
-  if (shown.node !== node || shown.legal !== legal) board.setLegal(legal.filter(({ clicks }) => clicks.length > 0));
-  Object.assign(shown, { node, legal });
+  const isNew = shown.node !== node || shown.legal !== legal || shown.picture !== game.picture;
+  if (isNew) board.setLegal(legal.filter(({ clicks }) => clicks.length > 0));
+  Object.assign(shown, { node, legal, picture: game.picture });
   // What is done beside the board, such as a pass, has a button.
   $("others").replaceChildren(...legal.filter(({ clicks }) => clicks.length === 0).map(({ text }) =>
     h("button", { type: "button", onclick: () => game.play(text) }, text)));
@@ -164,11 +165,23 @@ function between() {
   return "";
 }
 
+// The move that clicks would make if it were one, as far as legal moves show how they are written.
+function meant(clicks, names) {
+  if (clicks.length > 1) return names.join(between());
+  const single = board.legal.filter(({ clicks }) => clicks.length === 1).map(({ text, clicks: [place] }) => [text, game.picture.places[place][0]]);
+  if (single.length === 0) return null;
+  // A place `s1` may be the move `1`, and another place of a column the same move.
+  const [text, place] = single.find(([text, place]) => place.startsWith(names[0][0]) && text.length < place.length) ?? single[0];
+  return text.length < place.length && place.endsWith(text) ? names[0].slice(place.length - text.length) : names[0];
+}
+
 board.on("miss", async clicks => {
   if (!match.mayMove) return say("It is the program's turn.", "wrong");
   const names = clicks.map(place => game.picture.places[place][0]);
-  const answer = await game.aside({ type: "why", move: names.join(between()) }, "text");
-  say(answer?.lines.join("\n") || `${names.join(" ")}: no move begins or goes on so.`, "wrong");
+  const move = meant(clicks, names);
+  const answer = move && await game.aside({ type: "why", move }, "text");
+  const text = answer?.lines.join("\n") ?? "";
+  say(text.includes("is not a move") ? `No move begins or goes on so: ${names.join(" ")}.` : text || `No move begins at ${names.join(" ")}.`, "wrong");
 });
 
 game.on("welcome", welcome => {

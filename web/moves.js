@@ -1,32 +1,20 @@
 // The moves as people read them: the main line in its numbers, variations below the move they are
 // instead of, comments and marks; and the form that writes those.
 import { choice, coalesced, field, h } from "./dom.js";
+import { turnOf, turnText } from "./tree.js";
 import { FAULT_NAGS, NAGS, nagText } from "./score.js";
 
 export function moveList(game, host, note) {
   let buttons = new Map(), written = { node: null, told: "" };
 
-  // The number of the turn, which one side may have several moves in, and whether it begins with this.
-  const turns = new WeakMap();
-  function number(node) {
-    if (!turns.has(node)) {
-      const { parent, mover } = node, isFirst = parent.parent === null;
-      const [count] = isFirst ? [1] : number(parent);
-      const begins = isFirst || parent.mover !== mover;
-      turns.set(node, [count + (!isFirst && begins && mover === "first" ? 1 : 0), begins && mover === "first"]);
-    }
-    return turns.get(node);
-  }
-
   function word(node, needsNumber) {
-    turns.delete(node);
-    const [count, first] = number(node);
+    const [, first] = turnOf(node);
     const mark = node.nags.find(nag => FAULT_NAGS.includes(nag));
     const button = h("button", { type: "button", class: mark ? `fault-${mark}` : null, tabindex: "-1",
       onclick: () => game.go(node) }, node.name + node.nags.map(nagText).join(""));
     buttons.set(node, button);
     return [
-      first || needsNumber ? h("span", { class: "no" }, `${count}${node.mover === "first" ? "." : "…"}`) : null,
+      first || needsNumber ? h("span", { class: "no" }, turnText(node)) : null,
       button,
       node.comment ? h("span", { class: "comment" }, node.comment) : null,
     ];

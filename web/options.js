@@ -10,7 +10,9 @@ export function optionForm(options, values = {}, changed = () => {}) {
   const fields = options.filter(({ kind }) => kind !== "button").map(option => {
     const { name, kind, default: usual, min, max, values: words, help } = option;
     const value = values[name] ?? usual;
-    const attributes = { title: help, "data-option": name, onchange: () => changed(name, read(option)) };
+    const attributes = { title: help, "data-option": name, onchange: () => changed(name, read(option)),
+      // Enter takes the value; what the form around it begins has a button.
+      onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); changed(name, read(option)); } } };
     let control;
     if (kind === "check") control = h("input", { ...attributes, type: "checkbox", checked: String(value) === "true" });
     else if (kind === "combo") control = choice(attributes, words.map(word => [word, word]), String(value));

@@ -6,7 +6,7 @@ import { keep, saved } from "./store.js";
 const LEVELS = { movetime: ["Seconds a move", 1, .05, 600, 1000], depth: ["Depth", 6, 1, 99, 1], nodes: ["Nodes", 20000, 1, 1e9, 1] };
 const CLOCKS = [["", "None"], ["60000,0", "1 min"], ["180000,2000", "3 min + 2 s"], ["300000,0", "5 min"], ["600000,5000", "10 min + 5 s"], ["1800000,0", "30 min"]];
 
-export function playPanel(game, match, { say }) {
+export function playPanel(game, match) {
   const element = h("form", { class: "panel", id: "panel-play", onsubmit: begin });
   // What was chosen last; a reload shows it again.
   const chosen = { side: "first", clock: "", by: "movetime", amounts: {}, players: {}, ...saved.chosen };
@@ -50,6 +50,7 @@ export function playPanel(game, match, { say }) {
     const told = { ...game.options, ...game.told };
     return optionForm([...own, ...engine], told, async (name, value) => {
       if (await game.set({ [name]: value }) !== null) game.told = { ...game.told, [name]: value };
+      else build();
     }).element;
   }
 
@@ -94,7 +95,6 @@ export function playPanel(game, match, { say }) {
     keep({ chosen });
     if (!await match.begin(variant, rules.values, seats(), clock())) return;
     element.querySelector("#new-game").open = false;
-    say("");
   }
 
   function goOn() {
@@ -108,7 +108,13 @@ export function playPanel(game, match, { say }) {
     if (goOn) goOn.disabled = variant !== game.variant || match.playing || Boolean(game.state?.outcome);
   }
 
-  const follower = () => { variant = game.variant; build(); };
+  const follower = () => {
+    variant = game.variant;
+    // Who changes one option after the other stays where they are.
+    const here = document.activeElement?.dataset?.option;
+    build();
+    if (here) element.querySelector(`[data-option="${here}"]`)?.focus();
+  };
   game.on("rules", follower);
   match.on("change", follow);
   return { id: "play", title: "Play", element, chosen };

@@ -3,7 +3,7 @@
 import { coalesced, field, h } from "./dom.js";
 import { graph } from "./graph.js";
 import { accuracy, byFirst, chances, fault, FAULT_NAGS, scoreText } from "./score.js";
-import { mainLine } from "./tree.js";
+import { mainLine, turnText } from "./tree.js";
 
 const BEST_SHOWN = 4;
 
@@ -93,7 +93,7 @@ export function reviewPanel(game, match) {
       label: "Chances of the first side, of 100, after every move" }));
     sums.replaceChildren(...["first", "second"].map(side => summary(side, line)));
     const wrong = line.filter(node => node.nags.some(nag => FAULT_NAGS.includes(nag)));
-    faults.replaceChildren(...wrong.map(node => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => game.go(node) }, `${node.ply}. ${node.name}`), " ", node.comment)));
+    faults.replaceChildren(...wrong.map(node => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => game.go(node) }, `${turnText(node)} ${node.name}`), " ", node.comment)));
   });
 
   function summary(side, line) {

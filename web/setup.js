@@ -1,6 +1,7 @@
 // A position set up by hand: men from a palette, heaps counted up and down, or a position as text. The
 // server says what is wrong with it, in the words of `position`.
 import { field, h, s } from "./dom.js";
+import { spoken } from "./boardview.js";
 import { segments } from "./playpanel.js";
 
 export function setupPanel(game, match, { board, say }) {
@@ -48,7 +49,7 @@ export function setupPanel(game, match, { board, say }) {
       const man = game.picture.men[kind];
       const drawing = man && !board.sows ? s("svg", { viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }) : null;
       if (drawing) drawing.innerHTML = man;
-      return h("button", { type: "button", "data-man": kind, "aria-pressed": String(kind === word), "aria-label": kind === "" ? "Nothing" : kind,
+      return h("button", { type: "button", "data-man": kind, "aria-pressed": String(kind === word), "aria-label": kind === "" ? "Nothing" : board.sows ? kind : spoken(game.picture, kind),
         onclick: () => { word = kind; draw(); } }, drawing ?? label);
     }));
   }

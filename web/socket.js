@@ -58,7 +58,7 @@ export class Socket extends Events {
   // Sends, and says under which number.
   send(message) {
     const id = ++this.#id;
-    if (this.isOpen) this.#socket.send(JSON.stringify({ ...message, id }));
+    if (this.isOpen) this.#socket.send(JSON.stringify({ ...message, id }, whole));
     return id;
   }
 
@@ -71,6 +71,9 @@ export class Socket extends Events {
     });
   }
 }
+
+// Halves of characters, as a text that was cut may have, are no JSON to the server.
+const whole = (_, value) => typeof value === "string" ? value.toWellFormed?.() ?? value : value;
 
 export class Refused extends Error {}
 

@@ -3,7 +3,7 @@
 
 export class Node {
   constructor(parent = null, move = null) {
-    Object.assign(this, { parent, move, children: [], comment: "", nags: [] });
+    Object.assign(this, { parent, move, children: [], comment: "", nags: [], again: false });
     // What the server said of the position here.
     this.state = null;
     this.name = move;
@@ -46,6 +46,7 @@ export class Node {
     const known = this.parent.state?.side;
     if (known) return known;
     if (this.parent.parent === null) return "first";
+    if (this.again) return this.parent.mover;
     return this.parent.mover === "first" ? "second" : "first";
   }
 
@@ -80,6 +81,21 @@ export class Node {
   }
 }
 
+// The number of the turn that a move is part of, which one side may have several moves in, and whether
+// the turn begins with it.
+export function turnOf(node) {
+  let [count, begins] = [1, true];
+  for (const { parent, mover } of node.chain) {
+    const isFirst = parent.parent === null;
+    begins = isFirst || parent.mover !== mover;
+    if (!isFirst && begins && mover === "first") count++;
+  }
+  return [count, begins && node.mover === "first"];
+}
+
+// `5.` of a move of the first side, `5…` of one of the second.
+export const turnText = node => `${turnOf(node)[0]}${node.mover === "first" ? "." : "…"}`;
+
 export function nodeAt(root, address) {
   let node = root;
   for (const nth of address) node = node.children[nth] ?? node;
@@ -113,6 +129,7 @@ export function toRecord(root) {
       steps.push({
         move: node.move,
         ...(node.name !== node.move && { name: node.name }),
+        ...(node.parent.parent !== null && node.mover === node.parent.mover && { again: true }),
         ...(commentOf(node) && { comment: commentOf(node) }),
         ...(node.nags.length > 0 && { nags: node.nags }),
         ...(others.length > 0 && { variations: others.map(other => line(other, true)) }),
@@ -130,10 +147,11 @@ export function fromRecord(tree) {
   takeComment(root, tree.comment);
   const play = (from, steps) => {
     let node = from;
-    for (const { move, name, comment, nags, variations } of steps) {
+    for (const { move, name, again, comment, nags, variations } of steps) {
       const before = node;
       node = before.add(move);
       node.name = name ?? node.name;
+      node.again = again ?? false;
       takeComment(node, comment);
       node.nags = nags ?? [];
       for (const variation of variations ?? []) play(before, variation);

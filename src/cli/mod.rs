@@ -127,7 +127,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Learn(job)) => job.run(games, &options),
         Some(Job::Export(job)) => job.run(games, &options),
         Some(Job::Book(job)) => job.run(games, &options),
-        Some(Job::Solve(job)) => job.run(games, first(), &options),
+        Some(Job::Solve(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Match(job)) => job.run(games, first(), &options),
         Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),
         Some(Job::Web(job)) => job.run(games, game.as_deref(), &options),

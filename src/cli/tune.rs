@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use plyglot_host::entry::GameEntry;
 use plyglot_host::tune::TuneJob;
-use plyglot_tune::{FitPlan, GeneratePlan, SpsaPlan, StudyPlan};
+use plyglot_tune::{FitPlan, ForecastPlan, GeneratePlan, SpsaPlan, StudyPlan};
 
 use super::{threads, within};
 use crate::io;
@@ -35,6 +35,14 @@ pub(super) struct TuneArguments {
     #[arg(long, value_name = "ITERATIONS", conflicts_with_all = ["generate", "network"],
           value_parser = within(1..=1_000_000))]
     search: Option<u64>,
+    /// Measure instead what searches of the positions foretell of deeper ones, up to so many plies: the
+    /// numbers of `ProbCut`
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["generate", "network", "search"],
+          value_parser = clap::value_parser!(u32).range(3..=30))]
+    forecasts: Option<u32>,
+    /// Positions that are searched, evenly spread over the files, with --forecasts
+    #[arg(long, default_value_t = 2000, requires = "forecasts")]
+    sample: usize,
     /// Nodes a move, with --generate and --search
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
@@ -74,9 +82,19 @@ impl From<TuneArguments> for TuneJob {
     fn from(tune: TuneArguments) -> Self {
         let TuneArguments { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
         let TuneArguments { forecast, pull, network, school, search, .. } = tune;
+        let TuneArguments { forecasts, sample, .. } = tune;
+        let forecasts = forecasts.map(|depth| ForecastPlan { depth, positions: sample });
         let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
         let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
         let search = search.map(|iterations| SpsaPlan { iterations, nodes, seed, threads });
-        Self { positions, generate, search, fit: FitPlan { epochs, seed, pull }, study, out }
+        Self {
+            positions,
+            generate,
+            forecasts,
+            search,
+            fit: FitPlan { epochs, seed, pull },
+            study,
+            out,
+        }
     }
 }

@@ -97,7 +97,9 @@ impl Engine {
         self.ahead = None;
         // The client's clock runs; so does ours, also where there was no time yet to make the table.
         let planned = self.budget(&limits, is_adaptive);
-        let control = SearchControl::new(Arc::clone(&self.timer), planned, limits.nodes);
+        // Nobody makes more nodes than there are to be visits.
+        let nodes_max = limits.nodes.into_iter().chain(limits.visits).min();
+        let control = SearchControl::new(Arc::clone(&self.timer), planned, nodes_max);
         if limits.ponder {
             control.time.ponder();
         } else {

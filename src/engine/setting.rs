@@ -66,13 +66,25 @@ impl Engine {
         let told = if self.concerns_game(&setting.opt) {
             setting.apply(&mut *self.state)?
         } else {
+            self.check_elsewhere(&setting)?;
             Vec::new()
         };
         self.keep(setting);
         Ok(told)
     }
 
-    /// Whether the game has to agree. Of other games only the value is kept.
+    /// Options of a game that is not on the board have to agree among each other: who sets them before
+    /// the first position is not to be told by that position.
+    pub(crate) fn check_elsewhere(&self, setting: &Setting) -> Result<(), String> {
+        if setting.opt.scope != Scope::Rules {
+            return Ok(());
+        }
+        let concerned = self.games.iter().filter(|game| (game.options)().contains(&setting.opt));
+        let mut checked = concerned.map(|game| (game.check)(&setting.settings));
+        checked.find_map(Result::err).map_or(Ok(()), |error| Err(setting.refused(&error)))
+    }
+
+    /// Whether the game has to agree. Of other games only the value is kept, if it can be played so.
     pub(crate) fn concerns_game(&self, opt: &Opt) -> bool {
         match opt.scope {
             Scope::Rules | Scope::Notation | Scope::Player => {

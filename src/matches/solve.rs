@@ -4,15 +4,18 @@
 //! solve it, `am` moves that do not, `id` names it. Empty lines and lines that begin with `#` are
 //! skipped. What a player answers is compared as a move, whatever the spelling.
 //!
-//! In files that end in `.obf` a line is a position string, a semicolon, and moves with what they are
-//! worth, `X; G8:+18; H1:+12;`: those that are worth most solve it [edax-program].
+//! In files that end as problems of the game's field do ([`GameEntry::problem_extension`], `.obf` for
+//! Othello) a line is a position string, a semicolon, and moves with what they are worth in units of
+//! the game, `X; G8:+18; H1:+12; % 40`: those that are worth most solve it, and what the player says
+//! of its move is held against their value. Behind `%` is a comment, which may be a whole line
+//! [edax-program].
 
 use std::path::Path;
 use std::time::Duration;
 
 use super::player::MatchPlayer;
 use plyglot_core::file::{LIST_BYTES_MAX, read_text};
-use plyglot_core::{Limits, Settings};
+use plyglot_core::{Limits, Score, Settings};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
 use plyglot_protocol::Setup;
@@ -28,6 +31,8 @@ pub struct Problem {
     pub best: Vec<String>,
     /// Moves that do not.
     pub avoid: Vec<String>,
+    /// What the best moves are worth, units of the game, where the file says so.
+    pub value: Option<i32>,
 }
 
 impl Problem {
@@ -48,50 +53,75 @@ pub fn read(
     let shown = path.display();
     let text = read_text(path, LIST_BYTES_MAX).map_err(|error| format!("{shown}: {error}"))?;
     let mut engine = (game.open)(variant, settings).map_err(|error| error.to_string())?;
-    let lines = text.lines().map(str::trim).enumerate();
+    let is_own = is_own_form(path, game);
+    let bare = |line| if is_own { without_comment(line) } else { line };
+    let lines = text.lines().map(|line| bare(line).trim()).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let is_obf = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obf"));
     let read = lines.map(|(i, line)| {
-        let line = if is_obf { epd_of_obf(line) } else { Ok(line.to_owned()) };
-        line.and_then(|line| problem(&mut *engine, &line, i + 1))
-            .map_err(|error| format!("{shown}: line {}: {error}", i + 1))
+        let form = if is_own { of_own_form } else { of_epd };
+        form(&mut *engine, line, i + 1).map_err(|error| format!("{shown}: line {}: {error}", i + 1))
     });
     let problems: Vec<Problem> = read.collect::<Result<_, String>>()?;
     if problems.is_empty() {
-        return Err(format!("{shown}: no positions: expected lines of `POSITION bm MOVE;`"));
+        let form = if is_own { "POSITION; MOVE:VALUE;" } else { "POSITION bm MOVE;" };
+        return Err(format!("{shown}: no positions: expected lines of `{form}`"));
     }
     Ok(problems)
 }
 
-/// A line of the form of Othello's problems in that of EPD.
-fn epd_of_obf(line: &str) -> Result<String, String> {
-    let (position, values) = line.split_once(';').unwrap_or((line, ""));
-    let mut best: (i32, Vec<&str>) = (i32::MIN, Vec::new());
-    for word in values.split(';').map(str::trim).filter(|word| !word.is_empty()) {
-        let value = word.split_once(':').and_then(|(mv, value)| Some((mv, value.parse().ok()?)));
-        let (mv, value) = value
-            .ok_or_else(|| format!("found `{word}`, expected a move and its value as in G8:+18"))?;
-        if value > best.0 {
-            best = (value, Vec::new());
-        }
-        if value == best.0 {
-            best.1.push(mv);
-        }
-    }
-    Ok(format!("{position} bm {};", best.1.join(" ")))
+/// Whether a file with this name holds problems of this game in the form of its field.
+pub fn is_own_form(path: &Path, game: &GameEntry) -> bool {
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or("");
+    !end.is_empty() && end.eq_ignore_ascii_case(game.problem_extension)
 }
 
-fn problem(engine: &mut dyn GameState, line: &str, number: usize) -> Result<Problem, String> {
+/// What stands before `%`.
+fn without_comment(line: &str) -> &str {
+    line.split('%').next().unwrap_or("")
+}
+
+/// A problem as the game's field writes it.
+fn of_own_form(engine: &mut dyn GameState, line: &str, number: usize) -> Result<Problem, String> {
+    let (position, values) = line.split_once(';').unwrap_or((line, ""));
+    set_up(engine, position)?;
+    let mut best: Option<(i32, Vec<String>)> = None;
+    for word in values.split(';').map(str::trim).filter(|word| !word.is_empty()) {
+        let value = word
+            .split_once(':')
+            .and_then(|(mv, value)| Some((mv.trim(), value.trim().parse::<i32>().ok()?)));
+        let (mv, value) = value
+            .ok_or_else(|| format!("found `{word}`, expected a move and its value as in G8:+18"))?;
+        let named = moves(engine, position, mv)?;
+        match &mut best {
+            Some((most, moves)) if value == *most => moves.extend(named),
+            Some((most, _)) if value < *most => {}
+            _ => best = Some((value, named)),
+        }
+    }
+    let Some((value, best)) = best else {
+        return Err("found no moves, expected some with their values as in G8:+18;".to_owned());
+    };
+    let (id, position) = (format!("line {number}"), position.trim().to_owned());
+    Ok(Problem { id, position, best, avoid: Vec::new(), value: Some(value) })
+}
+
+fn set_up(engine: &mut dyn GameState, position: &str) -> Result<(), String> {
+    engine.set_position(Some(position), &[]).map(drop).map_err(|error| error.to_string())
+}
+
+/// A problem as EPD writes it.
+fn of_epd(engine: &mut dyn GameState, line: &str, number: usize) -> Result<Problem, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let first = words.iter().position(|word| ["bm", "am", "id"].contains(word));
     let (position, operations) = words.split_at(first.unwrap_or(words.len()));
     let position = position.join(" ");
-    engine.set_position(Some(&position), &[]).map_err(|error| error.to_string())?;
+    set_up(engine, &position)?;
     let mut problem = Problem {
         id: format!("line {number}"),
         position: position.clone(),
         best: Vec::new(),
         avoid: Vec::new(),
+        value: None,
     };
     for operation in operations.join(" ").split(';').map(str::trim) {
         let (code, operand) = operation.split_once(' ').unwrap_or((operation, ""));
@@ -126,8 +156,32 @@ pub struct Attempt {
     pub answer: String,
     /// Whether that is right.
     pub solved: bool,
+    /// What it was said to be worth, where that was no bound.
+    pub score: Option<Score>,
     /// How long it took.
     pub used: Duration,
+}
+
+/// What a unit of a game is in a score.
+const UNIT_CP: i32 = 100;
+
+impl Attempt {
+    /// Whether the player says what the file does of the value, which it does say.
+    pub fn has_value_of(&self, problem: &Problem) -> bool {
+        let score = self.score.filter(|score| !score.is_proven());
+        problem.value.is_some_and(|value| score.is_some_and(|it| it.raw() == value * UNIT_CP))
+    }
+
+    /// Both values, to be read behind the moves.
+    pub fn values(&self, problem: &Problem) -> Option<String> {
+        let value = problem.value?;
+        let found = match self.score {
+            Some(score) if score.is_proven() => score.to_string(),
+            Some(score) => format!("{:+}", f64::from(score.raw()) / f64::from(UNIT_CP)),
+            None => "no value".to_owned(),
+        };
+        Some(format!(", {found} for {value:+}"))
+    }
 }
 
 /// Lets a player try a problem; `go` is what it is told.
@@ -142,5 +196,6 @@ pub fn attempt(
     let patience = Duration::from_secs(3600);
     let thought = player.think(&setup, limits, patience).map_err(failed)?;
     let answer = thought.best.unwrap_or_default();
-    Ok(Attempt { solved: problem.is_solved_by(&answer), answer, used: thought.used })
+    let solved = problem.is_solved_by(&answer);
+    Ok(Attempt { solved, answer, score: thought.score, used: thought.used })
 }

@@ -43,6 +43,9 @@ pub struct Step {
     /// As records write it, where that is another text and the move has been played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// The side that made the move before it has made it as well, as far as that is known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
     /// Behind it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
@@ -74,7 +77,7 @@ impl Tree {
     /// Names the first move that is not legal.
     pub fn play(&mut self, state: &mut dyn GameState) -> Result<(), String> {
         let before = state.game_text().moves.len();
-        play_steps(&mut self.moves, state, 0)?;
+        play_steps(&mut self.moves, state, 0, None)?;
         let played = state.game_text().moves.len() - before;
         undo(state, played)
     }
@@ -149,7 +152,8 @@ fn steps_of(
         }
         match play_one(state, &text) {
             Ok(mv) => {
-                played.push(Step { mv, name: None, comment, nags: marks, variations: others });
+                let step = Step { mv, comment, nags: marks, variations: others, ..Step::default() };
+                played.push(step);
             }
             Err(error) if depth == 0 => return Err(error),
             Err(error) => {
@@ -186,16 +190,23 @@ fn play_one(state: &mut dyn GameState, mv: &str) -> Result<String, String> {
 }
 
 /// Plays steps one after the other, the variations of each before it.
-fn play_steps(steps: &mut [Step], state: &mut dyn GameState, depth: usize) -> Result<(), String> {
+fn play_steps(
+    steps: &mut [Step],
+    state: &mut dyn GameState,
+    depth: usize,
+    mut before: Option<Side>,
+) -> Result<(), String> {
     if depth > DEPTH_MAX {
         return Err(format!("found more than {DEPTH_MAX} variations within each other"));
     }
     for step in steps {
         for variation in &mut step.variations {
-            play_steps(variation, state, depth + 1)?;
+            play_steps(variation, state, depth + 1, before)?;
             undo(state, variation.len())?;
         }
         let named = state.record_move(&step.mv).map(|(_, name)| name);
+        let mover = state.side_to_move();
+        step.again = before.replace(mover) == Some(mover);
         step.mv = play_one(state, &step.mv)?;
         step.name = named.filter(|name| *name != step.mv);
     }
@@ -403,7 +414,7 @@ fn write_steps(
     is_numbered: bool,
 ) -> Result<usize, String> {
     let mut needs_number = is_numbered;
-    for Step { mv, name: _, comment, nags, variations } in steps {
+    for Step { mv, comment, nags, variations, .. } in steps {
         let side = state.side_to_move();
         let found = state.record_move(mv);
         let (number, text) = found.ok_or_else(|| format!("`{mv}` cannot be written here"))?;
@@ -438,5 +449,19 @@ fn comment_words(comment: &str) -> Vec<String> {
     }
     // A closing brace would end the comment.
     let comment = format!("{{{}}}", comment.replace('}', ")"));
-    comment.split_whitespace().map(str::to_owned).collect()
+    let mut words: Vec<String> = Vec::new();
+    for word in comment.split_whitespace() {
+        // A command, as `[%eval 0.15]`, is not parted.
+        let open = words
+            .last_mut()
+            .filter(|last| last.rfind("[%").is_some_and(|at| !last[at..].contains(']')));
+        match open {
+            Some(command) => {
+                command.push(' ');
+                command.push_str(word);
+            }
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
 }

@@ -95,6 +95,8 @@ impl CommandHandler {
                 return self.set_beside(setting).map(Some);
             }
             out.extend(event::notices(setting.apply(&mut *self.engine.state)?));
+        } else {
+            self.engine.check_elsewhere(&setting)?;
         }
         self.engine.keep(setting);
         Ok(None)

@@ -10,6 +10,7 @@ use crate::options;
 use plyglot_core::game::picture::{Picture, Place};
 use plyglot_core::game::{Ending, Outcome};
 use plyglot_core::{Side, Value};
+use plyglot_host::state::GameState;
 use plyglot_host::view::{self, NamedLine, outcome_text};
 
 /// What a page knows by another field of the state, or is not asked.
@@ -17,7 +18,11 @@ const UNSAID: [&str; 2] = ["UCI_Variant", "UCI_ShowWDL"];
 
 /// The game as it stands; `known` is the picture that the page has.
 pub fn state(engine: &Engine, known: &mut Option<Picture>) -> State {
-    let game = engine.state();
+    state_of(engine, engine.state(), known)
+}
+
+/// The same of a game that is another one of the engine's.
+pub fn state_of(engine: &Engine, game: &dyn GameState, known: &mut Option<Picture>) -> State {
     let board = game.board();
     let text = game.game_text();
     let places = &board.picture.places;

@@ -50,6 +50,7 @@ pub(super) fn record(
     stand(&mut *state, &tree.main_line())?;
     let named: Vec<(&'static str, String)> =
         TAGS.into_iter().filter_map(|name| Some((name, plain(tags.get(name)?)))).collect();
+    let named: Vec<_> = named.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     let result = result(&*state, tags)?;
     let is_players = form == Form::Own && !game.record_extension.is_empty();
     let saved = Saved { game, engine: &*state, tags: &named, result, tree: Some(&tree) };

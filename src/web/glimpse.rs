@@ -1,7 +1,8 @@
 //! Boards besides the one of the game: along a line that a reader points at, and set up by hand. The
 //! game stays where it is, and so does a search of it.
 
-use super::board::scene;
+use super::ask::copy_of;
+use super::board::{scene, state_of};
 use super::message::SideWord;
 use super::reply::{Glimpse, Reply};
 use super::room::Room;
@@ -10,6 +11,20 @@ use plyglot_core::text::shorten;
 
 /// A line is shown so far.
 const MOVES_MAX: usize = 64;
+
+/// How the game stands after these moves from its set-up: at another place of a reader's tree.
+///
+/// # Errors
+/// A move cannot be played.
+pub(super) fn look(room: &Room, moves: &[String]) -> Result<Reply, String> {
+    let mut there = copy_of(room)?;
+    let setup = there.game_text().setup;
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let set = there.set_position(setup.as_deref(), &moves);
+    set.map_err(|error| format!("look: {error}"))?;
+    let mut known = Some(there.board().picture);
+    Ok(Reply::State(Box::new(state_of(&room.engine, &*there, &mut known))))
+}
 
 /// The boards along a line from where the game stands.
 ///

@@ -29,6 +29,7 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
             let told = told.map_err(|error| error.to_string())?;
             told_and_state(room, &told)
         }
+        Request::Look { moves } => glimpse::look(room, &moves)?,
         Request::Peek { moves } => glimpse::peek(room, &moves)?,
         Request::Edit { scene, side } => glimpse::edit(room, &scene, side)?,
         Request::Play { mv } => play(room, &mv)?,

@@ -63,6 +63,12 @@ pub enum Request {
         #[serde(default)]
         moves: Vec<String>,
     },
+    /// How the game stands after these moves from its set-up, while it stays where it is.
+    Look {
+        /// The moves.
+        #[serde(default)]
+        moves: Vec<String>,
+    },
     /// What lines look like from here, while the game stays as it is.
     Peek {
         /// The moves.
@@ -282,10 +288,11 @@ impl Message {
         let unread = |id, what| Unread { id, what };
         if text.len() > BYTES_MAX {
             let what = format!("a message of {} bytes, expected at most {BYTES_MAX}", text.len());
-            return Err(unread(None, what));
+            return Err(unread(id_at_sight(text), what));
         }
         let value = serde_json::from_str(text);
-        let value: Value = value.map_err(|error| unread(None, format!("no JSON: {error}")))?;
+        let value: Value =
+            value.map_err(|error| unread(id_at_sight(text), format!("no JSON: {error}")))?;
         let Value::Object(mut fields) = value else {
             return Err(unread(None, "expected an object with `type` and `id`".to_owned()));
         };
@@ -326,6 +333,15 @@ impl Message {
         message.insert(TYPE.to_owned(), kind.into());
         Value::Object(message).to_string()
     }
+}
+
+/// The number behind the first `"id":` of what cannot be read, so that who waits for an answer gets
+/// one.
+fn id_at_sight(text: &str) -> Option<u64> {
+    let (_, behind) = text.split_once("\"id\"")?;
+    let number = behind.trim_start().strip_prefix(':')?.trim_start();
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    number[..end].parse().ok()
 }
 
 /// The field that is wrong, as `go.limits.depth`, and what is.

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use super::ask::copy_of;
 use super::board;
 use super::event::{Event, Handle, Terms};
 use super::handler;
@@ -355,15 +356,18 @@ impl Room {
             return Err(format!("learn: found {games} games, expected 1 to {LESSON_GAMES_MAX}"));
         }
         self.check_quiet("learn")?;
+        let block = (games / LESSON_BLOCKS).max(1);
+        let seed = seed.unwrap_or_else(|| fresh_seed().into());
+        let lesson = Lesson { against, plan: TrainingPlan { games, block, seed } };
+        // A search that is under way has the player.
+        let asked = copy_of(self)?.check_lesson(&lesson);
+        asked.map_err(|error| format!("learn: {error}"))?;
         self.end_search();
         self.end_preparing();
         self.searches += 1;
         self.unseen = None;
         let (number, handle) = (self.searches, self.handle.clone());
         let listener = Listener::new(move |event| handle.tell(Event::Search(number, event)));
-        let block = (games / LESSON_BLOCKS).max(1);
-        let seed = seed.unwrap_or_else(|| fresh_seed().into());
-        let lesson = Lesson { against, plan: TrainingPlan { games, block, seed } };
         let control = job::running_clock();
         self.engine.state.learn(lesson, Arc::clone(&control), listener);
         let (is_adaptive, is_lesson) = (false, true);

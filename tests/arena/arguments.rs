@@ -68,6 +68,11 @@ fn problems_without_a_position_are_an_error() {
         let error = refused(&["solve", &path]);
         assert!(error.contains("problems: no positions: expected lines of"), "{error}");
     }
+    // The ending says which game it is.
+    let file = folder.path().join("problems.obf");
+    fs::write(&file, "% nothing\n").unwrap();
+    let error = refused(&["solve", &file.display().to_string()]);
+    assert!(error.contains("expected lines of `POSITION; MOVE:VALUE;`"), "{error}");
     let error = refused(&["solve", "/dev/null"]);
     assert_eq!(error, "plyglot: /dev/null: is no regular file\n");
 }

@@ -47,7 +47,8 @@ fn a_move_that_may_not_repeat_says_which_position() {
         let found = text.to_owned();
         assert_eq!(refused(text), Err(MoveError::Repeats { found, ply: 2 }));
     }
-    let illegal = MoveError::Illegal { found: "f6g3".to_owned(), why: String::new() };
+    let why = "a knight does not go from f6 to g3".to_owned();
+    let illegal = MoveError::Illegal { found: "f6g3".to_owned(), why };
     assert_eq!(refused("f6g3"), Err(illegal));
     let [free, bound] = [Chess::default(), rules].map(|rules| played.moves(&rules).len());
     assert_eq!(bound, free - 1);

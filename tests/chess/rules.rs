@@ -211,16 +211,30 @@ fn moves_that_cannot_be_played_are_refused_with_the_reason() {
     let over = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     let expected = "two squares, as in e2e4 or e7e8q, or algebraic, as in Nf3";
     for (fen, text, reason) in [
-        ("startpos", "e2e5", "`e2e5` is not legal here".to_owned()),
-        ("startpos", "Nd2", "`Nd2` is not legal here".to_owned()),
-        ("startpos", "O-O", "`O-O` is not legal here".to_owned()),
+        (
+            "startpos",
+            "e2e5",
+            "`e2e5` is not legal here: a pawn does not go from e2 to e5".to_owned(),
+        ),
+        ("startpos", "Nd2", "`Nd2` is not legal here: an own pawn stands on d2".to_owned()),
+        ("startpos", "O-O", "`O-O` is not legal here: the bishop on f1 is in the way".to_owned()),
         ("startpos", "e7e8x", format!("`e7e8x` is not a move, expected {expected}")),
         ("startpos", "", format!("`` is not a move, expected {expected}")),
         ("startpos", "0000", format!("`0000` is not a move, expected {expected}")),
         ("startpos", "zug", format!("`zug` is not a move, expected {expected}")),
         ("startpos", "é2é4", format!("`é2é4` is not a move, expected {expected}")),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "`a7a8` is not legal here".to_owned()),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8k", "`a7a8k` is not legal here".to_owned()),
+        (
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "a7a8",
+            "`a7a8` is not legal here: a pawn on the last rank becomes a piece, as in a7a8q"
+                .to_owned(),
+        ),
+        (
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "a7a8k",
+            "`a7a8k` is not legal here: a pawn becomes a queen, a rook, a bishop or a knight"
+                .to_owned(),
+        ),
         (over, "h8h7", "`h8h7` cannot be played: the game is over (stalemate)".to_owned()),
     ] {
         let line = line_of(&chess, fen, "");

@@ -232,6 +232,56 @@ fn the_old_programs_show_their_searches() {
     }
 }
 
+/// Visits are those of the tree, the score is the one that was told, and the line that of the moves
+/// tried most.
+#[test]
+fn the_tree_search_shows_its_tree() {
+    for (options, position, go) in [
+        (&["Chess.Mind value mcts"][..], "position startpos", "go nodes 3000"),
+        (&["Kalah.Mind value mcts"], "position kalah", "go nodes 2000"),
+        (&["TicTacToe.Mind value mcts"], "position tictactoe startpos moves 5 2", "go nodes 5000"),
+        (&["Chess.Mind value mcts", "Threads value 2"], "position startpos", "go nodes 2000"),
+    ] {
+        let recording = recorded_with(options, position, go, "");
+        let view = View::new(&recording);
+        let root = view.root().unwrap();
+        let told = recording.about.iterations.last().unwrap();
+        assert_eq!(view.node(root).visits, 1 + told.nodes, "{options:?}");
+        let line: Vec<&str> = view.line(root).into_iter().map(|at| view.name(at)).collect();
+        assert_eq!(line, told.pv, "{options:?}");
+        let best = view.best_below(root).unwrap();
+        assert_eq!(recording.seen_above(best), Some(told.score), "{options:?}");
+        for at in 0..u32::try_from(recording.nodes.len()).unwrap() {
+            let below: u64 = view.below(at).iter().map(|&at| view.node(at).visits).sum();
+            assert!(view.node(at).visits > below, "{options:?}: {:?}", view.path(at));
+        }
+    }
+}
+
+#[test]
+fn questions_about_a_tree_of_averages_are_answered() {
+    let mut client = client();
+    client.send("position startpos");
+    for line in ["setoption name Mind value mcts", "trace on", "go nodes 500"] {
+        client.send(line);
+    }
+    let why = client.send("why");
+    assert!(why[0].contains("the mean of what was tried, most often "), "{why:?}");
+    let node = client.send("node");
+    assert!(node[0].starts_with("info string visits 500, cp "), "{node:?}");
+    // With so few visits some move has none.
+    client.send("go nodes 5");
+    client.send("ucinewgame");
+    client.send("position startpos");
+    client.send("go nodes 5");
+    let tree = client.send("tree");
+    assert!(tree[0].contains(" not tried"), "{tree:?}");
+    let not_tried = tree.iter().find_map(|line| line.split_once("not tried: ")).unwrap().1;
+    let mv = not_tried.split_whitespace().next().unwrap();
+    let refused = client.send(&format!("why not {mv}"));
+    assert!(refused[0].contains("never tried: others promised more"), "{refused:?}");
+}
+
 #[test]
 fn of_a_mind_that_cannot_be_recorded_no_file_is_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -267,7 +317,8 @@ fn every_way_out_of_a_node_is_met_in_some_search() {
 }
 
 /// Searches that together leave nodes in every way.
-const WAYS_OUT: [(&str, &[&str], &str, &str); 6] = [
+const WAYS_OUT: [(&str, &[&str], &str, &str); 8] = [
+    ("foretold", &[], "position othello startpos moves f5 d6 c3 d3 c4", "go depth 6"),
     ("chess", &[], "position startpos", "go depth 8"),
     ("stopped", &[], "position startpos", "go nodes 3000"),
     ("counter", &[], "position fen 7k/8/8/8/8/8/8/KR6 w - - 97 90", "go depth 4"),
@@ -282,6 +333,12 @@ const WAYS_OUT: [(&str, &[&str], &str, &str); 6] = [
         &["TbEmbedded value true"],
         "position fen 8/8/8/3k4/8/3K4/1P1p4/8 w - - 0 1",
         "go depth 6",
+    ),
+    (
+        "averages",
+        &["TicTacToe.Mind value mcts", "MctsPlayout value 3"],
+        "position tictactoe",
+        "go nodes 300",
     ),
     ("mate", &[], "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
 ];

@@ -90,10 +90,17 @@ pub(crate) fn follows(name: &str, recording: &Recording) {
             | End::Endgame
             | End::Futility
             | End::Repetition
+            | End::PlayedOut
             | End::TooLong => {
                 assert_eq!(best, None, "{name}: visit {at}");
             }
-            End::Finished | End::NoProgress | End::MateDistance | End::NullMove | End::Stopped => {}
+            End::Finished
+            | End::NoProgress
+            | End::MateDistance
+            | End::NullMove
+            | End::Averaged
+            | End::ProbCut
+            | End::Stopped => {}
         }
     }
     assert!(searched > 3, "{name}: only {searched}");

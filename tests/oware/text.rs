@@ -26,7 +26,8 @@ fn a_joined_game_is_read_letter_by_letter() {
 fn whose_house_it_is_must_be_whose_turn_it_is() {
     let played = PlayedGame::new(&OWARE, OWARE.start());
     let found = |text: &str| OWARE.parse_move(&played, text).unwrap_err();
-    assert_eq!(found("a"), MoveError::Illegal { found: "a".to_owned(), why: String::new() });
+    let why = "it is a house of the other side".to_owned();
+    assert_eq!(found("a"), MoveError::Illegal { found: "a".to_owned(), why });
     for text in ["g", "", "AA", "1", "é"] {
         assert!(matches!(found(text), MoveError::Syntax { .. }), "{text}");
     }

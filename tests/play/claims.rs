@@ -35,7 +35,7 @@ fn a_claim_may_come_with_the_move_that_brings_the_draw_about() {
     let mut play = open(&arguments("chess", "both"));
     talk(&mut play, &[&ROUND[..], &ROUND[..3]].concat());
     refuses(&mut play, "claim e5", "claim: after `e5` no draw may be claimed");
-    refuses(&mut play, "claim Ke5", "claim: `Ke5` is not legal here");
+    refuses(&mut play, "claim Ke5", "claim: `Ke5` is not legal here: no king of Black reaches e5");
     let said = talk(&mut play, &["claim Ng8"]);
     assert_eq!(said[said.len() - 2], CLAIMED);
 }

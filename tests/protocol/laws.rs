@@ -35,9 +35,11 @@ fn millis() -> impl Strategy<Value = Duration> {
 
 fn limits() -> impl Strategy<Value = Limits> {
     let clocks = ([option::of(millis()), option::of(millis())], [millis(), millis()]);
-    let counts = (option::of(1u32..), option::of(1u32..), option::of(1u64..), option::of(1u32..));
+    let nodes = (option::of(1u64..), option::of(1u64..));
+    let counts = (option::of(1u32..), option::of(1u32..), nodes, option::of(1u32..));
     (any::<(bool, bool)>(), clocks, counts, option::of(millis())).prop_map(
-        |((ponder, infinite), (clock, increment), (moves_to_go, depth, nodes, mate), move_time)| {
+        |((ponder, infinite), (clock, increment), counts, move_time)| {
+            let (moves_to_go, depth, (nodes, visits), mate) = counts;
             Limits {
                 ponder,
                 infinite,
@@ -46,6 +48,7 @@ fn limits() -> impl Strategy<Value = Limits> {
                 moves_to_go,
                 depth,
                 nodes,
+                visits,
                 mate,
                 move_time,
             }

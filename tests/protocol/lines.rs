@@ -132,7 +132,7 @@ fn positions_name_a_game_a_start_and_moves() {
 
 #[test]
 fn limits_come_in_any_order_and_combination() {
-    let line = "go movetime 100 infinite binc 4 nodes 9 wtime 1000 mate 2 ponder depth 7 \
+    let line = "go movetime 100 infinite binc 4 nodes 9 visits 12 wtime 1000 mate 2 ponder depth 7 \
                 movestogo 40 winc 3 btime 2000";
     let wanted = Limits {
         ponder: true,
@@ -142,6 +142,7 @@ fn limits_come_in_any_order_and_combination() {
         moves_to_go: Some(40),
         depth: Some(7),
         nodes: Some(9),
+        visits: Some(12),
         mate: Some(2),
         move_time: Some(ms(100)),
     };

@@ -37,7 +37,7 @@ fn games_and_moves_are_set_up() {
     assert_eq!(talk(&mut nboard, "nboard 2"), greeting);
     assert_eq!(talk(&mut nboard, GAME), ["> position startpos moves f5 f6"]);
     assert_eq!(talk(&mut nboard, "move E6/2/3"), ["> position startpos moves f5 f6 e6"]);
-    assert_eq!(talk(&mut nboard, "move PA"), ["> position startpos moves f5 f6 e6 pass"]);
+    assert_eq!(talk(&mut nboard, "move f4"), ["> position startpos moves f5 f6 e6 f4"]);
     let refused = talk(&mut nboard, "set game (;GM[Othello]B[a1];)");
     assert_eq!(refused.len(), 1);
     assert!(refused[0].starts_with("< status set game: line 1: move 1, a1"), "{refused:?}");
@@ -77,4 +77,41 @@ fn a_ping_ends_what_is_searched_and_nothing_more_is_said_of_it() {
     assert!(nboard.lines(&best("d6")).is_empty());
     assert!(nboard.lines(&info(100, &["c4"])).is_empty());
     assert_eq!(nboard.lines(&best("c4")), ["=== c4 1.00 0.3", "status"]);
+}
+
+#[test]
+fn nothing_is_said_of_a_position_that_the_client_has_left() {
+    let mut nboard = nboard::open();
+    talk(&mut nboard, GAME);
+    talk(&mut nboard, "go");
+    let refused = talk(&mut nboard, "set game (;GM[Othello]BO[8 x];)");
+    assert_eq!(refused[0], "> stop");
+    assert!(refused[1].starts_with("< status set game: "), "{refused:?}");
+    assert!(nboard.reply(&best("d6")).is_empty());
+    let lost = |command: &str, what: &str| {
+        [format!("< status {command}: there is no position: the last {what} was refused")]
+    };
+    for command in ["go", "hint 2", "move f4"] {
+        let name = command.split(' ').next().unwrap();
+        assert_eq!(talk(&mut nboard, command), lost(name, "game"));
+    }
+    assert_eq!(talk(&mut nboard, "ping 1"), ["> isready"]);
+    assert_eq!(talk(&mut nboard, GAME), ["> position startpos moves f5 f6"]);
+    assert_eq!(talk(&mut nboard, "go").len(), 2);
+    assert_eq!(nboard.lines(&best("e6"))[1], "status");
+    let refused = ["< status move: move 3: `a1` is not legal here: it turns no disc over"];
+    assert_eq!(talk(&mut nboard, "move A1"), refused);
+    assert_eq!(talk(&mut nboard, "go"), lost("go", "move"));
+    assert_eq!(talk(&mut nboard, GAME).len(), 1);
+    assert_eq!(talk(&mut nboard, "move e6"), ["> position startpos moves f5 f6 e6"]);
+}
+
+#[test]
+fn a_go_in_a_finished_game_is_answered_by_the_move_without_a_square() {
+    let mut nboard = nboard::open();
+    let none = Reply::BestMove { best: None, ponder: None };
+    talk(&mut nboard, "go");
+    assert_eq!(nboard.lines(&none), ["=== PA", "status the game is over"]);
+    talk(&mut nboard, "hint 3");
+    assert_eq!(nboard.lines(&none), ["status the game is over"]);
 }

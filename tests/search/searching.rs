@@ -64,6 +64,11 @@ impl<'a, R: Rules> Query<'a, R> {
             Some(config) => AlphaBeta::with_config(evaluator, config),
             None => AlphaBeta::new(evaluator, self.params),
         };
+        self.run_by(&mut player)
+    }
+
+    /// Runs the search by this player.
+    pub(crate) fn run_by(&self, player: &mut dyn Player<R>) -> Found<R::Move> {
         let mut said = Vec::new();
         let answer = player.think(&self.request(), &mut |saying| said.push(saying));
         Found { answer, said }

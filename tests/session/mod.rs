@@ -221,6 +221,7 @@ impl GameState for Stub {
 const PLAYERS: [&str; 3] = ["scripted", "large", "ending"];
 
 static GAMES: &[&GameEntry] = &[&GameEntry {
+    problem_extension: "",
     record_extension: "",
     has_tables: false,
     split_records: |_| Vec::new(),
@@ -236,6 +237,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
         vec![Opt::combo(Scope::Player, "Stub.Mind", PLAYERS.to_vec(), "How a move is chosen.")]
     },
     players: Vec::new,
+    check: |_| Ok(()),
     open: |_, settings| {
         let player = settings.combo("Stub.Mind");
         Ok(Box::new(Stub {

@@ -23,6 +23,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Moves played in the search.
     pub nodes: Option<u64>,
+    /// Visits of the root of a tree that is kept from search to search, those of earlier searches
+    /// among them; of a search that keeps none, its nodes.
+    pub visits: Option<u64>,
     /// Look for a forced end in this many moves.
     pub mate: Option<u32>,
     /// Time for this move.
@@ -39,6 +42,7 @@ impl Limits {
     pub fn is_limited(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
+            || self.visits.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.clock.iter().any(Option::is_some)

@@ -7,6 +7,8 @@
 //! That a table can be had says nothing about whether there is room for it: the system promises more
 //! than it has, and a container's limit is heeded by killing who goes beyond it. So [`free_mib`] is
 //! asked first.
+//!
+//! A table that must never take one position for another has its places by [`HashKey`].
 
 use bytemuck::Zeroable;
 
@@ -122,9 +124,59 @@ fn read(path: &str) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
+/// Where a position belongs in a table with two to the power of `bits` buckets: its number, which no
+/// other position has, spread over so many bits and those of a tag by steps that can all be undone.
+/// The low bits choose the bucket, the others are the tag: a tag in a bucket belongs to one position
+/// only, as long as numbers have no more bits than both together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HashKey(u64);
+
+impl HashKey {
+    /// Any place; to be replaced.
+    pub const ORIGIN: Self = Self(0);
+
+    /// The place of a number among two to the power of `bits` buckets, with a tag of `tag_bits`.
+    #[inline]
+    pub const fn new(number: u64, bits: u32, tag_bits: u32) -> Self {
+        let width = if bits < u64::BITS - tag_bits { tag_bits + bits } else { u64::BITS };
+        let mask = u64::MAX >> (u64::BITS - width);
+        // Odd factors and shifts to the right can be undone: no two numbers meet.
+        let n = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        let n = (n ^ n >> (width / 2)).wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
+        Self(n ^ n >> (width / 2))
+    }
+
+    /// The number of the bucket, among as many as the key was made for.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the bits of a bucket's number")]
+    pub const fn bucket(self, bits: u32) -> usize {
+        (self.0 & ((1 << bits) - 1)) as usize
+    }
+
+    /// What tells a number from others in its bucket.
+    #[inline]
+    pub const fn tag(self, bits: u32) -> u64 {
+        self.0 >> bits
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_number_has_a_place_and_a_tag_of_its_own() {
+        for (bits, tag_bits) in [(0, 16), (4, 12), (7, 9), (15, 1)] {
+            let all = 1_u64 << (bits + tag_bits);
+            let mut seen = vec![false; usize::try_from(all).unwrap()];
+            for number in 0..all {
+                let key = HashKey::new(number, bits, tag_bits);
+                assert!(key.bucket(bits) < 1 << bits && key.tag(bits) < 1 << tag_bits, "{number}");
+                let place = usize::try_from(key.tag(bits)).unwrap() << bits | key.bucket(bits);
+                assert!(!std::mem::replace(&mut seen[place], true), "{number}: {key:?}");
+            }
+        }
+    }
 
     #[test]
     fn zeroed_memory_is_zero_and_begins_a_cache_line() {

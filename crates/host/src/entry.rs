@@ -19,6 +19,9 @@ use plyglot_tablebase::Indexer;
 /// Opens a game of this variant under these settings.
 pub type Open = fn(&'static str, &Settings) -> Result<Box<dyn GameState>, OptionError>;
 
+/// Says why a game cannot be played under these settings, if so.
+pub type Check = fn(&Settings) -> Result<(), OptionError>;
+
 /// The records of a file, each with the number of its first line, from 1.
 pub type SplitRecords = fn(&[u8]) -> Vec<(usize, &[u8])>;
 
@@ -37,6 +40,8 @@ pub struct GameEntry {
     pub variants: &'static [Variant],
     /// How files of its records end, without the dot; empty where none can be read.
     pub record_extension: &'static str,
+    /// How files of its problems end in the form of its field, without the dot; empty for none.
+    pub problem_extension: &'static str,
     /// [`Notation::split_records`](plyglot_core::game::Notation::split_records).
     pub split_records: SplitRecords,
     /// It has endgame tables; a game without them has no numbering, either.
@@ -53,6 +58,8 @@ pub struct GameEntry {
     pub players: fn() -> Vec<(&'static str, &'static str)>,
     /// Opens a game.
     pub open: Open,
+    /// Whether any variant of the game can be played under these settings.
+    pub check: Check,
     /// Searches the bench positions.
     pub bench: bench::Bench,
     /// Plays a learning player against another.
@@ -96,6 +103,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         unit: G::UNIT,
         variants: G::VARIANTS,
         record_extension: G::RECORD_EXTENSION,
+        problem_extension: G::PROBLEM_EXTENSION,
         split_records: G::split_records,
         has_tables: <G::Indexer as Indexer<G>>::VERSION > 0,
         countings: G::COUNTINGS,
@@ -104,6 +112,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         options: options::<G>,
         players: players::<G>,
         open: Host::<G>::open,
+        check: check::<G>,
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
         export: export::export::<G>,
@@ -118,6 +127,12 @@ fn options<G: Game>() -> Vec<Opt> {
     let player =
         Opt::combo(Scope::Player, &player_option(G::PREFIX), players, "How a move is chosen.");
     std::iter::once(player).chain(G::options()).collect()
+}
+
+fn check<G: Game>(settings: &Settings) -> Result<(), OptionError> {
+    let opened = |variant: &Variant| G::open(variant.name, settings).map(drop);
+    let mut rest = G::VARIANTS[1..].iter().map(opened);
+    opened(&G::VARIANTS[0]).or_else(|error| rest.find(Result::is_ok).unwrap_or(Err(error)))
 }
 
 fn players<G: Game>() -> Vec<(&'static str, &'static str)> {

@@ -7,7 +7,8 @@ use plyglot_core::game::{
     Trainable, Tunable,
 };
 use plyglot_core::{Opt, OptionError, Scope, Settings};
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_search::mcts::options as mcts_options;
+use plyglot_search::{AlphaBeta, Mcts, PlayerEntry, PlayoutPolicy};
 use plyglot_tablebase::TableIndexer;
 
 /// Everything the server needs to host a game. Two values are equal where they are the same rules,
@@ -183,12 +184,28 @@ pub const fn alphabeta<G: Game>(about: &'static str) -> PlayerEntry<G> {
     }
 }
 
+/// Monte Carlo tree search, by the name of `mcts`: the evaluator and the search parameters of the game,
+/// and its playouts.
+pub const fn mcts<G: Game, P: PlayoutPolicy<G> + Default>() -> PlayerEntry<G> {
+    PlayerEntry {
+        name: "mcts",
+        about: "Monte Carlo tree search: a tree of averages that grows where it promises most.",
+        make: |rules, settings| {
+            let (evaluator, params) = (rules.evaluator(), rules.search_params());
+            Ok(Box::new(Mcts::new(evaluator, params, P::default(), settings)))
+        },
+    }
+}
+
 /// The options of rules that carry no game's prefix, since clients know them by these names.
-pub fn shared_options() -> [Opt; 1] {
-    [Opt::check(
+///
+/// And those of the tree search, which are the same in every game.
+pub fn shared_options() -> Vec<Opt> {
+    let chess960 = Opt::check(
         Scope::Rules,
         "UCI_Chess960",
         false,
         "Chess960: castling is written king takes rook.",
-    )]
+    );
+    std::iter::once(chess960).chain(mcts_options()).collect()
 }

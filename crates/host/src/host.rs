@@ -235,6 +235,10 @@ impl<G: Game> GameState for Host<G> {
         self.player().level_option()
     }
 
+    fn check_lesson(&self, lesson: &Lesson) -> Result<(), String> {
+        learn::opponent(&*self.rules, &self.player, &self.made_of, lesson).map(drop)
+    }
+
     fn learn(&mut self, lesson: Lesson, control: Arc<SearchControl>, listener: Listener) {
         let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
         let settings = self.made_of.clone();

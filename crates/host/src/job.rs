@@ -22,7 +22,7 @@ use plyglot_core::game::{Notation, PlayedGame};
 use plyglot_core::{Bound, Info, Score};
 use plyglot_inspect::Recording;
 use plyglot_search::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
-use plyglot_search::threads::STACK_BYTES;
+use plyglot_search::team::STACK_BYTES;
 use plyglot_search::time::{Budget, WallTimer};
 use plyglot_search::tracer::SharedTracer;
 use plyglot_search::{SearchControl, TbAccess};

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::players::{SharedPlayer, chosen_player, named_player, who_can};
 use plyglot_core::{Settings, Value};
 use plyglot_search::selfplay::{Block, TrainingPlan, train};
-use plyglot_search::{Player, SearchControl};
+use plyglot_search::{Player, PlayerEntry, SearchControl};
 
 /// Who learns, against whom, and how long.
 #[derive(Clone, Debug)]
@@ -56,6 +56,24 @@ pub(super) fn learn<G: Game>(
     train(&rules, &mut *learner, &mut *against, &plan.plan, each)
 }
 
+/// Whom a player plays in a lesson.
+///
+/// # Errors
+/// The player does not learn, or there is no such opponent.
+pub(super) fn opponent<G: Game>(
+    rules: &G,
+    player: &SharedPlayer<G>,
+    settings: &Settings,
+    lesson: &Lesson,
+) -> Result<&'static PlayerEntry<G>, String> {
+    let own = chosen_player::<G>(settings);
+    if !player.lock().unwrap_or_else(PoisonError::into_inner).learns() {
+        let expected = who_can(rules, settings, |player: &dyn Player<G>| player.learns());
+        return Err(format!("{}: the mind `{}` does not learn; {expected}", G::NAME, own.name));
+    }
+    Ok(lesson.against.as_deref().map(named_player::<G>).transpose()?.unwrap_or(own))
+}
+
 /// Lets a player learn, beside whoever holds the game; each block of games is told, and a stop is
 /// heard after each. At the end stands what the player plays by.
 pub(super) fn lesson<G: Game>(
@@ -66,13 +84,8 @@ pub(super) fn lesson<G: Game>(
     control: &SearchControl,
     listener: &Listener,
 ) -> Result<Option<String>, String> {
+    let against = opponent(rules, player, settings, lesson)?;
     let mut learner = player.lock().unwrap_or_else(PoisonError::into_inner);
-    let own = chosen_player::<G>(settings);
-    if !learner.learns() {
-        let expected = who_can(rules, settings, |player: &dyn Player<G>| player.learns());
-        return Err(format!("{}: the mind `{}` does not learn; {expected}", G::NAME, own.name));
-    }
-    let against = lesson.against.as_deref().map(named_player::<G>).transpose()?.unwrap_or(own);
     let mut settings = settings.clone();
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
     let mut against = (against.make)(rules, &settings)?;

@@ -151,6 +151,14 @@ pub trait GameState: Send {
         None
     }
 
+    /// Whether a lesson can be given.
+    ///
+    /// # Errors
+    /// The player does not learn, or there is no such opponent.
+    fn check_lesson(&self, _lesson: &Lesson) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Starts a lesson for the player and returns at once; it begins none where the player does not
     /// learn. Ends with [`Answer::Knowledge`](crate::event::Answer::Knowledge).
     fn learn(&mut self, _lesson: Lesson, _control: Arc<SearchControl>, listener: Listener) {

@@ -12,8 +12,8 @@ use plyglot_search::{AlphaBeta, Player};
 use plyglot_tune::data::Samples;
 use plyglot_tune::spsa::PAIRS;
 use plyglot_tune::{
-    Distillation, FitPlan, GeneratePlan, Harvest, NetworkSamples, Progress, Spsa, SpsaPlan,
-    StudyPlan, fit, generate, load, network_samples, study,
+    Distillation, FitPlan, ForecastPlan, GeneratePlan, Harvest, Measured, NetworkSamples, Progress,
+    Spsa, SpsaPlan, StudyPlan, fit, forecasts, generate, load, network_samples, study,
 };
 
 /// No files of positions are longer: they are read into memory.
@@ -32,6 +32,8 @@ pub struct TuneJob {
     pub fit: FitPlan,
     /// Train the evaluator's network instead, so.
     pub study: Option<StudyPlan>,
+    /// Measure what shallow searches of the positions foretell instead, so.
+    pub forecasts: Option<ForecastPlan>,
     /// Tune the numbers of the search instead, so.
     pub search: Option<SpsaPlan>,
     /// Where to write the source of the weights, which are said otherwise, or the network, or how far
@@ -52,6 +54,9 @@ pub(super) fn tune<G: Game>(
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    if let Some(plan) = job.forecasts {
+        return measure(&rules, plan, &job.positions, say);
+    }
     match (&job.search, &job.generate, &job.study) {
         (Some(plan), ..) => tune_search(&rules, *plan, job.out.as_deref(), say),
         (None, Some(plan), _) => play(&rules, settings, plan, &job.positions, say),
@@ -127,6 +132,35 @@ fn play<G: Game>(
     };
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
     generate(rules, &rules.evaluator(), &make, plan, &mut each)
+}
+
+/// Positions between two lines of progress.
+const POSITIONS_A_LINE: usize = 100;
+
+/// Says what shallow searches of the positions foretell of deeper ones.
+fn measure<G: Game>(
+    rules: &G,
+    plan: ForecastPlan,
+    positions: &[PathBuf],
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let mut text = String::new();
+    for path in positions {
+        let read = read_text(path, POSITIONS_BYTES_MAX);
+        text += &read.map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let mut each = |done: usize| {
+        if done > 0 && done.is_multiple_of(POSITIONS_A_LINE) {
+            say(&format!("{done} positions"));
+        }
+    };
+    let (evaluator, params) = (rules.evaluator(), rules.search_params());
+    let measured = forecasts(rules, &evaluator, params, (&text, plan), &mut each)?;
+    say(Measured::HEAD);
+    for line in measured.iter().map(Measured::line) {
+        say(&line);
+    }
+    Ok(())
 }
 
 fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> Result<(), String> {

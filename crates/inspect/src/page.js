@@ -10,9 +10,9 @@ const $ = id => document.getElementById(id), NS = "http://www.w3.org/2000/svg";
 const ROWS_MAX = 150, FLAME_PLIES = 9, FLAME_ROW = 21, NARROW = 1.5;
 const number = new Intl.NumberFormat("en").format;
 const COLORS = { cut: "#7cc68d", searched: "#86b6ef", table: "#b79be0", endgame: "#c792c9",
-  horizon: "#e2c27a", "stand-pat": "#eadca6", "null-move": "#74c7c5", futility: "#ec9f7e",
+  horizon: "#e2c27a", "stand-pat": "#eadca6", "null-move": "#74c7c5", "prob-cut": "#9ad0b8", futility: "#ec9f7e",
   razoring: "#d9b48f", finished: "#e98a95", repetition: "#f0a9cf", "mate-distance": "#c3b091",
-  "too-long": "#aab2bd", stopped: "#c4c8ce" };
+  averaged: "#9fb4d8", "played-out": "#d8c79f", "too-long": "#aab2bd", stopped: "#c4c8ce" };
 
 // The nodes below each node, the most visited first; `first[i]` to `first[i + 1]` are those of node i.
 const first = new Uint32Array(count + 1), list = new Uint32Array(count);

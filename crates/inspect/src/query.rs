@@ -194,7 +194,8 @@ fn step_line(view: &View<'_>, at: u32) -> String {
 /// Says that a line goes on below what was kept.
 fn end_of_recording(view: &View<'_>, last: u32) -> Option<String> {
     let node = view.node(last);
-    let goes_on = matches!(node.end, End::Cut | End::Searched) && view.below(last).is_empty();
+    let goes_on =
+        matches!(node.end, End::Cut | End::Searched | End::Averaged) && view.below(last).is_empty();
     goes_on.then(|| "deeper plies are not recorded".to_owned())
 }
 
@@ -249,7 +250,11 @@ fn not_searched(view: &View<'_>, here: u32, mv: &str) -> Option<Vec<String>> {
     }
     let is_it = |id: &u32| view.text(*id).eq_ignore_ascii_case(mv);
     if node.skipped.iter().any(is_it) {
-        let text = "left out without a look: late and quiet, too far below alpha, or losing";
+        let text = if node.end == End::Averaged {
+            "never tried: others promised more"
+        } else {
+            "left out without a look: late and quiet, too far below alpha, or losing"
+        };
         return Some(vec![format!("{mv}: {text}"), status(view, here)]);
     }
     let cut = node.end == End::Cut && node.text != NO_TEXT;
@@ -287,7 +292,8 @@ fn tree(view: &View<'_>, at: u32, depth: u32) -> Vec<String> {
     let skipped = &view.node(at).skipped;
     if !skipped.is_empty() {
         let names: Vec<&str> = skipped.iter().map(|&mv| view.text(mv)).collect();
-        lines.push(format!("  left out: {}", names.join(" ")));
+        let what = if view.node(at).end == End::Averaged { "not tried" } else { "left out" };
+        lines.push(format!("  {what}: {}", names.join(" ")));
     }
     lines
 }

@@ -232,10 +232,15 @@ impl<'a, R: Notation> Recorder<'a, R> {
             frame.visits += exit.nodes;
             state.visits += exit.nodes;
         }
+        frame.visits += exit.again;
+        state.visits += exit.again;
         let is_stopped = exit.reason == ExitReason::Stopped;
         let skipped = self.skipped(&frame, exit);
         if frame.is_root && state.excluded.is_none() && !is_stopped {
-            state.excluded = Some(self.excluded(&frame));
+            // What was not tried yet is no more than that.
+            let is_untried = exit.reason == ExitReason::Averaged && exit.left_out > 0;
+            let excluded = || self.excluded(&frame);
+            state.excluded = Some(if is_untried { Vec::new() } else { excluded() });
         }
         if let Some(node) = frame.at.map(|at| at as usize) {
             let names = skipped.into_iter().map(|mv| self.rules.move_text(&frame.pos, mv));
@@ -271,12 +276,15 @@ impl<'a, R: Notation> Recorder<'a, R> {
             ExitReason::Tt => End::Table,
             ExitReason::Tb => End::Endgame,
             ExitReason::NullMove => End::NullMove,
+            ExitReason::ProbCut => End::ProbCut,
             ExitReason::Futility => End::Futility,
             ExitReason::Razoring => End::Razoring,
             ExitReason::StandPat => End::StandPat,
             ExitReason::Horizon => End::Horizon,
             ExitReason::Searched if exit.bound == Bound::Lower => End::Cut,
             ExitReason::Searched => End::Searched,
+            ExitReason::Averaged => End::Averaged,
+            ExitReason::PlayedOut => End::PlayedOut,
             ExitReason::TooLong => End::TooLong,
             ExitReason::Stopped => End::Stopped,
         };
@@ -288,6 +296,7 @@ impl<'a, R: Notation> Recorder<'a, R> {
             }
             End::Cut => frame.last,
             End::Searched => frame.best(exit).0,
+            End::Averaged => frame.tried.first().map_or(NO_TEXT, |tried| tried.text),
             // Where standing still was better, the score is an opinion.
             End::Horizon | End::Razoring => match frame.best(exit) {
                 (best, found) if found == Some(exit.score) => best,
@@ -305,12 +314,15 @@ impl<'a, R: Notation> Recorder<'a, R> {
         self.rules.counters(pos).iter().any(reached) && is_draw()
     }
 
-    /// The legal moves that a node whose moves were all searched has not tried. Those of the root
-    /// are [`Recording::excluded`](super::Recording).
+    /// The legal moves that a node whose moves were all searched, or tried time and again, has not
+    /// tried. Those of the root of a search of all moves are
+    /// [`About::excluded`](super::recording::About).
     fn skipped(&self, frame: &Frame<R>, exit: &NodeExit) -> Vec<R::Move> {
+        let is_averaged = exit.reason == ExitReason::Averaged;
         let has_searched = exit.reason == ExitReason::Searched && exit.bound != Bound::Lower;
+        let is_asked = is_averaged || has_searched && !frame.is_root;
         let is_last = frame.tried.is_empty();
-        if exit.left_out == 0 || !has_searched || frame.is_root || frame.at.is_none() || is_last {
+        if exit.left_out == 0 || !is_asked || frame.at.is_none() || is_last {
             return Vec::new();
         }
         let mut moves = self.legal_moves(frame);

@@ -34,6 +34,8 @@ pub enum End {
     Endgame,
     /// A pass held beta.
     NullMove,
+    /// A shallower search foretold that the score is outside of the window.
+    ProbCut,
     /// So far above beta near the horizon that nothing was looked at.
     Futility,
     /// So far below alpha near the horizon that only noisy moves were tried; the node's text is the
@@ -47,6 +49,11 @@ pub enum End {
     Cut,
     /// All moves were searched; the node's text is the best of them.
     Searched,
+    /// Moves were tried time and again, and the score is the mean; the node's text is the one tried
+    /// most often.
+    Averaged,
+    /// The game was played on by lot to find the score.
+    PlayedOut,
     /// The line is as long as lines may get.
     TooLong,
     /// The search was stopped here.
@@ -55,7 +62,7 @@ pub enum End {
 
 impl End {
     /// All of them, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 18] = [
         Self::Finished,
         Self::NoProgress,
         Self::Repetition,
@@ -63,12 +70,15 @@ impl End {
         Self::Table,
         Self::Endgame,
         Self::NullMove,
+        Self::ProbCut,
         Self::Futility,
         Self::Razoring,
         Self::StandPat,
         Self::Horizon,
         Self::Cut,
         Self::Searched,
+        Self::Averaged,
+        Self::PlayedOut,
         Self::TooLong,
         Self::Stopped,
     ];
@@ -83,12 +93,15 @@ impl End {
             Self::Table => "table",
             Self::Endgame => "endgame",
             Self::NullMove => "null-move",
+            Self::ProbCut => "prob-cut",
             Self::Futility => "futility",
             Self::Razoring => "razoring",
             Self::StandPat => "stand-pat",
             Self::Horizon => "horizon",
             Self::Cut => "cut",
             Self::Searched => "searched",
+            Self::Averaged => "averaged",
+            Self::PlayedOut => "played-out",
             Self::TooLong => "too-long",
             Self::Stopped => "stopped",
         }

@@ -187,7 +187,8 @@ impl<'r> View<'r> {
     /// is not recorded.
     pub fn best_below(&self, at: u32) -> Option<u32> {
         let node = self.node(at);
-        let has_move = matches!(node.end, End::Cut | End::Searched) || node.end.is_amid_noise();
+        let has_move = matches!(node.end, End::Cut | End::Searched | End::Averaged)
+            || node.end.is_amid_noise();
         let mv = Some(node.text).filter(|&mv| has_move && mv != NO_TEXT)?;
         let stood = node.end.is_amid_noise() && node.score == node.static_eval;
         let branch = self.branches(at).into_iter().find(|branch| branch.mv == mv)?;
@@ -257,6 +258,7 @@ impl<'r> View<'r> {
             End::Table => "known to the table".to_owned(),
             End::Endgame => "known to an endgame table".to_owned(),
             End::NullMove => "even a pass holds beta".to_owned(),
+            End::ProbCut => "a shallower search foretells a score outside of the window".to_owned(),
             End::Futility => "so far above beta that nothing was looked at".to_owned(),
             End::Razoring => {
                 let best = format!(", best noisy move {text}");
@@ -266,11 +268,14 @@ impl<'r> View<'r> {
             End::Horizon => with("horizon", format!(", best noisy move {text}")),
             End::Cut => with("cut", format!(" by {text}")),
             End::Searched => with("all moves searched", format!(", best {text}")),
+            End::Averaged => with("the mean of what was tried", format!(", most often {text}")),
+            End::PlayedOut => "played on by lot".to_owned(),
             End::TooLong => "the line is as long as lines may get".to_owned(),
             End::Stopped => "stopped".to_owned(),
         };
         match node.skipped.len() {
             0 => reason,
+            untried if node.end == End::Averaged => format!("{reason}, {untried} not tried"),
             left_out => format!("{reason}, {left_out} left out"),
         }
     }

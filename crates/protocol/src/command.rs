@@ -225,6 +225,7 @@ impl fmt::Display for Go<'_> {
         write_number(f, "movestogo", limits.moves_to_go)?;
         write_number(f, "depth", limits.depth)?;
         write_number(f, "nodes", limits.nodes)?;
+        write_number(f, "visits", limits.visits)?;
         write_number(f, "mate", limits.mate)?;
         write_number(f, "movetime", limits.move_time.map(|time| time.as_millis()))?;
         write_list(f, " searchmoves", &self.search_moves)

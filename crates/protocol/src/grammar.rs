@@ -257,6 +257,7 @@ static GO_WORDS: &[(&str, GoWord)] = &[
     ),
     ("depth", GoWord::Number(1, COUNT_MAX, |limits, n| limits.depth = Some(count(n)))),
     ("nodes", GoWord::Number(1, u64::MAX, |limits, n| limits.nodes = Some(n))),
+    ("visits", GoWord::Number(1, u64::MAX, |limits, n| limits.visits = Some(n))),
     ("mate", GoWord::Number(1, COUNT_MAX, |limits, n| limits.mate = Some(count(n)))),
     ("movetime", GoWord::Number(0, TIME_MAX_MS, |limits, ms| limits.move_time = Some(millis(ms)))),
     ("searchmoves", GoWord::SearchMoves),

@@ -18,6 +18,12 @@
 //! A ping ends what is being searched, and nothing more is said of it. Evaluations are discs, for the
 //! side to move. How a game is read out of a record, the program says ([`ReadGame`]). Unknown commands
 //! are passed over; what cannot be obeyed is a `status`.
+//!
+//! Whatever follows a `set game` or a `move` is about the position that it leads to. A client whose
+//! game or move was refused has another position before it than we have, and would take every answer
+//! for one about its own: nothing is searched from then on until a game is set up. A `go` has to be
+//! answered by `===` and a move; where the game is over that is `PA`, the only move without a square,
+//! and the `status` behind it, which the client shows, says why.
 
 use std::collections::VecDeque;
 
@@ -29,6 +35,10 @@ use plyglot_core::Limits;
 /// A game read out of a record: the position string, `None` for the start, and the moves from
 /// there. The error is a line.
 pub type ReadGame = fn(&str) -> Result<(Option<String>, Vec<String>), String>;
+
+/// Whether a game can be played so: the position string, `None` for the start, and its moves. The
+/// error is a line about the last of them.
+pub type CheckGame = fn(Option<&str>, &[String]) -> Result<(), String>;
 
 /// What is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +57,11 @@ pub struct NBoard {
     /// The variant that is played.
     variant: &'static str,
     read: ReadGame,
+    check: CheckGame,
     position: Option<String>,
     moves: Vec<String>,
+    /// What of the client's was refused, so that there is no position.
+    refused: Option<&'static str>,
     depth: u32,
     searches: VecDeque<Search>,
     /// What the first search has said last.
@@ -60,17 +73,20 @@ pub struct NBoard {
 /// Searched so deep until the client says otherwise, plies.
 const DEPTH: u32 = 10;
 const DEPTH_MAX: u32 = 60;
+const OVER: &str = "status the game is over";
 /// Lines of a hint, at most.
 const HINTS_MAX: u32 = 60;
 
 impl NBoard {
     /// A conversation about games of this variant.
-    pub fn new(variant: &'static str, read: ReadGame) -> Self {
+    pub fn new(variant: &'static str, read: ReadGame, check: CheckGame) -> Self {
         Self {
             variant,
             read,
+            check,
             position: None,
             moves: Vec::new(),
+            refused: None,
             depth: DEPTH,
             searches: VecDeque::new(),
             latest: None,
@@ -111,16 +127,32 @@ impl NBoard {
             },
             "game" => match (self.read)(value) {
                 Ok((position, moves)) => {
-                    (self.position, self.moves) = (position, moves);
+                    (self.position, self.moves, self.refused) = (position, moves, None);
                     self.set_up()
                 }
-                Err(error) => vec![status(&format!("set game: {error}"))],
+                Err(error) => self.refuse("game", &format!("set game: {error}")),
             },
             _ => Vec::new(),
         }
     }
 
+    /// What the client has before it is not known any more.
+    fn refuse(&mut self, what: &'static str, error: &str) -> Vec<Act> {
+        self.refused = Some(what);
+        [self.end(), vec![status(error)]].concat()
+    }
+
+    /// Why there is no position, if so, for the answer to this command.
+    fn lost(&self, command: &str) -> Option<String> {
+        let what = self.refused?;
+        Some(format!("{command}: there is no position: the last {what} was refused"))
+    }
+
     fn search(&mut self, search: Search, lines: u32) -> Vec<Act> {
+        let command = if search == Search::Hint { "hint" } else { "go" };
+        if let Some(lost) = self.lost(command) {
+            return vec![status(&lost)];
+        }
         let ended = self.end();
         self.searches.push_back(search);
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
@@ -129,9 +161,15 @@ impl NBoard {
     }
 
     fn move_made(&mut self, text: &str) -> Vec<Act> {
+        if let Some(lost) = self.lost("move") {
+            return vec![status(&lost)];
+        }
         let mv = text.split('/').next().unwrap_or("").to_lowercase();
         self.moves.push(if mv.starts_with("pa") { "pass".to_owned() } else { mv });
-        self.set_up()
+        match (self.check)(self.position.as_deref(), &self.moves) {
+            Ok(()) => self.set_up(),
+            Err(error) => self.refuse("move", &format!("move: {error}")),
+        }
     }
 
     /// One of our replies as the client is told it.
@@ -146,9 +184,6 @@ impl NBoard {
                 // The search that was refused is not answered otherwise.
                 if text.starts_with("go") {
                     self.searches.pop_back();
-                }
-                if text.starts_with("position") || text.starts_with("moves") {
-                    self.moves.pop();
                 }
                 vec![status_line(text)]
             }
@@ -170,8 +205,9 @@ impl NBoard {
         let waiting = "status".to_owned();
         match (search, best) {
             (Search::Void, _) => Vec::new(),
-            (Search::Hint, _) => vec![waiting],
-            (Search::Move, None) => vec!["status the game is over".to_owned()],
+            (Search::Hint, None) => vec![OVER.to_owned()],
+            (Search::Hint, Some(_)) => vec![waiting],
+            (Search::Move, None) => vec!["=== PA".to_owned(), OVER.to_owned()],
             (Search::Move, Some(best)) => {
                 let info = latest.unwrap_or_default();
                 #[expect(clippy::cast_precision_loss, reason = "for people")]

@@ -1,20 +1,22 @@
 //! Choosing a move: the search, the player that uses it, and what they need.
 //!
 //! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`,
-//! [`window`],
-//! `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative deepening),
-//! [`threads`] (lazy SMP), [`tt`], [`tb`] (tablebases in the search), [`time`] and [`adaptive`]
-//! (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play), [`selfplay`]
-//! (training).
+//! [`window`], `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative
+//! deepening), [`threads`] (lazy SMP, by the workers of a [`team`]), [`tt`], [`tb`] (tablebases in
+//! the search), [`mcts`] (a tree of averages instead), [`time`] and [`adaptive`] (how long), `traced`
+//! and [`tracer`] (watching), [`skill`] (weaker play), [`ranking`] (several best moves for solvers),
+//! [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod adaptive;
 pub mod history;
+pub mod mcts;
 pub mod memory;
 mod movepick;
 mod node;
 pub mod player;
 mod qsearch;
+pub mod ranking;
 mod root;
 mod search;
 mod selectivity;
@@ -22,6 +24,7 @@ pub mod selfplay;
 pub mod skill;
 mod sort;
 pub mod tb;
+pub mod team;
 pub mod threads;
 pub mod time;
 mod traced;
@@ -31,9 +34,11 @@ pub mod window;
 pub mod worker;
 
 pub use adaptive::AdaptiveDepth;
+pub use mcts::{Mcts, PlayoutPolicy};
 pub use player::{
     Player, PlayerEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, TbAccess,
 };
+pub use ranking::Ranking;
 pub use skill::Skill;
 pub use threads::AlphaBeta;
 pub use time::SearchControl;

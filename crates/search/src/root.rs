@@ -56,7 +56,7 @@ pub(super) struct Depths {
     pub last: u32,
     /// Stop at a proven win within this many plies.
     pub mate_plies: Option<u32>,
-    /// Stop at any proven end that deeper search cannot bring nearer.
+    /// Stop where every line has a proven end that deeper search cannot bring nearer.
     pub stop_when_proven: bool,
     /// How many lines.
     pub lines: usize,
@@ -71,7 +71,14 @@ impl Depths {
         let plies = best.score.plies_to_end().map(i32::unsigned_abs);
         let within = |limit: u32| plies.is_some_and(|plies| plies <= limit);
         let mate_found = best.score.is_win() && self.mate_plies.is_some_and(within);
-        state.exact || mate_found || (self.stop_when_proven && within(state.depth))
+        state.exact || mate_found || (self.stop_when_proven && self.are_proven(state))
+    }
+
+    /// Whether all lines end as deeper search would have them end, too.
+    fn are_proven<M>(&self, state: &RootMoves<M>) -> bool {
+        let lines = &state.roots[..self.lines.min(state.roots.len())];
+        let mut plies = lines.iter().map(|root| root.score.plies_to_end());
+        plies.all(|plies| plies.is_some_and(|plies| plies.unsigned_abs() <= state.depth))
     }
 }
 

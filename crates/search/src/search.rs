@@ -194,7 +194,15 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             }
         }
 
-        // 13. The moves, best first; the TT's move before the others are generated.
+        // 13. ProbCut [buro-1995]. Where it says nothing, the shallower search has left a move to try first.
+        if let Some(leaving) = self.prob_cut(&node, args)? {
+            return Ok(leaving);
+        }
+        if params.prob_cut.is_some() && !has_tt_move {
+            node.tt_entry = self.tt_probe(node.key, ply, depth);
+        }
+
+        // 14. The moves, best first; the TT's move before the others are generated.
         let mut picker = MovePicker::new(self.moves.len());
         self.generate(&node, &mut picker);
         let mut is_tt_move = picker.generated <= Generated::TtMove;
@@ -211,10 +219,10 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             let candidate = self.candidate(&node, picker.first + number, number);
             let Candidate { mv, key, .. } = candidate;
 
-            // 14. Late move reduction.
+            // 15. Late move reduction.
             let reduction = self.reduction(&node, asked, candidate);
 
-            // 15. Pruning of single moves near the horizon.
+            // 16. Pruning of single moves near the horizon.
             if let Some(pruning) = &params.move_pruning
                 && may_prune
                 && is_pruned(&node, asked, pruning, candidate, reduction)
@@ -228,7 +236,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 continue;
             }
 
-            // 16. Principal variation search of the move.
+            // 17. Principal variation search of the move.
             let below = NodeArgs { ply: ply + 1, depth: depth - 1, ..asked };
             let Some(score) = self.search_move(pos, mv, below, number > 0, reduction)? else {
                 self.remove_move(picker.first + number);
@@ -243,7 +251,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
                 }
             }
 
-            // 17. Beta cutoff.
+            // 18. Beta cutoff.
             if alpha >= window.beta {
                 if !is_noisy(key) && config.statistics {
                     let tried = picker.first..picker.first + number;
@@ -254,14 +262,14 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             number += 1;
         }
 
-        // 18. No move may be played.
+        // 19. No move may be played.
         if best_score == Score::MINUS_INFINITE {
             let stuck = rules.stuck(pos);
             let score = stuck.score(node.context.side, ply);
             return Ok(Leaving::exact(score, ExitReason::Finished));
         }
 
-        // 19. The TT remembers what the node came to.
+        // 20. The TT remembers what the node came to.
         self.moves.truncate(picker.first);
         self.keys.truncate(picker.first);
         let bound = bound_of(best_score, window);

@@ -1,5 +1,5 @@
-//! What a node is reduced by and what is left out of it: the static eval, the null move, late move
-//! reductions, and pruning of single moves, by the numbers that a game declares ([`SearchParams`]).
+//! What a node is reduced by and what is left out of it: the static eval, the null move, `ProbCut`, late
+//! move reductions, and pruning of single moves, by the numbers that a game declares ([`SearchParams`]).
 //!
 //! The numbers of chess come from 4,600 games at 8,000 to 14,000 nodes a move in which both sides had
 //! all of them moved a little at random, in opposite directions; the answer for each is the mean over
@@ -20,8 +20,8 @@
 
 use super::history;
 use super::movepick::is_noisy;
-use super::node::{Node, NodeArgs};
-use super::tracer::Tracer;
+use super::node::{Leaving, Node, NodeArgs};
+use super::tracer::{ExitReason, Tracer};
 use super::tt::TtEntry;
 use super::window::{Window, seen_by, window_for};
 use super::worker::{MOVE_ONLY, Searcher, Shared, Stopped, TtMode};
@@ -153,6 +153,51 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         self.unresolved += 1;
         // A win found behind a pass is not a proof, nor one that tablebases know of there.
         Ok(Some(if score <= Score::EVAL_MAX { score } else { window.beta }))
+    }
+
+    /// What a shallower search of the same position foretells, if that is outside of the null window:
+    /// above it where the static eval is, else below it.
+    pub(super) fn prob_cut(
+        &mut self,
+        node: &Node<'_, R, J>,
+        args: NodeArgs,
+    ) -> Result<Option<Leaving>, Stopped> {
+        let NodeArgs { ply, depth, window, .. } = args;
+        let Shared { rules, evaluator, config, .. } = self.shared;
+        let Some(params) = &config.params.prob_cut else { return Ok(None) };
+        let Window { alpha, beta } = window;
+        if !window.is_null() || alpha.raw().abs().max(beta.raw().abs()) > Score::EVAL_MAX.raw() {
+            return Ok(None);
+        }
+        let Some(forecast) = node.tactics.forecast(depth) else { return Ok(None) };
+        let is_above = evaluator.evaluate(rules, node.pos) >= beta;
+        let limit = if is_above {
+            forecast.score_for(beta.raw(), params.threshold)
+        } else {
+            forecast.score_below(alpha.raw(), params.threshold)
+        };
+        if limit.abs() > Score::EVAL_MAX.raw() {
+            return Ok(None);
+        }
+        let limit = Score::cp(limit);
+        let window = Window::null(if is_above { limit.prev() } else { limit });
+        // Whoever watches sees a node of its own, to which no move has led.
+        let below = NodeArgs {
+            ply: ply + 1,
+            depth: forecast.depth,
+            reduction: args.reduction + depth - forecast.depth,
+            window,
+            ..args
+        };
+        let score = self.visit(node.pos, None, below)?;
+        let reason = ExitReason::ProbCut;
+        let leaving = if is_above {
+            (score >= limit).then_some(Leaving { score: beta, bound: Bound::Lower, reason })
+        } else {
+            (score <= limit).then_some(Leaving { score: alpha, bound: Bound::Upper, reason })
+        };
+        self.unresolved += u64::from(leaving.is_some());
+        Ok(leaving)
     }
 
     /// The move on the stack at `at`, the number `number` of its node.

@@ -145,6 +145,17 @@ fn rate_root_moves<R: Rules>(
     Some(tb.probe.moves(pos, moves)?.values.into_iter().map(Value::preference).collect())
 }
 
+/// Says of every line that it is a draw, as the tables have it.
+pub(super) fn as_drawn<M>(say: &mut dyn FnMut(SearchInfo<M>)) -> impl FnMut(SearchInfo<M>) {
+    |saying| match saying {
+        SearchInfo::Pv(report) => {
+            let (score, bound) = (Score::DRAW, Bound::Exact);
+            say(SearchInfo::Pv(PvInfo { score, bound, exact: false, ..report }));
+        }
+        other => say(other),
+    }
+}
+
 /// The answer of the tables themselves: where they count plies and somebody wins in time, there is
 /// nothing to search.
 pub(super) fn answer<R: Rules>(

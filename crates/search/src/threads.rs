@@ -9,27 +9,15 @@
 //! A worker that panics stops the others; the table is cleared, since the panic may have left it
 //! in any state, and the last finished iteration is answered.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread::{self, Scope, ScopedJoinHandle};
-
 use super::history::History;
-use super::player::{Player, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
+use super::player::{Player, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 use super::root::{DEPTH_LAST, Depths, RootMoves};
 use super::skill;
 use super::tb;
+use super::team::{Failed, HelpersGoOn, MayStart, Team};
 use super::tracer::NoTrace;
 use super::worker::{Config, Role, Searcher, Shared};
 use plyglot_core::game::{Account, Evaluator, PlayedGame, Rules, SearchParams};
-use plyglot_core::{Bound, Score, memory};
-
-/// Deep searches recurse: a frame a ply, and quiescence below.
-pub const STACK_BYTES: usize = 32 << 20;
-
-/// What a helper has besides its stack, at most: histories and variations.
-const HELPER_MIB: usize = 4;
-
-/// What a helper comes to: what its panic said, if it panicked.
-type Failed = Option<String>;
 
 /// What a worker has come to, and what it has learnt.
 #[derive(Clone, Debug)]
@@ -38,10 +26,6 @@ struct Work<M> {
     /// `None` before the first search of a game, and after a panic.
     history: Option<History>,
 }
-
-/// Whether the system has a thread for this helper, by its number from 1. Always so but in tests:
-/// it is what is asked of the system besides.
-pub type MayStart = fn(usize) -> bool;
 
 /// Iterative deepening alpha-beta with an evaluator's opinion.
 #[derive(Clone, Debug)]
@@ -95,7 +79,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
             return self.search(
                 &SearchRequest { tb: None, ..*request },
                 &moves,
-                &mut as_drawn(say),
+                &mut tb::as_drawn(say),
             );
         }
         self.search(request, &moves, say)
@@ -107,17 +91,6 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
 
     fn new_game(&mut self) {
         self.history = None;
-    }
-}
-
-/// Says of every line that it is a draw, as the tables have it.
-fn as_drawn<M>(say: &mut dyn FnMut(SearchInfo<M>)) -> impl FnMut(SearchInfo<M>) {
-    |saying| match saying {
-        SearchInfo::Pv(report) => {
-            let (score, bound) = (Score::DRAW, Bound::Exact);
-            say(SearchInfo::Pv(PvInfo { score, bound, exact: false, ..report }));
-        }
-        other => say(other),
     }
 }
 
@@ -169,18 +142,6 @@ impl<J> AlphaBeta<J> {
         })
     }
 
-    /// Starts a helper, if the system has a thread left.
-    fn start<'scope>(
-        &self,
-        scope: &'scope Scope<'scope, '_>,
-        number: usize,
-        help: impl FnOnce() -> Failed + Send + 'scope,
-    ) -> Option<ScopedJoinHandle<'scope, Failed>> {
-        let builder = thread::Builder::new().name("helper".to_owned()).stack_size(STACK_BYTES);
-        let has_thread = (self.may_start)(number);
-        has_thread.then(|| builder.spawn_scoped(scope, help).ok()).flatten()
-    }
-
     /// Runs all workers to the end; the text is that of the panic of one of them.
     fn run<R: Rules>(
         &self,
@@ -194,46 +155,23 @@ impl<J> AlphaBeta<J> {
         J: Evaluator<R>,
     {
         // The workers stop one another, and nobody who has asked for this search.
-        let team = request.control.stop.part();
+        let stop = request.control.stop.part();
         let shared = Shared::new(request, &self.evaluator, config);
         let worker = |depths: Depths, work: &mut Work<R::Move>, say: Option<&mut dyn FnMut(_)>| {
-            let run = AssertUnwindSafe(|| {
-                let role = Role { stop: team.clone(), leads: say.is_some() };
-                let history = work.history.take().unwrap_or_default();
-                let mut searcher = Searcher::new(shared, role, history, NoTrace);
-                searcher.deepen(request.played.position(), depths, &mut work.state, say);
-                work.history = Some(searcher.history);
-            });
-            let failed = catch_unwind(run).err().map(|panic| panic_text(&*panic));
-            if failed.is_some() {
-                team.set();
-            }
-            failed
+            let role = Role { stop: stop.clone(), leads: say.is_some() };
+            let history = work.history.take().unwrap_or_default();
+            let mut searcher = Searcher::new(shared, role, history, NoTrace);
+            searcher.deepen(request.played.position(), depths, &mut work.state, say);
+            work.history = Some(searcher.history);
         };
-        thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            let addresses = memory::free_addresses_mib().unwrap_or(usize::MAX);
-            let fitting = addresses / ((STACK_BYTES >> 20) + HELPER_MIB);
-            for number in 1..request.options.threads {
-                let (mut work, depths) = (work.clone(), helper_depths(depths, number));
-                let help = move || worker(depths, &mut work, None);
-                let started = (number <= fitting).then(|| self.start(scope, number, help));
-                let Some(helper) = started.flatten() else {
-                    let (has, wanted) = (number, request.options.threads);
-                    say(SearchInfo::Note(format!(
-                        "{has} of {wanted} threads search: the system has no more"
-                    )));
-                    break;
-                };
-                helpers.push(helper);
-            }
-            let failed = worker(depths, work, Some(say));
-            team.set();
-            let of_helpers = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
-            // All helpers are joined, whoever failed.
-            let of_helpers: Vec<String> = of_helpers.collect();
-            failed.or_else(|| of_helpers.into_iter().next())
-        })
+        let begun = work.clone();
+        let lead = |say: &mut dyn FnMut(_)| {
+            worker(depths, work, Some(say));
+            HelpersGoOn(false)
+        };
+        let help = |number| worker(helper_depths(depths, number), &mut begun.clone(), None);
+        let threads = request.options.threads;
+        Team { threads, may_start: self.may_start, stop: &stop }.run(say, lead, help)
     }
 }
 
@@ -282,13 +220,6 @@ fn helper_depths(depths: Depths, number: usize) -> Depths {
     let ahead = u32::from(number % 2 == 1);
     let first = (depths.first + ahead).min(depths.last);
     Depths { first, last: DEPTH_LAST, lines: 1, ..depths }
-}
-
-/// What a panic said.
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "a worker panicked".to_owned())
 }
 
 #[cfg(test)]

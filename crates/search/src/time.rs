@@ -218,6 +218,11 @@ impl TimeManager {
         self.budget.soft.is_some() || self.budget.hard.is_some()
     }
 
+    /// The time that is aimed for, or the limit where there is only that; `None` without any.
+    pub fn aim(&self) -> Option<Duration> {
+        self.budget.soft.or(self.budget.hard)
+    }
+
     /// Whether the hard limit is reached.
     pub fn is_out(&self) -> bool {
         self.budget.hard.is_some_and(|hard| self.used().is_some_and(|used| used >= hard))
@@ -236,7 +241,7 @@ impl TimeManager {
     /// Whether so many hundredths of the time for this move are used: of the soft limit, or of the
     /// hard one where there is no other.
     fn has_used(&self, percent: u32) -> bool {
-        let limit = self.budget.soft.or(self.budget.hard);
+        let limit = self.aim();
         limit.is_some_and(|limit| self.used().is_some_and(|used| used >= limit * percent / 100))
     }
 }

@@ -42,6 +42,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             reduction,
             left_out,
             nodes: self.nodes - nodes_before,
+            again: 0,
             reason,
             score,
             bound,

@@ -25,6 +25,8 @@ pub enum ExitReason {
     Tb,
     /// Even after passing the side to move stands at beta or better.
     NullMove,
+    /// A shallower search foretells that the score is outside of the window.
+    ProbCut,
     /// So far above beta near the horizon that it was not looked at.
     Futility,
     /// So far below alpha near the horizon that only noisy moves were tried, which do not mend it.
@@ -36,6 +38,11 @@ pub enum ExitReason {
     /// Moves were searched; the best is the score. If that is a lower bound, a move has reached
     /// beta, and those after it were not looked at.
     Searched,
+    /// Moves were tried time and again; the score is the mean of what came of it, the move tried most
+    /// often is told first.
+    Averaged,
+    /// The game was played on by lot, and what came of it is the score.
+    PlayedOut,
     /// The line is as long as lines may get.
     TooLong,
     /// The search was stopped in this node or below it: nothing is known of its score.
@@ -56,6 +63,8 @@ pub struct NodeExit {
     pub left_out: u64,
     /// Moves played below the node, those of nodes that nobody was told of among them.
     pub nodes: u64,
+    /// How often the node was come to besides, without that anything else is told of it.
+    pub again: u64,
     /// Why the node was left.
     pub reason: ExitReason,
     /// Its score, for the side to move; if the search was stopped, no more than a bound that says
@@ -157,11 +166,28 @@ impl<'a, R: Rules> Watched<'a, R> {
     pub fn leave_without(self, left_out: u64, reason: ExitReason, score: Score, bound: Bound) {
         let is_opinion = reason == ExitReason::Horizon;
         let static_eval = is_opinion.then_some(score);
-        let (extension, reduction) = (0, 0);
-        let nodes = 0;
-        let exit =
-            NodeExit { static_eval, extension, reduction, left_out, nodes, reason, score, bound };
-        self.0.leave(0, &exit);
+        let (extension, reduction, nodes, again) = (0, 0, 0, 0);
+        self.leave_as(&NodeExit {
+            static_eval,
+            extension,
+            reduction,
+            left_out,
+            nodes,
+            again,
+            reason,
+            score,
+            bound,
+        });
+    }
+
+    /// It is left, and this was done there.
+    pub fn leave_as(self, exit: &NodeExit) {
+        self.0.leave(0, exit);
+    }
+
+    /// As [`Tracer::ply_max`].
+    pub fn ply_max(self) -> u32 {
+        self.0.ply_max()
     }
 }
 

@@ -16,11 +16,13 @@
 //! network is distilled from another evaluator first and learns from games then ([`mod@study`]), by
 //! the slope of its error ([`mod@train`]).
 //!
-//! The numbers of the search itself are tuned by games ([`mod@spsa`]).
+//! The numbers of the search itself are tuned by games ([`mod@spsa`]); what its shallow searches foretell
+//! of deeper ones is measured ([`mod@forecasts`]).
 #![deny(missing_docs)]
 
 pub mod data;
 pub mod fit;
+pub mod forecasts;
 pub mod generate;
 pub mod network_samples;
 pub mod spsa;
@@ -29,6 +31,7 @@ pub mod train;
 
 pub use data::{Sample, Samples, load};
 pub use fit::{FitPlan, Fitted, Progress, fit};
+pub use forecasts::{ForecastPlan, Measured, forecasts};
 pub use generate::{GeneratePlan, Harvest, generate};
 pub use network_samples::{Distillation, NetworkSamples};
 pub use spsa::{Spsa, SpsaPlan};

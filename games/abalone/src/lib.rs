@@ -11,6 +11,7 @@ mod board;
 mod eval;
 mod evaluator;
 mod historic;
+mod illegal;
 pub mod indexer;
 mod key_board;
 mod movegen;
@@ -30,8 +31,9 @@ use indexer::AbaloneIndexer;
 use plyglot_core::game::{Attribution, Repetition, SearchParams, Tunable};
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Side, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 use starts::STARTS;
 
 const START: &str = "Abalone.Start";
@@ -103,8 +105,12 @@ impl Game for Abalone {
     const CLASSIC: &'static [&'static str] =
         &["Compat=bojar", "Mind=wave", "Depth Policy=adaptive", "Ponder=true"];
     const BENCH: &'static str = include_str!("../data/positions.txt");
-    const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("Iterative deepening alpha-beta."), historic::ALPHABETA, historic::WAVE];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        alphabeta("Iterative deepening alpha-beta."),
+        historic::ALPHABETA,
+        historic::WAVE,
+        mcts::<Self, UsualPlayouts>(),
+    ];
     type Evaluator = AbaloneEvaluator;
     type Indexer = AbaloneIndexer;
 

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::board::{self, ROWS, Set, cell_at};
+use super::illegal;
 use super::key_board;
 use super::movegen::Move;
 use super::picture;
@@ -132,6 +133,11 @@ impl Notation for Abalone {
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
         let Some(spelt) = Spelt::parse(text) else { return ParsedMove::Syntax(Self::MOVE_FORM) };
         ParsedMove::of(spelt.find(&played.moves(self)))
+    }
+
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let spelt = Spelt::parse(text);
+        spelt.map_or_else(String::new, |it| illegal::why(played.position(), it, self.broadside))
     }
 }
 

@@ -6,7 +6,7 @@ use super::board::{self, ROWS, cell_at};
 use super::rules::Position;
 use plyglot_core::Side;
 use plyglot_core::game::notation::rows_text;
-use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
+use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, titled};
 
 /// Rows stand so far from each other where neighbours are one apart: half the square root of 3.
 const ROW_HEIGHT: f32 = 0.866_025;
@@ -33,8 +33,8 @@ pub(super) fn picture() -> Picture {
         ground: ground(&places),
         places,
         men: vec![
-            ("S".into(), marble(Side::First)),
-            ("s".into(), marble(Side::Second)),
+            ("S".into(), titled("black", &marble(Side::First))),
+            ("s".into(), titled("white", &marble(Side::Second))),
             ("turn S".into(), turn(Side::First)),
             ("turn s".into(), turn(Side::Second)),
         ],

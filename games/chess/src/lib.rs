@@ -7,6 +7,7 @@ mod attribution;
 mod eval;
 mod evaluator;
 mod fen;
+mod illegal;
 pub mod indexer;
 mod memory;
 mod network;
@@ -28,7 +29,8 @@ use plyglot_core::game::{
 };
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Value, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
+use plyglot_search::mcts::UsualPlayouts;
 use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// The engine-wide option by which clients ask for Chess960.
@@ -86,6 +88,7 @@ impl Game for Chess {
                 Ok(Box::new(AlphaBeta::new(ChessEvaluator::classical(), tactics::PARAMS)))
             },
         },
+        mcts::<Self, UsualPlayouts>(),
     ];
     type Evaluator = ChessEvaluator;
     type Indexer = ChessIndexer;

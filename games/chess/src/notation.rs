@@ -11,7 +11,7 @@ use cozy_chess::util::parse_san_move;
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::rules::{Chess, Move, Position};
-use super::{fen, pgn, picture};
+use super::{fen, illegal, pgn, picture};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
@@ -102,6 +102,14 @@ impl Notation for Chess {
         match legal {
             None if !looks_like_a_move(text) => ParsedMove::Syntax(Self::MOVE_FORM),
             legal => ParsedMove::of(legal),
+        }
+    }
+
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let board = played.position().board();
+        match parse_squares(&text.to_ascii_lowercase()) {
+            Some(squares) => illegal::of_squares(board, squares).unwrap_or_default(),
+            None => illegal::of_text(board, text),
         }
     }
 }

@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 use super::rules::Position;
 use plyglot_core::Side;
 use plyglot_core::game::notation::rows_text;
-use plyglot_core::game::picture::{Picture, Place, Scene};
+use plyglot_core::game::picture::{Picture, Place, Scene, titled};
 
 const LIGHT: &str = "#ecdcc0";
 const DARK: &str = "#b48a68";
@@ -62,6 +62,9 @@ const SHAPES: [(Piece, &str, &str); 6] = [
     ),
 ];
 
+const COLOURS: [&str; 2] = ["white", "black"];
+const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+
 /// The board with its men.
 pub(super) fn picture() -> Picture {
     let mut places: Vec<Place> = squares().map(place).collect();
@@ -76,7 +79,10 @@ pub(super) fn picture() -> Picture {
         men.push((word.into(), point));
     }
     for (piece, outline, lines) in SHAPES {
-        let drawn = |color| (word(piece, color).into(), drawing(outline, lines, color));
+        let drawn = |color| {
+            let title = format!("{} {}", COLOURS[color as usize], NAMES[piece as usize]);
+            (word(piece, color).into(), titled(&title, &drawing(outline, lines, color)))
+        };
         men.extend(Color::ALL.map(drawn));
     }
     Picture {

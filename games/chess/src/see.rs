@@ -87,6 +87,11 @@ pub(super) fn loses(board: &Board, mv: Move) -> bool {
     square.is_worth_taking(occupied, !board.side_to_move(), taker - victim)
 }
 
+/// All men of both colours that reach a square over these occupied squares.
+pub(super) fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
+    Exchange { board, square }.attackers(occupied)
+}
+
 /// The square everybody takes on.
 #[derive(Clone, Copy)]
 struct Exchange<'a> {

@@ -18,8 +18,9 @@ pub use rules::{Connect4, Position};
 
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant};
+use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 use plyglot_tablebase::NoIndexer;
 use solve::{Mixed, Solver, SolverMind, book};
 
@@ -71,6 +72,7 @@ impl Game for Connect4 {
             about: "The solver: who wins and how soon, with proof, and a best move.",
             make: |rules, settings| Ok(Box::new(SolverMind::new(rules, settings)?)),
         },
+        mcts::<Self, UsualPlayouts>(),
     ];
     type Evaluator = ThreatCount;
     type Indexer = NoIndexer;
@@ -105,8 +107,8 @@ impl Game for Connect4 {
         let [width, height] =
             [WIDTH, HEIGHT].map(|name| u8::try_from(settings.spin(name)).unwrap_or(u8::MAX));
         let geometry = Geometry::new(width, height).ok_or_else(|| {
-            let cells = "columns times rows and one more are at most 64";
-            OptionError::Refused(format!("{width} columns of {height} rows: {cells}"))
+            let expected = "expected columns times rows and one more to be at most 64";
+            OptionError::Refused(format!("{WIDTH} {width} with {HEIGHT} {height}: {expected}"))
         })?;
         Ok(Self { geometry, drop_notation: NOTATION.of(settings, variant == CFOUR) })
     }

@@ -30,12 +30,16 @@ impl Notation for Connect4 {
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let mut fields = text.split_whitespace();
         let rows = fields.next().unwrap_or("");
-        let pos =
-            Position { stones: parse_rows(self.geometry, rows.split('[').next().unwrap_or(""))? };
+        let (rows, in_hand) =
+            rows.split_once('[').map_or((rows, None), |(rows, rest)| (rows, Some(rest)));
+        let pos = Position { stones: parse_rows(self.geometry, rows)? };
         let [x, o] = pos.stones.map(u64::count_ones);
         if x != o && x != o + 1 {
             let expected = "as many x as o, or one more";
             return Err(PositionError::new("stones", &format!("{x} x, {o} o"), expected));
+        }
+        if let Some(in_hand) = in_hand {
+            self.check_in_hand(in_hand, &pos)?;
         }
         check_side(fields.next(), pos.side())?;
         if self.geometry.has_four(pos.own()) {
@@ -58,10 +62,8 @@ impl Notation for Connect4 {
         if !self.drop_notation {
             return f.write_str(if side == Side::First { " x" } else { " o" });
         }
-        let all = self.geometry.cells();
-        let in_hand = |side: Side, all: u32| (all - pos.stones(side).count_ones()) as usize;
-        write!(f, "[{}", "P".repeat(in_hand(Side::First, all.div_ceil(2))))?;
-        write!(f, "{}]", "p".repeat(in_hand(Side::Second, all / 2)))?;
+        let [first, second] = self.in_hand(pos);
+        write!(f, "[{}{}]", "P".repeat(first), "p".repeat(second))?;
         let number = 1 + pos.stones(Side::Second).count_ones();
         write!(f, " {} - - 0 {number}", if side == Side::First { 'w' } else { 'b' })
     }
@@ -140,6 +142,32 @@ impl Notation for Connect4 {
 }
 
 impl Connect4 {
+    /// How many stones each side has left, if the first side begins and all cells are filled.
+    fn in_hand(&self, pos: &Position) -> [usize; 2] {
+        let all = self.geometry.cells();
+        let left = |side: Side, all: u32| (all - pos.stones(side).count_ones()) as usize;
+        [left(Side::First, all.div_ceil(2)), left(Side::Second, all / 2)]
+    }
+
+    /// Stones in hand, `PPPppp]`, are those that are not on the board.
+    fn check_in_hand(&self, text: &str, pos: &Position) -> Result<(), PositionError> {
+        let error =
+            |found: &str, expected: String| PositionError::new("stones in hand", found, expected);
+        let Some(letters) = text.strip_suffix(']') else {
+            return Err(error(text, "P and p in brackets".to_owned()));
+        };
+        let counts = ['P', 'p'].map(|letter| letters.matches(letter).count());
+        if let Some(other) = letters.chars().find(|letter| !matches!(letter, 'P' | 'p')) {
+            return Err(error(&other.to_string(), "P and p in brackets".to_owned()));
+        }
+        let expected = self.in_hand(pos);
+        if counts == expected {
+            return Ok(());
+        }
+        let text = |[first, second]: [usize; 2]| format!("{first} P, {second} p");
+        Err(error(&text(counts), format!("{}: those that are not on the board", text(expected))))
+    }
+
     /// The letter of the stone in a cell.
     fn stone(&self, pos: &Position, column: u8, row: u8, letters: [char; 2]) -> Option<char> {
         let cell = self.geometry.cell(column, row);
@@ -276,6 +304,12 @@ mod tests {
                 "rows: found `7/7/7/7/x6/7`, expected no empty cell below a stone in column 1",
             ),
             ("7/7/7/7/7/xx5 x", "stones: found `2 x, 0 o`, expected as many x as o, or one more"),
+            (
+                "7/7/7/7/7/3P3[P] b",
+                "stones in hand: found `1 P, 0 p`, expected 20 P, 21 p: those that are not on the board",
+            ),
+            ("7/7/7/7/7/7[Pq] w", "stones in hand: found `q`, expected P and p in brackets"),
+            ("7/7/7/7/7/7[Pp w", "stones in hand: found `Pp`, expected P and p in brackets"),
             ("7/7/7/7/7/7 o", "side: found `o`, expected x, whose turn it is by the stones"),
             (
                 "7/7/7/7/ooo4/xxxxo2 x",

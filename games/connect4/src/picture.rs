@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::notation::letter;
 use super::rules::Position;
 use crate::board::Geometry;
-use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
+use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, titled};
 
 const X: &str = "<circle r=\".4\" fill=\"#d8432f\"/><circle r=\".27\" fill=\"none\" \
                  stroke=\"#8c2317\" stroke-width=\".05\"/>";
@@ -23,7 +23,7 @@ pub(super) fn picture(geometry: Geometry) -> Picture {
             "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" rx=\".2\" \
              fill=\"#2f6fb3\"/>"
         ),
-        men: vec![("x".into(), X.to_owned()), ("o".into(), O.to_owned())],
+        men: vec![("x".into(), titled("red", X)), ("o".into(), titled("yellow", O))],
         text_size: 0.5,
         mark: ROUND_MARK.into(),
         ..Picture::default()

@@ -14,6 +14,7 @@ mod duplicates;
 mod eval;
 mod evaluator;
 mod fen;
+mod illegal;
 pub mod indexer;
 mod limits;
 mod movegen;
@@ -43,8 +44,9 @@ use plyglot_core::game::repetition_options;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Board8x8>;
@@ -72,7 +74,8 @@ impl<B: Board> Game for Draughts<B> {
         DrawPreset { name: "official", options: &[("Draws", "official")] },
         DrawPreset { name: "dagaz", options: &[("Draws", "dagaz")] },
     ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
+    const PLAYERS: &'static [PlayerEntry<Self>] =
+        &[alphabeta("Iterative deepening alpha-beta."), mcts::<Self, UsualPlayouts>()];
     type Evaluator = DraughtsEvaluator;
     type Indexer = DraughtsIndexer<B>;
 

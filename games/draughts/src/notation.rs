@@ -90,6 +90,11 @@ impl<B: Board> Notation for Draughts<B> {
         self.find(played.position(), &played.moves(self), &squares)
     }
 
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let squares = spelling::squares::<B>(text);
+        squares.map_or_else(String::new, |squares| self.why_not(played.position(), &squares))
+    }
+
     fn record_move(&self, played: &PlayedGame<Self>, mv: Move) -> Option<(u32, String)> {
         Some(self.numbered(played, mv))
     }

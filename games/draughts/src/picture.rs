@@ -13,7 +13,7 @@ use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use plyglot_core::Side;
 use plyglot_core::game::Rules;
-use plyglot_core::game::picture::{Picture, Place, Scene};
+use plyglot_core::game::picture::{Picture, Place, Scene, titled};
 
 const LIGHT: &str = "#f0e0c4";
 const DARK: &str = "#9c6b48";
@@ -43,8 +43,9 @@ pub(super) fn picture<B: Board>(rules: &Draughts<B>) -> Picture {
     places.extend([wide - 0.5, 0.5].map(|y| Place::new("", turn_x, y)));
     let mut men = Vec::new();
     for (color, [man, king]) in [["w", "W"], ["b", "B"]].into_iter().enumerate() {
-        men.push((man.into(), disc(color, 0.0)));
-        men.push((king.into(), crowned(color)));
+        let name = ["white", "black"][color];
+        men.push((man.into(), titled(&format!("{name} man"), &disc(color, 0.0))));
+        men.push((king.into(), titled(&format!("{name} king"), &crowned(color))));
         let point = format!(
             "<circle r=\".14\" fill=\"{}\" stroke=\"#777\" stroke-width=\".04\"/>",
             COLORS[color][0]

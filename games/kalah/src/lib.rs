@@ -33,8 +33,9 @@ use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, PlayedGame, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant};
+use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_host::readings::{Hypothesis, ReadingAnswer};
+use plyglot_search::mcts::UsualPlayouts;
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
@@ -74,6 +75,7 @@ impl Game for Kalah {
             about: "The solver: the exact final margin with proof, and a best move.",
             make: |kalah, settings| Ok(Box::new(SolverMind::new(kalah, settings))),
         },
+        mcts::<Self, UsualPlayouts>(),
     ];
     const COUNTINGS: &'static [&'static str] = &["sowings"];
     const CLASSIC: &'static [&'static str] = &["Numbers=desk", "Mind=f2"];

@@ -13,6 +13,7 @@ mod board;
 mod eval;
 mod evaluator;
 mod fen;
+mod illegal;
 pub mod indexer;
 mod lanes;
 mod layout;
@@ -43,8 +44,9 @@ use plyglot_core::game::repetition_options;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant};
+use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 
 /// The source of the draws.
 const SANMILL: &str = "[sanmill-program]";
@@ -98,11 +100,14 @@ impl Game for Morris {
         DrawPreset { name: "official", options: &[("Compat", "none")] },
         DrawPreset { name: "dagaz", options: &[("Compat", "dagaz")] },
     ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[PlayerEntry {
-        name: "alphabeta",
-        about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
-        make: |_rules, _settings| Ok(Box::new(MorrisPlayer::new())),
-    }];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        PlayerEntry {
+            name: "alphabeta",
+            about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
+            make: |_rules, _settings| Ok(Box::new(MorrisPlayer::new())),
+        },
+        mcts::<Self, UsualPlayouts>(),
+    ];
     const COUNTINGS: &'static [&'static str] = &["actions"];
     type Evaluator = MorrisEvaluator;
     type Indexer = MorrisIndexer;

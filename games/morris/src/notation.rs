@@ -124,6 +124,11 @@ impl Notation for Morris {
         ParsedMove::Illegal
     }
 
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let mv = self.parse_words(text);
+        mv.map_or_else(String::new, |mv| self.why_not(played.position(), mv))
+    }
+
     /// The men taken come off one after the other.
     fn steps(&self, mv: Move) -> Vec<Move> {
         if mv.to().is_none() || !mv.takes() {

@@ -15,7 +15,7 @@ use super::position::Position;
 use super::rules::Morris;
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
-use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
+use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, titled};
 
 const WOOD: &str = "#e0c391";
 const LINE: &str = "#5c4023";
@@ -167,7 +167,8 @@ fn men(frame: Frame, most: u8) -> Vec<(Cow<'static, str>, String)> {
             );
             men.push((turn_word(side, pending), taking));
         }
-        men.push((MEN[side.index()].into(), man));
+        let name = ["white", "black"][side.index()];
+        men.push((MEN[side.index()].into(), titled(name, &man)));
     }
     men
 }

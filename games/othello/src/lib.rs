@@ -2,10 +2,12 @@
 //!
 //! On boards of eight, six and four squares a side. Reading order: `board` (flips and mobility by
 //! words of bits), `variant` (what books disagree about), `rules`, `squares`, `notation`, `ggf` (records), `picture`; `stability`
-//! (discs that stay), `terms`, `patterns`, `weights`, `evaluator`, `tactics`; `solve` (the exact margin).
+//! (discs that stay), `terms`, `patterns`, `weights`, `evaluator`, `forecasts` (what shallow searches
+//! foretell), `tactics`; `solve` (the exact margin).
 
 mod board;
 mod evaluator;
+mod forecasts;
 mod ggf;
 mod notation;
 mod patterns;
@@ -29,8 +31,9 @@ use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant};
+use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 use plyglot_tablebase::NoIndexer;
 use solve::{EndgamePlayer, SolverMind};
 use variant::EMPTIES;
@@ -72,6 +75,7 @@ impl Game for Othello {
             about: "The solver: who wins, and the exact final margin, with proof.",
             make: |rules, settings| Ok(Box::new(SolverMind::new(rules, settings))),
         },
+        mcts::<Self, UsualPlayouts>(),
     ];
     const COUNTINGS: &'static [&'static str] = &["ended"];
     type Evaluator = OthelloEvaluator;

@@ -85,12 +85,16 @@ impl Othello {
             return Err(PositionError::new("board", &found, format!("{size} rows")));
         }
         let mut discs = [0; 2];
-        for (first, row) in self.in_order().step_by(size).zip(rows) {
+        for (number, (first, row)) in (1..).zip(self.in_order().step_by(size).zip(rows)) {
             let men = read_row(row, size, disc).map_err(|error| match error {
                 RowError::Letter(letter) => {
-                    PositionError::new("board", &letter.to_string(), "X, O and digits")
+                    let expected = format!("X, O and digits up to {size}");
+                    PositionError::new("board", &letter.to_string(), expected)
                 }
-                RowError::Length(_) => PositionError::new("row", row, format!("{size} squares")),
+                RowError::Length(found) => {
+                    let found = format!("{found} squares in row {number}");
+                    PositionError::new("board", &found, format!("{size}"))
+                }
             })?;
             for (column, side) in men {
                 discs[side.index()] |= set_of(first) << column;
@@ -103,6 +107,7 @@ impl Othello {
 impl Notation for Othello {
     const MOVE_FORM: &'static str = "a square as in f5, or pass";
     const RECORD_EXTENSION: &'static str = "ggf";
+    const PROBLEM_EXTENSION: &'static str = "obf";
 
     fn side_names(&self) -> [&'static str; 2] {
         ["Black", "White"]
@@ -113,17 +118,18 @@ impl Notation for Othello {
         let board = words.next().unwrap_or("");
         let count = usize::from(self.size()).pow(2);
         // The side may stand right behind the last square.
-        let glued = board.char_indices().nth(count).filter(|_| !board.contains('/'));
-        let (board, glued) = glued.map_or((board, None), |(at, _)| {
-            let (board, side) = board.split_at(at);
-            (board, Some(side))
-        });
+        let is_glued = words.clone().next().is_none()
+            && board.chars().count() == count + 1
+            && board.chars().next_back().and_then(disc).is_some();
+        let last = board.char_indices().next_back().filter(|_| is_glued);
+        let (board, glued) =
+            last.map_or((board, None), |(at, _)| (&board[..at], Some(&board[at..])));
+        let discs =
+            if board.contains('/') { self.read_rows(board) } else { self.read_board(board) }?;
         let side = glued.or_else(|| words.next()).unwrap_or("");
         if let Some(extra) = words.next() {
             return Err(PositionError::new("end", extra, "nothing behind the side"));
         }
-        let discs =
-            if board.contains('/') { self.read_rows(board) } else { self.read_board(board) }?;
         let mut letters = side.chars();
         let turn = letters.next().and_then(disc).filter(|_| letters.next().is_none());
         let turn = turn.ok_or_else(|| PositionError::new("side", side, SIDES))?;
@@ -276,8 +282,21 @@ mod tests {
             ("-----OX--XO----- black", "side: found `black`, expected X or O (b or w)"),
             ("-----OX--XO----- X now", "end: found `now`, expected nothing behind the side"),
             ("4/1OX1/4 b", "board: found `3 rows`, expected 4 rows"),
-            ("4/1OX2/1XO1/4 b", "row: found `1OX2`, expected 4 squares"),
-            ("4/1OK1/1XO1/4 b", "board: found `K`, expected X, O and digits"),
+            ("4/1OX2/1XO1/4 b", "board: found `5 squares in row 2`, expected 4"),
+            ("4/1OX1/1XO1/5 b", "board: found `5`, expected X, O and digits up to 4"),
+            ("4/1OK1/1XO1/4 b", "board: found `K`, expected X, O and digits up to 4"),
+            ("4/1OX1/1XO1/4/4 b", "board: found `5 rows`, expected 4 rows"),
+            ("-----OX--XO------ X", "board: found `17 squares`, expected 16 squares of X, O and -"),
+            ("-----OX--XO------", "board: found `17 squares`, expected 16 squares of X, O and -"),
+            (
+                "-----OX--XO-----XX O",
+                "board: found `18 squares`, expected 16 squares of X, O and -",
+            ),
+            ("-----OX--XO-----X X", "board: found `17 squares`, expected 16 squares of X, O and -"),
+            (
+                "---------------------------OX------XO--------------------------- X",
+                "board: found `64 squares`, expected 16 squares of X, O and -",
+            ),
         ] {
             let found = game.parse_position(text).unwrap_err().to_string();
             assert_eq!(found, format!("position: {reason}"), "{text}");

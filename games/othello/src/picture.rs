@@ -5,14 +5,15 @@ use std::fmt::Write;
 use super::board::WIDE;
 use super::rules::{Othello, Position};
 use super::squares::{DISCS, letter_of, name};
-use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
+use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, titled};
 
 const FELT: &str = "#2f7d4f";
 const LINE: &str = "#174a2c";
 /// Left of the board, and above it, for the names of rows and columns.
 const NAMES: f32 = 0.5;
-/// Colour and rim of either side's discs.
-const COLOURS: [(&str, &str); 2] = [("#1d1b1a", "#000"), ("#f7f4ec", "#8f897c")];
+/// Colour and rim of either side's discs, and what they are called.
+const COLOURS: [(&str, &str, &str); 2] =
+    [("#1d1b1a", "#000", "black"), ("#f7f4ec", "#8f897c", "white")];
 
 /// The empty board.
 pub(super) fn picture(rules: &Othello) -> Picture {
@@ -21,10 +22,10 @@ pub(super) fn picture(rules: &Othello) -> Picture {
         let (x, y) = (f32::from(square % WIDE), f32::from(square / WIDE));
         Place::new(name(square), NAMES + x + 0.5, NAMES + y + 0.5)
     };
-    let man = |((fill, rim), word): ((&str, &str), char)| {
+    let man = |((fill, rim, title), word): ((&str, &str, &str), char)| {
         let disc =
             format!("<circle r=\".41\" fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\".03\"/>");
-        (word.to_string().into(), disc)
+        (word.to_string().into(), titled(title, &disc))
     };
     Picture {
         size: (side + NAMES + 0.1, side + NAMES + 0.1),

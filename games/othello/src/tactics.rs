@@ -4,9 +4,11 @@
 //! [edax-program]), corners before all, and squares that give a corner away last.
 
 use super::board::set_of;
+use super::forecasts;
 use super::rules::{Move, Othello, Position};
 use super::terms::Corners;
-use plyglot_core::game::params::LateMoveReduction;
+use plyglot_core::game::params::{LateMoveReduction, ProbCut};
+use plyglot_core::game::tactics::Forecast;
 use plyglot_core::game::{NodeTactics, SearchParams, Tactics};
 
 /// Moves by the answers they leave.
@@ -54,8 +56,21 @@ impl NodeTactics<Move> for OthelloNode<'_> {
         }
         score
     }
+
+    fn stage(&self) -> usize {
+        forecasts::stage(self.pos.board)
+    }
+
+    #[inline]
+    fn forecast(&self, depth: i32) -> Option<Forecast> {
+        forecasts::forecast(self.rules, self.pos.board, depth)
+    }
 }
 
-/// Numbers of the search: late moves are searched less deep at first, nothing else.
-pub(super) const PARAMS: SearchParams =
-    SearchParams { lmr: Some(LateMoveReduction::PLAIN), ..SearchParams::NONE };
+/// Numbers of the search: late moves are searched less deep at first, and what a shallower search foretells
+/// is not searched.
+pub(super) const PARAMS: SearchParams = SearchParams {
+    lmr: Some(LateMoveReduction::PLAIN),
+    prob_cut: Some(ProbCut { threshold: 150 }),
+    ..SearchParams::NONE
+};

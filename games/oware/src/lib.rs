@@ -24,8 +24,9 @@ pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Oware>();
@@ -56,7 +57,8 @@ impl Game for Oware {
         },
         DrawPreset { name: "awari", options: &[("Repetition", "split"), ("Occurrence", "third")] },
     ];
-    const PLAYERS: &'static [PlayerEntry<Self>] = &[alphabeta("Iterative deepening alpha-beta.")];
+    const PLAYERS: &'static [PlayerEntry<Self>] =
+        &[alphabeta("Iterative deepening alpha-beta."), mcts::<Self, UsualPlayouts>()];
     type Evaluator = OwareEvaluator;
     type Indexer = OwareIndexer;
 

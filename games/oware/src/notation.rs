@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use super::board::{Board, HOUSES, SEEDS_MAX};
+use super::board::{Board, HOUSES, Houses, SEEDS_MAX};
 use super::picture;
 use super::rules::{Move, Oware, Position};
 use plyglot_core::Side;
@@ -28,6 +28,13 @@ const CAPTIONS: Captions =
 const FORM: &str = "twelve houses, two stores and S or N, with - between them";
 /// Houses, stores and the turn.
 const FIELDS: usize = 2 * HOUSES + 3;
+
+/// The house that is named, and whose it is.
+fn house(text: &str) -> Option<(Side, Move)> {
+    let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else { return None };
+    let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+    Some((side, Move(letter.to_ascii_uppercase() - b'A')))
+}
 
 impl Notation for Oware {
     const MOVE_FORM: &'static str = "a house of the side to move, A to F or a to f";
@@ -102,16 +109,29 @@ impl Notation for Oware {
     }
 
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<Move> {
-        let [letter @ (b'A'..=b'F' | b'a'..=b'f')] = *text.as_bytes() else {
-            return ParsedMove::Syntax(Self::MOVE_FORM);
-        };
+        let Some((side, mv)) = house(text) else { return ParsedMove::Syntax(Self::MOVE_FORM) };
         let pos = played.position();
-        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-        let mv = Move(letter.to_ascii_uppercase() - b'A');
         let mut moves = Vec::new();
         self.legal_moves(pos, &mut moves);
         let is_legal = side == pos.side && self.outcome(pos).is_none() && moves.contains(&mv);
         ParsedMove::of(is_legal.then_some(mv))
+    }
+
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let Some((side, Move(house))) = house(text) else { return String::new() };
+        let pos = played.position();
+        let why = if side != pos.side {
+            "it is a house of the other side"
+        } else if in_pit(pos.board.own, house.into()) == 0 {
+            "there is nothing to sow"
+        } else if pos.board.opposing == 0 {
+            "it leaves the other side without seeds, where another house feeds it"
+        } else if pos.board.sow(house.into()).is_grand_slam() {
+            "it would capture all seeds of the other side, which these rules forbid"
+        } else {
+            "it leaves the other side without seeds, where another house does not"
+        };
+        why.to_owned()
     }
 
     fn moves_in<'a>(&self, words: &[&'a str]) -> Vec<Cow<'a, str>> {

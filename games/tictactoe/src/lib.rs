@@ -22,8 +22,9 @@ use indexer::TicTacToeIndexer;
 use plyglot_core::game::Attribution;
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::LastingMoves;
 
 /// Whether moves and positions are written as cutechess does.
 const NOTATION: Choice<bool> = Choice {
@@ -77,6 +78,7 @@ impl Game for TicTacToe {
         historic::NEXT_STEP,
         historic::TABLE,
         historic::LEARNING,
+        mcts::<Self, LastingMoves>(),
     ];
     type Evaluator = OpenLines;
     type Indexer = TicTacToeIndexer;

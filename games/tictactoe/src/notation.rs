@@ -106,6 +106,13 @@ impl Notation for TicTacToe {
         let is_legal = self.outcome(pos).is_none() && pos.empty() >> cell & 1 == 1;
         ParsedMove::of(is_legal.then_some(cell))
     }
+
+    fn why_illegal(&self, played: &PlayedGame<Self>, text: &str) -> String {
+        let is_taken = |cell: &u8| played.position().empty() >> cell & 1 == 0;
+        parse_cell(text)
+            .filter(is_taken)
+            .map_or_else(String::new, |_| "there is a mark already".to_owned())
+    }
 }
 
 fn parse_rows(text: &str) -> Result<[u16; 2], PositionError> {

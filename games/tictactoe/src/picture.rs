@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene};
+use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, titled};
 
 const X: &str = "<path d=\"M-.26-.26L.26.26M.26-.26L-.26.26\" fill=\"none\" stroke=\"#2f6fb3\" \
                  stroke-width=\".12\" stroke-linecap=\"round\"/>";
@@ -17,7 +17,7 @@ pub(super) fn picture() -> Picture {
     let mut picture = Picture {
         size: (3.4, 3.4),
         ground: GRID.to_owned(),
-        men: vec![("x".into(), X.to_owned()), ("o".into(), O.to_owned())],
+        men: vec![("x".into(), titled("cross", X)), ("o".into(), titled("nought", O))],
         text_size: 0.5,
         mark: ROUND_MARK.into(),
         ..Picture::default()

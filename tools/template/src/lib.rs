@@ -14,8 +14,9 @@ pub use rules::{Position, Taking, Template};
 
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
+use plyglot_search::mcts::UsualPlayouts;
 use plyglot_tablebase::NoIndexer;
 
 const MISERE: &str = "Template.Misere";
@@ -34,8 +35,10 @@ impl Game for Template {
         about: "Heaps of three, four and five counters, as in [bouton-1901].",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");
-    const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("The generic search with the nim-sum; it plays without a mistake.")];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        alphabeta("The generic search with the nim-sum; it plays without a mistake."),
+        mcts::<Self, UsualPlayouts>(),
+    ];
     type Evaluator = NimSum;
     type Indexer = NoIndexer;
 

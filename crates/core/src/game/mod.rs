@@ -40,13 +40,13 @@ pub use evaluator::Evaluator;
 pub use notation::{MoveError, Notation, PositionError};
 pub use outcome::{Ending, Outcome};
 pub use params::{
-    LateMoveReduction, MovePruning, NullMove, QsearchPruning, Razoring, ReverseFutility,
+    LateMoveReduction, MovePruning, NullMove, ProbCut, QsearchPruning, Razoring, ReverseFutility,
     SearchParams,
 };
 pub use picture::Picture;
 pub use played_game::PlayedGame;
 pub use repetition::{KeyHistory, Repetition};
 pub use rules::Rules;
-pub use tactics::{NoTactics, NodeTactics, Tactics};
+pub use tactics::{Forecast, NoTactics, NodeTactics, Tactics};
 pub use trainable::Trainable;
 pub use tunable::Tunable;

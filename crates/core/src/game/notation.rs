@@ -273,6 +273,9 @@ pub trait Notation: Rules {
     /// How the names of files end that hold records of this game, without the dot; empty where
     /// [`Notation::read_game`] reads none.
     const RECORD_EXTENSION: &'static str = "";
+    /// How the names of files end that hold problems of this game as its field writes them, moves
+    /// with their values; empty where it has no such form.
+    const PROBLEM_EXTENSION: &'static str = "";
 
     /// What the game calls its sides, the first before the second: White and Black, say.
     fn side_names(&self) -> [&'static str; 2] {

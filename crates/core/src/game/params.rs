@@ -28,6 +28,8 @@ pub struct SearchParams {
     pub razoring: Option<Razoring>,
     /// Whole nodes where even a pass holds beta are not searched.
     pub null_move: Option<NullMove>,
+    /// Whole nodes of which a shallower search foretells that they miss the window are not searched.
+    pub prob_cut: Option<ProbCut>,
     /// Late moves are searched less deep at first.
     pub lmr: Option<LateMoveReduction>,
     /// Moves near the horizon are left out.
@@ -78,6 +80,16 @@ impl NullMove {
         eval_divisor: 200,
         eval_reduction_max: 3,
     };
+}
+
+/// `ProbCut` [buro-1995]: where the score of a shallower search is so far outside of the window that the
+/// score of the search asked for is hardly inside it, that search is left out. How the two go together
+/// is measured, and the game says it of each depth
+/// ([`NodeTactics::forecast`](super::NodeTactics::forecast)).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProbCut {
+    /// So many standard errors the forecast has to be outside of the window, in hundredths.
+    pub threshold: i32,
 }
 
 /// Late move reductions, in hundredths of a ply.
@@ -175,6 +187,7 @@ impl SearchParams {
         reverse_futility: None,
         razoring: None,
         null_move: None,
+        prob_cut: None,
         lmr: None,
         move_pruning: None,
         qsearch_pruning: None,

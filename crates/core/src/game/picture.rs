@@ -27,7 +27,7 @@ pub struct Picture {
     pub ground: String,
     /// Where something may stand.
     pub places: Vec<Place>,
-    /// Words and the SVG elements they stand for.
+    /// Words and the SVG elements they stand for, the first of which may be a [`titled`] one.
     pub men: Vec<(Cow<'static, str>, String)>,
     /// Height of a word that is written out, fields.
     pub text_size: f32,
@@ -70,6 +70,11 @@ pub struct Marks<'a> {
 const LETTER_WIDTH: f32 = 0.6;
 /// Height of a line of a diagram, in the height of a letter.
 const LINE_HEIGHT: f32 = 1.2;
+
+/// A drawing with what it shows in words, for whoever does not see it.
+pub fn titled(title: &str, drawing: &str) -> String {
+    format!("<title>{title}</title>{drawing}")
+}
 
 impl Picture {
     /// The picture of a game that has a diagram in text only: every letter of it is a place.

@@ -32,7 +32,7 @@ impl SearchNumber {
 }
 
 /// All of them.
-pub static SEARCH_NUMBERS: [SearchNumber; 32] = [
+pub static SEARCH_NUMBERS: [SearchNumber; 33] = [
     number("iir_depth_min", 1, 20, |it| it.iir_depth_min.as_mut()),
     number("reverse_futility.margin", 0, 1000, |it| {
         it.reverse_futility.as_mut().map(|it| &mut it.margin)
@@ -53,6 +53,7 @@ pub static SEARCH_NUMBERS: [SearchNumber; 32] = [
     number("null_move.eval_reduction_max", 0, 8, |it| {
         it.null_move.as_mut().map(|it| &mut it.eval_reduction_max)
     }),
+    number("prob_cut.threshold", 0, 400, |it| it.prob_cut.as_mut().map(|it| &mut it.threshold)),
     number("lmr.move_min", 0, 20, |it| it.lmr.as_mut().map(|it| &mut it.move_min)),
     number("lmr.depth_min", 1, 12, |it| it.lmr.as_mut().map(|it| &mut it.depth_min)),
     number("lmr.divisor", 60, 2000, |it| it.lmr.as_mut().map(|it| &mut it.divisor)),
@@ -117,11 +118,14 @@ const fn number(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::ProbCut;
 
     /// What stands in the struct is in the table: no number can be forgotten, none named twice.
     #[test]
     fn every_number_of_the_search_has_its_name_and_range() {
-        let full = SearchParams { iir_depth_min: Some(4), ..SearchParams::selective(100) };
+        let prob_cut = Some(ProbCut { threshold: 150 });
+        let iir_depth_min = Some(4);
+        let full = SearchParams { iir_depth_min, prob_cut, ..SearchParams::selective(100) };
         let numbers = format!("{full:?}").matches(|c: char| c.is_ascii_digit()).count();
         let digits = SEARCH_NUMBERS.iter().filter_map(|it| it.get(full));
         let digits: usize = digits.map(|value| value.unsigned_abs().to_string().len()).sum();

@@ -82,6 +82,18 @@ pub trait NodeTactics<M: Copy> {
         false
     }
 
+    /// Which part of the game this is, from 0: what [`NodeTactics::forecast`] rests on is measured for
+    /// each by itself.
+    fn stage(&self) -> usize {
+        0
+    }
+
+    /// What a shallower search foretells of one of this depth, plies, where that has been measured; see
+    /// [`SearchParams::prob_cut`](super::SearchParams::prob_cut).
+    fn forecast(&self, _depth: i32) -> Option<Forecast> {
+        None
+    }
+
     /// Whether some move may give check; `false` is certain. Nothing is razored where one may
     /// ([`SearchParams::razoring`](super::SearchParams::razoring)).
     fn can_give_check(&self) -> bool {
@@ -113,6 +125,44 @@ pub trait NodeTactics<M: Copy> {
     }
 }
 
+/// What the score of a search foretells of that of a deeper one: `slope` thousandths of it and `offset`,
+/// with a standard error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// The depth of the shallower search, plies.
+    pub depth: i32,
+    /// Thousandths, more than 0.
+    pub slope: i32,
+    /// Cp.
+    pub offset: i32,
+    /// Cp.
+    pub error: i32,
+}
+
+impl Forecast {
+    /// The depth that a search of this depth is foretold by: about half of it, both even or both odd, since
+    /// who has moved last seems to stand better; `None` where there is nothing to save.
+    pub const fn depth_below(depth: i32) -> Option<i32> {
+        match depth {
+            ..=2 => None,
+            _ => Some(if (depth / 2 - depth) % 2 == 0 { depth / 2 } else { depth / 2 - 1 }),
+        }
+    }
+
+    /// The least score of the shallower search that foretells a score of `beta` and more, where so many
+    /// hundredths of the error are taken off; raw.
+    pub const fn score_for(&self, beta: i32, hundredths: i32) -> i32 {
+        let wanted = 1000 * (beta - self.offset) + 10 * hundredths * self.error;
+        // Rounded up.
+        -(-wanted).div_euclid(self.slope)
+    }
+
+    /// The most that foretells a score of `alpha` and less, where so many hundredths are added; raw.
+    pub const fn score_below(&self, alpha: i32, hundredths: i32) -> i32 {
+        (1000 * (alpha - self.offset) - 10 * hundredths * self.error).div_euclid(self.slope)
+    }
+}
+
 /// Nothing to say: no move is noisy, nobody is ever in check, and no pass tells anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoTactics;
@@ -140,4 +190,21 @@ pub fn gives_check_when_played<R: Rules>(
 ) -> bool {
     let child = rules.after(pos, mv);
     tactics.node(rules, &child).in_check()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forecasts_are_on_the_safe_side_of_the_window() {
+        let plain = Forecast { depth: 2, slope: 1000, offset: 0, error: 200 };
+        assert_eq!((plain.score_for(100, 150), plain.score_below(100, 150)), (400, -200));
+        let bent = Forecast { depth: 2, slope: 900, offset: 50, error: 100 };
+        // 0.9 · 279 + 50 - 100 is 201.1, and with 277 it is 199.3; 0.9 · 55 + 50 + 100 is 199.5.
+        assert_eq!((bent.score_for(201, 100), bent.score_below(200, 100)), (279, 55));
+        let depths: Vec<Option<i32>> = (1..=10).map(Forecast::depth_below).collect();
+        let pairs = [1, 2, 1, 2, 3, 4, 3, 4].map(Some);
+        assert_eq!(depths, [[None; 2].as_slice(), &pairs].concat());
+    }
 }

@@ -19,7 +19,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Solver;
+use super::{BOOK, Solver};
 use crate::board::Geometry;
 use crate::rules::{Connect4, Position};
 use plyglot_core::file;
@@ -73,11 +73,11 @@ impl Book {
     /// The book in a file, for boards of this size.
     ///
     /// # Errors
-    /// Names the file, what was found in it and what was expected.
+    /// Names the option, the file, what was found in it and what was expected.
     pub(in super::super) fn read(path: &Path, geometry: Geometry) -> Result<Self, String> {
         let read = file::read(path, BYTES_MAX).map_err(Problem::Unreadable);
         read.and_then(|bytes| parse(&bytes, geometry))
-            .map_err(|problem| format!("book `{}`: {problem}", path.display()))
+            .map_err(|problem| format!("{BOOK}: `{}` {problem}", path.display()))
     }
 
     /// What it says of a position: the score and a best column, from 0.

@@ -5,14 +5,13 @@
 //! |            tag             | at least | at most  | generation | work |
 //! ```
 //!
-//! A position's number is spread over `44 + bits` bits by steps that can all be undone; the low
-//! `bits` choose the bucket, the other 44 are the tag. So a tag in a bucket belongs to one position
-//! only, and what is read from here is proven, not likely: it stays true from one position of a game
-//! to the next, whatever was asked before. Of the four entries of a bucket one of an earlier
-//! question gives way to a new one, and of those of the same question the one that has cost the
-//! least work.
+//! A position's number is spread over `44 + bits` bits ([`HashKey`]); the low `bits` choose the
+//! bucket, the other 44 are the tag. So a tag in a bucket belongs to one position only, and what is
+//! read from here is proven, not likely: it stays true from one position of a game to the next,
+//! whatever was asked before. Of the four entries of a bucket one of an earlier question gives way to
+//! a new one, and of those of the same question the one that has cost the least work.
 
-use plyglot_core::memory::{NoRoom, has_room, zeroed_lines};
+use plyglot_core::memory::{HashKey, NoRoom, has_room, zeroed_lines};
 use plyglot_search::memory::{advise_large_pages, prefetch};
 
 const WAYS: usize = 4;
@@ -45,10 +44,6 @@ pub(super) struct Known {
     pub(super) high: i32,
 }
 
-/// A position's number, spread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct HashKey(u64);
-
 impl Memory {
     /// Room for hardly anything.
     pub(super) fn none() -> Self {
@@ -79,20 +74,13 @@ impl Memory {
     /// Where the position with this number belongs.
     #[inline]
     pub(super) const fn hash_key(&self, number: u64) -> HashKey {
-        let width = if self.bits < 64 - TAG_BITS { TAG_BITS + self.bits } else { 64 };
-        let mask = u64::MAX >> (64 - width);
-        // Odd factors and shifts to the right can be undone: no two numbers meet.
-        let n = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
-        let n = (n ^ n >> (width / 2)).wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
-        HashKey(n ^ n >> (width / 2))
+        HashKey::new(number, self.bits, TAG_BITS)
     }
 
     /// The first entry of the bucket, and the tag.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the bits of a bucket's number")]
     const fn place(&self, hash_key: HashKey) -> (usize, u64) {
-        let bucket = (hash_key.0 & ((1 << self.bits) - 1)) as usize;
-        (self.first + WAYS * bucket, hash_key.0 >> self.bits)
+        (self.first + WAYS * hash_key.bucket(self.bits), hash_key.tag(self.bits))
     }
 
     /// Asks for what is known of a position, without waiting for it.

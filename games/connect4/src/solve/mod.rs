@@ -14,10 +14,13 @@ mod search;
 
 pub(super) use player::{BOOK, MEMORY, Mixed, SolverMind};
 
+use std::time::Duration;
+
 use crate::board::{Geometry, fourths};
 use crate::rules::Position;
 use book::Book;
 use memory::Memory;
+use plyglot_search::Stopped;
 use search::{Node, Search};
 
 /// What has been shown of a position.
@@ -48,11 +51,17 @@ pub struct Solver {
     geometry: Geometry,
     memory: Memory,
     memory_mib: usize,
+    /// No more than this is worth its pages in the time there is now, MiB.
+    memory_mib_now: usize,
     /// What was asked for when the memory was made, MiB.
     memory_made_for: usize,
     book: Option<Book>,
 }
 
+/// A MiB of memory for so much time: the system takes a fifth of a millisecond to fill it with zeros, in
+/// which a thousand positions could be searched, and in eight of them no more positions are kept than
+/// have room there. At 100 ms a game, 64 MiB took a quarter of the clock in the second move.
+const MILLISECONDS_A_MIB: u128 = 8;
 /// So many MiB tell the positions of the largest boards apart.
 const MIB_OF_LARGE_BOARDS: usize = 64;
 
@@ -62,7 +71,17 @@ type Grant<'a> = dyn Fn(u64) -> u64 + 'a;
 impl Solver {
     /// A solver for boards of this size that remembers positions in at most so many MiB.
     pub fn new(geometry: Geometry, memory_mib: usize) -> Self {
-        Self { geometry, memory: Memory::none(), memory_mib, memory_made_for: 0, book: None }
+        let memory = Memory::none();
+        let (memory_mib_now, memory_made_for) = (usize::MAX, 0);
+        Self { geometry, memory, memory_mib, memory_mib_now, memory_made_for, book: None }
+    }
+
+    /// So much time there is for the next position, any if it is `None`: a memory that is made now is no
+    /// larger than what that time can fill. Whether it is worth to begin at all.
+    pub(super) fn has_time(&mut self, aim: Option<Duration>) -> bool {
+        let mib = aim.map_or(u128::MAX, |aim| aim.as_millis() / MILLISECONDS_A_MIB);
+        self.memory_mib_now = usize::try_from(mib).unwrap_or(usize::MAX);
+        self.least_mib() <= self.memory_mib_now.max(self.memory_made_for).max(1)
     }
 
     /// The same with a book, which is of this size.
@@ -75,7 +94,12 @@ impl Solver {
     pub fn refuses(&self) -> Option<String> {
         let needs_more = self.bits() > 60 && self.memory_mib < MIB_OF_LARGE_BOARDS;
         needs_more.then(|| {
-            format!("the memory is to have {MIB_OF_LARGE_BOARDS} MiB for a board of this size")
+            let Geometry { width, height, .. } = self.geometry;
+            format!(
+                "{MEMORY}: found {} MiB, expected at least {MIB_OF_LARGE_BOARDS} for a board of \
+                 {width}x{height}",
+                self.memory_mib
+            )
         })
     }
 
@@ -87,14 +111,18 @@ impl Solver {
     /// MiB for a position with so many empty cells. The system fills a page with zeros when it is
     /// first written, so a large memory costs time of its own.
     fn memory_mib(&self, empty: u32) -> usize {
-        let least = if self.bits() > 60 { MIB_OF_LARGE_BOARDS } else { 1 };
         let enough = match empty {
             ..=22 => 8,
             23..=28 => 32,
             29..=32 => 128,
             _ => usize::MAX,
         };
-        self.memory_mib.min(enough).max(least)
+        self.memory_mib.min(enough).min(self.memory_mib_now).max(self.least_mib())
+    }
+
+    /// With fewer the positions are not told apart.
+    const fn least_mib(&self) -> usize {
+        if self.bits() > 60 { MIB_OF_LARGE_BOARDS } else { 1 }
     }
 
     /// Makes a memory for a position with so many empty cells, unless one as large is there.
@@ -219,26 +247,64 @@ impl Solver {
         let mut ordered = columns;
         ordered.sort_by_key(|column| column.abs_diff(geometry.width / 2));
         for column in ordered {
-            let cell = moves & geometry.column(column);
-            let filled = node.filled | cell;
-            let own = node.own ^ node.filled;
-            let threats = fourths(node.own | cell, geometry.stride()) & (geometry.board() ^ filled);
-            let child = Node { own, filled, threats, empty: node.empty - 1 };
-            let value = if wins_at_once(geometry, child) != 0 {
-                (child.empty + 1) / 2
-            } else if child.empty == 0 {
-                0
-            } else {
-                let mut search = Search::<H>::new(geometry, &mut self.memory, grant);
-                let value = search.prove(child, -score);
-                search.finish();
-                value.ok()?
-            };
-            if -value >= score {
+            if self.ask_of::<H>(node, column, score - 1, grant).ok()? >= score {
                 return Some(column);
             }
         }
         None
+    }
+
+    /// Whether a move, which is legal, scores more than `alpha` for the side that plays it: a bound of
+    /// its score, from below if so and from above if not.
+    pub(super) fn ask(
+        &mut self,
+        pos: &Position,
+        column: u8,
+        alpha: i32,
+        grant: &Grant<'_>,
+    ) -> Result<i32, Stopped> {
+        let node = node(self.geometry, pos);
+        match self.geometry.height {
+            1..=4 => self.ask_of::<4>(node, column, alpha, grant),
+            5 => self.ask_of::<5>(node, column, alpha, grant),
+            6 => self.ask_of::<6>(node, column, alpha, grant),
+            7 => self.ask_of::<7>(node, column, alpha, grant),
+            _ => self.ask_of::<8>(node, column, alpha, grant),
+        }
+    }
+
+    fn ask_of<const H: u32>(
+        &mut self,
+        node: Node,
+        column: u8,
+        alpha: i32,
+        grant: &Grant<'_>,
+    ) -> Result<i32, Stopped> {
+        let geometry = self.geometry;
+        let cell = geometry.drops(node.filled) & geometry.column(column);
+        debug_assert!(cell != 0, "{node:?} {column}");
+        if wins_at_once(geometry, node) & cell != 0 {
+            return Ok((node.empty + 1) / 2);
+        }
+        let filled = node.filled | cell;
+        let own = node.own ^ node.filled;
+        let threats = fourths(node.own | cell, geometry.stride()) & (geometry.board() ^ filled);
+        let child = Node { own, filled, threats, empty: node.empty - 1 };
+        if wins_at_once(geometry, child) != 0 {
+            return Ok(-((child.empty + 1) / 2));
+        }
+        if child.empty == 0 {
+            return Ok(0);
+        }
+        let mut search = Search::<H>::new(geometry, &mut self.memory, grant);
+        let score = search.prove(child, -alpha - 1);
+        search.finish();
+        Ok(-score?)
+    }
+
+    /// The scores that a position with so many empty cells may have, of which nothing is known.
+    pub(super) const fn scores(empty: i32) -> (i32, i32) {
+        (-(empty / 2), (empty + 1) / 2)
     }
 }
 
@@ -257,7 +323,7 @@ const fn wins_at_once(geometry: Geometry, node: Node) -> u64 {
 
 /// What is asked next of a score within these bounds: whether it is more than this. Far answers are
 /// cheap to find, and what they leave in the memory helps with those around a draw.
-fn question(low: i32, high: i32) -> i32 {
+pub(super) fn question(low: i32, high: i32) -> i32 {
     let middle = low + (high - low) / 2;
     if middle <= 0 && low / 2 < middle {
         low / 2
@@ -356,6 +422,19 @@ mod tests {
                 assert_eq!(found.settled(), Some(-score), "{pos:?} {column}");
             }
         }
+    }
+
+    #[test]
+    fn a_memory_is_no_larger_than_there_is_time_to_fill_it() {
+        let mut solver = Solver::new(Geometry::USUAL, 64);
+        for (aim, mib) in [(Some(3), 1), (Some(24), 3), (Some(16), 3), (None, 64)] {
+            assert!(solver.has_time(aim.map(Duration::from_millis)), "{aim:?}");
+            solver.prepare(42).unwrap();
+            assert_eq!(solver.memory_made_for, mib, "{aim:?}");
+        }
+        let large = Geometry::new(8, 7).expect("it fits");
+        assert!(!Solver::new(large, 64).has_time(Some(Duration::from_millis(100))));
+        assert!(Solver::new(large, 64).has_time(None));
     }
 
     #[test]

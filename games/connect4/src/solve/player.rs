@@ -11,12 +11,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::book::Book;
-use super::{Progress, Solver};
+use super::{Progress, Solver, question};
 use crate::evaluator::ThreatCount;
 use crate::rules::{Connect4, Position};
 use plyglot_core::game::{PlayedGame, Rules, SearchParams};
 use plyglot_core::{Bound, Limits, Score, Settings};
-use plyglot_search::{AlphaBeta, Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{
+    AlphaBeta, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped,
+};
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Connect4.SolverMemory";
@@ -25,6 +27,9 @@ pub(in super::super) const BOOK: &str = "Connect4.Book";
 
 /// So deep the generic search looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 12;
+/// The part of the time for a move that may go into a proof, in hundredths: where it finds nothing, the
+/// generic search needs some to find a move.
+const PROOF_TIME: u32 = 80;
 /// The part of the time for a move that the default player leaves to the solver, in hundredths.
 const SOLVER_TIME: u32 = 50;
 /// The default player, whose time is short, has the solver remember no more than this, MiB.
@@ -76,39 +81,28 @@ impl SolverMind {
         self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
     }
 
-    /// Settles the position until it is late, and plays what was shown.
+    /// Settles the position until it is late, and plays what was shown. If it was settled, so are the
+    /// lines behind the first that were asked for, as long as `is_late_for_more` lets them.
     fn settle(
         &mut self,
         request: &SearchRequest<'_, Connect4>,
-        is_late: &dyn Fn() -> bool,
+        [is_late, is_late_for_more]: [&dyn Fn() -> bool; 2],
         say: &mut dyn FnMut(SearchInfo<u8>),
     ) -> Option<SearchResult<u8>> {
         let pos = *request.played.position();
         if request.rules.outcome(&pos).is_some() {
             return None;
         }
-        let nodes_max = request.limits.nodes.unwrap_or(u64::MAX);
-        let (nodes, told) = (Cell::new(0), Cell::new(Duration::ZERO));
-        let say = RefCell::new(say);
-        let grant = |used: u64| {
-            nodes.set(nodes.get() + used);
-            request.control.nodes.add(used);
-            let thought = request.control.time.thought();
-            if thought > told.get() + NEWS_EVERY {
-                told.set(thought);
-                (say.borrow_mut())(SearchInfo::Note(format!("settling, {} nodes", nodes.get())));
-            }
-            if is_late() { 0 } else { nodes_max.saturating_sub(nodes.get()) }
-        };
-        let settled = self.solver.settle(&pos, &grant, &mut |progress| {
+        let meter = Meter::new(request, say);
+        let settled = self.solver.settle(&pos, &meter.grant(is_late), &mut |progress| {
             if progress.settled().is_none() {
-                (say.borrow_mut())(SearchInfo::Pv(report(request, &pos, progress, Vec::new())));
+                meter.say(SearchInfo::Pv(report(request, &pos, progress, Vec::new())));
             }
         });
         let progress = match settled {
             Ok(progress) => progress,
             Err(text) => {
-                (say.borrow_mut())(SearchInfo::Failure(text));
+                meter.say(SearchInfo::Failure(text));
                 return None;
             }
         };
@@ -117,31 +111,73 @@ impl SolverMind {
             return None;
         }
         // The proof is in the memory, but for what had to give way there.
-        let polls = if is_settled { u32::MAX } else { STOPPED_POLLS };
-        let line = self.line(request, &pos, &progress, polls);
-        let best = *line.first()?;
-        (say.borrow_mut())(SearchInfo::Pv(report(request, &pos, &progress, line.clone())));
-        Some(SearchResult { best, ponder: line.get(1).copied(), depth: 1, cut: !is_settled })
+        let polls = Cell::new(if is_settled { u32::MAX } else { STOPPED_POLLS });
+        let best = progress
+            .from_book
+            .or_else(|| self.solver.best_column(&pos, progress.low, &limited(request, &polls)))?;
+        let line = self.line(request, &pos, best, &progress);
+        meter.say(SearchInfo::Pv(report(request, &pos, &progress, line.clone())));
+        let are_settled =
+            is_settled && self.settle_more(request, (best, &progress), &meter, is_late_for_more);
+        Some(SearchResult { best, ponder: line.get(1).copied(), depth: 1, cut: !are_settled })
     }
 
-    /// A best column, and what follows if the score is settled and the memory knows it.
+    /// Settles the lines behind the first that are asked for; whether all of them were.
+    fn settle_more(
+        &mut self,
+        request: &SearchRequest<'_, Connect4>,
+        (best, progress): (u8, &Progress),
+        meter: &Meter<'_, '_>,
+        is_late: &dyn Fn() -> bool,
+    ) -> bool {
+        let pos = request.played.position();
+        let mut moves = request.root_moves();
+        // From the middle outwards, as the solver orders them.
+        moves.sort_by_key(|column| column.abs_diff(request.rules.geometry.width / 2));
+        let empty = request.rules.geometry.cells() - pos.filled().count_ones();
+        let (low, high) = Solver::scores(empty.cast_signed());
+        let mut ranking = Ranking::new(&moves, low, high);
+        ranking.place_best(best, progress.low);
+        let grant = meter.grant(is_late);
+        for multi_pv in 2..=request.options.multi_pv.min(moves.len()) {
+            let next = ranking.settle_next(
+                &mut |low, high| question(low, high),
+                &mut |column, alpha| self.solver.ask(pos, column, alpha, &grant),
+                &mut |_| (),
+            );
+            let between = match next {
+                Ok(Some((_, score))) => (score, score),
+                Ok(None) | Err(Stopped) => ranking.bounds(),
+            };
+            let (low, high) = between;
+            let progress = Progress { low, high, from_book: None, ..*progress };
+            let pv = match next {
+                Ok(Some((column, _))) => self.line(request, pos, column, &progress),
+                // What is known of the line that was being settled.
+                Ok(None) | Err(Stopped) => ranking.favourite().into_iter().collect(),
+            };
+            let info = report(request, pos, &progress, pv);
+            meter.say(SearchInfo::Pv(PvInfo { multi_pv, ..info }));
+            if next.is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// A column that keeps what was shown of the position, and what follows if that is its score and
+    /// the memory knows it.
     fn line(
         &mut self,
         request: &SearchRequest<'_, Connect4>,
         pos: &Position,
+        first: u8,
         progress: &Progress,
-        polls: u32,
     ) -> Vec<u8> {
-        let polls = Cell::new(polls);
-        let grant = |used: u64| {
-            request.control.nodes.add(used);
-            polls.set(polls.get().saturating_sub(1));
-            if polls.get() == 0 { 0 } else { u64::MAX }
-        };
+        let polls = Cell::new(LINE_POLLS);
+        let grant = limited(request, &polls);
         let (mut pos, mut score, mut line) = (*pos, progress.low, Vec::new());
-        let first = progress.from_book.or_else(|| self.solver.best_column(&pos, score, &grant));
-        let mut next = first;
-        polls.set(LINE_POLLS);
+        let mut next = Some(first);
         while let Some(column) = next {
             line.push(column);
             request.rules.play(&mut pos, column);
@@ -152,6 +188,57 @@ impl SolverMind {
             next = if goes_on { self.solver.best_column(&pos, score, &grant) } else { None };
         }
         line
+    }
+}
+
+/// Counts the nodes of a search, says now and then how many there were, and grants more.
+struct Meter<'a, 's> {
+    request: &'a SearchRequest<'a, Connect4>,
+    nodes: Cell<u64>,
+    /// When it was said last.
+    told: Cell<Duration>,
+    say: RefCell<&'s mut dyn FnMut(SearchInfo<u8>)>,
+}
+
+impl<'a, 's> Meter<'a, 's> {
+    fn new(
+        request: &'a SearchRequest<'a, Connect4>,
+        say: &'s mut dyn FnMut(SearchInfo<u8>),
+    ) -> Self {
+        let (nodes, told) = (Cell::new(0), Cell::new(Duration::ZERO));
+        Self { request, nodes, told, say: RefCell::new(say) }
+    }
+
+    fn say(&self, info: SearchInfo<u8>) {
+        (self.say.borrow_mut())(info);
+    }
+
+    /// Grants as many nodes as the request leaves, none when it is late.
+    fn grant<'b>(&'b self, is_late: &'b dyn Fn() -> bool) -> impl Fn(u64) -> u64 + 'b {
+        let control = self.request.control;
+        let nodes_max = self.request.limits.nodes.unwrap_or(u64::MAX);
+        move |used| {
+            self.nodes.set(self.nodes.get() + used);
+            control.nodes.add(used);
+            let thought = control.time.thought();
+            if thought > self.told.get() + NEWS_EVERY {
+                self.told.set(thought);
+                self.say(SearchInfo::Note(format!("settling, {} nodes", self.nodes.get())));
+            }
+            if is_late() { 0 } else { nodes_max.saturating_sub(self.nodes.get()) }
+        }
+    }
+}
+
+/// Grants nodes until it was polled so often.
+fn limited<'a>(
+    request: &'a SearchRequest<'_, Connect4>,
+    polls: &'a Cell<u32>,
+) -> impl Fn(u64) -> u64 + 'a {
+    |used| {
+        request.control.nodes.add(used);
+        polls.set(polls.get().saturating_sub(1));
+        if polls.get() == 0 { 0 } else { u64::MAX }
     }
 }
 
@@ -170,11 +257,14 @@ impl Player<Connect4> for SolverMind {
             say(SearchInfo::Note(format!("not settled: {why}; the generic search plays")));
             return self.otherwise.think(request, say);
         }
-        let is_late = || request.control.must_stop();
-        match self.settle(request, &is_late, say) {
-            Some(answer) => Some(answer),
-            None => self.play_otherwise(request, say),
+        let is_late = || request.control.has_used(PROOF_TIME);
+        let is_late_for_more = || request.control.has_used(100);
+        if self.solver.has_time(request.control.time.aim())
+            && let Some(answer) = self.settle(request, [&is_late, &is_late_for_more], say)
+        {
+            return Some(answer);
         }
+        self.play_otherwise(request, say)
     }
 
     fn ends_by_itself(&self, _rules: &Connect4, _: &PlayedGame<Connect4>, chosen: bool) -> bool {
@@ -205,13 +295,14 @@ impl Player<Connect4> for Mixed {
             && mate.is_none()
             && request.control.time.is_limited()
             && request.search_moves.is_empty()
-            && request.options.multi_pv == 1
             && request.options.skill == plyglot_search::Skill::FULL
             && request.options.target_depth.is_none()
             && self.0.solver.refuses().is_none();
-        if may_settle {
-            let is_late = || request.control.must_stop() || request.control.has_used(SOLVER_TIME);
-            if let Some(answer) = self.0.settle(request, &is_late, say) {
+        if may_settle && self.0.solver.has_time(request.control.time.aim()) {
+            let is_late = || request.control.has_used(SOLVER_TIME);
+            // Once the first line is settled, the others are not left to an opinion.
+            let is_late_for_more = || request.control.has_used(100);
+            if let Some(answer) = self.0.settle(request, [&is_late, &is_late_for_more], say) {
                 return Some(answer);
             }
         }

@@ -9,8 +9,9 @@
 //!
 //! The height of the board is a constant of the compiler, and with it how far the words are shifted.
 
-use super::memory::{HashKey, Known, Memory};
+use super::memory::{Known, Memory};
 use crate::board::{Geometry, fourths};
+use plyglot_core::memory::HashKey;
 use plyglot_search::Stopped;
 
 /// So many nodes are searched at most between two questions whether to go on …
@@ -165,7 +166,7 @@ impl<'a, const H: u32> Search<'a, H> {
     /// The best of several moves, as far as has to be known.
     fn search(&mut self, node: Node, moves: u64, alpha: i32) -> Result<i32, Stopped> {
         const NO_NODE: Node = Node { own: 0, filled: 0, threats: 0, empty: 0 };
-        let none = Child { node: NO_NODE, hash_key: HashKey::default(), order: 0 };
+        let none = Child { node: NO_NODE, hash_key: HashKey::ORIGIN, order: 0 };
         let mut children = [none; WIDTH_MAX];
         let mut count = 0;
         for column in self.columns {

@@ -5,7 +5,7 @@
 //! |               tag                 | at least | at most | pit | work |
 //! ```
 //!
-//! A position's number is spread over `40 + bits` bits by steps that can all be undone; the low
+//! A position's number is spread over `40 + bits` bits ([`HashKey`]); the low
 //! `bits` choose the bucket, the other forty are the tag. So a tag in a bucket belongs to one
 //! position only, and what is read from here is proven, not likely. An entry is one atomic word:
 //! threads can share the memory without ever seeing half of an entry. Of the four entries of a
@@ -13,7 +13,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plyglot_core::memory::{NoRoom, has_room, zeroed_lines};
+use plyglot_core::memory::{HashKey, NoRoom, has_room, zeroed_lines};
 use plyglot_search::memory::{advise_large_pages, prefetch};
 
 const WAYS: usize = 4;
@@ -47,15 +47,6 @@ pub(super) struct Known {
     pub(super) pit: u8,
 }
 
-/// A position's number, spread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct HashKey(u64);
-
-impl HashKey {
-    /// Any place; to be replaced.
-    pub(super) const ORIGIN: Self = Self(0);
-}
-
 impl Memory {
     /// Room for hardly anything.
     pub(super) fn none() -> Self {
@@ -85,20 +76,13 @@ impl Memory {
     /// Where the position with this number belongs.
     #[inline]
     pub(super) const fn hash_key(&self, number: u64) -> HashKey {
-        let width = if self.bits < 64 - TAG_BITS { TAG_BITS + self.bits } else { 64 };
-        let mask = u64::MAX >> (64 - width);
-        // Odd factors and shifts to the right can be undone: no two numbers meet.
-        let n = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
-        let n = (n ^ n >> (width / 2)).wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
-        HashKey(n ^ n >> (width / 2))
+        HashKey::new(number, self.bits, TAG_BITS)
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the bits of a bucket's number")]
     fn bucket(&self, hash_key: HashKey) -> (&[AtomicU64], u64) {
-        let bucket = (hash_key.0 & ((1 << self.bits) - 1)) as usize;
-        let at = self.first + WAYS * bucket;
-        (&self.entries[at..at + WAYS], hash_key.0 >> self.bits)
+        let at = self.first + WAYS * hash_key.bucket(self.bits);
+        (&self.entries[at..at + WAYS], hash_key.tag(self.bits))
     }
 
     /// Asks for what is known of a position, without waiting for it.

@@ -274,7 +274,7 @@ impl Solver {
     }
 
     /// One question, by all threads: the first answer counts.
-    fn ask(
+    pub(super) fn ask(
         &self,
         board: Board,
         goal: i16,

@@ -15,7 +15,7 @@ use super::super::sowing::Sower;
 use super::{Progress, Solver};
 use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
-use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped};
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
@@ -163,8 +163,76 @@ pub(in super::super) fn settle(
     };
     say(SearchInfo::Note(note(&pos, &progress)));
     say(SearchInfo::Pv(report(request, &pos, &progress, vec![best])));
-    let cut = progress.settled().is_none();
+    let cut = progress.settled().is_none()
+        || !settle_more(solver, request, (best, progress), &grant, say);
     Ok(Some(SearchResult { best, ponder: None, depth: 1, cut }))
+}
+
+/// Settles the lines behind the first that are asked for; whether all of them were.
+fn settle_more(
+    solver: &mut Solver,
+    request: &SearchRequest<'_, Kalah>,
+    (best, first): (Chain, Progress),
+    grant: &(dyn Fn(u64) -> u64 + Sync),
+    say: &mut dyn FnMut(SearchInfo<Chain>),
+) -> bool {
+    let lines = request.options.multi_pv;
+    if lines < 2 {
+        return true;
+    }
+    let pos = request.played.position();
+    let moves = request.root_moves();
+    let (stones, ahead_now) = (pos.board.in_play().cast_signed(), i32::from(ahead(pos)));
+    let most = i32::from(stones);
+    let mut ranking = Ranking::new(&moves, ahead_now - most, ahead_now + most);
+    ranking.place_best(best, ahead_now + i32::from(first.low));
+    let mut progress = first;
+    for multi_pv in 2..=lines.min(moves.len()) {
+        // Mostly a little less than the line before: from there down, in steps that grow. Margins
+        // are even or odd as the stones are.
+        let mut step = 1;
+        let mut aim = |low: i32, high: i32| {
+            let alpha = (high - step).max(low + 1);
+            step = 2 * step + 1;
+            alpha
+        };
+        let mut ask = |mv, alpha| ask(solver, request, mv, alpha, grant, &mut progress);
+        let next = ranking.settle_next(&mut aim, &mut ask, &mut |_| ());
+        let (low, high) = match next {
+            Ok(Some((_, margin))) => (margin, margin),
+            Ok(None) | Err(Stopped) => ranking.bounds(),
+        };
+        let of_board = |margin: i32| i16::try_from(margin - ahead_now).unwrap_or(0);
+        let shown = Progress { low: of_board(low), high: of_board(high), ..progress };
+        let favourite = next.map_or_else(|_| ranking.favourite(), |next| next.map(|(mv, _)| mv));
+        let pv = favourite.into_iter().collect();
+        say(SearchInfo::Pv(PvInfo { multi_pv, ..report(request, pos, &shown, pv) }));
+        if next.is_err() {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a move leads to more than `alpha`, one less than a margin that is possible, stores counted:
+/// a bound of its margin, from below if so and from above if not.
+fn ask(
+    solver: &Solver,
+    request: &SearchRequest<'_, Kalah>,
+    mv: Chain,
+    alpha: i32,
+    grant: &(dyn Fn(u64) -> u64 + Sync),
+    progress: &mut Progress,
+) -> Result<i32, Stopped> {
+    let pos = request.played.position();
+    let after = request.rules.after(pos, mv);
+    let ahead = i32::from(ahead(&after));
+    // Who moves again has more from a goal on, and else the other side less than two above its own.
+    let is_own = after.side == pos.side;
+    let goal = if is_own { alpha + 1 - ahead } else { 1 - alpha - ahead };
+    let goal = i16::try_from(goal).map_err(|_| Stopped)?;
+    let found = ahead + i32::from(solver.ask(after.board, goal, grant, progress)?);
+    Ok(if is_own { found } else { -found })
 }
 
 /// A chain that keeps the margin of the board.

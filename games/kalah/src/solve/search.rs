@@ -10,8 +10,9 @@ use super::super::board::{Board, PITS_MAX, Sowings};
 use super::endgame::Endgames;
 use super::guess;
 use super::halves::Halves;
-use super::memory::{HashKey, Known, Memory, NO_PIT};
+use super::memory::{Known, Memory, NO_PIT};
 use super::{Ending, Solver};
+use plyglot_core::memory::HashKey;
 use plyglot_search::Stopped;
 
 /// So many nodes are searched at most between two questions whether to go on …

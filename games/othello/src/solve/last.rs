@@ -76,30 +76,6 @@ impl Search<'_> {
         -self.last2(turned, -beta, -alpha, squares)
     }
 
-    /// Three empty squares.
-    pub(super) fn last3(&mut self, board: Board, alpha: i32, beta: i32, squares: [u8; 3]) -> i32 {
-        self.nodes += 1;
-        let [a, b, c] = squares;
-        let (mut best, mut from) = (NONE, alpha);
-        for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some(child) = after(board, square) {
-                best = best.max(-self.last2(child, -beta, -from, rest));
-                if best >= beta {
-                    return best;
-                }
-                from = from.max(best);
-            }
-        }
-        if best > NONE {
-            return best;
-        }
-        let turned = board.turned();
-        if squares.into_iter().all(|square| after(turned, square).is_none()) {
-            return self.rules.margin(board);
-        }
-        -self.last3(turned, -beta, -alpha, squares)
-    }
-
     /// Four empty squares: those that are alone in their quarter, or three, come first.
     pub(super) fn last4(&mut self, board: Board, alpha: i32, beta: i32, empty: Set) -> i32 {
         let odd = self.odd(empty);
@@ -116,16 +92,36 @@ impl Search<'_> {
                 last = last.wrapping_sub(1);
             }
         }
-        self.last4_in_order(board, alpha, beta, squares)
+        self.last::<4>(board, alpha, beta, squares)
     }
 
-    fn last4_in_order(&mut self, board: Board, alpha: i32, beta: i32, squares: [u8; 4]) -> i32 {
+    /// Three empty squares.
+    pub(super) fn last3(&mut self, board: Board, alpha: i32, beta: i32, squares: [u8; 3]) -> i32 {
+        let [a, b, c] = squares;
+        self.last::<3>(board, alpha, beta, [a, b, c, 0])
+    }
+
+    /// The first three or four of these squares. Written out twice, for three and for four, it took as many
+    /// instructions (FFO 1, 59,983 nodes: 20.34 million against 20.28, callgrind).
+    fn last<const COUNT: usize>(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        beta: i32,
+        squares: [u8; 4],
+    ) -> i32 {
         self.nodes += 1;
         let [a, b, c, d] = squares;
+        let orders = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]];
         let (mut best, mut from) = (NONE, alpha);
-        for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+        for [square, rest @ ..] in orders.into_iter().take(COUNT) {
             if let Some(child) = after(board, square) {
-                best = best.max(-self.last3(child, -beta, -from, rest));
+                let found = if COUNT == 4 {
+                    self.last::<3>(child, -beta, -from, [rest[0], rest[1], rest[2], 0])
+                } else {
+                    self.last2(child, -beta, -from, [rest[0], rest[1]])
+                };
+                best = best.max(-found);
                 if best >= beta {
                     return best;
                 }
@@ -136,9 +132,9 @@ impl Search<'_> {
             return best;
         }
         let turned = board.turned();
-        if squares.into_iter().all(|square| after(turned, square).is_none()) {
+        if squares[..COUNT].iter().all(|&square| after(turned, square).is_none()) {
             return self.rules.margin(board);
         }
-        -self.last4_in_order(turned, -beta, -alpha, squares)
+        -self.last::<COUNT>(turned, -beta, -alpha, squares)
     }
 }

@@ -19,6 +19,7 @@ use super::variant::Empties;
 use memory::Memory;
 pub(super) use player::{EndgamePlayer, MEMORY, SolverMind};
 use plyglot_core::bits::bits;
+use plyglot_search::Stopped;
 use search::Search;
 
 /// How far a proof has come.
@@ -139,6 +140,25 @@ impl Solver {
         }
         Ok(progress)
     }
+
+    /// Whether the margin after a move of a position that was settled is more than `alpha` for the side
+    /// that plays it: a bound of the margin, from below if so and from above if not. `nodes` goes on
+    /// being counted.
+    pub(super) fn ask(
+        &mut self,
+        board: Board,
+        mv: Move,
+        alpha: i32,
+        nodes: &mut u64,
+        must_stop: &dyn Fn(u64) -> bool,
+    ) -> Result<i32, Stopped> {
+        let mut search = Search::new(&self.rules, &mut self.memory, must_stop, self.nodes_max);
+        search.nodes = *nodes + 1;
+        let child = after(board, mv);
+        let found = if search.must_end() { 0 } else { -search.margin(child, -alpha - 1, -alpha) };
+        *nodes = search.nodes;
+        if search.is_stopped { Err(Stopped) } else { Ok(found) }
+    }
 }
 
 /// The moves of the root, the best so far first.
@@ -171,10 +191,6 @@ impl Root {
         self.margin
     }
 
-    fn child(&self, mv: Move) -> Board {
-        mv.square().map_or(self.board.turned(), |square| self.board.played(square))
-    }
-
     /// The margin in the window above `alpha`; the move that reaches beyond it comes to the front.
     fn ask(&mut self, search: &mut Search<'_>, alpha: i32) -> i32 {
         search.nodes += 1;
@@ -183,7 +199,7 @@ impl Root {
         }
         let mut best = i32::MIN;
         for at in 0..self.moves.len() {
-            let found = -search.margin(self.child(self.moves[at]), -alpha - 1, -alpha);
+            let found = -search.margin(after(self.board, self.moves[at]), -alpha - 1, -alpha);
             if search.is_stopped {
                 break;
             }
@@ -197,11 +213,16 @@ impl Root {
     }
 }
 
+/// The board after a move, seen by the other side.
+fn after(board: Board, mv: Move) -> Board {
+    mv.square().map_or(board.turned(), |square| board.played(square))
+}
+
 impl Solver {
     /// The line that the memory has from here, a best move first, as long as its bounds have met.
     pub(super) fn line(&self, board: Board, first: Move, length_max: usize) -> Vec<Move> {
         let mut line = vec![first];
-        let mut board = first.square().map_or(board.turned(), |square| board.played(square));
+        let mut board = after(board, first);
         while line.len() < length_max {
             let open = board.mobility(self.rules.squares());
             if open == 0 {
@@ -228,7 +249,7 @@ impl Solver {
 mod tests {
     use super::super::rules::Position;
     use super::*;
-    use plyglot_core::game::{Notation, Rules};
+    use plyglot_core::game::{Ending, Notation, PlayedGame, Rules};
 
     /// The margin by the rules alone.
     fn minimax(rules: &Othello, pos: &Position) -> i32 {
@@ -281,6 +302,47 @@ mod tests {
         let rules = Othello::new(4, Empties::Nobody);
         let found = settled(&mut Solver::new(rules, 4), &rules.start());
         assert_eq!(found.settled(), Some(-8));
+    }
+
+    #[test]
+    fn a_look_ahead_heeds_the_time() {
+        let rules = Othello::default();
+        let mut memory = Memory::new(BITS_MIN, 1).unwrap();
+        let mut search = Search::new(&rules, &mut memory, &|_| true, u64::MAX);
+        search.expected(rules.start().board);
+        assert!(search.is_stopped && search.judgements <= 256, "{}", search.judgements);
+    }
+
+    /// Positions of the published game on six by six squares, after so many moves, have its margin.
+    fn check_perfect(plies: std::ops::RangeInclusive<usize>) {
+        let rules = Othello::new(6, Empties::Nobody);
+        let mut solver = Solver::new(rules, 512);
+        let line = include_str!("../../data/perfect6.csv").lines().nth(1).unwrap();
+        let fields: Vec<&str> = line.split(',').collect();
+        let (margin, moves): (i32, &str) = (fields[0].parse().unwrap(), fields[1]);
+        let mut played = PlayedGame::new(&rules, rules.start());
+        for text in moves.split(' ') {
+            let mv = rules.parse_move(&played, text).unwrap();
+            played.play(&rules, mv);
+        }
+        let outcome = played.outcome(&rules).unwrap();
+        assert_eq!(outcome.ending, Ending::Margin(margin.try_into().unwrap()));
+        for pos in plies.rev().map(|ply| played.positions()[ply]) {
+            let found = settled(&mut solver, &pos);
+            let text = rules.position_text(&pos);
+            assert_eq!(found.settled(), Some(pos.side.relative(margin)), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_of_a_published_game_of_six_by_six_is_without_a_mistake() {
+        check_perfect(16..=31);
+    }
+
+    #[test]
+    #[ignore = "half a minute"]
+    fn a_published_game_of_six_by_six_is_without_a_mistake_from_the_seventh_move_on() {
+        check_perfect(6..=15);
     }
 
     /// Problems of the file with so many empty squares.

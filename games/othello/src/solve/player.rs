@@ -17,7 +17,9 @@ use super::{Progress, Solver};
 use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_host::game::Game;
-use plyglot_search::{AlphaBeta, Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use plyglot_search::{
+    AlphaBeta, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped,
+};
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Othello.SolverMemory";
@@ -103,7 +105,6 @@ impl Player<Othello> for EndgamePlayer {
         let options = request.options;
         let is_plain = depth.is_none()
             && !infinite
-            && options.multi_pv == 1
             && options.skill.is_full()
             && options.target_depth.is_none()
             && request.tracer.is_none();
@@ -159,7 +160,54 @@ fn settle(
     let line = solver.line(pos.board, best, length_max);
     let ponder = line.get(1).copied();
     say(SearchInfo::Pv(report(request, &progress, line)));
-    Some(SearchResult { best, ponder, depth: 1, cut: !is_settled })
+    let are_settled = is_settled && settle_more(solver, request, (best, progress), say);
+    Some(SearchResult { best, ponder, depth: 1, cut: !are_settled })
+}
+
+/// Settles the lines behind the first that are asked for; whether all of them were.
+fn settle_more(
+    solver: &mut Solver,
+    request: &SearchRequest<'_, Othello>,
+    (best, first): (Move, Progress),
+    say: &mut dyn FnMut(SearchInfo<Move>),
+) -> bool {
+    let board = request.played.position().board;
+    let most = request.rules.squares().count_ones();
+    let moves = request.root_moves();
+    let mut ranking = Ranking::new(&moves, -most.cast_signed(), most.cast_signed());
+    ranking.place_best(best, first.low);
+    let (mut nodes, told) = (first.nodes, Cell::new(first.nodes));
+    let must_stop = |nodes: u64| {
+        request.control.nodes.add(nodes - told.replace(nodes));
+        request.control.has_used(100)
+    };
+    for multi_pv in 2..=request.options.multi_pv.min(moves.len()) {
+        // Mostly a little less than the line before: from there down, in steps that grow.
+        let mut step = 1;
+        let mut aim = |low: i32, high: i32| {
+            let alpha = (high - step).max(low);
+            step *= 2;
+            alpha
+        };
+        let mut ask = |mv, alpha| solver.ask(board, mv, alpha, &mut nodes, &must_stop);
+        let next = ranking.settle_next(&mut aim, &mut ask, &mut |_| ());
+        must_stop(nodes);
+        let (low, high) = match next {
+            Ok(Some((_, margin))) => (margin, margin),
+            Ok(None) | Err(Stopped) => ranking.bounds(),
+        };
+        let favourite = next.map_or_else(|_| ranking.favourite(), |next| next.map(|(mv, _)| mv));
+        let Some(mv) = favourite else { return next.is_ok() };
+        let best = (low > -most.cast_signed()).then_some(mv);
+        let progress = Progress { low, high, best, nodes, ..first };
+        let length_max = if next.is_ok() { most as usize } else { 1 };
+        let line = solver.line(board, mv, length_max);
+        say(SearchInfo::Pv(PvInfo { multi_pv, ..report(request, &progress, line) }));
+        if next.is_err() {
+            return false;
+        }
+    }
+    true
 }
 
 /// What has been proven, in words.

@@ -38,8 +38,10 @@ const JUDGED_DEPTH_MAX: u32 = 4;
 const STABLE_MIN: i32 = 10;
 /// `must_stop` is asked after so many nodes.
 const POLL_NODES: u64 = 1 << 10;
-/// Or so many behind one where the evaluator looked ahead to order the moves, which takes far longer.
-const POLL_JUDGED_NODES: u64 = 8;
+/// And after so many opinions of the evaluator, which take a fifth of a millisecond: it looks ahead from
+/// every move of a node. At 100 ms a game, the six plies with which a proof begins were twice what there
+/// was for a move.
+const POLL_JUDGEMENTS: u64 = 256;
 /// Between two looks at the limit lie at most so many nodes: five squares with the last four below each
 /// of them, passes counted.
 pub(super) const UNWATCHED_NODES: u64 = 1 + 5 * 58;
@@ -66,6 +68,8 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// When to ask again.
     poll: u64,
+    /// How often the evaluator was asked.
+    pub(super) judgements: u64,
     /// Not more than these.
     nodes_max: u64,
     /// Told to stop: what is returned means nothing.
@@ -107,6 +111,7 @@ impl<'a> Search<'a> {
             must_stop,
             nodes: 0,
             poll: 0,
+            judgements: 0,
             nodes_max,
             is_stopped: false,
             all: rules.squares().count_ones().cast_signed(),
@@ -221,7 +226,7 @@ impl<'a> Search<'a> {
     }
 
     /// The moves with the boards they lead to, the most promising first.
-    fn children(&self, board: Board, moves: Set, empty: Set, first: u8, out: &mut [Child]) {
+    fn children(&mut self, board: Board, moves: Set, empty: Set, first: u8, out: &mut [Child]) {
         let squares = self.rules.squares();
         let odd = self.odd(empty);
         let depth = empty.count_ones().checked_sub(JUDGED);
@@ -258,14 +263,18 @@ impl<'a> Search<'a> {
     }
 
     /// The margin that the evaluator expects.
-    pub(super) fn expected(&self, board: Board) -> i32 {
+    pub(super) fn expected(&mut self, board: Board) -> i32 {
         let most = Score::EVAL_MAX.raw();
         let empty = (self.rules.squares() & !board.taken()).count_ones();
         self.judged(board, empty.saturating_sub(JUDGED).min(EXPECTED_DEPTH_MAX), -most, most) / 100
     }
 
-    /// What the evaluator makes of a board when it looks so many plies ahead, cp.
-    fn judged(&self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+    /// What the evaluator makes of a board when it looks so many plies ahead, cp. Nothing where the search
+    /// is told to stop meanwhile.
+    fn judged(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+        if self.is_stopped {
+            return 0;
+        }
         let squares = self.rules.squares();
         let moves = board.mobility(squares);
         if moves == 0 {
@@ -277,6 +286,10 @@ impl<'a> Search<'a> {
             };
         }
         if depth == 0 {
+            self.judgements += 1;
+            if self.judgements.is_multiple_of(POLL_JUDGEMENTS) {
+                self.is_stopped |= (self.must_stop)(self.nodes);
+            }
             let pos = Position { board, side: Side::First };
             return self.evaluator.evaluate(self.rules, &pos).raw();
         }
@@ -318,8 +331,8 @@ impl<'a> Search<'a> {
         let children = &mut children[..moves.count_ones() as usize];
         let first = known.map_or(NO_MOVE, |known| known.mv);
         self.children(board, moves, empty, first, children);
-        if empty.count_ones() >= JUDGED + JUDGED_STEP {
-            self.poll = self.poll.min(self.nodes + POLL_JUDGED_NODES);
+        if self.is_stopped {
+            return 0;
         }
         if empty.count_ones() >= CHILDREN {
             for child in &*children {
