@@ -1,7 +1,7 @@
 //! Go: stones are put on the crossings of a board, and whoever holds more of it at the end wins.
 //!
 //! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take), `variant` (what rule books disagree
-//! about), `rules`, `names`, `notation`, `sgf` (records), `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast).
+//! about), `rules`, `names`, `notation`, `sgf` (records), `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast), `policy` (the tree search is told of them).
 
 mod board;
 mod evaluator;
@@ -10,6 +10,7 @@ mod names;
 mod notation;
 mod picture;
 mod playout;
+mod policy;
 mod rules;
 mod sgf;
 mod tactics;
@@ -20,6 +21,7 @@ mod variant;
 pub use board::{Grid, Points, SIZE_MAX, SIZE_MIN, Set, Stones, WORDS_MAX};
 pub use evaluator::GoEvaluator;
 pub use playout::Playout;
+pub use policy::GoPlayouts;
 pub use rules::{Go, Move, Position};
 pub use tactics::GoTactics;
 pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};
@@ -27,7 +29,7 @@ pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};
 use plyglot_core::game::SearchParams;
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta};
+use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
 use plyglot_tablebase::NoIndexer;
 
@@ -46,8 +48,10 @@ impl Game for Go {
                 [tromp-taylor-rules], or others by Go.Rules.",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");
-    const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("The generic search, which counts area by influence.")];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        mcts::<Self, GoPlayouts>(),
+        alphabeta("The generic search, which counts area by influence."),
+    ];
     type Evaluator = GoEvaluator;
     type Indexer = NoIndexer;
 

@@ -144,20 +144,20 @@ impl Playout {
         board
     }
 
-    /// Plays on until the game is over, and tells every move to `each`. `lot` gives a number below the
-    /// one it is asked for.
-    pub fn play_out(
-        &mut self,
-        mut lot: impl FnMut(usize) -> usize,
-        mut each: impl FnMut(Side, Move),
-    ) {
-        for _ in 0..LENGTH_MAX * self.points {
-            if self.passes >= 2 {
-                break;
-            }
-            let side = self.side;
-            each(side, self.step(&mut lot));
-        }
+    /// After so many moves a game has gone on for too long.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
+    pub fn length_max(&self) -> u32 {
+        (LENGTH_MAX * self.points) as u32
+    }
+
+    /// Neither side wants to go on.
+    pub fn is_over(&self) -> bool {
+        self.passes >= 2
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Side {
+        self.side
     }
 
     /// Makes a move by lot.
@@ -169,7 +169,7 @@ impl Playout {
 
     /// By how many points Black is ahead where every empty point is an eye: stones, and points all
     /// of whose neighbours are of one side.
-    pub fn area(&self) -> i32 {
+    pub fn area(&self) -> i16 {
         let mut area = 0;
         for row in 1..self.stride {
             for at in row * self.stride..row * self.stride + self.stride - 1 {
@@ -184,7 +184,7 @@ impl Playout {
     }
 
     /// Whose an empty point is by its neighbours: 1 for Black, -1 for White.
-    fn owner(&self, at: usize) -> i32 {
+    fn owner(&self, at: usize) -> i16 {
         let around = self.around(at).map(|at| self.holds[at]);
         match [Holds::Black, Holds::White].map(|stone| around.contains(&stone)) {
             [true, false] => 1,
@@ -454,7 +454,7 @@ mod tests {
                     }
                 }
                 if pos.passes == 2 {
-                    assert_eq!(2 * board.area(), i32::from(rules.half_points(&pos)), "{pos:?}");
+                    assert_eq!(2 * board.area(), rules.half_points(&pos), "{pos:?}");
                 }
             }
         }

@@ -111,7 +111,7 @@ impl Position {
 }
 
 /// Half points as a margin: half a point counts as a whole one.
-const fn margin_of(halves: i16) -> i16 {
+pub(super) const fn margin_of(halves: i16) -> i16 {
     halves / 2 + halves % 2
 }
 
