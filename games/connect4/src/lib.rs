@@ -55,7 +55,7 @@ impl Game for Connect4 {
         },
         Variant {
             name: CFOUR,
-            title: "Connect Four",
+            title: "Connect Four (cfour)",
             about: "The same in the notation of [fairy-stockfish] and [cutechess-program].",
         },
     ];

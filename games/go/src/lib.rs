@@ -1,7 +1,8 @@
 //! Go: stones are put on the crossings of a board, and whoever holds more of it at the end wins.
 //!
-//! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take), `variant` (what rule books disagree
-//! about), `rules`, `names`, `notation`, `sgf` (records), `picture`; `evaluator`, `tactics`; `playout` (games by lot, fast), `policy` (the tree search is told of them).
+//! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take),
+//! `variant` (what rule books disagree about), `rules`, `names`, `notation`, `sgf` (records), `picture`;
+//! `evaluator`, `tactics`; `playout` (games by lot, fast), `policy` (how the tree search uses them).
 
 mod board;
 mod evaluator;

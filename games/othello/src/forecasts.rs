@@ -1,8 +1,8 @@
 //! What shallow searches foretell of deeper ones, as it was measured: the numbers of multi-`ProbCut`
 //! [buro-1995].
 //!
-//! `data/forecasts.txt` has a line for each stage of the game and each pair of depths, as `plyglot tune
-//! othello --forecasts` says them. A stage is a quarter of the sixty squares that are filled in a game;
+//! `data/forecasts.txt` has a line for each stage of the game and each pair of depths, in the form in
+//! which `plyglot tune othello --forecasts` says them. A stage is a quarter of the sixty squares that are filled in a game;
 //! the margin of error grows from stage to stage, until the end comes into sight. They are known on
 //! the board of eight by eight only, as the patterns are that they rest on.
 

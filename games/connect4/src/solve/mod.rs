@@ -58,8 +58,8 @@ pub struct Solver {
     book: Option<Book>,
 }
 
-/// A MiB of memory for so much time: the system takes a fifth of a millisecond to fill it with zeros, in
-/// which a thousand positions could be searched, and in eight of them no more positions are kept than
+/// A MiB of memory for so much time: the system fills it with zeros first, in which time
+/// positions could be searched, and in eight of them no more positions are kept than
 /// have room there. At 100 ms a game, 64 MiB took a quarter of the clock in the second move.
 const MILLISECONDS_A_MIB: u128 = 8;
 /// So many MiB tell the positions of the largest boards apart.
