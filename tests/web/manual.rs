@@ -66,8 +66,8 @@ fn each_message_shown_is_read_and_written_back() {
     }
     let all = [
         "accounts", "claim", "draws", "edit", "go", "hello", "hint", "learn", "load", "longest",
-        "new", "node", "peek", "perfect", "ping", "play", "position", "probe", "record", "rules",
-        "set", "stop", "undo", "watch", "why", "whynot",
+        "look", "new", "node", "peek", "perfect", "ping", "play", "position", "probe", "record",
+        "rules", "set", "stop", "undo", "watch", "why", "whynot",
     ];
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), all);
 }

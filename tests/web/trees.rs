@@ -135,7 +135,12 @@ fn our_own_form_has_variations_of_any_game() {
         ]});
         let record = page.ask(json!({"type": "record", "form": "text", "tree": tree}));
         let loaded = load(&mut page, "game.txt", record["text"].as_str().unwrap());
-        assert_eq!((&loaded["remarks"], &loaded["tree"]), (&json!([]), &tree), "{record}");
+        let mut expected = tree.clone();
+        if variant == "kalah" {
+            // The first sowing ends in the store.
+            expected["moves"][1]["again"] = json!(true);
+        }
+        assert_eq!((&loaded["remarks"], &loaded["tree"]), (&json!([]), &expected), "{record}");
     }
 }
 

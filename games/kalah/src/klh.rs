@@ -90,10 +90,7 @@ pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'
             number += 1;
             let _ = write!(text, "\n{number:2})");
         }
-        // Sowings that were played one by one are a turn all the same.
-        if mover != Some(pos.side) {
-            let _ = write!(text, " {}:", letter(pos.side));
-        }
+        let _ = write!(text, " {}:", letter(pos.side));
         mover = Some(pos.side);
         write_sowings(kalah, pos.side, mv, &mut text);
     }

@@ -270,11 +270,9 @@ pub fn read_row<M>(
 pub trait Notation: Rules {
     /// How a move looks, for error messages: "two squares, as in e2e4".
     const MOVE_FORM: &'static str;
-    /// How the names of files end that hold records of this game, without the dot; empty where
-    /// [`Notation::read_game`] reads none.
+    /// How names of files with records of this game end, without the dot; empty where none are read.
     const RECORD_EXTENSION: &'static str = "";
-    /// How the names of files end that hold problems of this game as its field writes them, moves
-    /// with their values; empty where it has no such form.
+    /// The same of problems, moves with their values; empty where there is no such form.
     const PROBLEM_EXTENSION: &'static str = "";
 
     /// What the game calls its sides, the first before the second: White and Black, say.
@@ -333,8 +331,7 @@ pub trait Notation: Rules {
         ParsedMove::of(played.moves(self).into_iter().find(is_it))
     }
 
-    /// Why a text that is a move of this game may not be played here, as the end of a sentence; empty
-    /// where there is no more to say than that.
+    /// Why a text that is a move may not be played here, as the end of a sentence; empty for no more.
     fn why_illegal(&self, _played: &PlayedGame<Self>, _text: &str) -> String
     where
         Self: Sized,

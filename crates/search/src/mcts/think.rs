@@ -185,7 +185,14 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         let visits = tree.root.mean.visits();
         let depth = if ranked.is_empty() { 0 } else { depth_of(visits.into()).max(1) };
         let best = match ranked.len() {
-            0 => return SearchResult { best: self.at_sight(tree), ponder: None, depth, cut: true },
+            0 => {
+                return SearchResult {
+                    best: self.at_sight(tree, say),
+                    ponder: None,
+                    depth,
+                    cut: true,
+                };
+            }
             _ => ranked[self.choose(&ranked, depth, say)],
         };
         let line = reading.line(rules, pos, best);
@@ -219,9 +226,11 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         best
     }
 
-    /// The move that leads to the position the evaluator likes best: nothing was tried.
-    fn at_sight(&self, tree: &Tree<R::Move>) -> R::Move {
-        let (rules, pos) = (self.request.rules, self.request.played.position());
+    /// The move that leads to the position the evaluator likes best: nothing was tried. It is said
+    /// like a line, with that opinion.
+    fn at_sight(&self, tree: &Tree<R::Move>, say: &mut dyn FnMut(SearchInfo<R::Move>)) -> R::Move {
+        let SearchRequest { rules, played, control, .. } = *self.request;
+        let pos = played.position();
         let side = rules.side_to_move(pos);
         let score = |edge: &&Edge<R::Move>| {
             let child = rules.after(pos, edge.mv);
@@ -234,7 +243,21 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         };
         // Of equal ones the first.
         let best = tree.root.edges().iter().rev().max_by_key(score);
-        best.expect("a search has moves to choose from").mv
+        let best = best.expect("a search has moves to choose from");
+        say(SearchInfo::Pv(PvInfo {
+            depth: 1,
+            seldepth: 1,
+            multi_pv: 1,
+            score: score(&best),
+            bound: Bound::Exact,
+            exact: false,
+            nodes: control.nodes.count(),
+            time: control.time.thought(),
+            hashfull: 0,
+            tb_hits: 0,
+            pv: vec![best.mv],
+        }));
+        best.mv
     }
 
     /// Shows the tree to whoever watches.
