@@ -244,12 +244,7 @@ impl<G: Game> GameState for Host<G> {
         let settings = self.made_of.clone();
         job::run(listener.clone(), "learn", move || {
             let learnt = learn::lesson(&*rules, &player, &settings, &lesson, &control, &listener);
-            match learnt {
-                Ok(text) => JobResult { answer: Answer::Knowledge(text), ..JobResult::default() },
-                Err(error) => {
-                    JobResult { notices: vec![Notice::Error(error)], ..JobResult::default() }
-                }
-            }
+            learn::result(learnt)
         });
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use crate::event::{Listener, SearchEvent};
+use crate::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use crate::game::Game;
 use crate::players::{SharedPlayer, chosen_player, named_player, who_can};
 use plyglot_core::{Settings, Value};
@@ -54,6 +54,14 @@ pub(super) fn learn<G: Game>(
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
     let mut against = (against.make)(&rules, &settings)?;
     train(&rules, &mut *learner, &mut *against, &plan.plan, each)
+}
+
+/// What a lesson has come to, as a job tells it.
+pub(super) fn result(learnt: Result<Option<String>, String>) -> JobResult {
+    match learnt {
+        Ok(text) => JobResult { answer: Answer::Knowledge(text), ..JobResult::default() },
+        Err(error) => JobResult { notices: vec![Notice::Error(error)], ..JobResult::default() },
+    }
 }
 
 /// Whom a player plays in a lesson.
