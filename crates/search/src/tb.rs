@@ -80,18 +80,42 @@ fn score(value: Value, ply: u32) -> Score {
     }
 }
 
+/// What is left to search at a root once the tables have been asked.
+pub(super) enum AtRoot<R: Rules> {
+    /// Nothing: they know the move.
+    Settled(SearchResult<R::Move>),
+    /// These moves, all of which the tables call drawn, without the tables and as a draw ([`as_drawn`]).
+    Drawn(Vec<R::Move>),
+    /// These moves.
+    Open(Vec<R::Move>),
+}
+
+/// Asks the tables about the root. Who is to play below full strength is not told.
+pub(super) fn at_root<R: Rules>(
+    request: &SearchRequest<'_, R>,
+    say: &mut dyn FnMut(SearchInfo<R::Move>),
+) -> AtRoot<R> {
+    let moves = request.root_moves();
+    if !request.options.skill.is_full() {
+        return AtRoot::Open(moves);
+    }
+    if let Some(answer) = answer(request, &moves, say) {
+        return AtRoot::Settled(answer);
+    }
+    let is_drawn = is_drawn(request, &moves);
+    let moves = root_moves(request, moves);
+    if is_drawn { AtRoot::Drawn(most_demanding(request, moves)) } else { AtRoot::Open(moves) }
+}
+
 /// Whether the tables call the root drawn: all they say of its best moves is that.
-pub(super) fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
+fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
     let judged = request.tb.filter(|tb| !tb.margins && moves.len() > 1);
     let judged = judged.and_then(|tb| tb.probe.moves(request.played.position(), moves));
     judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
 }
 
 /// The moves a search should choose from: those that keep what the tables promise.
-pub(super) fn root_moves<R: Rules>(
-    request: &SearchRequest<'_, R>,
-    moves: Vec<R::Move>,
-) -> Vec<R::Move> {
+fn root_moves<R: Rules>(request: &SearchRequest<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
     let Some(wishes) = rate_root_moves(request, &moves) else { return moves };
     let best = wishes.iter().max();
     let kept = moves.iter().zip(&wishes).filter(|(_, wish)| Some(*wish) == best);
@@ -104,10 +128,7 @@ type Demand = (usize, Reverse<usize>);
 
 /// Of the moves of a drawn position those that are hardest to answer, but no fewer than lines are
 /// asked for. All of them where some answer is in no table.
-pub(super) fn most_demanding<R: Rules>(
-    request: &SearchRequest<'_, R>,
-    moves: Vec<R::Move>,
-) -> Vec<R::Move> {
+fn most_demanding<R: Rules>(request: &SearchRequest<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
     let demands: Option<Vec<Demand>> = moves.iter().map(|&mv| demand_of(request, mv)).collect();
     let Some(demands) = demands else { return moves };
     let mut sorted = demands.clone();
@@ -158,7 +179,7 @@ pub(super) fn as_drawn<M>(say: &mut dyn FnMut(SearchInfo<M>)) -> impl FnMut(Sear
 
 /// The answer of the tables themselves: where they count plies and somebody wins in time, there is
 /// nothing to search.
-pub(super) fn answer<R: Rules>(
+fn answer<R: Rules>(
     request: &SearchRequest<'_, R>,
     moves: &[R::Move],
     say: &mut dyn FnMut(SearchInfo<R::Move>),

@@ -13,7 +13,7 @@ use super::history::History;
 use super::player::{Player, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 use super::root::{DEPTH_LAST, Depths, RootMoves};
 use super::skill;
-use super::tb;
+use super::tb::{self, AtRoot};
 use super::team::{Failed, HelpersGoOn, MayStart, Team};
 use super::tracer::NoTrace;
 use super::worker::{Config, Role, Searcher, Shared};
@@ -67,22 +67,14 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
         request: &SearchRequest<'_, R>,
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Option<SearchResult<R::Move>> {
-        let moves = request.root_moves();
-        let is_strong = request.options.skill.is_full();
-        if let Some(answer) = is_strong.then(|| tb::answer(request, &moves, say)).flatten() {
-            return Some(answer);
+        match tb::at_root(request, say) {
+            AtRoot::Settled(answer) => Some(answer),
+            AtRoot::Drawn(moves) => {
+                let request = SearchRequest { tb: None, ..*request };
+                self.search(&request, &moves, &mut tb::as_drawn(say))
+            }
+            AtRoot::Open(moves) => self.search(request, &moves, say),
         }
-        let is_drawn = is_strong && tb::is_drawn(request, &moves);
-        let moves = if is_strong { tb::root_moves(request, moves) } else { moves };
-        if is_drawn {
-            let moves = tb::most_demanding(request, moves);
-            return self.search(
-                &SearchRequest { tb: None, ..*request },
-                &moves,
-                &mut tb::as_drawn(say),
-            );
-        }
-        self.search(request, &moves, say)
     }
 
     fn account(&self, rules: &R, played: &PlayedGame<R>) -> Option<Account> {

@@ -34,7 +34,7 @@ use self::kept::Kept;
 use self::options::Wishes;
 use self::think::Thinking;
 use crate::player::{Player, SearchInfo, SearchRequest, SearchResult};
-use crate::tb;
+use crate::tb::{self, AtRoot};
 use crate::team::MayStart;
 use plyglot_core::Settings;
 use plyglot_core::game::{Account, Evaluator, PlayedGame, Rules, SearchParams};
@@ -104,20 +104,17 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Player<R> for Mcts<R, J, P>
         request: &SearchRequest<'_, R>,
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Option<SearchResult<R::Move>> {
-        let moves = request.root_moves();
-        let is_strong = request.options.skill.is_full();
-        if let Some(answer) = is_strong.then(|| tb::answer(request, &moves, say)).flatten() {
-            return Some(answer);
+        match tb::at_root(request, say) {
+            AtRoot::Settled(answer) => Some(answer),
+            AtRoot::Drawn(moves) => {
+                let request = SearchRequest { tb: None, ..*request };
+                self.search(&request, &moves, false, &mut tb::as_drawn(say))
+            }
+            AtRoot::Open(moves) => {
+                let is_all = moves.len() == request.played.moves(request.rules).len();
+                self.search(request, &moves, is_all, say)
+            }
         }
-        let all = moves.len();
-        let is_all = request.search_moves.is_empty();
-        if is_strong && tb::is_drawn(request, &moves) {
-            let moves = tb::most_demanding(request, tb::root_moves(request, moves));
-            let request = SearchRequest { tb: None, ..*request };
-            return self.search(&request, &moves, false, &mut tb::as_drawn(say));
-        }
-        let moves = if is_strong { tb::root_moves(request, moves) } else { moves };
-        self.search(request, &moves, is_all && moves.len() == all, say)
     }
 
     fn account(&self, rules: &R, played: &PlayedGame<R>) -> Option<Account> {
