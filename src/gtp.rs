@@ -4,6 +4,7 @@
 //! take turns. So where the side that plays is not to move, the other one passes before; and where
 //! that would end the game, or it has ended, it begins anew with the stones as they are.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::records::form::{Form, GameFile, Saved, Wanted};
@@ -12,6 +13,7 @@ use crate::registry::{GAMES, GameEntry};
 use crate::session::files::Files;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::Ending;
+use plyglot_core::game::rows::rows_text;
 use plyglot_core::{Settings, Side, Value};
 use plyglot_host::state::GameState;
 use plyglot_protocol::gtp::Gtp;
@@ -22,6 +24,11 @@ const VARIANT: &str = "go";
 const SIZE: &str = "Go.Size";
 const HANDICAP: &str = "Go.Handicap";
 const PASS: &str = "pass";
+const RULES: &str = "Go.Rules";
+/// The rule set by which no stone on the board is dead; by the others players agree on that.
+const ALL_ALIVE: &str = "tromp-taylor";
+/// A chain whose points are its own so seldom is dead, hundredths of what they would be.
+const DEAD: i32 = -30;
 const ILLEGAL: &str = "illegal move";
 const STONES: [char; 2] = ['X', 'O'];
 
@@ -53,6 +60,39 @@ impl Fields {
         format!("{} {side} - {} {}", self.rows, self.komi, self.passes)
     }
 
+    /// The same board without the stones on these points.
+    fn without(&self, points: &[String]) -> Self {
+        let rows: Vec<&str> = self.rows.split('/').collect();
+        let size = rows.len();
+        let mut words = vec![vec![""; size]; size];
+        for (name, side) in self.stones().into_iter().filter(|(name, _)| !points.contains(name)) {
+            if let Some((column, row)) = place(&name).filter(|(_, row)| *row <= size) {
+                words[size - row][column] = if side == Side::First { "X" } else { "O" };
+            }
+        }
+        let rows = rows_text(&words.concat(), vec![size; size]);
+        Self { rows, ..self.clone() }
+    }
+
+    /// The chains of stones, with whose they are.
+    fn chains(&self) -> Vec<(Vec<String>, Side)> {
+        let mut left = self.stones();
+        let mut chains = Vec::new();
+        while let Some((first, side)) = left.pop() {
+            let mut chain = vec![first];
+            let mut at = 0;
+            while let Some(stone) = chain.get(at).cloned() {
+                let is_beside =
+                    |(name, of): &(String, Side)| *of == side && are_beside(name, &stone);
+                let (beside, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(is_beside);
+                chain.extend(beside.into_iter().map(|(name, _)| name));
+                (left, at) = (rest, at + 1);
+            }
+            chains.push((chain, side));
+        }
+        chains
+    }
+
     /// The points with stones of either side, from the uppermost row on.
     fn stones(&self) -> Vec<(String, Side)> {
         let mut all = Vec::new();
@@ -80,6 +120,20 @@ impl Fields {
 fn column_name(column: u32) -> char {
     let letter = if column < 8 { column } else { column + 1 };
     u8::try_from(letter).map_or('?', |letter| char::from(b'A' + letter))
+}
+
+/// The column of a point from 0, and its row from 1.
+fn place(name: &str) -> Option<(usize, usize)> {
+    let letter = name.chars().next()?;
+    let column = (0..19).find(|&column| column_name(column) == letter)?;
+    Some((column as usize, name.get(1..)?.parse().ok()?))
+}
+
+fn are_beside(one: &str, other: &str) -> bool {
+    let Some(((column, row), (column_of, row_of))) = place(one).zip(place(other)) else {
+        return false;
+    };
+    column.abs_diff(column_of) + row.abs_diff(row_of) == 1
 }
 
 /// A game that began with this position, and its moves.
@@ -143,6 +197,16 @@ impl GoBoard {
         }
         let opened = (self.game.open)(VARIANT, &settings);
         opened.map(|state| (settings, state)).map_err(|error| error.to_string())
+    }
+
+    /// Whose each point seems to be, hundredths, Black's above zero; nothing where all stones on the
+    /// board are alive by the rules, or the game has no opinion.
+    fn shares(&self) -> BTreeMap<String, i32> {
+        let is_agreed = !self.settings.combo(RULES).eq_ignore_ascii_case(ALL_ALIVE);
+        let accounts = if is_agreed { self.state.accounts(&[]) } else { Ok(Vec::new()) };
+        let grids = accounts.into_iter().flatten().flat_map(|told| told.account.grids);
+        let cells = grids.flat_map(|grid| grid.cells);
+        cells.filter_map(|(name, share)| Some((name, share.parse().ok()?))).collect()
     }
 
     fn must_be_empty(&self) -> Result<(), String> {
@@ -248,7 +312,13 @@ impl Board for GoBoard {
     }
 
     fn half_points(&self) -> i32 {
-        let fields = self.fields();
+        let dead: Vec<String> = self
+            .chains()
+            .into_iter()
+            .filter(|(_, is_dead)| *is_dead)
+            .flat_map(|(it, _)| it)
+            .collect();
+        let fields = self.fields().without(&dead);
         let over = Fields { passes: 2, ..fields.clone() };
         let Ok((_, mut state)) = self.opened(&[]) else { return 0 };
         if state.set_position(Some(&over.text()), &[]).is_err() {
@@ -262,8 +332,15 @@ impl Board for GoBoard {
         2 * i32::from(margin) - half * i32::from(margin.signum())
     }
 
-    fn chains(&self) -> Vec<Vec<String>> {
-        self.fields().stones().into_iter().map(|(name, _)| vec![name]).collect()
+    fn chains(&self) -> Vec<(Vec<String>, bool)> {
+        let shares = self.shares();
+        let chain = |(stones, side): (Vec<String>, Side)| {
+            let own = |name: &String| side.relative(*shares.get(name).unwrap_or(&0));
+            let mean =
+                stones.iter().map(own).sum::<i32>() / i32::try_from(stones.len()).unwrap_or(1);
+            (stones, mean <= DEAD)
+        };
+        self.fields().chains().into_iter().map(chain).collect()
     }
 
     fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<String>, String> {

@@ -117,7 +117,7 @@ fn stones_are_played_by_any_side_and_taken_back() {
             ("play black c3", "="),
             ("play w pass", "="),
             ("final_score", "= B+8.5"),
-            ("final_status_list alive", "= C3\nA2\nB1"),
+            ("final_status_list alive", "= B1\nA2\nC3"),
             ("final_status_list dead", "="),
             ("final_status_list foo", "? syntax error"),
             ("plyglot-position", "= 3/3/3 b - 0.5 0 moves A2 A1 B1 pass C3 pass"),
@@ -282,5 +282,43 @@ fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
         assert_eq!(answers.len(), 7, "{said}");
         assert!(answers[3].starts_with("=1 ") && answers[4].starts_with("=2 "), "{said}");
         assert_eq!(answers[5..], ["?3 unknown command", "=4 plyglot"]);
+    }
+}
+
+/// Where players agree on what is dead, chains whose points are the other side's in most games played
+/// on by lot are dead, and taken off before the score is counted; by Tromp and Taylor none is.
+#[test]
+fn what_is_dead_is_told_and_taken_off_where_that_is_agreed_upon() {
+    let black = ["C7", "E7", "A6", "B6", "C6", "D6", "E6", "F6", "G6", "B3", "F3"];
+    let white = ["A5", "B5", "C5", "D5", "E5", "F5", "G5", "D4", "D3", "D2", "D1"];
+    for (rules, dead, score) in
+        [("chinese", ["B3", "F3"].as_slice(), "= W+21"), ("tromp-taylor", &[], "= B+5")]
+    {
+        let mut settings = Settings::defaults(&options::all(GAMES));
+        options::set(
+            &mut settings,
+            GAMES,
+            GAMES.iter().find(|game| game.name == "go").unwrap(),
+            &format!("Go.Rules={rules}"),
+        )
+        .unwrap();
+        let mut gtp = gtp::open(Files::none(), settings);
+        converse(&mut gtp, &[("boardsize 7", "="), ("komi 0", "=")]);
+        for (side, points) in [("b", black), ("w", white)] {
+            for point in points {
+                converse(&mut gtp, &[(&format!("play {side} {point}"), "=")]);
+            }
+        }
+        let told = talk(&mut gtp, "final_status_list dead").concat();
+        let mut told: Vec<&str> = told.trim_start_matches('=').split_whitespace().collect();
+        told.sort_unstable();
+        assert_eq!(told, dead, "{rules}");
+        converse(&mut gtp, &[("final_score", score), ("final_status_list seki", "=")]);
+        let alive = talk(&mut gtp, "final_status_list alive").concat();
+        assert_eq!(
+            alive.lines().filter(|line| !line.is_empty()).count(),
+            4 - dead.len(),
+            "{alive}"
+        );
     }
 }

@@ -6,9 +6,10 @@
 //! death, or does not.
 
 use super::board::{Grid, Set, Stones};
+use super::ownership::owners;
 use super::rules::{Go, Position, by_words};
 use super::tactics::GoTactics;
-use plyglot_core::game::{Evaluator, Rules};
+use plyglot_core::game::{Account, Evaluator, Rules};
 use plyglot_core::{Score, Side};
 
 /// Area by influence.
@@ -23,6 +24,10 @@ const REACH: usize = 6;
 const ATARI_CP: i32 = 90;
 /// The same where its side is to move.
 const ATARI_TO_MOVE_CP: i32 = 30;
+
+/// What the grid of an account says.
+const OWNERS: &str =
+    "whose each point is in games played on by lot: +100 Black's in all of them, -100 White's";
 
 /// What there is to count, for the side to move.
 struct Terms {
@@ -69,6 +74,12 @@ impl Evaluator<Go> for GoEvaluator {
 
     fn evaluate(&self, rules: &Go, pos: &Position) -> Score {
         Score::cp(self.explain(rules, pos).iter().map(|(_, term)| term.raw()).sum())
+    }
+
+    fn account(&self, rules: &Go, pos: &Position) -> Account {
+        let account = Account::of_terms(&self.explain(rules, pos), self.evaluate(rules, pos));
+        let told = |(name, share): (String, i32)| (name, format!("{share:+}"));
+        account.with_grid(OWNERS, owners(rules, pos).into_iter().map(told))
     }
 
     fn explain(&self, rules: &Go, pos: &Position) -> Vec<(&'static str, Score)> {

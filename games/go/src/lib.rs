@@ -2,13 +2,15 @@
 //!
 //! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take),
 //! `variant` (what rule books disagree about), `rules`, `names`, `notation`, `sgf` (records), `picture`;
-//! `evaluator`, `tactics`; `playout` (games by lot, fast), `policy` (how the tree search uses them).
+//! `evaluator`, `tactics`; `playout` (games by lot, fast), `policy` (how the tree search uses them),
+//! `ownership` (what they say of dead stones).
 
 mod board;
 mod evaluator;
 mod life;
 mod names;
 mod notation;
+mod ownership;
 mod picture;
 mod playout;
 mod policy;

@@ -170,21 +170,23 @@ impl Playout {
     /// By how many points Black is ahead where every empty point is an eye: stones, and points all
     /// of whose neighbours are of one side.
     pub fn area(&self) -> i16 {
-        let mut area = 0;
-        for row in 1..self.stride {
-            for at in row * self.stride..row * self.stride + self.stride - 1 {
-                area += match self.holds[at] {
-                    Holds::Black => 1,
-                    Holds::White => -1,
-                    Holds::Nothing | Holds::Frame => self.owner(at),
-                };
-            }
-        }
-        area
+        let rows = 1..self.stride;
+        let places = |row| row * self.stride..row * self.stride + self.stride - 1;
+        rows.flat_map(places).map(|at| self.owner(at)).sum()
     }
 
-    /// Whose an empty point is by its neighbours: 1 for Black, -1 for White.
+    /// Whose a point is so: 1 for Black, -1 for White.
+    pub fn owner_of(&self, point: u16) -> i16 {
+        self.owner(self.at(point).into())
+    }
+
+    /// The same of a place in the table.
     fn owner(&self, at: usize) -> i16 {
+        match self.holds[at] {
+            Holds::Black => return 1,
+            Holds::White => return -1,
+            Holds::Nothing | Holds::Frame => {}
+        }
         let around = self.around(at).map(|at| self.holds[at]);
         match [Holds::Black, Holds::White].map(|stone| around.contains(&stone)) {
             [true, false] => 1,

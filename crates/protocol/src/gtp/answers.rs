@@ -205,17 +205,16 @@ fn score(halves: i32) -> String {
     format!("{side}+{points}{}", if half { ".5" } else { "" })
 }
 
-/// All stones on the board are alive: what is dead has to be taken.
+/// Chains that are alive or dead; what lives in seki is alive.
 fn status_list(board: &dyn Board, line: &Line) -> Result<String, String> {
-    match line.word(0).as_deref() {
-        Some("alive") => {
-            let chains: Vec<String> =
-                board.chains().iter().map(|stones| stones.join(" ")).collect();
-            Ok(chains.join("\n"))
-        }
-        Some("dead" | "seki") => Ok(String::new()),
-        _ => Err(SYNTAX.to_owned()),
-    }
+    let wanted = match line.word(0).as_deref() {
+        Some("alive") => false,
+        Some("dead") => true,
+        Some("seki") => return Ok(String::new()),
+        _ => return Err(SYNTAX.to_owned()),
+    };
+    let chains = board.chains().into_iter().filter(|(_, is_dead)| *is_dead == wanted);
+    Ok(chains.map(|(stones, _)| stones.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
 fn load(board: &mut dyn Board, line: &Line) -> Result<String, String> {

@@ -35,11 +35,12 @@ pub trait Board {
     /// The board in letters, a row a line.
     fn diagram(&self) -> Vec<String>;
 
-    /// By how many half points Black is ahead.
+    /// By how many half points Black is ahead, what is dead taken off.
     fn half_points(&self) -> i32;
 
-    /// The stones on the board, chains or single ones, a list of points each.
-    fn chains(&self) -> Vec<Vec<String>>;
+    /// The chains on the board, a list of points each, and whether they are dead: by rules under which
+    /// players agree on that, as it seems; by others none is.
+    fn chains(&self) -> Vec<(Vec<String>, bool)>;
 
     /// Puts so many handicap stones where they always stand, and says where.
     fn fixed_handicap(&mut self, stones: u32) -> Result<Vec<String>, String>;
