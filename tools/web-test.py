@@ -471,6 +471,31 @@ def game_controls(page):
     print("controls of a game hold")
 
 
+def ways_to_point(page):
+    """A stone falls from above, captures go jump by jump, and who plays second sits at that end."""
+    browser = page.browser
+    page.begin("connect4", "both")
+    browser.click("[data-name=d6]")
+    browser.wait("return document.querySelectorAll('#moves > button').length === 1")
+    check(page.position().split()[0].split("/")[-1], "3x3", "where the stone fell")
+    page.begin("russian", "both")
+    page.tab("setup")
+    page.put("#position", "W:Wc5,a1:Bd6,f6,b4,f4")
+    browser.click("#set-text")
+    browser.wait("return document.querySelector('#facts code').textContent.includes('c5')")
+    page.tab("play")
+    for name in ("c5", "e7"):
+        browser.click(f"[data-name={name}]")
+    browser.wait("return document.querySelectorAll('#moves > button').length === 1")
+    flipped = "return document.querySelector('#gauge').classList.contains('flipped')"
+    page.begin("oware", "second", "depth", 1)
+    check(browser.execute_script(flipped), True, "the board of who plays second")
+    page.begin("oware", "first", "depth", 1)
+    check(browser.execute_script(flipped), False, "the board of who plays first")
+    settle(page)
+    print("places on the way can be pointed at")
+
+
 def reloads(page):
     """A reload in the middle of a search loses nothing, neither in a game nor in analysis."""
     browser = page.browser
@@ -632,7 +657,7 @@ def accessible(page):
 def everything(page):
     """Each part of the page, and at the end that every control was used."""
     for part in (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, learn, watch, running_match, accessible,
-                 new_room, not_yet_seen, reloads, two_tabs, restart):
+                 ways_to_point, new_room, not_yet_seen, reloads, two_tabs, restart):
         begun = time.monotonic()
         part(page)
         page.note()

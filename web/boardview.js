@@ -23,6 +23,8 @@ export class BoardView extends Events {
   scene = [];
   legal = [];
   clicks = [];
+  // Places pointed at between clicks, by which moves pass.
+  passed = [];
   flipped = false;
   #arrows = [];
   #shown = { changed: [], values: [], colors: new Map() };
@@ -142,11 +144,13 @@ export class BoardView extends Events {
   setLegal(legal) {
     this.legal = legal;
     this.clicks = [];
+    this.passed = [];
     this.#draw();
   }
 
   #going(clicks) {
-    return this.legal.filter(move => clicks.every((place, n) => move.clicks[n] === place));
+    return this.legal.filter(move => clicks.every((place, n) => move.clicks[n] === place)
+      && this.passed.every(place => move.via?.includes(place)));
   }
 
   #open(place) {
@@ -183,6 +187,8 @@ export class BoardView extends Events {
       if (forced || whole.length === going.length) return this.#finish(going);
       this.clicks = clicks;
       this.emit("part", clicks, whole, going);
+    } else if (this.#pass(place)) {
+      return;
     } else if (place === this.clicks.at(-1)) {
       const whole = this.#going(this.clicks).filter(move => move.clicks.length === this.clicks.length);
       if (whole.length > 0) return this.#finish(whole);
@@ -196,6 +202,20 @@ export class BoardView extends Events {
     this.#draw();
   }
 
+  // A place by which moves pass that are begun stands for them: for the one there is, or until another
+  // click tells them apart. Whether it is one.
+  #pass(place) {
+    const passing = this.#going(this.clicks).filter(move => move.via?.includes(place) && move.clicks.length === this.clicks.length + 1);
+    if (passing.length === 0 || this.passed.includes(place)) return false;
+    if (passing.length === 1) {
+      this.#finish(passing);
+    } else {
+      this.passed.push(place);
+      this.#draw();
+    }
+    return true;
+  }
+
   #finish(moves) {
     this.clear();
     if (moves.length === 1) this.emit("move", moves[0]);
@@ -205,6 +225,7 @@ export class BoardView extends Events {
   clear() {
     if (this.clicks.length > 0) this.emit("part", [], [], []);
     this.clicks = [];
+    this.passed = [];
     this.#draw();
   }
 

@@ -51,10 +51,17 @@ const look = looking(game, board, $("gauge"), showBoard);
 const panels = [playPanel, analysisPanel, reviewPanel, tablesPanel, theatrePanel, learnPanel, watchPanel, setupPanel, filesPanel]
   .map(make => make(game, match, makeTools()));
 function makeTools() {
-  return { ...look, get isPreview() { return look.isPreview; }, board, say, coat(colors = new Map(), values = []) {
+  return { ...look, get isPreview() { return look.isPreview; }, board, say, turnTo, coat(colors = new Map(), values = []) {
     Object.assign(coat, { colors, values });
     showBoard();
   } };
+}
+function turnTo(flipped) {
+  if (flipped === board.flipped) return;
+  board.flip();
+  keep({ flipped });
+  strips();
+  $("gauge").classList.toggle("flipped", flipped);
 }
 const chooser = tabs($("tabs"), $("panels"), panels);
 moveList(game, $("moves"), $("note"));
@@ -108,7 +115,7 @@ function strips() {
     $(id).classList.toggle("turn", turn);
     const time = match.clock && match.live ? h("time", { role: "timer" }, clockText(match.clock.left[side])) : null;
     const thinks = turn && game.search?.kind === "play" ? h("button", { type: "button", class: "plain think", title: "Move at once", onclick: () => game.hasten() }, "thinking… move now") : null;
-    $(id).replaceChildren(...[h("span", { class: `dot ${side}` }), h("span", { class: "who" }, match.name(side)),
+    $(id).replaceChildren(...[h("span", { class: `dot ${side} ${match.name(side).toLowerCase()}` }), h("span", { class: "who" }, match.name(side)),
       h("span", { class: "what" }, seat ? `program, ${seat.player}` : ""), thinks, time].filter(Boolean));
   }
 }
@@ -227,12 +234,7 @@ const actions = {
   back: () => game.node.parent && game.go(game.node.parent),
   forth: () => game.node.children[0] && game.go(game.node.children[0]),
   last: () => game.go(game.node.end),
-  flip() {
-    board.flip();
-    keep({ flipped: board.flipped });
-    strips();
-    $("gauge").classList.toggle("flipped", board.flipped);
-  },
+  flip: () => turnTo(!board.flipped),
   hint: () => game.start("hint", game.node, { limits: { movetime: 700 } }),
   undo: () => match.takeBack(),
   draw: async () => { if (!await match.offerDraw()) say("The program plays on.", "wrong"); },

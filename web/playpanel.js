@@ -6,7 +6,7 @@ import { keep, saved } from "./store.js";
 const LEVELS = { movetime: ["Seconds a move", 1, .05, 600, 1000], depth: ["Depth", 6, 1, 99, 1], nodes: ["Nodes", 20000, 1, 1e9, 1] };
 const CLOCKS = [["", "None"], ["60000,0", "1 min"], ["180000,2000", "3 min + 2 s"], ["300000,0", "5 min"], ["600000,5000", "10 min + 5 s"], ["1800000,0", "30 min"]];
 
-export function playPanel(game, match) {
+export function playPanel(game, match, { turnTo }) {
   const element = h("form", { class: "panel", id: "panel-play", onsubmit: begin });
   // What was chosen last; a reload shows it again.
   const chosen = { side: "first", clock: "", by: "movetime", amounts: {}, players: {}, ...saved.chosen };
@@ -95,6 +95,8 @@ export function playPanel(game, match) {
     keep({ chosen });
     if (!await match.begin(variant, rules.values, seats(), clock())) return;
     element.querySelector("#new-game").open = false;
+    // Whoever plays one side of a board that has ends sits at theirs.
+    if (game.picture.has_ends && (chosen.side === "first" || chosen.side === "second")) turnTo(chosen.side === "second");
   }
 
   function goOn() {

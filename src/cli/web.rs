@@ -6,6 +6,7 @@ use std::sync::mpsc::channel;
 use std::thread::available_parallelism;
 
 use plyglot_host::entry::GameEntry;
+use plyglot_host::job;
 
 use super::within;
 use crate::io;
@@ -93,6 +94,7 @@ impl WebJob {
                 io::notice(&format!("web: --open: {error}"));
             }
         };
+        job::give_way();
         serve(Serving { host, port, token, terms }, ready, async { _ = ended.await })
     }
 }

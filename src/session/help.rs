@@ -49,7 +49,7 @@ pub const TOPICS: &[Topic] = &[
     ),
     topic(
         "go",
-        "go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [p1time MS …] [movestogo N] [mate N] [searchmoves M …] [infinite] [ponder]",
+        "go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [p1time MS …] [movestogo N] [visits N] [mate N] [searchmoves M …] [infinite] [ponder]",
         "Searches until a limit is met, or until stop. `go perft N` counts lines.",
     ),
     topic("stop", "stop", "Ends the search; it answers with the best it has."),

@@ -115,12 +115,13 @@ fn move_view(named: Option<(u32, String)>, mv: view::MoveView, places: &[Place])
         names.iter().filter_map(place).collect()
     };
     let name = named.map(|(_, name)| name).filter(|name| *name != mv.text);
-    MoveView { clicks: numbers(&mv.clicks), places: numbers(&mv.places), name, text: mv.text }
+    let [clicks, via, places] = [&mv.clicks, &mv.via, &mv.places].map(|names| numbers(names));
+    MoveView { text: mv.text, name, clicks, via, places }
 }
 
 /// What a board looks like.
 pub fn picture_view(picture: &Picture) -> PictureView {
-    let Picture { size, ground, places, men, text_size, mark } = picture;
+    let Picture { size, ground, places, men, text_size, mark, has_ends } = picture;
     let men: BTreeMap<String, String> =
         men.iter().map(|(word, man)| (word.to_string(), man.clone())).collect();
     PictureView {
@@ -129,6 +130,7 @@ pub fn picture_view(picture: &Picture) -> PictureView {
         places: places.iter().map(|it| (it.name.to_string(), it.x, it.y)).collect(),
         men,
         text_size: *text_size,
+        has_ends: *has_ends,
         mark: mark.to_string(),
     }
 }

@@ -148,13 +148,8 @@ fn end_of(name: &str, bytes: &[u8], games: &[&plyglot_host::entry::GameEntry]) -
         return end;
     }
     let text = decoded(bytes);
-    if text.contains("[GameType ") {
-        "pdn".to_owned()
-    } else if text.trim_start().starts_with('[') {
-        "pgn".to_owned()
-    } else {
-        end
-    }
+    let at_sight = games.iter().find(|game| (game.is_record)(&text));
+    at_sight.map_or(end, |game| game.record_extension.to_owned())
 }
 
 /// The moves, with variations and comments where the form has them.

@@ -17,6 +17,8 @@ pub const VERSION: u32 = 1;
 pub const BYTES_MAX: usize = 256 * 1024;
 /// The field that says what a message is.
 const TYPE: &str = "type";
+/// Fields that are objects: a list would be taken for one without names.
+const OBJECTS: [&str; 4] = ["limits", "options", "tags", "tree"];
 /// The most lines that a search is asked for.
 pub const LINES_MAX: u8 = 5;
 
@@ -311,6 +313,13 @@ impl Message {
                 return Err(unread(Some(id), format!("{TYPE}: found `{found}`, expected a text")));
             }
         };
+        for name in OBJECTS {
+            if let Some(list) = fields.get(name).filter(|value| value.is_array()) {
+                let found = shorten(&list.to_string());
+                let what = format!("{kind}.{name}: found `{found}`, expected an object");
+                return Err(unread(Some(id), what));
+            }
+        }
         let tagged = Value::from_iter([(kind, Value::Object(fields))]);
         let request = serde_path_to_error::deserialize(tagged);
         let request =

@@ -258,6 +258,8 @@ pub struct PictureView {
     pub text_size: f32,
     /// SVG that marks a place.
     pub mark: String,
+    /// Each side has an end of the board.
+    pub has_ends: bool,
 }
 
 /// A legal move.
@@ -270,6 +272,9 @@ pub struct MoveView {
     pub name: Option<String>,
     /// The places that a person clicks to make it.
     pub clicks: Vec<usize>,
+    /// Other places that may be clicked for it: where it passes by.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub via: Vec<usize>,
     /// The places it changes.
     pub places: Vec<usize>,
 }

@@ -223,6 +223,7 @@ const PLAYERS: [&str; 3] = ["scripted", "large", "ending"];
 static GAMES: &[&GameEntry] = &[&GameEntry {
     problem_extension: "",
     record_extension: "",
+    is_record: |_| false,
     has_tables: false,
     split_records: |_| Vec::new(),
     countings: &[],

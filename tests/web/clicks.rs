@@ -52,6 +52,10 @@ fn check(engine: &mut Engine, what: &str) {
         let mut by_clicks: BTreeMap<&[String], Vec<&MoveView>> = BTreeMap::new();
         for mv in moves {
             assert!(mv.clicks.iter().all(|name| picture.place(name).is_some()), "{what} {mv:?}");
+            assert!(mv.via.iter().all(|name| picture.place(name).is_some()), "{what} {mv:?}");
+            // A place by which a move passes is never the whole of another one.
+            let is_whole = |it: &MoveView| it.clicks.len() == 1 && mv.via.contains(&it.clicks[0]);
+            assert!(!moves.iter().any(|it| it.text != mv.text && is_whole(it)), "{what} {mv:?}");
             let has_none = mv.clicks.is_empty();
             assert!(!has_none || ["swap", "pass"].contains(&mv.text.as_str()), "{what} {mv:?}");
             by_clicks.entry(&mv.clicks).or_default().push(mv);

@@ -109,6 +109,10 @@ fn garbage_is_refused_and_the_room_goes_on() {
         (r#"{"id":7,"type":"go","limits":{"dept":3}}"#, "unknown field `dept`"),
         (r#"{"id":7,"type":"go"}"#, "go: missing field `limits`"),
         (r#"{"id":7,"type":"go","limits":{"depth":"x"}}"#, "go.limits.depth: invalid type: string"),
+        (
+            r#"{"id":7,"type":"go","limits":[1,2,3]}"#,
+            "go.limits: found `[1,2,3]`, expected an object",
+        ),
         (r#"{"id":7,"type":5}"#, "type: found `5`, expected a text"),
         (
             r#"{"id":7,"type":"set","options":{"Hash":1.5}}"#,

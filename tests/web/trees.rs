@@ -79,6 +79,28 @@ fn a_record_that_goes_on_behind_the_end_is_loaded_up_to_it() {
     assert_eq!(remarks, &[json!(expected)]);
 }
 
+/// What is pasted has no name, and another game may be on the board.
+#[test]
+fn a_record_without_a_name_is_known_at_sight() {
+    let server = Server::start();
+    let mut page = server.page();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    for (record, variant) in [
+        (text(b"[Event \"x\"]\n\n1. e4 *"), "chess"),
+        (text(b"[GameType \"25\"]\n1. c3-d4 *"), "russian"),
+        ("(;GM[Othello]PC[x]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3];)".to_owned(), "othello"),
+        ("(;GM[1]FF[4]SZ[9];B[ee];W[cc])".to_owned(), "go"),
+        ("Игрок A : x\nИгрок B : y\nПервым ходил игрок A\n\n 1) A: 1 B: 9\n".to_owned(), "kalah"),
+    ] {
+        for shown in ["abalone", "chess"] {
+            page.ask(json!({"type": "new", "variant": shown}));
+            let loaded = load(&mut page, "pasted", &record);
+            assert_eq!(loaded["variant"], variant, "{loaded}");
+            assert!(!loaded["tree"]["moves"].as_array().unwrap().is_empty(), "{loaded}");
+        }
+    }
+}
+
 #[test]
 fn other_forms_have_the_moves_of_the_game() {
     let server = Server::start();

@@ -11,6 +11,7 @@ mod info;
 pub mod limits;
 pub mod memory;
 pub mod option;
+pub mod priority;
 pub mod rng;
 pub mod rules_in_force;
 pub mod score;

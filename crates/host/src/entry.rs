@@ -40,6 +40,8 @@ pub struct GameEntry {
     pub variants: &'static [Variant],
     /// How files of its records end, without the dot; empty where none can be read.
     pub record_extension: &'static str,
+    /// Whether a text looks like such a record.
+    pub is_record: fn(&str) -> bool,
     /// How files of its problems end in the form of its field, without the dot; empty for none.
     pub problem_extension: &'static str,
     /// [`Notation::split_records`](plyglot_core::game::Notation::split_records).
@@ -103,6 +105,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         unit: G::UNIT,
         variants: G::VARIANTS,
         record_extension: G::RECORD_EXTENSION,
+        is_record: G::is_record,
         problem_extension: G::PROBLEM_EXTENSION,
         split_records: G::split_records,
         has_tables: <G::Indexer as Indexer<G>>::VERSION > 0,

@@ -19,7 +19,7 @@ use crate::tracer::{Reported, Tracer};
 use crate::wdl;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Notation, PlayedGame};
-use plyglot_core::{Bound, Info, Score};
+use plyglot_core::{Bound, Info, Score, priority};
 use plyglot_inspect::Recording;
 use plyglot_search::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
 use plyglot_search::team::STACK_BYTES;
@@ -45,12 +45,26 @@ pub fn start<T: Default + 'static>(
     spawn(Box::new(move || guard.with(job())));
 }
 
+/// Whether jobs give way to whatever else this program does.
+static GIVES_WAY: AtomicBool = AtomicBool::new(false);
+
+/// From now on jobs give way to the threads that do not search: to be said by who answers many at
+/// once, since a search that has a core else keeps it for milliseconds.
+pub fn give_way() {
+    GIVES_WAY.store(true, Ordering::Relaxed);
+}
+
 /// Starts a thread; apart, so that the starting of threads is not compiled for every job of every
 /// game.
 fn spawn(job: Box<dyn FnOnce() + Send>) {
     let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
     // A closure that is not run is dropped, and the guard in it says that all is done.
-    let _ = builder.spawn(job);
+    let _ = builder.spawn(|| {
+        if GIVES_WAY.load(Ordering::Relaxed) {
+            priority::give_way();
+        }
+        job();
+    });
 }
 
 /// Hands on what becomes of a job, whatever that is.

@@ -46,6 +46,8 @@ pub struct MoveView {
     pub places: Vec<String>,
     /// The places that a person points at, one after the other, to make it.
     pub clicks: Vec<String>,
+    /// Other places that may be pointed at for it.
+    pub via: Vec<String>,
 }
 
 /// What a player says of a position.
@@ -278,6 +280,7 @@ pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView>
             steps: steps(rules, pos, mv),
             places: changed.map(|(place, _)| place.name.to_string()).collect(),
             clicks: rules.clicks(&picture, pos, mv),
+            via: rules.via(pos, mv),
         }
     };
     let by_hand = if is_over(rules, played) { Vec::new() } else { rules.moves_by_hand(played) };

@@ -134,7 +134,7 @@ fn heat(view: &View<'_>) -> Value {
 }
 
 fn picture(picture: &Picture) -> Value {
-    let Picture { size, ground, places, men, text_size, mark } = picture;
+    let Picture { size, ground, places, men, text_size, mark, has_ends: _ } = picture;
     let places: Vec<Value> =
         places.iter().map(|Place { name, x, y }| json!([name, x, y])).collect();
     let men: Map<String, Value> =

@@ -23,8 +23,9 @@ use super::rules::{Abalone, Position};
 use super::spelling::{self, Spelt};
 use plyglot_core::Side;
 use plyglot_core::game::key_board::KeyBoard;
-use plyglot_core::game::notation::{ParsedMove, read_row, write_row};
+use plyglot_core::game::notation::ParsedMove;
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::rows::{read_row, write_row};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
 impl Notation for Abalone {

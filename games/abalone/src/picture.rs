@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::board::{self, ROWS, cell_at};
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_core::game::notation::rows_text;
 use plyglot_core::game::picture::{Picture, Place, ROUND_MARK, Scene, titled};
+use plyglot_core::game::rows::rows_text;
 
 /// Rows stand so far from each other where neighbours are one apart: half the square root of 3.
 const ROW_HEIGHT: f32 = 0.866_025;
@@ -40,6 +40,7 @@ pub(super) fn picture() -> Picture {
         ],
         text_size: 0.5,
         mark: ROUND_MARK.into(),
+        has_ends: true,
     }
 }
 

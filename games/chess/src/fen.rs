@@ -17,7 +17,7 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 use super::rules::{Chess, Position};
 use super::valid;
 use plyglot_core::game::PositionError;
-use plyglot_core::game::notation::{RowError, read_row, write_row};
+use plyglot_core::game::rows::{RowError, read_row, write_row};
 
 /// Counters above this are taken for nonsense.
 const COUNTER_MAX: u16 = 9999;

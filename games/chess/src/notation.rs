@@ -21,6 +21,10 @@ impl Notation for Chess {
     const MOVE_FORM: &'static str = "two squares, as in e2e4 or e7e8q, or algebraic, as in Nf3";
     const RECORD_EXTENSION: &'static str = "pgn";
 
+    fn is_record(text: &str) -> bool {
+        text.trim_start().starts_with('[') && !text.contains("[GameType ")
+    }
+
     fn side_names(&self) -> [&'static str; 2] {
         ["White", "Black"]
     }

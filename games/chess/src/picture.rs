@@ -7,8 +7,8 @@ use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_core::game::notation::rows_text;
 use plyglot_core::game::picture::{Picture, Place, Scene, titled};
+use plyglot_core::game::rows::rows_text;
 
 const LIGHT: &str = "#ecdcc0";
 const DARK: &str = "#b48a68";
@@ -92,6 +92,7 @@ pub(super) fn picture() -> Picture {
         men,
         text_size: 0.6,
         mark: MARK.into(),
+        has_ends: true,
     }
 }
 

@@ -16,15 +16,16 @@ use super::picture;
 use super::rules::{Connect4, Position};
 use crate::board::Geometry;
 use plyglot_core::Side;
-use plyglot_core::game::notation::{ParsedMove, read_row, rows_text, write_row};
+use plyglot_core::game::notation::ParsedMove;
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::rows::{read_row, rows_text, write_row};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
 impl Notation for Connect4 {
     const MOVE_FORM: &'static str = "a column, as in 4 or d, or a drop as in P@d1";
 
     fn side_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
+        ["Red", "Yellow"]
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
@@ -92,7 +93,7 @@ impl Notation for Connect4 {
     }
 
     fn picture(&self) -> Picture {
-        picture::picture(self.geometry)
+        picture::picture(self.geometry, self.drop_notation)
     }
 
     fn scene(&self, pos: &Position) -> Scene {
@@ -108,6 +109,13 @@ impl Notation for Connect4 {
     fn clicks(&self, _picture: &Picture, pos: &Position, mv: u8) -> Vec<String> {
         let cell = self.geometry.drops(pos.filled()) & self.geometry.column(mv);
         vec![format!("{}{}", letter(mv), self.geometry.row_of(cell) + 1)]
+    }
+
+    /// A stone falls from wherever it is let go.
+    fn via(&self, pos: &Position, mv: u8) -> Vec<String> {
+        let first =
+            self.geometry.row_of(self.geometry.drops(pos.filled()) & self.geometry.column(mv));
+        (first + 1..self.geometry.height).map(|row| format!("{}{}", letter(mv), row + 1)).collect()
     }
 
     fn read_move(&self, played: &PlayedGame<Self>, text: &str) -> ParsedMove<u8> {

@@ -14,8 +14,8 @@ const O: &str = "<circle r=\".4\" fill=\"#f2c230\"/><circle r=\".27\" fill=\"non
 /// The margin around the cells, in which the letters stand.
 const MARGIN: f32 = 0.45;
 
-/// The frame, with letters under its columns.
-pub(super) fn picture(geometry: Geometry) -> Picture {
+/// The frame, with the names of columns under them: as moves are written, by number or by letter.
+pub(super) fn picture(geometry: Geometry, by_letter: bool) -> Picture {
     let (width, height) = (f32::from(geometry.width), f32::from(geometry.height));
     let mut picture = Picture {
         size: (width + 2.0 * MARGIN, height + 2.0 * MARGIN),
@@ -44,7 +44,7 @@ pub(super) fn picture(geometry: Geometry) -> Picture {
              text-anchor=\"middle\" fill=\"currentColor\">{}</text>",
             f32::from(column) + 0.5 + MARGIN,
             height + MARGIN + 0.33,
-            letter(column)
+            if by_letter { letter(column).to_string() } else { (column + 1).to_string() }
         );
     }
     picture

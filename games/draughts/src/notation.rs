@@ -19,6 +19,10 @@ impl<B: Board> Notation for Draughts<B> {
     const MOVE_FORM: &'static str = "two squares or more, as in 32-28, 28x17 or c3:e5:g7";
     const RECORD_EXTENSION: &'static str = "pdn";
 
+    fn is_record(text: &str) -> bool {
+        text.contains("[GameType ")
+    }
+
     fn side_names(&self) -> [&'static str; 2] {
         if self.rules.white_first { ["White", "Black"] } else { ["Black", "White"] }
     }
@@ -77,6 +81,11 @@ impl<B: Board> Notation for Draughts<B> {
     fn clicks(&self, _picture: &Picture, pos: &Position, mv: Move) -> Vec<String> {
         let squares = std::iter::once(mv.from).chain(self.needed(pos, mv));
         squares.map(|bit| self.square_text(bit)).collect()
+    }
+
+    fn via(&self, pos: &Position, mv: Move) -> Vec<String> {
+        let path = if mv.is_capture() { self.first_path(pos, mv) } else { Vec::new() };
+        path.into_iter().map(|bit| self.square_text(bit)).collect()
     }
 
     fn frames(&self, pos: &Position, mv: Move) -> Vec<Scene> {

@@ -59,6 +59,7 @@ pub(super) fn picture<B: Board>(rules: &Draughts<B>) -> Picture {
         men,
         text_size: 0.6,
         mark: MARK.into(),
+        has_ends: true,
     }
 }
 

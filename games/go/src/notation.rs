@@ -148,6 +148,10 @@ impl Notation for Go {
     const MOVE_FORM: &'static str = "a point as in D4, or pass";
     const RECORD_EXTENSION: &'static str = "sgf";
 
+    fn is_record(text: &str) -> bool {
+        text.trim_start().starts_with("(;") && !text.contains("GM[Othello")
+    }
+
     fn side_names(&self) -> [&'static str; 2] {
         ["Black", "White"]
     }

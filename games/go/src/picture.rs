@@ -46,6 +46,7 @@ pub(super) fn picture(rules: &Go) -> Picture {
         places: rules.in_order().map(place).collect(),
         men,
         text_size: 0.5,
+        has_ends: false,
         mark: ROUND_MARK.into(),
     }
 }

@@ -41,6 +41,10 @@ impl Notation for Kalah {
     const MOVE_FORM: &'static str = "pits with commas between them, as in 1,2";
     const RECORD_EXTENSION: &'static str = "klh";
 
+    fn is_record(text: &str) -> bool {
+        klh::is_begun(text)
+    }
+
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let text = text.trim();
         if text.starts_with(|c: char| c.is_ascii_digit()) {

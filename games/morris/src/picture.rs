@@ -94,6 +94,7 @@ pub(super) fn picture(rules: &Morris) -> Picture {
         places,
         men: men(frame, rules.set.men),
         text_size: 0.5,
+        has_ends: false,
         mark: ROUND_MARK.into(),
     }
 }

@@ -20,9 +20,9 @@ use super::rules::{Move, Othello, Position};
 use super::squares::{DISCS, letter_of, name};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
-use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::notation::{ParsedMove, RowError, read_row};
+use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::rows::{RowError, read_row};
 use plyglot_core::game::{Notation, PlayedGame, PositionError};
 
 const EMPTY: char = '-';
@@ -108,6 +108,10 @@ impl Notation for Othello {
     const MOVE_FORM: &'static str = "a square as in f5, or pass";
     const RECORD_EXTENSION: &'static str = "ggf";
     const PROBLEM_EXTENSION: &'static str = "obf";
+
+    fn is_record(text: &str) -> bool {
+        text.trim_start().starts_with("(;") && text.contains("GM[Othello")
+    }
 
     fn side_names(&self) -> [&'static str; 2] {
         ["Black", "White"]

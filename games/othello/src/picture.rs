@@ -33,6 +33,7 @@ pub(super) fn picture(rules: &Othello) -> Picture {
         places: rules.in_order().map(place).collect(),
         men: COLOURS.into_iter().zip(DISCS).map(man).collect(),
         text_size: 0.5,
+        has_ends: false,
         mark: ROUND_MARK.into(),
     }
 }

@@ -13,8 +13,9 @@ use std::fmt::{self, Write};
 use super::picture;
 use super::rules::{Position, TicTacToe};
 use plyglot_core::Side;
-use plyglot_core::game::notation::{ParsedMove, read_row, rows_text, write_row};
+use plyglot_core::game::notation::ParsedMove;
 use plyglot_core::game::picture::{Picture, Scene};
+use plyglot_core::game::rows::{read_row, rows_text, write_row};
 use plyglot_core::game::{Notation, PlayedGame, PositionError, Rules};
 
 impl Notation for TicTacToe {

@@ -23,6 +23,7 @@ pub mod record_tree;
 pub mod records;
 pub mod repetition;
 pub mod repetition_options;
+pub mod rows;
 pub mod rules;
 pub mod search_numbers;
 pub mod sowing;

@@ -33,6 +33,8 @@ pub struct Picture {
     pub text_size: f32,
     /// SVG elements that mark a place, under what stands there.
     pub mark: Cow<'static, str>,
+    /// Each side has an end of the board, the first side the lower one, and would rather sit there.
+    pub has_ends: bool,
 }
 
 /// A place of a board.
@@ -221,6 +223,7 @@ mod tests {
             men: vec![("k".into(), "<path/>".to_owned())],
             text_size: 0.5,
             mark: ROUND_MARK.into(),
+            has_ends: false,
         };
         let marks = Marks { changed: &[1], values: &[(1, "+1".to_owned())] };
         let svg = picture.svg(&["".into(), "k".into()], marks);

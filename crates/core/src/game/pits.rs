@@ -65,7 +65,8 @@ pub fn picture(pits: [Vec<Pit>; 2]) -> Picture {
     places.push(Place::new("", width - 0.65, HEIGHT - 0.12));
     places.push(Place::new("", 0.65, 0.12));
     let size = (width, HEIGHT);
-    Picture { size, ground, places, men: men(), text_size: 0.42, mark: ROUND_MARK.into() }
+    let mark = ROUND_MARK.into();
+    Picture { size, ground, places, men: men(), text_size: 0.42, mark, has_ends: true }
 }
 
 /// The stones in stores and pits, seen by south, with so many pits a side; and whose turn it is.
