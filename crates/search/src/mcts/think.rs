@@ -82,15 +82,15 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> (SearchResult<R::Move>, Option<Tree<R::Move>>) {
         let &SearchRequest { rules, played, tt, .. } = self.request;
-        let bytes_max = tt.mib().max(1) << 20;
+        let (ways, bytes_max) = (self.ways(), tt.mib().max(1) << 20);
         let kept = kept.and_then(|kept| kept.for_search(rules, played, tt, bytes_max));
         let mut tree = kept.unwrap_or_else(|| {
             let tree = Tree::new(bytes_max);
             let edges = edges(rules, self.evaluator, played.position(), moves);
-            tree.expand(&tree.root, edges, self.policy.has_lasting_moves(rules));
+            tree.expand(&tree.root, edges, ways.has_lasting_moves());
             tree
         });
-        let (ways, plan) = (self.ways(), plan(self.request, moves.len(), &tree.root));
+        let plan = plan(self.request, moves.len(), &tree.root);
         if ways.playout_plies > 0 {
             self.request.say_seed(say);
         }
@@ -116,13 +116,17 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
     fn ways(&self) -> Ways {
         let Wishes { exploration, rave, playout_plies } = self.wishes;
         let rules = self.request.rules;
+        let exploration = exploration.unwrap_or_else(|| self.policy.exploration(rules));
+        let rave = match self.policy.rave_visits(rules) {
+            0 => 0,
+            visits => rave.unwrap_or(visits),
+        };
         let selection =
             Selection { exploration: f64::from(exploration) / 100.0, rave_visits: f64::from(rave) };
         Ways {
             selection,
             squash: Squash::new(self.policy.scale_cp(rules)),
             playout_plies: playout_plies.unwrap_or_else(|| self.policy.plies(rules)),
-            has_lasting_moves: rave > 0 && self.policy.has_lasting_moves(rules),
             several: self.request.options.multi_pv > 1,
             mate_plies: mate_plies(self.request.limits),
         }

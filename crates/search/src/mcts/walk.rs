@@ -28,12 +28,17 @@ pub(super) struct Ways {
     pub(super) squash: Squash,
     /// Plies that a leaf is played on.
     pub(super) playout_plies: u32,
-    /// Moves made later count as made now.
-    pub(super) has_lasting_moves: bool,
     /// Several lines are wanted of the root.
     pub(super) several: bool,
     /// A win is looked for within so many plies, and nothing else counts.
     pub(super) mate_plies: Option<u32>,
+}
+
+impl Ways {
+    /// Moves made later count as made now.
+    pub(super) fn has_lasting_moves(self) -> bool {
+        self.selection.rave_visits > 0.0
+    }
 }
 
 /// A move on the way down.
@@ -53,8 +58,8 @@ pub(super) struct Walker<'a, R: Rules, J: Evaluator<R>, P> {
     lots: Lots<R>,
     path: Vec<Step<'a, R::Move>>,
     moves: Vec<R::Move>,
-    /// The number of the simulation in which each slot was last played, by side.
-    played: [Vec<u32>; 2],
+    /// By slot, the simulation in which it was last played, and who did so first.
+    played: Vec<(u32, Side)>,
     number: u32,
     /// The longest way down, plies.
     pub(super) seldepth: u32,
@@ -77,7 +82,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
             lots: Lots::new(seed),
             path: Vec::new(),
             moves: Vec::new(),
-            played: [Vec::new(), Vec::new()],
+            played: Vec::new(),
             number: 0,
             seldepth: 0,
         }
@@ -162,7 +167,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
             return Ok(false);
         }
         let edges = edges(rules, self.searcher.shared.evaluator, pos, &self.moves);
-        self.tree.expand(node, edges, self.ways.has_lasting_moves);
+        self.tree.expand(node, edges, self.ways.has_lasting_moves());
         Ok(true)
     }
 
@@ -199,6 +204,8 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         }
         let mut pos = pos.clone();
         self.lots.plies = self.ways.playout_plies;
+        let before = self.searcher.shared.played.moves_played().last().copied();
+        self.lots.last = self.path.last().map(|step| step.edge.mv).or(before);
         let evaluator = self.searcher.shared.evaluator;
         match self.policy.play_out(rules, evaluator, &mut pos, &mut self.lots) {
             Some(outcome) => Ok(self.ways.squash.chance(outcome.score(Side::First, 0))),
@@ -227,15 +234,14 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
     fn back_up(&mut self, chance: u32) {
         self.number = self.number.wrapping_add(1);
         let noted = std::mem::take(&mut self.lots.noted);
-        if self.ways.has_lasting_moves {
-            for &(side, slot) in &noted {
-                self.mark(side, slot);
-            }
+        if self.ways.has_lasting_moves() {
+            // What was played first comes last, and stays.
+            noted.iter().rev().for_each(|&(side, slot)| self.mark(side, slot));
         }
         self.lots.noted = noted;
         let mut is_news = true;
         while let Some(Step { node, side, edge, child }) = self.path.pop() {
-            if self.ways.has_lasting_moves {
+            if self.ways.has_lasting_moves() {
                 self.mark(side, R::encode_move(edge.mv));
                 for (edge, later) in node.edges().iter().zip(node.rave()) {
                     if self.is_marked(side, R::encode_move(edge.mv)) {
@@ -250,17 +256,18 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         self.tree.root.mean.add(chance);
     }
 
+    /// A slot was played by this side, before all that has been marked.
     fn mark(&mut self, side: Side, slot: u16) {
-        let played = &mut self.played[side.index()];
         let slot = usize::from(slot);
-        if slot >= played.len() {
-            played.resize(slot + 1, 0);
+        if slot >= self.played.len() {
+            self.played.resize(slot + 1, (0, side));
         }
-        played[slot] = self.number;
+        self.played[slot] = (self.number, side);
     }
 
+    /// Whether this side was the first to play a slot.
     fn is_marked(&self, side: Side, slot: u16) -> bool {
-        self.played[side.index()].get(usize::from(slot)) == Some(&self.number)
+        self.played.get(usize::from(slot)) == Some(&(self.number, side))
     }
 }
 
