@@ -32,6 +32,8 @@ QUICK = {"tictactoe": 99, "kalah": 8, "awari": 8, "threemorris": 99, "abalone": 
 MOVES_MAX = 400
 BYTES_MAX = 400_000
 SEED = 20261124
+# Of ten turns on which a random player may pass, one is passed.
+PASSED = 0.1
 
 
 class Server:
@@ -124,7 +126,7 @@ class Page:
 
     def turn(self):
         """Waits until a person is to move, or the game is over; says whether it goes on."""
-        self.browser.wait("return document.querySelector('[data-hit].open') !== null || document.querySelector('#say.over') !== null")
+        self.browser.wait("return document.querySelector('[data-hit].open, #others button') !== null || document.querySelector('#say.over') !== null")
         return self.browser.execute_script("return document.querySelector('#say.over') === null")
 
     def click_move(self, chance):
@@ -132,6 +134,11 @@ class Page:
         before = self.position()
         for _ in range(40):
             hits = self.browser.execute_script("return [...document.querySelectorAll('[data-hit].target')].concat(document.querySelector('[data-hit].target') ? [] : [...document.querySelectorAll('[data-hit].open')]).map(one => one.dataset.hit)")
+            beside = self.browser.find_elements(By.CSS_SELECTOR, "#others button")
+            if beside and (not hits or chance.random() < PASSED):
+                beside[0].click()
+                self.browser.wait("return document.querySelector('#facts code').textContent !== arguments[0]", before)
+                return
             if not hits:
                 break
             self.browser.click(f"[data-hit='{chance.choice(hits)}']")
@@ -625,6 +632,8 @@ def running_match(page):
         page.tab("analyse")
         browser.click("#analyse")
         browser.wait("return document.querySelector('#say.wrong')?.textContent.includes('need the machine')")
+        # What is refused is not asked for again.
+        check(browser.find_element(By.CSS_SELECTOR, "#analyse").get_attribute("aria-pressed"), "false", "analysis that was refused")
         page.tab("watch")
         browser.wait("return document.querySelectorAll('#ended li').length > 0 && document.querySelectorAll('#standing li').length > 0")
     finally:

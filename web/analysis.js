@@ -83,7 +83,8 @@ export function analysisPanel(game, match, look) {
     if (search.kind === "analysis" && !search.dropped && search.node.analysis) {
       Object.assign(search.node.analysis, { done: settings.lines, notices: answer.notices ?? [] });
     }
-    if (search.kind !== "play") follow();
+    if (search.kind === "analysis" && search.refused) turn(false);
+    else if (search.kind !== "play") follow();
   });
   match.on("change", () => { if (match.playing && settings.on) turn(false); });
 

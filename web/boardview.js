@@ -165,7 +165,7 @@ export class BoardView extends Events {
     const depth = this.clicks.length;
     const next = new Set(this.#going(this.clicks).map(move => move.clicks[depth]).filter(place => place !== undefined));
     for (const place of next) this.hits?.get(place)?.classList.add(depth > 0 ? "target" : "open");
-    for (const place of this.clicks) {
+    for (const place of [...this.clicks, ...this.passed]) {
       const [cx, cy] = this.at(place);
       marks.append(s("circle", { cx, cy, r: .46, class: "chosen" }));
     }
@@ -187,12 +187,12 @@ export class BoardView extends Events {
       if (forced || whole.length === going.length) return this.#finish(going);
       this.clicks = clicks;
       this.emit("part", clicks, whole, going);
-    } else if (this.#pass(place)) {
-      return;
     } else if (place === this.clicks.at(-1)) {
       const whole = this.#going(this.clicks).filter(move => move.clicks.length === this.clicks.length);
       if (whole.length > 0) return this.#finish(whole);
       this.clear();
+    } else if (this.#pass(place)) {
+      return;
     } else {
       const missed = clicks;
       this.clear();

@@ -334,21 +334,22 @@ export class Game extends Events {
     if (this.search === search) this.#drop();
   }
 
-  // A search that does not begin ends as one that was interrupted, and why is said.
+  // A search that does not begin ends as one that was interrupted, and why is said. Who began it does
+  // not try again: it would be refused again.
   #refuse({ re, what }) {
     if (this.search?.id !== re) return;
     const { dropped, done } = this.search;
-    this.#drop();
+    this.#drop(!dropped);
     done?.();
     if (!dropped) this.emit("refused", what);
   }
 
-  #drop() {
+  #drop(refused = false) {
     if (this.search === null) return;
     const search = this.search;
     this.search = null;
     this.#thought(search.id, true);
-    this.emit("found", { ...search, dropped: true }, { best: null, notices: [] });
+    this.emit("found", { ...search, dropped: true, refused }, { best: null, notices: [] });
   }
 
   #hear(name, message) {

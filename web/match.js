@@ -135,6 +135,10 @@ export class Match extends Events {
 
   async #found(search, answer) {
     if (search.kind !== "play") return this.#step();
+    if (search.refused) {
+      this.playing = false;
+      return this.#keep();
+    }
     if (search.dropped || !this.playing || search.node !== this.live) return this.#step();
     if (answer.best) {
       const node = await this.game.play(answer.best, search.node);

@@ -1,35 +1,37 @@
 // The moves as people read them: the main line in its numbers, variations below the move they are
 // instead of, comments and marks; and the form that writes those.
 import { choice, coalesced, field, h } from "./dom.js";
-import { turnOf, turnText } from "./tree.js";
+import { START, numberOf, turnAfter } from "./tree.js";
 import { FAULT_NAGS, NAGS, nagText } from "./score.js";
 
 export function moveList(game, host, note) {
   let buttons = new Map(), written = { node: null, told: "" };
 
-  function word(node, needsNumber) {
-    const [, first] = turnOf(node);
+  function word(node, turn, needsNumber) {
+    const first = turn.begins && turn.mover === "first";
     const mark = node.nags.find(nag => FAULT_NAGS.includes(nag));
     const button = h("button", { type: "button", class: mark ? `fault-${mark}` : null, tabindex: "-1",
       onclick: () => game.go(node) }, node.name + node.nags.map(nagText).join(""));
     buttons.set(node, button);
     return [
-      first || needsNumber ? h("span", { class: "no" }, turnText(node)) : null,
+      first || needsNumber ? h("span", { class: "no" }, numberOf(turn)) : null,
       button,
       node.comment ? h("span", { class: "comment" }, node.comment) : null,
     ];
   }
 
   // A line from its first node on; the variations to a move follow it.
-  function line(first, parts, isVariation) {
+  function line(first, parts, isVariation, turn) {
     let needsNumber = true;
     for (let node = first; node; node = node.children[0]) {
-      parts.push(...word(node, needsNumber));
+      const before = turn;
+      turn = turnAfter(before, node);
+      parts.push(...word(node, turn, needsNumber));
       needsNumber = Boolean(node.comment);
       if (node === first && isVariation) continue;
       for (const other of node.parent.children.slice(1)) {
         const inside = [];
-        line(other, inside, true);
+        line(other, inside, true, before);
         parts.push(h("div", { class: "var" }, inside));
         needsNumber = true;
       }
@@ -39,7 +41,7 @@ export function moveList(game, host, note) {
 
   const draw = coalesced(() => {
     buttons = new Map();
-    const parts = line(game.root.children[0], [], false).filter(Boolean);
+    const parts = line(game.root.children[0], [], false, START).filter(Boolean);
     const end = game.result?.text ?? game.root.end.state?.outcome?.text ?? game.tags.Ended;
     if (end) parts.push(h("p", { class: "result" }, end));
     if (game.root.comment) parts.unshift(h("p", { class: "comment" }, game.root.comment));

@@ -11,8 +11,8 @@ export function optionForm(options, values = {}, changed = () => {}) {
     const { name, kind, default: usual, min, max, values: words, help } = option;
     const value = values[name] ?? usual;
     const attributes = { title: help, "data-option": name, onchange: () => changed(name, read(option)),
-      // Enter takes the value; what the form around it begins has a button.
-      onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); changed(name, read(option)); } } };
+      // Enter takes a value that was written, by leaving it for a moment; what the form around it begins has a button.
+      onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); control.blur(); control.focus(); } } };
     let control;
     if (kind === "check") control = h("input", { ...attributes, type: "checkbox", checked: String(value) === "true" });
     else if (kind === "combo") control = choice(attributes, words.map(word => [word, word]), String(value));

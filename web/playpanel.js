@@ -13,6 +13,8 @@ export function playPanel(game, match, { turnTo }) {
   let variant = null, rules = null;
 
   function build() {
+    // Who changes one option after the other stays where they are.
+    const here = document.activeElement?.dataset?.option;
     variant ??= game.variant;
     const family = game.welcome.games.find(({ variants }) => variants.some(({ name }) => name === variant));
     const preset = family.variants.find(({ name }) => name === variant);
@@ -40,6 +42,7 @@ export function playPanel(game, match, { turnTo }) {
       variant === game.variant ? h("details", { id: "tuning", open: element.querySelector("#tuning")?.open }, h("summary", {}, "Players and engine"),
         h("div", { class: "body" }, tuning(family))) : null);
     follow();
+    if (here) element.querySelector(`[data-option="${here}"]`)?.focus();
   }
 
   // What may be changed while a game is played; who plays is chosen above.
@@ -65,7 +68,7 @@ export function playPanel(game, match, { turnTo }) {
       return h("div", {}, field(label, select), told);
     };
     const [, usual, min, max] = LEVELS[chosen.by];
-    const amount = h("input", { id: "amount", type: "number", min: String(min), max: String(max), step: "any",
+    const amount = h("input", { id: "amount", type: "number", min: String(min), max: String(max), step: "any", required: true,
       value: String(chosen.amounts[chosen.by] ?? usual), onchange: () => { chosen.amounts[chosen.by] = Number(amount.value); } });
     const by = choice({ id: "by", onchange: () => { chosen.by = by.value; build(); } },
       Object.entries(LEVELS).map(([name, [text]]) => [name, text]), chosen.by);
@@ -100,6 +103,7 @@ export function playPanel(game, match, { turnTo }) {
   }
 
   function goOn() {
+    if (!element.reportValidity()) return;
     keep({ chosen });
     match.start(seats(), clock());
   }
@@ -110,14 +114,10 @@ export function playPanel(game, match, { turnTo }) {
     if (goOn) goOn.disabled = variant !== game.variant || match.playing || Boolean(game.state?.outcome);
   }
 
-  const follower = () => {
+  game.on("rules", () => {
     variant = game.variant;
-    // Who changes one option after the other stays where they are.
-    const here = document.activeElement?.dataset?.option;
     build();
-    if (here) element.querySelector(`[data-option="${here}"]`)?.focus();
-  };
-  game.on("rules", follower);
+  });
   match.on("change", follow);
   return { id: "play", title: "Play", element, chosen };
 }

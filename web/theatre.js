@@ -118,7 +118,7 @@ export function theatrePanel(game, match, { display, back, say }) {
 
   function pickLine(line, shown) {
     const branch = tree.nodes.find(branch => moves(branch).join(" ") === line.join(" "));
-    pick(branch ?? { above: null, move: "", score: "", visits: 0, why: "", line, names: shown });
+    pick(branch ?? { score: "", visits: 0, why: "", line, names: shown });
   }
 
   async function whyNot() {

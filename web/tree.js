@@ -43,11 +43,7 @@ export class Node {
 
   // Who played the move to here; sides take turns where nothing is known of the position before.
   get mover() {
-    const known = this.parent.state?.side;
-    if (known) return known;
-    if (this.parent.parent === null) return "first";
-    if (this.again) return this.parent.mover;
-    return this.parent.mover === "first" ? "second" : "first";
+    return this.parent.state?.side ?? turnOf(this).mover;
   }
 
   // The end of the line that goes on from here.
@@ -81,20 +77,23 @@ export class Node {
   }
 }
 
-// The number of the turn that a move is part of, which one side may have several moves in, and whether
-// the turn begins with it.
-export function turnOf(node) {
-  let [count, begins] = [1, true];
-  for (const { parent, mover } of node.chain) {
-    const isFirst = parent.parent === null;
-    begins = isFirst || parent.mover !== mover;
-    if (!isFirst && begins && mover === "first") count++;
-  }
-  return [count, begins && node.mover === "first"];
+// Before the first move: see `turnAfter`.
+export const START = { count: 1, mover: null, begins: true };
+
+// The turn that a move is part of, which one side may have several moves in, by the turn before it: its
+// number, whose it is, and whether it begins with this move.
+export function turnAfter({ count, mover: before }, { parent, again }) {
+  const turns = before === "first" ? "second" : "first";
+  const mover = parent.state?.side ?? (before !== null && again ? before : turns);
+  const begins = mover !== before;
+  return { count: count + (before !== null && begins && mover === "first"), mover, begins };
 }
 
+const turnOf = node => node.chain.reduce(turnAfter, START);
+
 // `5.` of a move of the first side, `5…` of one of the second.
-export const turnText = node => `${turnOf(node)[0]}${node.mover === "first" ? "." : "…"}`;
+export const numberOf = ({ count, mover }) => `${count}${mover === "first" ? "." : "…"}`;
+export const turnText = node => numberOf(turnOf(node));
 
 export function nodeAt(root, address) {
   let node = root;
@@ -122,22 +121,24 @@ function takeComment(node, comment = "") {
 
 // As the contract has it: steps in a row, the first of several with the variations to it.
 export function toRecord(root) {
-  const line = (first, isVariation) => {
+  const line = (first, isVariation, turn) => {
     const steps = [];
     for (let node = first; node; node = node.children[0]) {
+      const before = turn;
+      turn = turnAfter(before, node);
       const others = node === first && isVariation ? [] : node.parent.children.slice(1);
       steps.push({
         move: node.move,
         ...(node.name !== node.move && { name: node.name }),
-        ...(node.parent.parent !== null && node.mover === node.parent.mover && { again: true }),
+        ...(!turn.begins && { again: true }),
         ...(commentOf(node) && { comment: commentOf(node) }),
         ...(node.nags.length > 0 && { nags: node.nags }),
-        ...(others.length > 0 && { variations: others.map(other => line(other, true)) }),
+        ...(others.length > 0 && { variations: others.map(other => line(other, true, before)) }),
       });
     }
     return steps;
   };
-  const tree = { moves: line(root.children[0], false) };
+  const tree = { moves: line(root.children[0], false, START) };
   if (commentOf(root)) tree.comment = commentOf(root);
   return tree;
 }

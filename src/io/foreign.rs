@@ -32,7 +32,7 @@ pub(super) fn greet(session: &mut Session, translator: &mut dyn Translator) {
     }
 }
 
-/// The same with a client that speaks otherwise.
+/// Answers one event of a conversation with a client that speaks otherwise.
 pub(super) fn translated(
     session: &mut Session,
     translator: &mut dyn Translator,

@@ -169,7 +169,9 @@ impl Attempt {
     /// Whether the player says what the file does of the value, which it does say.
     pub fn has_value_of(&self, problem: &Problem) -> bool {
         let score = self.score.filter(|score| !score.is_proven());
-        problem.value.is_some_and(|value| score.is_some_and(|it| it.raw() == value * UNIT_CP))
+        problem.value.is_some_and(|value| {
+            score.is_some_and(|it| i64::from(it.raw()) == i64::from(value) * i64::from(UNIT_CP))
+        })
     }
 
     /// Both values, to be read behind the moves.

@@ -111,6 +111,11 @@ impl Saved<'_> {
 
     /// What will stand in a file of this form.
     pub fn text(&self, form: Form) -> String {
+        self.text_and_tree(form).0
+    }
+
+    /// The same, and whether variations and comments are in it.
+    pub fn text_and_tree(&self, form: Form) -> (String, bool) {
         let mut record = Record::of(self.engine);
         if form == Form::Players {
             let mut tags = self.tags.to_vec();
@@ -119,10 +124,10 @@ impl Saved<'_> {
             let header = Header { tags: &tags, comments: &[], result };
             let tree = self.tree.filter(|tree| !tree.is_plain()).map(Tree::to_record);
             if let Some(text) = tree.and_then(|tree| self.engine.record_with_tree(&header, &tree)) {
-                return text;
+                return (text, true);
             }
             if let Some(text) = self.engine.record(&header) {
-                return text;
+                return (text, self.tree.is_none_or(Tree::is_plain));
             }
         }
         record.tags =
@@ -131,7 +136,7 @@ impl Saved<'_> {
             record.game.result = Some(words.clone());
         }
         record.tree = self.tree.cloned().unwrap_or_default();
-        record.to_text()
+        (record.to_text(), true)
     }
 }
 

@@ -101,7 +101,8 @@ impl Tree {
     }
 
     /// The tree of a record that a game reads itself, at its set-up. What is not legal in a variation
-    /// is left out with what comes after it, and said in `remarks`.
+    /// is left out with what comes after it, and said in `remarks`; the main line ends where the rules
+    /// end the game.
     ///
     /// # Errors
     /// The main line is wrong.
@@ -110,7 +111,7 @@ impl Tree {
         state: &mut dyn GameState,
         remarks: &mut Vec<String>,
     ) -> Result<Self, String> {
-        let moves = steps_of(tree.moves, state, remarks, 0)?;
+        let moves = steps_of(tree.moves, state, remarks, (&mut 0, 0))?;
         undo(state, moves.len())?;
         Ok(Self { comment: tree.comment, moves })
     }
@@ -138,23 +139,29 @@ fn steps_of(
     steps: Vec<RecordStep>,
     state: &mut dyn GameState,
     remarks: &mut Vec<String>,
-    depth: usize,
+    (count, depth): (&mut usize, usize),
 ) -> Result<Vec<Step>, String> {
     let mut played = Vec::new();
     for RecordStep { text, comment, marks, variations } in steps {
         let mut others = Vec::new();
         for variation in variations {
-            let read = steps_of(variation, state, remarks, depth + 1)?;
+            let read = steps_of(variation, state, remarks, (count, depth + 1))?;
             undo(state, read.len())?;
             if !read.is_empty() {
                 others.push(read);
             }
+        }
+        *count += 1;
+        if *count > MOVES_MAX {
+            return Err(format!("found more than {MOVES_MAX} moves"));
         }
         match play_one(state, &text) {
             Ok(mv) => {
                 let step = Step { mv, comment, nags: marks, variations: others, ..Step::default() };
                 played.push(step);
             }
+            // The main line ends where the rules end the game.
+            Err(_) if depth == 0 && is_over(state) => break,
             Err(error) if depth == 0 => return Err(error),
             Err(error) => {
                 remarks.push(format!("a variation is cut short: {error}"));
@@ -173,6 +180,11 @@ fn record_steps(steps: &[Step]) -> Vec<RecordStep> {
         variations: step.variations.iter().map(|steps| record_steps(steps)).collect(),
     };
     steps.iter().map(step).collect()
+}
+
+/// Whether the rules have ended the game that stands here.
+fn is_over(state: &dyn GameState) -> bool {
+    state.outcome().is_some_and(|outcome| !outcome.claim)
 }
 
 /// Takes back what was played.
@@ -337,7 +349,7 @@ impl Reader<'_> {
                     is_broken = true;
                     if depth > 0 {
                         self.remarks.push(format!("a variation is cut short: {error}"));
-                    } else if !self.is_over() {
+                    } else if !is_over(self.state) {
                         return Err(error);
                     }
                 }
@@ -345,11 +357,6 @@ impl Reader<'_> {
             }
         }
         Ok(steps.len())
-    }
-
-    /// Whether the rules have ended the game that stands here.
-    fn is_over(&self) -> bool {
-        self.state.outcome().is_some_and(|outcome| !outcome.claim)
     }
 
     /// A variation in the place of the move played last.

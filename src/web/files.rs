@@ -55,9 +55,9 @@ pub(super) fn record(
     let is_players = form == Form::Own && !game.record_extension.is_empty();
     let saved = Saved { game, engine: &*state, tags: &named, result, tree: Some(&tree) };
     let form = if is_players { form::Form::Players } else { form::Form::Own };
-    let mut text = saved.text(form);
+    let (mut text, has_tree) = saved.text_and_tree(form);
     let end = if is_players { game.record_extension } else { "txt" };
-    if is_players && !tree.is_plain() {
+    if !has_tree {
         text = with_tree(&text, &tree, &mut *state, setup.as_deref())?;
     }
     Ok(Reply::Record { name: format!("{}.{end}", room.engine.variant), text })
@@ -88,7 +88,8 @@ fn result(state: &dyn GameState, tags: &Tags) -> Result<Option<(Option<Side>, St
     }
 }
 
-/// A record with the move text of the whole tree, where its form has variations.
+/// A record with the move text of the whole tree in the place of its own, where its form has variations
+/// and the game knows the moves by themselves.
 fn with_tree(
     text: &str,
     tree: &Tree,

@@ -264,10 +264,13 @@ impl Room {
     }
 
     /// Who looks on at a match takes no time from its players.
+    fn is_quiet(&self) -> bool {
+        self.terms.gallery.as_ref().is_none_or(|gallery| gallery.is_over())
+    }
+
     fn check_quiet(&self, what: &str) -> Result<(), String> {
-        let is_running = self.terms.gallery.as_ref().is_some_and(|gallery| !gallery.is_over());
         let why = "the players of the match shown here need the machine until it is over";
-        if is_running { Err(format!("{what}: {why}")) } else { Ok(()) }
+        if self.is_quiet() { Ok(()) } else { Err(format!("{what}: {why}")) }
     }
 
     /// The terms of the server.
@@ -288,7 +291,7 @@ impl Room {
     /// Lets the player make ready what its searches need, tables of Kalah for one, until one begins.
     pub(super) fn prepare(&mut self) {
         self.end_preparing();
-        if self.check_quiet("").is_err() || !self.engine.state().needs_preparation() {
+        if !self.is_quiet() || !self.engine.state().needs_preparation() {
             return;
         }
         let handle = self.handle.clone();
@@ -360,7 +363,11 @@ impl Room {
         let seed = seed.unwrap_or_else(|| fresh_seed().into());
         let lesson = Lesson { against, plan: TrainingPlan { games, block, seed } };
         // A search that is under way has the player.
-        let asked = copy_of(self)?.check_lesson(&lesson);
+        let asked = if self.has_player_at_work() {
+            copy_of(self)?.check_lesson(&lesson)
+        } else {
+            self.engine.state().check_lesson(&lesson)
+        };
         asked.map_err(|error| format!("learn: {error}"))?;
         self.end_search();
         self.end_preparing();

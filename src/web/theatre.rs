@@ -91,8 +91,12 @@ fn name(nodes: &mut [Branch], path: &[String], game: &dyn GameState) {
         line.reverse();
         let moves = line.iter().map(|&at| nodes[at].mv.clone());
         let moves: Vec<String> = path.iter().cloned().chain(moves).collect();
-        let names = game.record_names(NamedLine::FromHere(&moves)).into_iter().skip(path.len());
-        for (&at, name) in line.iter().zip(names) {
+        let names = game.record_names(NamedLine::FromHere(&moves));
+        if names.is_empty() && !moves.is_empty() {
+            // Records of this game have no names of their own, or the way to the root none.
+            return;
+        }
+        for (&at, name) in line.iter().zip(names.into_iter().skip(path.len())) {
             nodes[at].name = Some(name).filter(|name| *name != nodes[at].mv);
             is_named[at] = true;
         }

@@ -53,7 +53,8 @@ fn check(engine: &mut Engine, what: &str) {
         for mv in moves {
             assert!(mv.clicks.iter().all(|name| picture.place(name).is_some()), "{what} {mv:?}");
             assert!(mv.via.iter().all(|name| picture.place(name).is_some()), "{what} {mv:?}");
-            // A place by which a move passes is never the whole of another one.
+            // A place by which a move passes is none that it is made by, nor the whole of another.
+            assert!(!mv.clicks.iter().any(|name| mv.via.contains(name)), "{what} {mv:?}");
             let is_whole = |it: &MoveView| it.clicks.len() == 1 && mv.via.contains(&it.clicks[0]);
             assert!(!moves.iter().any(|it| it.text != mv.text && is_whole(it)), "{what} {mv:?}");
             let has_none = mv.clicks.is_empty();

@@ -79,6 +79,24 @@ fn a_record_that_goes_on_behind_the_end_is_loaded_up_to_it() {
     assert_eq!(remarks, &[json!(expected)]);
 }
 
+#[test]
+fn records_of_go_keep_comments_and_end_where_the_game_does() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask(json!({"type": "new", "variant": "go"}));
+    let tree = json!({"comment": "first\n\nsecond", "moves": []});
+    let record = page.ask(json!({"type": "record", "tree": tree}));
+    let text = record["text"].as_str().unwrap();
+    assert!(text.contains("C[first\n\nsecond]"), "{text}");
+    let text = "(;GM[1]SZ[9](;B[ee]C[x];W[];B[];W[cc];B[dd])(;B[dd]C[y]))";
+    let loaded = load(&mut page, "game.sgf", text);
+    let moves = loaded["tree"]["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 3, "{loaded}");
+    assert_eq!(moves[0]["comment"], "x");
+    assert_eq!(moves[0]["variations"][0][0]["comment"], "y");
+    assert!(loaded["remarks"][0].as_str().unwrap().contains("2 more moves"), "{loaded}");
+}
+
 /// What is pasted has no name, and another game may be on the board.
 #[test]
 fn a_record_without_a_name_is_known_at_sight() {

@@ -11,7 +11,8 @@ use cozy_chess::{
 
 use super::see;
 
-/// Why this move of coordinates is not legal; `None` where it is.
+/// Why this move of coordinates is not legal; `None` where it is, but for castling, of which it says that
+/// it is to be written otherwise.
 pub(super) fn of_squares(board: &Board, mv: Move) -> Option<String> {
     let us = board.side_to_move();
     let Move { from, to, promotion } = mv;
@@ -21,8 +22,10 @@ pub(super) fn of_squares(board: &Board, mv: Move) -> Option<String> {
     if board.color_on(from) != Some(us) {
         return Some(format!("the {} on {from} is {}'s", name(piece), colour(!us)));
     }
-    if piece == Piece::King && is_castling(board, mv) {
-        return Some(castling(board, mv));
+    if piece == Piece::King
+        && let Some(wing) = castling_wing(board, mv)
+    {
+        return Some(castling(board, wing));
     }
     if from == to {
         return Some("it goes nowhere".to_owned());
@@ -38,12 +41,11 @@ pub(super) fn of_squares(board: &Board, mv: Move) -> Option<String> {
 /// Why this algebraic text means no legal move.
 pub(super) fn of_text(board: &Board, text: &str) -> String {
     let bare = text.trim_end_matches(['+', '#']);
-    let (us, castles) = (board.side_to_move(), bare.starts_with("O-O"));
-    if castles {
-        let king = board.king(us);
-        let file = if bare == "O-O" { File::G } else { File::C };
-        let to = Square::new(file, king.rank());
-        return castling(board, Move { from: king, to, promotion: None });
+    let us = board.side_to_move();
+    match bare {
+        "O-O" => return castling(board, Wing::Short),
+        "O-O-O" => return castling(board, Wing::Long),
+        _ => {}
     }
     let (words, promotion) = bare.split_once('=').unwrap_or((bare, ""));
     let letter = words.chars().next().filter(char::is_ascii_uppercase);
@@ -53,8 +55,11 @@ pub(super) fn of_text(board: &Board, text: &str) -> String {
     let Some(to) = words.get(at..).and_then(|square| square.parse::<Square>().ok()) else {
         return String::new();
     };
-    let said: Vec<char> =
-        words[..at].chars().filter(|c| c.is_ascii_lowercase() && *c != 'x').collect();
+    // A file, a rank, or both, behind the letter of the piece.
+    let said: Vec<char> = words[..at]
+        .chars()
+        .filter(|c| (c.is_ascii_lowercase() && *c != 'x') || c.is_ascii_digit())
+        .collect();
     let is_meant = |from: &Square| said.iter().all(|c| from.to_string().contains(*c));
     let men = board.colored_pieces(us, piece).into_iter().filter(is_meant);
     let promotion = promotion.chars().next();
@@ -154,19 +159,41 @@ fn left_in_check(board: &Board, mv: Move) -> Option<String> {
     Some(format!("the king {stays} in check from the {piece} on {attacker}"))
 }
 
-/// The king goes two squares or more along its rank, or onto an own rook.
-fn is_castling(board: &Board, Move { from, to, .. }: Move) -> bool {
-    let rooks = board.colored_pieces(board.side_to_move(), Piece::Rook);
-    let is_home = from.rank() == Rank::First.relative_to(board.side_to_move());
-    let is_far = (from.file() as i8).abs_diff(to.file() as i8) > 1;
-    from.rank() == to.rank() && is_home && (is_far || rooks.has(to))
+/// Of castling that the rules allow.
+const WRITTEN: &str = "castling is written as the king's move to its square, or onto its rook";
+
+/// Towards which rook the king castles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wing {
+    Short,
+    Long,
 }
 
-/// Why castling towards this square is not possible.
-fn castling(board: &Board, Move { from: king, to, .. }: Move) -> String {
+/// Where a king's move means castling: onto an own rook that may still castle, or from its square of
+/// ordinary chess two squares to a side.
+fn castling_wing(board: &Board, Move { from, to, .. }: Move) -> Option<Wing> {
     let us = board.side_to_move();
-    let is_short = to.file() > king.file();
+    let rank = Rank::First.relative_to(us);
+    if from.rank() != rank || to.rank() != rank {
+        return None;
+    }
     let rights = board.castle_rights(us);
+    let is_rook = board.colored_pieces(us, Piece::Rook).has(to);
+    match to.file() {
+        file if is_rook && rights.short == Some(file) => Some(Wing::Short),
+        file if is_rook && rights.long == Some(file) => Some(Wing::Long),
+        File::G if from.file() == File::E => Some(Wing::Short),
+        File::C if from.file() == File::E => Some(Wing::Long),
+        _ => None,
+    }
+}
+
+/// Why castling towards this side is not possible.
+fn castling(board: &Board, wing: Wing) -> String {
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let rights = board.castle_rights(us);
+    let is_short = wing == Wing::Short;
     let Some(rook) = (if is_short { rights.short } else { rights.long }) else {
         return "castling on that side is not possible any more".to_owned();
     };
@@ -190,7 +217,7 @@ fn castling(board: &Board, Move { from: king, to, .. }: Move) -> String {
             return format!("the king would pass {square}, which {attacker} attacks");
         }
     }
-    "castling is written as the king's move to its square, or onto its rook".to_owned()
+    WRITTEN.to_owned()
 }
 
 fn in_the_way(board: &Board, square: Square) -> String {
@@ -293,12 +320,31 @@ mod tests {
                 "castling on that side is not possible any more",
             ),
             ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a1", "it goes nowhere"),
+            ("4k3/8/8/8/8/8/8/5RK1 w - - 0 1", "g1f1", "an own rook stands on f1"),
+            ("4k3/8/8/8/8/8/8/K7 w - - 0 1", "a1c1", "a king does not go from a1 to c1"),
+            (
+                "4k3/4r3/8/4N3/8/8/8/4K1N1 w - - 0 1",
+                "N5f3",
+                "the king would be in check from the rook on e7",
+            ),
         ] {
             assert_eq!(why(fen, text), expected, "{fen}: {text}");
         }
     }
 
-    /// Whatever is not legal has a reason, and what is legal has none.
+    #[test]
+    fn wings_are_those_of_the_rook_wherever_the_king_stands() {
+        let rules = Chess::new(true);
+        for (fen, text, expected) in [
+            ("4k3/8/8/8/8/8/8/5BKR w H - 0 1", "O-O", "the bishop on f1 is in the way"),
+            ("4k3/8/8/8/8/8/8/RKB5 w A - 0 1", "O-O-O", "the bishop on c1 is in the way"),
+        ] {
+            let played = PlayedGame::new(&rules, rules.parse_position(fen).unwrap());
+            assert_eq!(rules.why_illegal(&played, text), expected, "{fen}: {text}");
+        }
+    }
+
+    /// Whatever is not legal has a reason, and what is legal has none, but for castling.
     #[test]
     fn every_pair_of_squares_is_legal_or_has_a_reason() {
         let rules = Chess::default();
@@ -316,15 +362,22 @@ mod tests {
                 for to in Square::ALL {
                     for promotion in [None, Some(Piece::Queen)] {
                         let mv = Move { from, to, promotion };
-                        if is_castling(board, mv) && board.king(board.side_to_move()) == from {
-                            continue;
-                        }
                         let reason = of_squares(board, mv);
-                        assert_eq!(
-                            reason.is_none(),
-                            legal.contains(&mv),
-                            "{fen}: {mv}: {reason:?}"
-                        );
+                        let is_king = board.king(board.side_to_move()) == from;
+                        let wing = castling_wing(board, mv).filter(|_| is_king);
+                        let Some(wing) = wing else {
+                            let is_legal = legal.contains(&mv);
+                            assert_eq!(reason.is_none(), is_legal, "{fen}: {mv}: {reason:?}");
+                            continue;
+                        };
+                        let rights = board.castle_rights(board.side_to_move());
+                        let rook = if wing == Wing::Short { rights.short } else { rights.long };
+                        let castles = rook.is_some_and(|rook| {
+                            let to = Square::new(rook, from.rank());
+                            legal.contains(&Move { from, to, promotion: None })
+                        });
+                        let is_told = reason.as_deref() == Some(WRITTEN);
+                        assert_eq!(is_told, castles, "{fen}: {mv}: {reason:?}");
                     }
                 }
             }

@@ -22,7 +22,10 @@ impl Notation for Chess {
     const RECORD_EXTENSION: &'static str = "pgn";
 
     fn is_record(text: &str) -> bool {
-        text.trim_start().starts_with('[') && !text.contains("[GameType ")
+        // Draughts have the same tags and one more.
+        let mut tags =
+            text.lines().map(str::trim_start).take_while(|it| it.is_empty() || it.starts_with('['));
+        text.trim_start().starts_with('[') && !tags.any(|tag| tag.starts_with("[GameType "))
     }
 
     fn side_names(&self) -> [&'static str; 2] {

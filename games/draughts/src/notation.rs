@@ -79,12 +79,14 @@ impl<B: Board> Notation for Draughts<B> {
 
     /// From where and to where; every landing where that leaves a choice.
     fn clicks(&self, _picture: &Picture, pos: &Position, mv: Move) -> Vec<String> {
-        let squares = std::iter::once(mv.from).chain(self.needed(pos, mv));
-        squares.map(|bit| self.square_text(bit)).collect()
+        self.clicked(pos, mv).into_iter().map(|bit| self.square_text(bit)).collect()
     }
 
     fn via(&self, pos: &Position, mv: Move) -> Vec<String> {
-        let path = if mv.is_capture() { self.first_path(pos, mv) } else { Vec::new() };
+        let mut path = if mv.is_capture() { self.first_path(pos, mv) } else { Vec::new() };
+        path.pop();
+        let clicked = self.clicked(pos, mv);
+        path.retain(|bit| !clicked.contains(bit));
         path.into_iter().map(|bit| self.square_text(bit)).collect()
     }
 

@@ -78,6 +78,11 @@ impl<B: Board> Draughts<B> {
         if is_plain { vec![mv.to] } else { self.first_path(pos, mv) }
     }
 
+    /// The squares that are clicked for a move: from where, and those that say where to.
+    pub(super) fn clicked(&self, pos: &Position, mv: Move) -> Vec<u8> {
+        std::iter::once(mv.from).chain(self.needed(pos, mv)).collect()
+    }
+
     /// Finds the move that is written as these squares.
     pub(super) fn find(&self, pos: &Position, moves: &[Move], squares: &[u8]) -> ParsedMove<Move> {
         let (Some(&from), Some(&last)) = (squares.first(), squares.last()) else {

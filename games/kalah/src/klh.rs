@@ -180,13 +180,13 @@ fn lines(bytes: &[u8]) -> String {
     Encoding::of(bytes).decode(bytes).trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
-/// Whether a line begins so, in upper or lower case.
 /// Whether a text begins as a record does.
 pub(super) fn is_begun(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     [PLAYER, FIRST].iter().any(|head| starts(text, head))
 }
 
+/// Whether a line begins so, in upper or lower case.
 fn starts(line: &str, head: &str) -> bool {
     let begin: String = line.chars().take(head.chars().count()).collect();
     begin.to_lowercase() == head.to_lowercase()

@@ -80,10 +80,19 @@ impl<'a> Tokens<'a> {
     /// one, is part of the value: many write `[Event "the "Cup""]`.
     fn quoted(&mut self, value: &mut String) -> Option<bool> {
         let is_closed = self.rest.clone().take_while(|&c| c != '\n').any(|c| c == '"');
+        // Looked for once: a value may hold many marks.
+        let mut marks_before_end = None;
         loop {
             match self.next_char()? {
-                '"' if !self.is_bracket_ahead() && self.is_end_of_value_ahead() => value.push('"'),
-                '"' => return Some(true),
+                '"' if self.is_bracket_ahead() => return Some(true),
+                '"' => {
+                    let left = marks_before_end.get_or_insert_with(|| self.marks_to_end());
+                    match left.checked_sub(1) {
+                        Some(fewer) => *left = fewer,
+                        None => return Some(true),
+                    }
+                    value.push('"');
+                }
                 '\n' => return Some(false),
                 ']' if !is_closed => return Some(false),
                 '\\' if matches!(self.rest.peek(), Some('"' | '\\')) => {
@@ -99,17 +108,24 @@ impl<'a> Tokens<'a> {
         self.rest.clone().find(|c| !c.is_whitespace()) == Some(']')
     }
 
-    /// Whether a quotation mark with that bracket behind it comes before the line or the tag ends.
-    fn is_end_of_value_ahead(&self) -> bool {
-        let value = self.rest.clone().take_while(|c| !matches!(c, '\n' | '['));
-        let mut is_behind_mark = false;
-        for c in value.filter(|c| !c.is_whitespace()) {
-            if is_behind_mark && c == ']' {
-                return true;
+    /// How many quotation marks there are up to one with that bracket behind it, before the line ends or
+    /// another tag begins; 0 where there is none.
+    fn marks_to_end(&self) -> usize {
+        let mut value = self.rest.clone().take_while(|c| !matches!(c, '\n' | '[')).peekable();
+        let (mut marks, mut is_behind_mark) = (0, false);
+        while let Some(c) = value.next() {
+            match c {
+                ']' if is_behind_mark => return marks,
+                '\\' if matches!(value.peek(), Some('"' | '\\')) => {
+                    value.next();
+                    is_behind_mark = false;
+                }
+                '"' => (marks, is_behind_mark) = (marks + 1, true),
+                c if c.is_whitespace() => {}
+                _ => is_behind_mark = false,
             }
-            is_behind_mark = c == '"';
         }
-        false
+        0
     }
 
     /// Passes over blanks.
@@ -239,6 +255,10 @@ mod tests {
             let tag = Token::Tag("Event".to_owned(), value.to_owned());
             assert_eq!(tokens(text)[0], (tag, 1), "{text}");
         }
+        // Each mark is looked at once: else this would take a minute.
+        let marks = "\"".repeat(100_000);
+        let tag = Token::Tag("Event".to_owned(), marks.clone());
+        assert_eq!(tokens(&format!("[Event \"{marks}\"]"))[0], (tag, 1));
         for (text, what) in [("[Event \"a\"", "a tag"), ("{", "a comment"), ("({}", "a variation")]
         {
             assert_eq!(tokens(text), [(Token::Unclosed(what), 1)]);
