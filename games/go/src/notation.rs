@@ -150,7 +150,7 @@ impl Notation for Go {
     const RECORD_EXTENSION: &'static str = "sgf";
 
     fn is_record(text: &str) -> bool {
-        text.trim_start().starts_with("(;") && !text.contains("GM[Othello")
+        text.trim_start().starts_with("(;") && sgf::is_go(text.as_bytes())
     }
 
     fn side_names(&self) -> [&'static str; 2] {
