@@ -41,11 +41,9 @@ impl Fields {
         let mut taken = self.taken.clone();
         for (name, side) in self.stones() {
             if points.contains(&name) {
-                taken
-                    .iter_mut()
-                    .nth(side.other().index())
-                    .into_iter()
-                    .for_each(|count| *count += 1);
+                if let Some(count) = taken.get_mut(side.other().index()) {
+                    *count += 1;
+                }
             } else if let Some((column, row)) = place(&name).filter(|(_, row)| *row <= size) {
                 words[size - row][column] = if side == Side::First { "X" } else { "O" };
             }

@@ -443,10 +443,15 @@ fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
 fn what_is_dead_is_told_and_taken_off_where_that_is_agreed_upon() {
     let black = ["C7", "E7", "A6", "B6", "C6", "D6", "E6", "F6", "G6", "B3", "F3"];
     let white = ["A5", "B5", "C5", "D5", "E5", "F5", "G5", "D4", "D3", "D2", "D1"];
-    for (rules, dead, score) in
-        [("chinese", ["B3", "F3"].as_slice(), "= W+21"), ("tromp-taylor", &[], "= B+5")]
-    {
-        let mut gtp = under(&[&format!("Go.Rules={rules}")], Files::none());
+    let both = ["B3", "F3"].as_slice();
+    for (rules, scoring, dead, score) in [
+        ("chinese", "area", both, "= W+21"),
+        // White has 24 points and 2 stones, Black 5 points.
+        ("chinese", "territory", both, "= W+21"),
+        ("tromp-taylor", "area", &[], "= B+5"),
+    ] {
+        let options = [format!("Go.Rules={rules}"), format!("Go.Scoring={scoring}")];
+        let mut gtp = under(&options.each_ref().map(String::as_str), Files::none());
         converse(&mut gtp, &[("boardsize 7", "="), ("komi 0", "=")]);
         for (side, points) in [("b", black), ("w", white)] {
             for point in points {
