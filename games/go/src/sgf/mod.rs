@@ -117,10 +117,9 @@ fn head(rules: &Go, setup: &Position, header: &Header<'_>, result: &str) -> Stri
         komi_text(setup.komi - rules.terms.compensation())
     );
     let set = RULES.word(rules.terms.rules).map(|word| [(RULES.option, word)]);
-    if let Some((names, _)) =
-        RULE_NAMES.iter().find(|(_, options)| set.is_some_and(|set| set == **options))
-    {
-        let _ = write!(text, "RU[{}]", names[0]);
+    let is_set = |(_, options): &&RuleNames| set.is_some_and(|set| set == **options);
+    if let Some(([name, ..], _)) = RULE_NAMES.iter().find(is_set) {
+        let _ = write!(text, "RU[{name}]");
     }
     if let Some(options) = header.find(RULES_TAG) {
         let _ = write!(text, "{OPTIONS}[{}]", escaped(options));
