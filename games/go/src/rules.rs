@@ -36,8 +36,8 @@ pub struct Position {
     key: u64,
     /// What White gets, half points.
     pub komi: i16,
-    /// Stones that Black and White have taken, where they count ([`Scoring::Territory`]), at most
-    /// [`TAKEN_MAX`]; else 0.
+    /// Stones that Black and White have taken, where they count ([`Scoring::Territory`]), at most 9999;
+    /// else 0.
     pub taken: [u16; 2],
     /// The point on which the side to move may not play because of a ko; [`NO_POINT`] for none.
     ko: u16,
