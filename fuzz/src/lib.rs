@@ -15,13 +15,16 @@ use plyglot::core::Settings;
 use plyglot::endgame::file::{Budget, TableFile};
 use plyglot::game::notation::{GameRecord, Header};
 use plyglot::host::state::{GameState, GameText};
+use plyglot::gtp;
 use plyglot::hub;
 use plyglot::inspect::file;
 use plyglot::options;
-use plyglot::protocol::hub::Act;
+use plyglot::protocol::hub::{Act, Told};
+use plyglot::protocol::translator::Translator;
 use plyglot::protocol::{Dialect, Reply, parse};
 use plyglot::records::record::Record;
 use plyglot::registry::{GAMES, GameEntry};
+use plyglot::session::files::Files;
 use plyglot::web::message::{Message, Unread};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -195,6 +198,42 @@ pub fn hub(text: &str) {
         let said = hub.reply(&Reply::parse(line, Dialect::Uci));
         assert!(said.iter().all(|said| !said.contains(['\n', '\r'])), "{line:?}");
     }
+}
+
+/// Lines of a client that speaks GTP become commands, each one line of ours, and answers, each with an
+/// empty line at its end; a position that is to be searched is one. Searches end at once, by a line that
+/// is a reply, or by a pass.
+pub fn gtp(text: &str) {
+    let mut gtp = gtp::open(Files::none(), settings());
+    for line in text.lines() {
+        let mut acts = gtp.obey(line);
+        acts.extend(gtp.reply(&Reply::parse(line, Dialect::Uci)));
+        let mut at = 0;
+        while let Some(act) = acts.get(at).cloned() {
+            at += 1;
+            let reply = match act {
+                Act::Say(said) => {
+                    assert!(!said.contains('\r'), "{said:?}");
+                    continue;
+                }
+                Act::Tell(told) => {
+                    let line = told.command().to_string();
+                    assert!(!line.contains('\n'), "{line:?}");
+                    match told {
+                        Told::IsReady => Reply::ReadyOk,
+                        Told::Go(limits) if !limits.infinite => pass(),
+                        Told::Stop => pass(),
+                        _ => continue,
+                    }
+                }
+            };
+            acts.extend(gtp.reply(&reply));
+        }
+    }
+}
+
+fn pass() -> Reply {
+    Reply::BestMove { best: Some("pass".to_owned()), ponder: None }
 }
 
 /// A table file that is opened says of every place what its cells say. The checksum is put right;

@@ -145,6 +145,10 @@ fn steps_of(
     for RecordStep { text, comment, marks, variations } in steps {
         let mut others = Vec::new();
         for variation in variations {
+            if depth == DEPTH_MAX {
+                remarks.push(too_deep());
+                continue;
+            }
             let read = steps_of(variation, state, remarks, (count, depth + 1))?;
             undo(state, read.len())?;
             if !read.is_empty() {
@@ -170,6 +174,10 @@ fn steps_of(
         }
     }
     Ok(played)
+}
+
+fn too_deep() -> String {
+    format!("a variation is left out: found more than {DEPTH_MAX} within each other")
 }
 
 fn record_steps(steps: &[Step]) -> Vec<RecordStep> {
@@ -331,9 +339,7 @@ impl Reader<'_> {
                         }
                     }
                     Some(_) if !is_broken => {
-                        self.remarks.push(format!(
-                            "a variation is left out: found more than {DEPTH_MAX} within each other"
-                        ));
+                        self.remarks.push(too_deep());
                         self.skip();
                     }
                     _ => self.skip(),

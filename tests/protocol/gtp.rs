@@ -89,7 +89,11 @@ fn what_is_asked_of_the_program_is_answered() {
     let names: Vec<&str> = list.trim_start_matches("= ").split_whitespace().collect();
     assert!(names.is_sorted() && names.len() > 30, "{names:?}");
     for name in names {
+        let mut gtp = opened();
         converse(&mut gtp, &[(&format!("known_command {name}"), "= true")]);
+        // Each is known, whatever it wants behind its name.
+        let said = talk(&mut gtp, name);
+        assert!(!said.is_empty() && !said.concat().contains("unknown command"), "{name}: {said:?}");
     }
     for line in ["", "# a comment", " \t"] {
         assert!(talk(&mut gtp, line).is_empty(), "{line:?}");
@@ -232,9 +236,14 @@ fn an_analysis_goes_on_until_anything_comes() {
     );
     let told = text(gtp.reply(&info(0, &["E5", "D4"])));
     assert_eq!(told, ["info move E5 visits 9 winrate 5000 prior 0 lcb 5000 order 0 pv E5 D4"]);
+    // What is searched leaves the game as it is.
     assert_eq!(talk(&mut gtp, ""), ["> stop"]);
+    assert!(talk(&mut gtp, "plyglot-position").is_empty());
     assert!(talk(&mut gtp, "4 name").is_empty());
-    assert_eq!(text(gtp.reply(&best("E5"))), ["", "=4 plyglot\n"]);
+    assert_eq!(
+        text(gtp.reply(&best("E5"))),
+        ["", "= 9/9/9/9/9/9/9/9/9 b - 7.5 0\n", "=4 plyglot\n"]
+    );
     talk(&mut gtp, "kata-genmove_analyze b interval 10");
     assert_eq!(text(gtp.reply(&info(100, &["E5"]))).len(), 1);
     assert_eq!(text(gtp.reply(&best("E5"))), ["play E5\n"]);
@@ -270,6 +279,149 @@ fn games_are_loaded_and_written_as_sgf() {
     assert!(said.starts_with("= (;GM[1]FF[4]") && said.contains(";B[cc])"), "{said}");
 }
 
+/// A conversation under these options of the game.
+fn under(options: &[&str], files: Files) -> Gtp {
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    let go = GAMES.iter().find(|game| game.name == "go").unwrap();
+    for option in options {
+        options::set(&mut settings, GAMES, go, option).unwrap();
+    }
+    gtp::open(files, settings)
+}
+
+#[test]
+fn a_ko_is_remembered_whatever_is_searched() {
+    let mut gtp = opened();
+    let stones = ["b C3", "w D3", "b B2", "w E2", "b C1", "w D1", "b D2", "w C2"];
+    for stone in stones {
+        converse(&mut gtp, &[(&format!("play {stone}"), "=")]);
+    }
+    converse(&mut gtp, &[("play b D2", "? illegal move")]);
+    for command in ["reg_genmove w", "genmove_analyze w", "lz-analyze w"] {
+        let told = talk(&mut gtp, command);
+        assert!(told.iter().any(|told| told.ends_with("C2 pass")), "{command}: {told:?}");
+        if command == "genmove_analyze w" {
+            gtp.reply(&best("pass"));
+            converse(&mut gtp, &[("undo", "=")]);
+        } else {
+            gtp.reply(&best("G5"));
+        }
+        converse(&mut gtp, &[("play b D2", "? illegal move")]);
+    }
+    // Nor does a side that passed and plays after all forget it.
+    converse(&mut gtp, &[("play b pass", "="), ("play b D2", "? illegal move")]);
+    converse(
+        &mut gtp,
+        &[
+            ("play b A9", "="),
+            (
+                "plyglot-position",
+                "= 9/9/9/9/9/9/9/9/9 b - 7.5 0 \
+              moves C3 D3 B2 E2 C1 D1 D2 C2 A9",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn stones_taken_count_where_territory_does() {
+    let mut gtp = under(&["Go.Scoring=territory"], Files::none());
+    converse(&mut gtp, &[("boardsize 5", "="), ("komi 0", "=")]);
+    for stone in ["b A2", "w A1", "b B1", "w pass", "b C2", "w pass", "b pass"] {
+        converse(&mut gtp, &[(&format!("play {stone}"), "=")]);
+    }
+    // 22 points, and the stone taken.
+    converse(&mut gtp, &[("final_score", "= B+23")]);
+    assert!(talk(&mut gtp, "printsgf").concat().contains("RE[B+23]"));
+    // The game goes on with what was taken.
+    converse(
+        &mut gtp,
+        &[("play w E5", "="), ("plyglot-position", "= 5/5/5/X1X2/1X3 w - 0 0 1 0 moves E5")],
+    );
+}
+
+#[test]
+fn the_session_plays_by_the_rules_of_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("japanese.sgf", "(;GM[1]SZ[5]KM[0.5]RU[Japanese];B[cc];W[cd])");
+    write("silent.sgf", "(;GM[1]SZ[5]KM[0.5];B[cc];W[cd])");
+    write("broken.sgf", "(;GM[1]SZ[7]KM[0.5]RU[AGA];B[cc];W[cc])");
+    let options = ["Go.Handicap=9", "Go.Rules=chinese"];
+    let mut gtp = under(&options, Files::below(folder.path()).unwrap());
+    // The board has no handicap, and any size will do then.
+    talk(&mut gtp, "boardsize 7");
+    let told = talk(&mut gtp, "genmove b");
+    assert_eq!(
+        told[..2],
+        ["> setoption name Go.Handicap value 0", "> setoption name Go.Size value 7"]
+    );
+    gtp.reply(&best("D4"));
+    converse(&mut gtp, &[("loadsgf japanese.sgf", "= black")]);
+    converse(&mut gtp, &[("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 0 0 moves C3 C2")]);
+    let told = talk(&mut gtp, "reg_genmove b");
+    assert_eq!(
+        told[..3],
+        [
+            "> setoption name Go.Size value 5",
+            "> setoption name Go.Scoring value territory",
+            "> setoption name Go.Ko value simple",
+        ]
+    );
+    gtp.reply(&best("D4"));
+    // A file that is refused changes nothing.
+    converse(&mut gtp, &[("loadsgf broken.sgf", "? cannot load file"), ("query_boardsize", "= 5")]);
+    converse(&mut gtp, &[("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 0 0 moves C3 C2")]);
+    assert_eq!(talk(&mut gtp, "reg_genmove b").len(), 3);
+    gtp.reply(&best("D4"));
+    // What says nothing of its rules is under those in force.
+    converse(&mut gtp, &[("loadsgf silent.sgf", "= black")]);
+    converse(&mut gtp, &[("plyglot-position", "= 5/5/5/5/5 b - 0.5 0 0 0 moves C3 C2")]);
+}
+
+#[test]
+fn a_search_of_a_position_that_was_refused_says_nothing() {
+    let mut gtp = opened();
+    talk(&mut gtp, "5 genmove b");
+    assert!(gtp.reply(&Reply::Error("position: board: wrong".to_owned())).is_empty());
+    // Whatever else is searched, its move is not played.
+    assert_eq!(text(gtp.reply(&info(0, &["E5"]))), ["> stop"]);
+    assert!(talk(&mut gtp, "6 plyglot-position").is_empty());
+    assert_eq!(
+        text(gtp.reply(&best("E5"))),
+        ["?5 position: board: wrong\n", "=6 9/9/9/9/9/9/9/9/9 b - 7.5 0\n"]
+    );
+    talk(&mut gtp, "genmove b");
+    assert_eq!(text(gtp.reply(&best("C3"))), ["= C3\n"]);
+}
+
+#[test]
+fn an_option_is_answered_when_the_session_has_it() {
+    let mut gtp = opened();
+    assert_eq!(
+        talk(&mut gtp, "3 plyglot-option Hash abc"),
+        ["> setoption name Hash value abc", "> isready"]
+    );
+    assert!(talk(&mut gtp, "4 name").is_empty());
+    assert!(gtp.reply(&Reply::Error("Hash: wrong".to_owned())).is_empty());
+    assert_eq!(text(gtp.reply(&Reply::ReadyOk)), ["?3 Hash: wrong\n", "=4 plyglot\n"]);
+    talk(&mut gtp, "plyglot-option Hash 1");
+    assert_eq!(text(gtp.reply(&Reply::ReadyOk)), ["=\n"]);
+    assert!(talk(&mut gtp, "plyglot-option Foo 1")[0].starts_with("? found no option"));
+}
+
+/// What a handicap costs is for the controller to add to the komi, whatever the rules.
+#[test]
+fn white_gets_the_komi_that_was_told() {
+    for rules in ["tromp-taylor", "chinese", "aga"] {
+        let mut gtp = under(&[&format!("Go.Rules={rules}")], Files::none());
+        converse(&mut gtp, &[("komi 0.5", "=")]);
+        talk(&mut gtp, "fixed_handicap 4");
+        converse(&mut gtp, &[("final_score", "= B+80.5"), ("komi 4.5", "=")]);
+        converse(&mut gtp, &[("final_score", "= B+76.5")]);
+    }
+}
+
 #[test]
 fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
     let input = "boardsize 5\nkomi 0\nplyglot-depth 2\n1 genmove b\n2 genmove w\n3 foo\n4 name\n";
@@ -291,18 +443,15 @@ fn a_client_that_sends_everything_at_once_and_leaves_is_answered_to_the_end() {
 fn what_is_dead_is_told_and_taken_off_where_that_is_agreed_upon() {
     let black = ["C7", "E7", "A6", "B6", "C6", "D6", "E6", "F6", "G6", "B3", "F3"];
     let white = ["A5", "B5", "C5", "D5", "E5", "F5", "G5", "D4", "D3", "D2", "D1"];
-    for (rules, dead, score) in
-        [("chinese", ["B3", "F3"].as_slice(), "= W+21"), ("tromp-taylor", &[], "= B+5")]
-    {
-        let mut settings = Settings::defaults(&options::all(GAMES));
-        options::set(
-            &mut settings,
-            GAMES,
-            GAMES.iter().find(|game| game.name == "go").unwrap(),
-            &format!("Go.Rules={rules}"),
-        )
-        .unwrap();
-        let mut gtp = gtp::open(Files::none(), settings);
+    let both = ["B3", "F3"].as_slice();
+    for (rules, scoring, dead, score) in [
+        ("chinese", "area", both, "= W+21"),
+        // White has 24 points and 2 stones, Black 5 points.
+        ("chinese", "territory", both, "= W+21"),
+        ("tromp-taylor", "area", &[], "= B+5"),
+    ] {
+        let options = [format!("Go.Rules={rules}"), format!("Go.Scoring={scoring}")];
+        let mut gtp = under(&options.each_ref().map(String::as_str), Files::none());
         converse(&mut gtp, &[("boardsize 7", "="), ("komi 0", "=")]);
         for (side, points) in [("b", black), ("w", white)] {
             for point in points {

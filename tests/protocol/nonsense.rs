@@ -3,10 +3,18 @@
 //! The lines are good ones, damaged: characters changed, words doubled, dropped, swapped between
 //! lines. The seed is fixed; a failing line is printed with what led to it.
 
+use std::collections::VecDeque;
+
+use plyglot::core::Settings;
 use plyglot::core::rng::{self, Rng};
 use plyglot::protocol::Reply;
+use plyglot::protocol::hub::{Act, Told};
+use plyglot::protocol::translator::Translator;
+use plyglot::registry::GAMES;
 use plyglot::session::Flow;
 use plyglot::session::event::Event;
+use plyglot::session::files::Files;
+use plyglot::{gtp, options};
 use rand::RngExt;
 
 use crate::common::client::Client;
@@ -82,6 +90,40 @@ const GOOD: &[&str] = &[
     "help go",
 ];
 
+/// The same in GTP.
+const GOOD_GTP: &[&str] = &[
+    "1 protocol_version",
+    "boardsize 3",
+    "boardsize 19",
+    "clear_board",
+    "komi 6.5",
+    "komi -400",
+    "play b A1",
+    "play w B2",
+    "play white C3",
+    "play b pass",
+    "7 genmove w",
+    "reg_genmove b",
+    "lz-analyze b 50 maxmoves 3",
+    "kata-genmove_analyze w interval 10",
+    "fixed_handicap 4",
+    "place_free_handicap 9",
+    "set_free_handicap A1 B2 C3",
+    "undo",
+    "final_score",
+    "final_status_list dead",
+    "showboard",
+    "printsgf",
+    "loadsgf /nowhere 3",
+    "time_settings 60 30 5",
+    "time_left w 9 3",
+    "kgs-time_settings canadian 60 30 5",
+    "plyglot-option Hash 1",
+    "plyglot-nodes 20",
+    "plyglot-position",
+    "stop",
+];
+
 /// Words that would write files, or keep a machine busy, however they came about.
 fn is_harmless(line: &str) -> bool {
     let line = line.to_lowercase();
@@ -95,8 +137,8 @@ fn is_harmless(line: &str) -> bool {
         && !big
 }
 
-fn damaged(rng: &mut Rng) -> String {
-    let pick = |rng: &mut Rng| GOOD[rng.random_range(0..GOOD.len())];
+fn damaged(rng: &mut Rng, good: &[&'static str]) -> String {
+    let pick = |rng: &mut Rng| good[rng.random_range(0..good.len())];
     let mut words: Vec<&str> = pick(rng).split(' ').collect();
     let other: Vec<&str> = pick(rng).split(' ').collect();
     for _ in 0..rng.random_range(0..4) {
@@ -153,7 +195,7 @@ fn a_hundred_thousand_damaged_lines_are_taken_calmly() {
     let mut taken = 0;
     let mut in_session = 0;
     while taken < LINES {
-        let line = damaged(&mut rng);
+        let line = damaged(&mut rng, GOOD);
         if !is_harmless(&line) {
             continue;
         }
@@ -175,5 +217,54 @@ fn a_hundred_thousand_damaged_lines_are_taken_calmly() {
             client = Client::new(LOOK_US);
             in_session = 0;
         }
+    }
+}
+
+/// A board of GTP takes damaged lines: whatever is told to the session is one line, each position that is
+/// to be searched is one, and an answer that ends comes to every line with a command.
+#[test]
+fn damaged_lines_of_gtp_are_taken_calmly() {
+    let mut rng = rng::seeded(SEED);
+    let mut gtp = gtp::open(Files::none(), Settings::defaults(&options::all(GAMES)));
+    for _ in 0..LINES / 10 {
+        let line = damaged(&mut rng, GOOD_GTP);
+        let mut acts = VecDeque::from(gtp.obey(&line));
+        let mut answers = 0;
+        while let Some(act) = acts.pop_front() {
+            let told = match act {
+                Act::Say(said) => {
+                    assert!(!said.trim_end().contains("\n\n"), "{line:?}: {said:?}");
+                    answers += 1;
+                    continue;
+                }
+                Act::Tell(told) => told,
+            };
+            let text = told.command().to_string();
+            assert!(!text.contains('\n'), "{line:?}: {text:?}");
+            let pass = Reply::BestMove { best: Some("pass".to_owned()), ponder: None };
+            let reply = match told {
+                Told::IsReady => Reply::ReadyOk,
+                Told::Go(limits) if !limits.infinite => pass,
+                Told::Go(_) => {
+                    acts.extend(gtp.obey(""));
+                    continue;
+                }
+                Told::Stop => pass,
+                Told::Position(Some(position), moves) => {
+                    assert!(position.contains('/') && moves.len() < LINES, "{line:?}: {text}");
+                    continue;
+                }
+                Told::Position(None, _)
+                | Told::SetOption(..)
+                | Told::NewGame
+                | Told::PonderHit
+                | Told::Quit => continue,
+            };
+            acts.extend(gtp.reply(&reply));
+        }
+        let is_empty = line.split('#').next().is_none_or(|line| {
+            line.chars().all(|letter| letter.is_whitespace() || letter.is_control())
+        });
+        assert!(answers > 0 || is_empty, "{line:?}");
     }
 }

@@ -197,6 +197,29 @@ fn what_a_file_says_of_the_end_can_be_saved_again() {
 }
 
 #[test]
+fn variations_too_deep_to_be_kept_are_said_to_be_left_out() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask(json!({"type": "new", "variant": "go"}));
+    // A move and a pass, and another move instead of the pass, so many times within each other.
+    let nested = |depth: u8| {
+        let level = |at: u8| {
+            let (own, other) = if at.is_multiple_of(2) { ('B', 'W') } else { ('W', 'B') };
+            let [column, row] = [at % 9, at / 9].map(|line| char::from(b'a' + line));
+            format!(";{own}[{column}{row}](;{other}[])(")
+        };
+        let end = if depth.is_multiple_of(2) { ";B[ii]" } else { ";W[ii]" };
+        let open: String = (0..depth).map(level).collect();
+        format!("(;GM[1]SZ[9]{open}{end}{})", ")".repeat(depth.into()))
+    };
+    let loaded = load(&mut page, "a.sgf", &nested(40));
+    assert_eq!(loaded["remarks"], json!([]));
+    let left_out = "a variation is left out: found more than 40 within each other";
+    let loaded = load(&mut page, "a.sgf", &nested(42));
+    assert_eq!(loaded["remarks"], json!([left_out]));
+}
+
+#[test]
 fn moves_have_the_names_of_records() {
     let server = Server::start();
     let mut page = server.page();

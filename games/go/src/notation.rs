@@ -8,14 +8,14 @@
 //!
 //! X is Black, O is White; a number is so many empty points, `19` among them. Read are `b` and `w`, `@`
 //! and `#` as well. Moves are points, `D4`, in upper or lower case, and `pass`; read are also `tt` and
-//! an empty pair of brackets for it.
+//! `--` for it.
 
 use std::fmt::{self, Write};
 
 use super::board::{Grid, Points, Set};
 use super::names::{COLUMNS, STONES};
 use super::picture;
-use super::rules::{Go, Move, Position};
+use super::rules::{Go, Move, Position, TAKEN_MAX};
 use super::sgf;
 use super::variant::{Scoring, komi_text, read_komi};
 use plyglot_core::Side;
@@ -116,9 +116,10 @@ impl Go {
         if self.terms.rules.scoring == Scoring::Territory {
             for taken in &mut pos.taken {
                 let Some(word) = words.next() else { break };
-                *taken = word
-                    .parse()
-                    .map_err(|_| PositionError::new("taken", word, "a number of stones"))?;
+                let number = word.parse().ok().filter(|number| *number <= TAKEN_MAX);
+                *taken = number.ok_or_else(|| {
+                    PositionError::new("taken", word, format!("stones, 0 to {TAKEN_MAX}"))
+                })?;
             }
         }
         match words.next() {
@@ -149,7 +150,7 @@ impl Notation for Go {
     const RECORD_EXTENSION: &'static str = "sgf";
 
     fn is_record(text: &str) -> bool {
-        text.trim_start().starts_with("(;") && !text.contains("GM[Othello")
+        text.trim_start().starts_with("(;") && sgf::is_go(text.as_bytes())
     }
 
     fn side_names(&self) -> [&'static str; 2] {

@@ -14,7 +14,7 @@
 
 use super::board::{Grid, Placed, Points, Set, Stones, WORDS_MAX};
 use super::life;
-use super::variant::{Ko, RuleSet, Scoring, Terms, handicap_max};
+use super::variant::{KOMI_HALVES_MAX, Ko, RuleSet, Scoring, Terms, handicap_max};
 use plyglot_core::game::repetition::{Repetition, Same, Then};
 use plyglot_core::game::{Outcome, Rules};
 use plyglot_core::{Side, zobrist};
@@ -36,7 +36,8 @@ pub struct Position {
     key: u64,
     /// What White gets, half points.
     pub komi: i16,
-    /// Stones that Black and White have taken, where they count ([`Scoring::Territory`]); else 0.
+    /// Stones that Black and White have taken, where they count ([`Scoring::Territory`]), at most 9999;
+    /// else 0.
     pub taken: [u16; 2],
     /// The point on which the side to move may not play because of a ko; [`NO_POINT`] for none.
     ko: u16,
@@ -58,6 +59,10 @@ const BOUNDED_SIZE_MAX: u8 = 7;
 /// Passes that end the game.
 const PASSES_MAX: u8 = 2;
 const OVER: &str = "two passes";
+/// More stones than anybody takes in a game; what comes beyond is not counted.
+pub(super) const TAKEN_MAX: u16 = 9_999;
+/// Points of the largest board.
+const POINTS_MAX: i32 = 361;
 
 /// A number for a stone of each side on each point.
 static STONE_KEYS: [[u64; NO_POINT as usize]; 2] = stone_keys();
@@ -187,22 +192,20 @@ impl Go {
             return false;
         }
         let Some(point) = mv.point() else { return true };
-        let empty = pos.seen().empty(&self.grid);
-        empty.contains(point)
-            && pos.ko != point
-            && pos.seen().is_playable(&self.grid, point, self.terms.rules.suicide)
+        pos.ko != point && by_words!(self, is_playable(self, pos, point))
     }
 
     /// By how many half points Black is ahead if all stones on the board are alive.
-    #[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
+    #[expect(clippy::cast_possible_truncation, reason = "asserted at the end of this file")]
     pub fn half_points(&self, pos: &Position) -> i16 {
         let [black, white] = by_words!(self, surrounded(self, pos));
-        let count = |set: Points| set.count() as i16;
+        let count = |set: Points| set.count().cast_signed();
         let own = match self.terms.rules.scoring {
             Scoring::Area => count(pos.stones[0]) - count(pos.stones[1]),
-            Scoring::Territory => pos.taken[0].cast_signed() - pos.taken[1].cast_signed(),
+            Scoring::Territory => i32::from(pos.taken[0]) - i32::from(pos.taken[1]),
         };
-        2 * (count(black) - count(white) + own) - pos.komi
+        let halves = 2 * (count(black) - count(white) + own) - i32::from(pos.komi);
+        halves as i16
     }
 
     /// The same as the margin of a game: half a point counts as a whole one.
@@ -252,9 +255,16 @@ impl Go {
     #[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
     fn take(&self, pos: &mut Position, taker: usize, stones: Points) {
         if self.terms.rules.scoring == Scoring::Territory {
-            pos.taken[taker] = pos.taken[taker].saturating_add(stones.count() as u16);
+            let taken = pos.taken[taker].saturating_add(stones.count() as u16);
+            pos.taken[taker] = taken.min(TAKEN_MAX);
         }
     }
+}
+
+fn is_playable<const N: usize>(rules: &Go, pos: &Position, point: u16) -> bool {
+    let (grid, stones) = (rules.grid.resized(), pos.seen::<N>());
+    stones.empty(&grid).contains(point)
+        && stones.is_playable(&grid, point, rules.terms.rules.suicide)
 }
 
 fn playable<const N: usize>(rules: &Go, pos: &Position) -> Points {
@@ -402,4 +412,7 @@ impl Rules for Go {
     }
 }
 
+// What is counted, with any komi, is a number of half points that a margin has room for.
+const _: () =
+    assert!(2 * (POINTS_MAX + TAKEN_MAX as i32) + 2 * KOMI_HALVES_MAX as i32 <= i16::MAX as i32);
 const _: () = assert!(size_of::<Position>() <= 128 && NO_POINT as usize == 64 * WORDS_MAX);

@@ -155,8 +155,8 @@ pub(super) const COMPENSATION: Choice<Compensation> = Choice {
 pub(super) const SIZE: &str = "Go.Size";
 pub(super) const KOMI: &str = "Go.Komi";
 const HANDICAP: &str = "Go.Handicap";
-/// Points that a komi is within.
-const KOMI_MAX: f64 = 400.0;
+/// Half points that a komi is within.
+pub(super) const KOMI_HALVES_MAX: i16 = 800;
 /// Most stones of a fixed handicap.
 pub(super) const HANDICAP_MAX: u8 = 9;
 
@@ -222,7 +222,7 @@ pub(super) fn options() -> Vec<Opt> {
             0,
             (0, HANDICAP_MAX.into()),
             "Black's stones on the handicap points at the start, and White begins; boards of an even \
-             number of lines have four such points, and those below seven lines none.",
+             number of lines and of seven have four such points, and those below seven lines none.",
         ),
         COMPENSATION.opt(),
     ]
@@ -308,7 +308,7 @@ pub(super) fn handicap_max(size: u8) -> u8 {
 pub(super) fn read_komi(text: &str) -> Option<i16> {
     let points: f64 = text.trim().parse().ok()?;
     let halves = points * 2.0;
-    if !points.is_finite() || points.abs() > KOMI_MAX || halves.fract() != 0.0 {
+    if !points.is_finite() || halves.abs() > KOMI_HALVES_MAX.into() || halves.fract() != 0.0 {
         return None;
     }
     #[expect(clippy::cast_possible_truncation, reason = "whole, and within its range")]

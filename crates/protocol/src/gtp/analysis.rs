@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A winrate is that of the side to move: what the search says of wins, draws and losses, or a guess
-//! by the score.
+//! by the score. The visits of each move are the nodes of the whole search: our own protocol has no
+//! number for a line of several.
 
 use crate::Info;
 use std::fmt::Write;
@@ -41,16 +42,22 @@ const SCALE_POINTS: f64 = 10.0;
 const CENTISECOND_MS: u64 = 10;
 
 impl Analysis {
-    /// What these arguments ask for: a number is an interval; a colour has been taken out.
+    /// What these arguments ask for: a number is an interval; a colour has been taken out. Other words
+    /// are passed over with their values.
     pub(super) fn new(words: Words, arguments: &[String]) -> Self {
         let (mut interval, mut moves_max) = (0, MOVES);
-        let mut rest = arguments.iter().map(String::as_str).peekable();
+        let mut rest = arguments.iter().map(String::as_str);
         while let Some(word) = rest.next() {
-            let mut value = || rest.next().and_then(|value| value.parse().ok());
+            let mut number = || rest.next().and_then(|value| value.parse().ok());
             match word {
-                "interval" => interval = value().unwrap_or(interval),
-                "maxmoves" => moves_max = value().unwrap_or(moves_max).clamp(1, MOVES_MAX),
-                number => interval = number.parse().unwrap_or(interval),
+                "interval" => interval = number().unwrap_or(interval),
+                "maxmoves" => moves_max = number().unwrap_or(moves_max).clamp(1, MOVES_MAX),
+                // A colour, points, and for how many moves.
+                "avoid" | "allow" => _ = rest.nth(2),
+                other => match other.parse() {
+                    Ok(number) => interval = number,
+                    Err(_) => _ = rest.next(),
+                },
             }
         }
         let interval_ms = u64::from(interval) * CENTISECOND_MS;
@@ -133,6 +140,15 @@ mod tests {
         let score = Some((Score::cp(cp), Bound::Exact));
         let (multi_pv, nodes, time_ms) = (Some(rank), Some(40), Some(ms));
         Info { multi_pv, score, nodes, time_ms, pv, ..Info::default() }
+    }
+
+    #[test]
+    fn words_that_are_not_heeded_take_their_values_with_them() {
+        for text in ["50 minmoves 3", "interval 50 ownership true", "avoid b D4,E5 7 50", "50"] {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            let analysis = Analysis::new(Words::Leela, &words);
+            assert_eq!((analysis.interval_ms, analysis.moves_max), (500, MOVES), "{text}");
+        }
     }
 
     #[test]

@@ -23,14 +23,18 @@ pub trait Board {
     /// Takes the last move back.
     fn undo(&mut self) -> Result<(), String>;
 
-    /// Makes it the turn of this side, in a game that goes on.
-    fn give_turn(&mut self, side: Side);
-
     /// Whose turn it is.
     fn side_to_move(&self) -> Side;
 
     /// The game as our own protocol sets it up: the position string and the moves from there.
     fn position(&self) -> (String, Vec<String>);
+
+    /// The same with this side to move, in a game that goes on; the game itself stays as it is.
+    fn position_for(&self, side: Side) -> (String, Vec<String>);
+
+    /// The options by which a session plays on this board, with their values, in an order in which
+    /// they may be set.
+    fn options(&self) -> Vec<(&'static str, String)>;
 
     /// The board in letters, a row a line.
     fn diagram(&self) -> Vec<String>;

@@ -45,16 +45,20 @@ enum Search {
     Move { id: Option<u32>, side: Side, is_played: bool, analysis: Option<Analysis> },
     /// An analysis that goes on until something comes.
     Endless { analysis: Analysis, is_stopped: bool },
+    /// None: an option is being set, for the command with this number.
+    Setting { id: Option<u32>, error: Option<String> },
 }
 
 /// A conversation.
 pub struct Gtp {
     table: Table,
-    /// The variant that is played, and the option that says how large its board is.
-    names: [&'static str; 2],
-    /// Lines of the board that the session has.
-    size: u32,
+    /// The variant that is played.
+    variant: &'static str,
+    /// The options of the game as the session has them.
+    known: Vec<(&'static str, String)>,
     search: Option<Search>,
+    /// Why the position that is searched was refused: the search is one of another, which says nothing.
+    refused: Option<String>,
     /// What came meanwhile, in order.
     waiting: VecDeque<String>,
     /// Nothing more will come.
@@ -72,12 +76,16 @@ impl std::fmt::Debug for Gtp {
 }
 
 impl Gtp {
-    /// A conversation about games on this board; `names` are the variant and the option that says how
-    /// large it is.
-    pub fn new(names: [&'static str; 2], board: Box<dyn Board>) -> Self {
-        let size = board.size();
+    /// A conversation about games of a variant on this board; `known` are the options of the game as the
+    /// session has them.
+    pub fn new(
+        variant: &'static str,
+        known: Vec<(&'static str, String)>,
+        board: Box<dyn Board>,
+    ) -> Self {
         let table = Table { board, clock: Clock::default(), fixed: Fixed::default() };
-        Self { table, names, size, search: None, waiting: VecDeque::new(), is_closed: false }
+        let (search, refused, waiting) = (None, None, VecDeque::new());
+        Self { table, variant, known, search, refused, waiting, is_closed: false }
     }
 
     /// Whether a client that begins so speaks this protocol. What our own protocol understands is ours.
@@ -93,7 +101,7 @@ impl Gtp {
 
     /// What begins a conversation: the game is chosen.
     fn begin(&self) -> Vec<Act> {
-        vec![Act::Tell(Told::SetOption("UCI_Variant", self.names[0].to_owned()))]
+        vec![Act::Tell(Told::SetOption("UCI_Variant", self.variant.to_owned()))]
     }
 
     /// Obeys a line while nothing is searched.
@@ -102,7 +110,7 @@ impl Gtp {
         let say = |said: &Result<String, String>| vec![Act::Say(answer(line.id, said))];
         match line.name.as_str() {
             "quit" => [say(&Ok(String::new())), vec![Act::Tell(Told::Quit)]].concat(),
-            "plyglot-option" => option(&line),
+            "plyglot-option" => self.set_option(&line),
             "genmove" | "reg_genmove" => self.search_move(&line, None),
             "genmove_analyze" | "lz-genmove_analyze" => self.search_move(&line, Some(Words::Leela)),
             "kata-genmove_analyze" => self.search_move(&line, Some(Words::Kata)),
@@ -119,17 +127,42 @@ impl Gtp {
         }
     }
 
-    /// The position as it stands, and so many lines to be told.
-    fn set_up(&mut self, lines: u32) -> Vec<Act> {
-        let size = self.table.board.size();
-        let resized = (std::mem::replace(&mut self.size, size) != size)
-            .then(|| Act::Tell(Told::SetOption(self.names[1], size.to_string())));
-        let (position, moves) = self.table.board.position();
-        let told = [
-            Act::Tell(Told::SetOption("MultiPV", lines.to_string())),
-            Act::Tell(Told::Position(Some(position), moves)),
-        ];
-        resized.into_iter().chain(told).collect()
+    /// `plyglot-option Go.Mind alphabeta`: an option of ours. The session is asked whether it is ready,
+    /// so that what it says before that is about the option.
+    fn set_option(&mut self, line: &Line) -> Vec<Act> {
+        let known = |name| OPTIONS.iter().find(|known| *known == name);
+        let Some(name) = line.arguments.first().and_then(known) else {
+            let expected = format!("found no option of that name, expected {}", OPTIONS.join(", "));
+            return vec![Act::Say(answer(line.id, &Err(expected)))];
+        };
+        let value = line.arguments.get(1..).unwrap_or_default().join(" ");
+        self.search = Some(Search::Setting { id: line.id, error: None });
+        vec![Act::Tell(Told::SetOption(name, value)), Act::Tell(Told::IsReady)]
+    }
+
+    /// The session could not do what it was told.
+    fn failed(&mut self, text: &str) -> Vec<Act> {
+        match &mut self.search {
+            Some(Search::Setting { error, .. }) => _ = error.get_or_insert_with(|| text.to_owned()),
+            Some(_) if text.starts_with("position") => self.refused = Some(text.to_owned()),
+            Some(_) if text.starts_with("go") => return self.ended(Err(text)),
+            Some(_) | None => {}
+        }
+        Vec::new()
+    }
+
+    /// The position as it stands, with this side to move, and so many lines to be told.
+    fn set_up(&mut self, side: Side, lines: u32) -> Vec<Act> {
+        let options = self.table.board.options();
+        let is_new = |option: &&(&'static str, String)| !self.known.contains(option);
+        let changed = options.iter().filter(is_new);
+        let mut acts: Vec<Act> =
+            changed.map(|(name, value)| Act::Tell(Told::SetOption(name, value.clone()))).collect();
+        self.known = options;
+        let (position, moves) = self.table.board.position_for(side);
+        acts.push(Act::Tell(Told::SetOption("MultiPV", lines.to_string())));
+        acts.push(Act::Tell(Told::Position(Some(position), moves)));
+        acts
     }
 
     fn search_move(&mut self, line: &Line, words: Option<Words>) -> Vec<Act> {
@@ -138,14 +171,13 @@ impl Gtp {
             (Some(_), Err(_)) => self.table.board.side_to_move(),
             (None, Err(error)) => return vec![Act::Say(answer(line.id, &Err(error)))],
         };
-        self.table.board.give_turn(side);
         let rest = line.arguments.get(1..).unwrap_or_default();
         let analysis = words.map(|words| Analysis::new(words, rest));
         let lines = analysis.as_ref().map_or(1, |analysis| analysis.moves_max);
         let limits = self.table.clock.limits(side, self.table.fixed);
         let head = analysis.as_ref().map(|_| Act::Say(head(line.id)));
         let is_played = line.name != "reg_genmove";
-        let set_up = self.set_up(lines);
+        let set_up = self.set_up(side, lines);
         self.search = Some(Search::Move { id: line.id, side, is_played, analysis });
         let acts = head.into_iter().chain(set_up);
         acts.chain([Act::Tell(Told::Go(limits))]).collect()
@@ -153,12 +185,10 @@ impl Gtp {
 
     fn analyse(&mut self, line: &Line, words: Words) -> Vec<Act> {
         let named = line.word(0).as_deref().and_then(side);
-        if let Some(side) = named {
-            self.table.board.give_turn(side);
-        }
+        let side = named.unwrap_or_else(|| self.table.board.side_to_move());
         let from = usize::from(named.is_some());
         let analysis = Analysis::new(words, line.arguments.get(from..).unwrap_or_default());
-        let set_up = self.set_up(analysis.moves_max);
+        let set_up = self.set_up(side, analysis.moves_max);
         self.search = Some(Search::Endless { analysis, is_stopped: false });
         let limits = Limits { infinite: true, ..Limits::default() };
         let acts = [Act::Say(head(line.id))].into_iter().chain(set_up);
@@ -175,25 +205,35 @@ impl Gtp {
                 if was_stopped { Vec::new() } else { vec![Act::Tell(Told::Stop)] }
             }
             Some(Search::Move { .. }) if is_quit => vec![Act::Tell(Told::Stop)],
-            Some(Search::Move { .. }) | None => Vec::new(),
+            Some(Search::Move { .. } | Search::Setting { .. }) | None => Vec::new(),
         }
     }
 
     fn told(&mut self, info: &Info) -> Vec<Act> {
+        if self.refused.is_some() {
+            return vec![Act::Tell(Told::Stop)];
+        }
         let analysis = match &mut self.search {
             Some(
                 Search::Move { analysis: Some(analysis), .. } | Search::Endless { analysis, .. },
             ) => analysis,
-            Some(Search::Move { analysis: None, .. }) | None => return Vec::new(),
+            Some(Search::Move { analysis: None, .. } | Search::Setting { .. }) | None => {
+                return Vec::new();
+            }
         };
         analysis.take(info).map(Act::Say).into_iter().collect()
     }
 
     /// A search has ended with this move, or was refused.
     fn ended(&mut self, best: Result<Option<&str>, &str>) -> Vec<Act> {
+        let refused = self.refused.take();
+        let best = refused.as_deref().map_or(best, Err);
         let said = match self.search.take() {
             None => return Vec::new(),
             Some(Search::Endless { .. }) => String::new(),
+            Some(Search::Setting { id, error }) => {
+                answer(id, &error.map_or(Ok(String::new()), Err))
+            }
             Some(Search::Move { id, side, is_played, analysis }) => {
                 let mv = best.map(|best| best.map_or("pass".to_owned(), vertex));
                 let mv = mv.map_err(str::to_owned).and_then(|mv| {
@@ -226,18 +266,6 @@ fn head(id: Option<u32>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }
 
-/// `plyglot-option Go.Mind alphabeta`: an option of ours.
-fn option(line: &Line) -> Vec<Act> {
-    let said = answer(line.id, &Ok(String::new()));
-    let name = line.arguments.first().and_then(|name| OPTIONS.iter().find(|known| *known == name));
-    let Some(name) = name else {
-        let expected = format!("found no option of that name, expected {}", OPTIONS.join(", "));
-        return vec![Act::Say(answer(line.id, &Err(expected)))];
-    };
-    let value = line.arguments.get(1..).unwrap_or_default().join(" ");
-    vec![Act::Tell(Told::SetOption(name, value)), Act::Say(said)]
-}
-
 /// Options that a client of GTP may set.
 const OPTIONS: [&str; 3] = ["Go.Mind", "Hash", "Threads"];
 
@@ -257,11 +285,11 @@ impl Translator for Gtp {
         match reply {
             Reply::Info(info) => self.told(info),
             Reply::BestMove { best, .. } => self.ended(Ok(best.as_deref())),
-            Reply::Error(text) if text.starts_with("go") || text.starts_with("position") => {
-                self.ended(Err(text))
+            Reply::Error(text) => self.failed(text),
+            Reply::ReadyOk if matches!(self.search, Some(Search::Setting { .. })) => {
+                self.ended(Ok(None))
             }
-            Reply::Error(_)
-            | Reply::ReadyOk
+            Reply::ReadyOk
             | Reply::IdName(_)
             | Reply::IdAuthor(_)
             | Reply::Option(_)
@@ -274,7 +302,7 @@ impl Translator for Gtp {
     }
 
     fn is_at_work(&mut self) -> bool {
-        let is_moving = matches!(self.search, Some(Search::Move { .. }));
+        let is_moving = matches!(self.search, Some(Search::Move { .. } | Search::Setting { .. }));
         self.is_closed |= is_moving;
         is_moving
     }

@@ -7,8 +7,10 @@
 //!
 //! A point is two letters, column from the left and row from the top; a pass is an empty value, and on
 //! boards of up to 19 lines `tt` as well. `AB`, `AW` and `AE` set stones up before the first move, `PL`
-//! says who begins; `RU` is a rule set by name. Options that are not at their defaults stand in `XR`, a
-//! property of ours. Variations, comments and the marks of moves (`TE`, `BM`, `DO`, `IT`) belong to
+//! says who begins, or the first move does; `RU` is a rule set by name. `KM` is without what the rules
+//! give for the handicap of `HA`. Properties of ours are `XR`, options that are not at their defaults,
+//! `XT`, how a game ended that was not played to its end, and `XC`, a time control that is more than a
+//! number of seconds. Variations, comments and the marks of moves (`TE`, `BM`, `DO`, `IT`) belong to
 //! the tree of a record. What other properties say is passed over.
 
 mod parse;
@@ -19,7 +21,9 @@ use std::fmt::Write;
 
 use super::board::Set;
 use super::rules::{Go, Position};
-use super::variant::{KOMI, RULES, SIZE, komi_text, read_komi};
+use super::variant::{
+    COMPENSATION, KO, KOMI, RULES, SCORING, SIZE, SUICIDE, Terms, komi_text, read_komi,
+};
 pub(super) use parse::split;
 use parse::{Node, Property, nodes};
 use plyglot_core::Side;
@@ -32,33 +36,50 @@ use text::{MOVES_PER_LINE, SIDES, escaped, move_text, point, point_text, recorde
 pub(super) use tree::read_tree;
 
 /// What a record tells besides the game: the property and the tag.
-const TAGS: [(&str, &str); 7] = [
+const TAGS: [(&str, &str); 9] = [
     ("EV", "Event"),
     ("RO", "Round"),
     ("DT", "Date"),
     ("PC", "Site"),
     ("PB", "First"),
     ("PW", "Second"),
-    ("TM", "TimeControl"),
+    (SECONDS, TIME_CONTROL),
+    ("XC", TIME_CONTROL),
+    ("XT", TERMINATION),
 ];
+const SECONDS: &str = "TM";
+const TIME_CONTROL: &str = "TimeControl";
+/// The number of the game [hollosi-1999].
+const GO: &str = "1";
 const TERMINATION: &str = "Termination";
+const NORMAL: &str = "normal";
 const ON_TIME: &str = "time forfeit";
+const FORFEIT: &str = "forfeit";
+/// Of a win of which it is not told how it came about.
+const UNKNOWN: &str = "unknown";
 /// Options that are not at their defaults.
 const OPTIONS: &str = "XR";
-/// Rule sets by their names in records, without what is between letters, and what they stand for.
-const RULE_NAMES: [(&str, &[(&str, &str)]); 8] = [
-    ("tromptaylor", &[(RULES.option, "tromp-taylor")]),
-    ("chinese", &[(RULES.option, "chinese")]),
-    ("cn", &[(RULES.option, "chinese")]),
-    ("aga", &[(RULES.option, "aga")]),
-    ("nz", NEW_ZEALAND),
-    ("newzealand", NEW_ZEALAND),
-    ("japanese", JAPANESE),
-    ("jp", JAPANESE),
+/// A rule set: its names in records, the one that is written first, and what they stand for.
+type RuleNames = (&'static [&'static str], &'static [(&'static str, &'static str)]);
+
+const RULE_NAMES: [RuleNames; 5] = [
+    (&["Tromp-Taylor"], &[(RULES.option, "tromp-taylor")]),
+    (&["Chinese", "cn"], &[(RULES.option, "chinese")]),
+    (&["AGA"], &[(RULES.option, "aga")]),
+    (
+        &["NZ", "New Zealand"],
+        &[(RULES.option, "aga"), (SUICIDE.option, "legal"), (COMPENSATION.option, "none")],
+    ),
+    (
+        &["Japanese", "jp"],
+        &[
+            (RULES.option, "chinese"),
+            (SCORING.option, "territory"),
+            (KO.option, "simple"),
+            (COMPENSATION.option, "none"),
+        ],
+    ),
 ];
-const NEW_ZEALAND: &[(&str, &str)] = &[(RULES.option, "aga"), ("Go.Suicide", "legal")];
-const JAPANESE: &[(&str, &str)] =
-    &[(RULES.option, "chinese"), ("Go.Scoring", "territory"), ("Go.Ko", "simple")];
 
 /// The game as a record, without variations.
 pub(super) fn write(rules: &Go, played: &PlayedGame<Go>, header: &Header<'_>) -> String {
@@ -93,23 +114,23 @@ fn head(rules: &Go, setup: &Position, header: &Header<'_>, result: &str) -> Stri
     let mut text = format!(
         "(;GM[1]FF[4]CA[UTF-8]AP[plyglot]SZ[{}]KM[{}]",
         rules.size(),
-        komi_text(setup.komi)
+        komi_text(setup.komi - rules.terms.compensation())
     );
-    let set = RULES.word(rules.terms.rules);
-    let name = match set {
-        Some("tromp-taylor") => "Tromp-Taylor",
-        Some("chinese") => "Chinese",
-        Some("aga") => "AGA",
-        _ => "",
-    };
-    if !name.is_empty() {
+    let set = RULES.word(rules.terms.rules).map(|word| [(RULES.option, word)]);
+    let is_set = |(_, options): &&RuleNames| set.is_some_and(|set| set == **options);
+    if let Some(([name, ..], _)) = RULE_NAMES.iter().find(is_set) {
         let _ = write!(text, "RU[{name}]");
     }
     if let Some(options) = header.find(RULES_TAG) {
         let _ = write!(text, "{OPTIONS}[{}]", escaped(options));
     }
     for (property, tag) in TAGS {
-        if let Some(value) = header.find(tag) {
+        let is_meant = |value: &&str| match tag {
+            TIME_CONTROL => (property == SECONDS) == value.parse::<u32>().is_ok(),
+            TERMINATION => ![NORMAL, ON_TIME].contains(value),
+            _ => true,
+        };
+        if let Some(value) = header.find(tag).filter(is_meant) {
             let _ = write!(text, "{property}[{}]", escaped(value));
         }
     }
@@ -147,18 +168,30 @@ fn result(rules: &Go, played: &PlayedGame<Go>, header: &Header<'_>) -> String {
         (None, None) => String::new(),
         (None, Some(None)) => "0".to_owned(),
         (None, Some(Some(side))) => {
-            let is_on_time = header.find(TERMINATION).is_some_and(|why| why.contains("time"));
-            let how = if is_on_time { 'T' } else { 'R' };
+            let how = match header.find(TERMINATION) {
+                None => "R",
+                Some(why) if why == NORMAL || why.contains("resign") => "R",
+                Some(why) if why.contains("time") => "T",
+                Some(why) if why.contains(FORFEIT) || why == "rules infraction" => "F",
+                Some(_) => "",
+            };
             format!("{}+{how}", SIDES[side.index()])
         }
     }
+}
+
+/// Whether the first game of a text is Go, which is what a game is that does not say. Of one that cannot
+/// be read it is not known, and its reader says why.
+pub(super) fn is_go(bytes: &[u8]) -> bool {
+    let game = nodes(bytes).map(|nodes| nodes[0].value("GM").unwrap_or(GO).trim() == GO);
+    game.unwrap_or(true)
 }
 
 /// Reads the main line of the first game of a text. The moves are not played.
 pub(super) fn read(rules: &Go, bytes: &[u8]) -> Result<GameRecord, RecordError> {
     let nodes = nodes(bytes)?;
     let root = &nodes[0];
-    let mut record = GameRecord { setup: setup(rules, root)?, ..GameRecord::default() };
+    let mut record = GameRecord { setup: setup(rules, &nodes)?, ..GameRecord::default() };
     for property in &root.properties {
         let tag = TAGS.iter().find(|(name, _)| *name == property.name);
         let value = property.values.first().filter(|value| !value.is_empty());
@@ -192,10 +225,11 @@ fn points(rules: &Go, property: &Property) -> Result<Vec<u16>, RecordError> {
 }
 
 /// The position string of what the root sets up, where it is not the start.
-fn setup(rules: &Go, root: &Node) -> Result<Option<String>, RecordError> {
+fn setup(rules: &Go, nodes: &[Node]) -> Result<Option<String>, RecordError> {
+    let root = &nodes[0];
     let line = root.properties.first().map_or(1, |property| property.line);
-    if let Some(game) = root.value("GM").filter(|game| game.trim() != "1") {
-        let what = format!("GM: found `{}`, expected 1, which is Go", shorten(game));
+    if let Some(game) = root.value("GM").filter(|game| game.trim() != GO) {
+        let what = format!("GM: found `{}`, expected {GO}, which is Go", shorten(game));
         return Err(RecordError { line, what });
     }
     let (mut stones, start) = ([Set::EMPTY; 2], rules.start());
@@ -215,22 +249,40 @@ fn setup(rules: &Go, root: &Node) -> Result<Option<String>, RecordError> {
             }
         }
     }
-    let handicap = root.value("HA").and_then(|text| text.trim().parse().ok()).unwrap_or(0_u32);
+    let handicap = root.value("HA").and_then(|text| text.trim().parse().ok()).filter(|ha| *ha > 1);
     let side = match root.value("PL").map(str::trim) {
         Some("W" | "w" | "2") => Side::Second,
         Some(_) => Side::First,
-        None if handicap > 1 && !stones[0].is_empty() => Side::Second,
-        None => start.side,
+        None => first_side(nodes).unwrap_or(match handicap {
+            Some(_) if !stones[0].is_empty() => Side::Second,
+            _ => start.side,
+        }),
     };
     // A handicap that the options have set up need not be told again.
-    if stones == [Set::EMPTY; 2] && start.stones != stones {
+    let is_told = stones != [Set::EMPTY; 2] || start.stones == stones;
+    let handicap = handicap.unwrap_or(if is_told { 0 } else { rules.terms.handicap });
+    if !is_told {
         stones = start.stones;
     }
-    let komi = root.value("KM").and_then(read_komi).unwrap_or(start.komi);
+    let komi = root.value("KM").and_then(read_komi).unwrap_or(rules.terms.komi);
+    let komi = komi + Terms { handicap, ..rules.terms }.compensation();
     let pos = Position::new(stones, side, komi);
     let text = rules.position_text(&pos);
     rules.parse_position(&text).map_err(|error| RecordError { line, what: error.to_string() })?;
     Ok((pos != start).then_some(text))
+}
+
+/// The side that moves first in the main line.
+fn first_side(nodes: &[Node]) -> Option<Side> {
+    let mut next = Some(0);
+    while let Some(node) = next.map(|at: usize| &nodes[at]) {
+        let mut names = node.properties.iter().map(|property| property.name.as_str());
+        if let Some(name) = names.find(|name| ["B", "W"].contains(name)) {
+            return Some(if name == "B" { Side::First } else { Side::Second });
+        }
+        next = node.children.first().copied();
+    }
+    None
 }
 
 /// How the record says that the game ended.
@@ -254,7 +306,10 @@ fn take_result(record: &mut GameRecord, text: &str) {
         _ => Ending::Win(side),
     });
     let why = match how.chars().next().map(|letter| letter.to_ascii_uppercase()) {
+        _ if record.tags.iter().any(|(tag, _)| *tag == TERMINATION) => None,
         Some('T') => Some(ON_TIME.to_owned()),
+        Some('F') => Some(FORFEIT.to_owned()),
+        None => Some(UNKNOWN.to_owned()),
         _ if halves.is_some() && passes < 2 => Some(format!("counted as {}", text.trim())),
         _ => None,
     };
@@ -283,17 +338,18 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
     let size =
         size.split_once(':').filter(|(wide, high)| wide == high).map_or(size, |(size, _)| size);
     add(SIZE, size.to_owned());
-    if root.value(OPTIONS).is_some() {
-        return Ok(rules);
-    }
-    let named: String =
-        root.value("RU").unwrap_or("").chars().filter(char::is_ascii_alphabetic).collect();
-    let named = named.to_lowercase();
-    let known = RULE_NAMES.iter().find(|(name, _)| *name == named);
+    let letters = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_lowercase()
+    };
+    let named = letters(root.value("RU").unwrap_or(""));
+    let is_named = |(names, _): &&RuleNames| names.iter().any(|name| letters(name) == named);
+    let known = RULE_NAMES.iter().find(is_named);
     for (option, value) in known.map_or(&[][..], |(_, options)| options) {
         add(option, (*value).to_owned());
     }
-    if let Some(komi) = root.value("KM").and_then(read_komi) {
+    // What stands among our options is said there.
+    let komi = root.value("KM").filter(|_| root.value(OPTIONS).is_none());
+    if let Some(komi) = komi.and_then(read_komi) {
         add(KOMI, komi_text(komi));
     }
     Ok(rules)

@@ -9,6 +9,7 @@
 //! it. Nodes stand in one list, so that no text is too deep to be read.
 
 use plyglot_core::game::notation::{RecordError, shorten};
+use plyglot_core::game::tags::decoded;
 
 /// A property of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,12 +40,19 @@ impl Node {
 
 /// The nodes of the first game of a text; the root is the first of them.
 pub(super) fn nodes(bytes: &[u8]) -> Result<Vec<Node>, RecordError> {
-    let text = String::from_utf8_lossy(bytes);
-    let Some(begin) = text.find("(;").or_else(|| text.find('(')) else {
+    let text = decoded(bytes);
+    let mut open = text.match_indices('(').map(|(at, _)| at);
+    let begin = open.find(|at| is_begun(&text.as_bytes()[at + 1..])).or_else(|| text.find('('));
+    let Some(begin) = begin else {
         return Err(wrong(1, text.trim()));
     };
     let line = 1 + text[..begin].matches('\n').count();
     Reader { letters: text[begin..].chars().peekable(), line, nodes: Vec::new() }.read()
+}
+
+/// Whether a game is what has this behind its first bracket, which a text before it may have as well.
+fn is_begun(behind: &[u8]) -> bool {
+    behind.trim_ascii_start().starts_with(b";")
 }
 
 /// The games of a file, each with the number of its first line.
@@ -53,13 +61,12 @@ pub(in super::super) fn split(bytes: &[u8]) -> Vec<(usize, &[u8])> {
     while at < bytes.len() {
         match bytes[at] {
             b'\\' if is_value => at += 1,
-            b'[' => is_value = true,
+            b'[' => is_value = depth > 0,
             b']' => is_value = false,
-            b'(' if !is_value => {
-                if depth == 0 {
-                    begins.push(at);
-                }
-                depth += 1;
+            b'(' if depth > 0 && !is_value => depth += 1,
+            b'(' if depth == 0 && is_begun(&bytes[at + 1..]) => {
+                begins.push(at);
+                depth = 1;
             }
             b')' if !is_value => depth = depth.saturating_sub(1),
             _ => {}
@@ -165,7 +172,11 @@ impl Reader<'_> {
                 ']' => return Ok(value),
                 '\\' => match self.letters.next() {
                     // A line that is broken for its length only goes on.
-                    Some('\n') => self.line += 1,
+                    Some(end @ ('\n' | '\r')) => {
+                        let other = if end == '\n' { '\r' } else { '\n' };
+                        let is_pair = self.letters.next_if_eq(&other).is_some();
+                        self.line += usize::from(end == '\n' || is_pair);
+                    }
                     other => value.extend(other),
                 },
                 letter => {

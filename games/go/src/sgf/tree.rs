@@ -9,8 +9,9 @@ use plyglot_core::Side;
 use plyglot_core::game::notation::RecordError;
 use plyglot_core::game::record_tree::{RecordStep, RecordTree};
 
-/// Variations within each other; deeper ones are left out.
-const DEPTH_MAX: usize = 40;
+/// Variations within each other; deeper ones are left out. It is one more than records are kept with,
+/// so that whoever reads them can say that something is left out.
+const DEPTH_MAX: usize = 41;
 /// The property and the value that a mark is, and its numeric annotation glyph [edwards-1994].
 const MARKS: [(&str, &str, u16); 6] =
     [("TE", "1", 1), ("TE", "2", 3), ("BM", "1", 2), ("BM", "2", 4), ("IT", "", 5), ("DO", "", 6)];
@@ -32,27 +33,24 @@ fn read_line(
     depth: usize,
 ) -> Result<(), RecordError> {
     let mut next = Some(first);
-    // What stands beside the next move.
-    let mut others: &[usize] = &[];
+    // What stands beside the next move: what branches off last comes first, as in the text.
+    let mut others: Vec<usize> = Vec::new();
     while let Some(at) = next {
         let node = &nodes[at];
         let mv = recorded_move(rules, node)?;
         if let Some(mv) = mv {
             tree.moves.push(RecordStep { text: mv.text, ..RecordStep::default() });
-            for &other in others.iter().filter(|_| depth < DEPTH_MAX) {
+            for other in others.drain(..).filter(|_| depth < DEPTH_MAX) {
                 let mut variation = RecordTree::default();
                 read_line(rules, nodes, other, &mut variation, depth + 1)?;
                 if let Some(step) = tree.moves.last_mut().filter(|_| !variation.moves.is_empty()) {
                     step.variations.push(variation.into_steps());
                 }
             }
-            others = &[];
         }
         note(node, tree);
         next = node.children.first().copied();
-        if node.children.len() > 1 {
-            others = &node.children[1..];
-        }
+        others.splice(0..0, node.children.iter().skip(1).copied());
     }
     Ok(())
 }

@@ -250,3 +250,21 @@ fn territory_counts_stones_taken_instead_of_stones() {
     assert_eq!(go.half_points(&pos), 2 * (7 + 1));
     assert_eq!(go.position_text(&pos), "3/X2/1X1 w - 0 0 1 0");
 }
+
+#[test]
+fn stones_taken_are_as_many_as_can_be_counted() {
+    let rules = RuleSet { scoring: Scoring::Territory, ..RuleSet::TROMP_TAYLOR };
+    let go = go(9, rules);
+    let empty = "9/9/9/9/9/9/9/9/9 b - 7.5 2";
+    let refused = go.parse_position(&format!("{empty} 40000 0")).unwrap_err();
+    let reason = "position: taken: found `40000`, expected stones, 0 to 9999";
+    assert_eq!(refused.to_string(), reason);
+    let most = go.parse_position(&format!("{empty} 9999 0")).unwrap();
+    assert_eq!(go.half_points(&most), 2 * 9999 - 15);
+    let least = go.parse_position(&format!("{empty} 0 9999")).unwrap();
+    assert_eq!(go.half_points(&least), -2 * 9999 - 15);
+    // What is taken beyond that is not counted.
+    let mut pos = go.parse_position("9/9/9/9/9/9/9/1X7/OX7 b - 7.5 0 9999 0").unwrap();
+    go.play(&mut pos, Move(go.point_of("A2").unwrap()));
+    assert_eq!(go.position_text(&pos), "9/9/9/9/9/9/9/XX7/1X7 w - 7.5 0 9999 0");
+}

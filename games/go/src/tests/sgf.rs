@@ -50,7 +50,8 @@ fn what_is_written_is_read_again() {
     assert_eq!(game.outcome(&go).unwrap().ending, Ending::Margin(-7));
     assert_eq!(record.tags, [("First", "A]\\B".to_owned())]);
     let rules = go.read_rules(text.as_bytes()).unwrap();
-    assert_eq!(rules.options, [("Go.Size".to_owned(), "5".to_owned())]);
+    let options = [("Go.Size", "5"), ("Go.Rules", "tromp-taylor")];
+    assert_eq!(rules.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
 }
 
 #[test]
@@ -59,12 +60,113 @@ fn handicaps_and_positions_are_set_up() {
     let game = PlayedGame::new(&rules, rules.start());
     let header = Header { tags: &[], comments: &[], result: Some(Some(Side::Second)) };
     let text = rules.write_game(&game, &header).unwrap();
-    let head = "(;GM[1]FF[4]CA[UTF-8]AP[plyglot]SZ[9]KM[1.5]RU[AGA]RE[W+R]HA[2]AB[cg][gc]PL[W])\n";
+    let head = "(;GM[1]FF[4]CA[UTF-8]AP[plyglot]SZ[9]KM[0.5]RU[AGA]RE[W+R]HA[2]AB[cg][gc]PL[W])\n";
     assert_eq!(text, head);
     let record = rules.read_game(text.as_bytes()).unwrap();
     assert_eq!((record.setup, record.claim), (None, Some(Ending::Win(Side::Second))));
     let set = go(9).read_game(b"(;GM[1]SZ[9]AB[aa:ba][cc]AW[ci]KM[0.5]PL[W];W[])").unwrap();
     assert_eq!(set.setup.as_deref(), Some("XX7/9/2X6/9/9/9/9/9/2O6 w - 0.5 0"));
+}
+
+#[test]
+fn a_handicap_costs_what_the_rules_say_besides_the_komi() {
+    for (rules, komi) in
+        [(RuleSet::CHINESE, "4.5"), (RuleSet::AGA, "3.5"), (RuleSet::TROMP_TAYLOR, "0.5")]
+    {
+        let nine = Go::new(Terms { size: 9, rules, komi: 1, handicap: 0 });
+        let text = b"(;GM[1]SZ[9]KM[0.5]HA[4]AB[cc][gg][cg][gc];W[ee])";
+        let record = nine.read_game(text).unwrap();
+        let position = format!("9/9/2X3X2/9/9/9/2X3X2/9/9 w - {komi} 0");
+        assert_eq!(record.setup, Some(position), "{rules:?}");
+        // Where the options set the stones up it is the same game.
+        let four = Go::new(Terms { handicap: 4, ..nine.terms });
+        assert_eq!(four.read_game(text).unwrap().setup, None, "{rules:?}");
+        assert_eq!(four.read_game(b"(;GM[1]SZ[9];W[ee])").unwrap().setup, None, "{rules:?}");
+        let header = Header { tags: &[], comments: &[], result: None };
+        let written = four.write_game(&PlayedGame::new(&four, four.start()), &header).unwrap();
+        assert!(written.contains("KM[0.5]") && written.contains("HA[4]"), "{written}");
+    }
+}
+
+#[test]
+fn who_moves_first_is_to_move() {
+    for (text, side) in [
+        ("(;SZ[9]AB[aa][bb]AW[cc];W[ec])", "w"),
+        ("(;SZ[9]AB[aa][bb]AW[cc];C[n];B[ec];W[ed])", "b"),
+        ("(;SZ[9]AB[aa][bb]HA[2];B[ec])", "b"),
+        ("(;SZ[9]AB[aa][bb]HA[2])", "w"),
+        ("(;SZ[9]AB[aa][bb]PL[B];W[ec])", "b"),
+    ] {
+        let setup = go(9).read_game(text.as_bytes()).unwrap().setup.unwrap();
+        assert_eq!(setup.split(' ').nth(1), Some(side), "{text}");
+    }
+}
+
+#[test]
+fn how_a_game_ended_that_was_not_played_to_its_end_is_kept() {
+    let go = go(5);
+    let game = played(&go, "C3 C2");
+    for (why, written) in [
+        (None, "RE[B+R]"),
+        (Some("normal"), "RE[B+R]"),
+        (Some("time forfeit"), "RE[B+T]"),
+        (Some("rules infraction"), "XT[rules infraction]RE[B+F]"),
+        (Some("adjudication"), "XT[adjudication]RE[B+]"),
+    ] {
+        let tags: Vec<_> = why.map(|why| ("Termination", why.to_owned())).into_iter().collect();
+        let header = Header { tags: &tags, comments: &[], result: Some(Some(Side::First)) };
+        let text = go.write_game(&game, &header).unwrap();
+        assert!(text.contains(written), "{text}");
+        let read = go.read_game(text.as_bytes()).unwrap();
+        let expected = if why == Some("normal") { Vec::new() } else { tags };
+        assert_eq!((read.claim, read.tags), (Some(Ending::Win(Side::First)), expected));
+    }
+    let read = |text: &str| go.read_game(text.as_bytes()).unwrap().tags;
+    assert_eq!(read("(;SZ[5]RE[W+F])"), [("Termination", "forfeit".to_owned())]);
+    assert_eq!(read("(;SZ[5]RE[W+])"), [("Termination", "unknown".to_owned())]);
+    for (time, written) in [("300", "TM[300]"), ("60+0.5", "XC[60+0.5]")] {
+        let tags = [("TimeControl", time.to_owned())];
+        let header = Header { tags: &tags, comments: &[], result: None };
+        let text = go.write_game(&game, &header).unwrap();
+        assert!(text.contains(written), "{text}");
+        assert_eq!(read(&text), tags);
+    }
+}
+
+#[test]
+fn texts_in_latin_1_with_prefaces_and_broken_lines_are_read() {
+    let text = b"games (of 2019) [sic\r\n(\n;SZ[9]PB[J\xf6rg]EV[a \\\r\ncup];B[aa])\r\n(see next)\n(;SZ[9];B[bb])";
+    let games = Go::split_records(text);
+    assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 6]);
+    for text in [&text[..], games[0].1] {
+        let record = go(9).read_game(text).unwrap();
+        let tags = [("First", "J\u{f6}rg".to_owned()), ("Event", "a cup".to_owned())];
+        assert_eq!((record.tags.len(), record.moves.len()), (2, 1));
+        assert!(tags.iter().all(|tag| record.tags.contains(tag)), "{:?}", record.tags);
+    }
+    assert_eq!(go(9).read_game(games[1].1).unwrap().moves[0].text, "B8");
+}
+
+#[test]
+fn branches_before_a_move_all_stand_beside_it() {
+    let tree = go(9).read_tree(b"(;SZ[9](;C[n](;B[aa])(;B[bb]))(;B[cc]))").unwrap().unwrap();
+    let first = RecordStep { variations: vec![vec![step("B8")], vec![step("C7")]], ..step("A9") };
+    assert_eq!(tree, RecordTree { comment: "n".to_owned(), moves: vec![first] });
+}
+
+#[test]
+fn what_is_go_says_so_or_nothing() {
+    for (text, is_go) in [
+        ("(;GM[1]SZ[9])", true),
+        ("(;SZ[9]C[GM[Othello\\]])", true),
+        ("(;GM[ 1 ])", true),
+        ("(;GM[Othello]PC[x])", false),
+        ("(;GM[11]SZ[9])", false),
+        ("(;GM[1]SZ[9", true),
+        ("hello", false),
+    ] {
+        assert_eq!(Go::is_record(text), is_go, "{text}");
+    }
 }
 
 #[test]
@@ -78,7 +180,7 @@ fn records_of_other_programs_are_read() {
         rules.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
     assert_eq!(
         options.join(" "),
-        "Go.Size=9 Go.Rules=chinese Go.Scoring=territory Go.Ko=simple Go.Komi=6.5"
+        "Go.Size=9 Go.Rules=chinese Go.Scoring=territory Go.Ko=simple Go.Compensation=none Go.Komi=6.5"
     );
     let record = go(9).read_game(games[0].1).unwrap();
     let moves: Vec<(&str, usize)> =

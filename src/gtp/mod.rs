@@ -1,19 +1,22 @@
 //! Go for clients that speak GTP [gtp-2]: the board that a conversation asks.
 //!
 //! GTP lets any side play at any time, puts stones up and goes on behind the end of a game; our games
-//! take turns. So where the side that plays is not to move, the other one passes before; and where
-//! that would end the game, or it has ended, it begins anew with the stones as they are.
+//! take turns. So where the side that plays is not to move, the other one passes before, or its own
+//! pass is taken back; and where the game has ended, it begins anew with the stones as they are. What
+//! is only searched leaves the game as it is.
+
+mod fields;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use self::fields::{Fields, komi_text};
 use crate::records::form::{Form, GameFile, Saved, Wanted};
 use crate::records::kept::Kept;
 use crate::registry::{GAMES, GameEntry};
 use crate::session::files::Files;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::Ending;
-use plyglot_core::game::rows::rows_text;
 use plyglot_core::{Settings, Side, Value};
 use plyglot_host::state::GameState;
 use plyglot_protocol::gtp::Gtp;
@@ -25,115 +28,24 @@ const SIZE: &str = "Go.Size";
 const HANDICAP: &str = "Go.Handicap";
 const PASS: &str = "pass";
 const RULES: &str = "Go.Rules";
+/// What the session has to know besides the size and the position.
+const TERMS: [&str; 5] = [RULES, "Go.Scoring", "Go.Suicide", "Go.Ko", "Go.Compensation"];
 /// The rule set by which no stone on the board is dead; by the others players agree on that.
 const ALL_ALIVE: &str = "tromp-taylor";
 /// A chain whose points are its own so seldom is dead, hundredths of what they would be.
 const DEAD: i32 = -30;
 const ILLEGAL: &str = "illegal move";
-const STONES: [char; 2] = ['X', 'O'];
 
 /// A conversation about Go under these settings; the client may have these files.
 pub fn open(files: Files, settings: Settings) -> Gtp {
-    Gtp::new([VARIANT, SIZE], Box::new(GoBoard::new(files, settings)))
+    let known = told(&settings);
+    Gtp::new(VARIANT, known, Box::new(GoBoard::new(files, settings)))
 }
 
-/// The fields of a position string.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Fields {
-    rows: String,
-    side: Side,
-    komi: String,
-    passes: u32,
-}
-
-impl Fields {
-    fn of(text: &str) -> Self {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let word = |nth: usize| words.get(nth).copied().unwrap_or("");
-        let side = if word(1) == "w" { Side::Second } else { Side::First };
-        let passes = word(4).parse().unwrap_or(0);
-        Self { rows: word(0).to_owned(), side, komi: word(3).to_owned(), passes }
-    }
-
-    fn text(&self) -> String {
-        let side = if self.side == Side::First { 'b' } else { 'w' };
-        format!("{} {side} - {} {}", self.rows, self.komi, self.passes)
-    }
-
-    /// The same board without the stones on these points.
-    fn without(&self, points: &[String]) -> Self {
-        let rows: Vec<&str> = self.rows.split('/').collect();
-        let size = rows.len();
-        let mut words = vec![vec![""; size]; size];
-        for (name, side) in self.stones().into_iter().filter(|(name, _)| !points.contains(name)) {
-            if let Some((column, row)) = place(&name).filter(|(_, row)| *row <= size) {
-                words[size - row][column] = if side == Side::First { "X" } else { "O" };
-            }
-        }
-        let rows = rows_text(&words.concat(), vec![size; size]);
-        Self { rows, ..self.clone() }
-    }
-
-    /// The chains of stones, with whose they are.
-    fn chains(&self) -> Vec<(Vec<String>, Side)> {
-        let mut left = self.stones();
-        let mut chains = Vec::new();
-        while let Some((first, side)) = left.pop() {
-            let mut chain = vec![first];
-            let mut at = 0;
-            while let Some(stone) = chain.get(at).cloned() {
-                let is_beside =
-                    |(name, of): &(String, Side)| *of == side && are_beside(name, &stone);
-                let (beside, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(is_beside);
-                chain.extend(beside.into_iter().map(|(name, _)| name));
-                (left, at) = (rest, at + 1);
-            }
-            chains.push((chain, side));
-        }
-        chains
-    }
-
-    /// The points with stones of either side, from the uppermost row on.
-    fn stones(&self) -> Vec<(String, Side)> {
-        let mut all = Vec::new();
-        let rows: Vec<&str> = self.rows.split('/').collect();
-        for (nth, row) in rows.iter().enumerate() {
-            let (mut column, mut run) = (0, 0);
-            for letter in row.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    run = run * 10 + digit;
-                    continue;
-                }
-                column += std::mem::take(&mut run);
-                if let Some(side) = STONES.iter().position(|stone| *stone == letter) {
-                    let name = format!("{}{}", column_name(column), rows.len() - nth);
-                    all.push((name, Side::BOTH[side]));
-                }
-                column += 1;
-            }
-        }
-        all
-    }
-}
-
-/// Columns have no I.
-fn column_name(column: u32) -> char {
-    let letter = if column < 8 { column } else { column + 1 };
-    u8::try_from(letter).map_or('?', |letter| char::from(b'A' + letter))
-}
-
-/// The column of a point from 0, and its row from 1.
-fn place(name: &str) -> Option<(usize, usize)> {
-    let letter = name.chars().next()?;
-    let column = (0..19).find(|&column| column_name(column) == letter)?;
-    Some((column as usize, name.get(1..)?.parse().ok()?))
-}
-
-fn are_beside(one: &str, other: &str) -> bool {
-    let Some(((column, row), (column_of, row_of))) = place(one).zip(place(other)) else {
-        return false;
-    };
-    column.abs_diff(column_of) + row.abs_diff(row_of) == 1
+/// The options that a session plays by. Without a handicap any size will do, so that stands first.
+fn told(settings: &Settings) -> Vec<(&'static str, String)> {
+    let names = [HANDICAP, SIZE].into_iter().chain(TERMS);
+    names.filter_map(|name| Some((name, settings.get(name)?.to_string()))).collect()
 }
 
 /// A game that began with this position, and its moves.
@@ -147,7 +59,9 @@ struct GoBoard {
     /// The game as it was before each move.
     before: Vec<Line>,
     size: u32,
-    komi: String,
+    /// What White gets, half points. The controller counts in it what a handicap costs, as the
+    /// reference implementation of GTP leaves it to it.
+    komi: i16,
 }
 
 impl GoBoard {
@@ -176,11 +90,35 @@ impl GoBoard {
         (text.setup, text.moves)
     }
 
+    /// A game as our protocol sets it up.
+    fn begun(&self, (setup, moves): Line) -> (String, Vec<String>) {
+        (setup.unwrap_or_else(|| self.state.start_text()), moves)
+    }
+
     /// Sets a game up that is one of ours.
     fn set(&mut self, (setup, moves): &Line) {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let set = self.state.set_position(setup.as_deref(), &moves);
         debug_assert!(set.is_ok(), "{setup:?} {moves:?}");
+    }
+
+    /// The game with this side to move, the game itself left as it is.
+    fn line_for(&self, side: Side) -> Line {
+        let (fields, (setup, mut moves)) = (self.fields(), self.line());
+        if self.state.outcome().is_none() {
+            if fields.side == side {
+                return (setup, moves);
+            }
+            if moves.last().is_some_and(|mv| mv == PASS) {
+                moves.pop();
+                return (setup, moves);
+            }
+            if fields.passes == 0 {
+                moves.push(PASS.to_owned());
+                return (setup, moves);
+            }
+        }
+        (Some(Fields { side, passes: 0, ..fields }.text()), Vec::new())
     }
 
     /// Begins anew with these stones, or says why they cannot stand so.
@@ -218,13 +156,25 @@ impl GoBoard {
         self.files.find(name).map_err(|error| error.to_string())
     }
 
-    /// Reads the first game of a file.
+    /// Reads the first game of a file. Where it says nothing of its rules they are those in force.
     fn read(&self, name: &str) -> Result<Kept, String> {
         let path = self.file(name)?;
         let file = GameFile::read_all(GAMES, &path, name, Some(self.game))?;
         let settings = &self.settings;
-        let wanted =
-            Wanted { game: self.game, variant: VARIANT, is_said: true, settings, options: &[] };
+        let said = file.record(0).map(|bytes| self.state.read_rules(bytes));
+        let is_silent = said.is_some_and(|said| {
+            said.is_ok_and(|said| !said.options.iter().any(|(name, _)| TERMS.contains(&&**name)))
+        });
+        let in_force = told(settings).into_iter().filter(|(name, _)| TERMS.contains(name));
+        let in_force = in_force.filter(|_| is_silent);
+        let options: Vec<_> = in_force.map(|(name, value)| (name.to_owned(), value)).collect();
+        let wanted = Wanted {
+            game: self.game,
+            variant: VARIANT,
+            is_said: true,
+            settings,
+            options: &options,
+        };
         file.open(GAMES, 0, &wanted)
     }
 }
@@ -247,15 +197,13 @@ impl Board for GoBoard {
 
     fn clear(&mut self) {
         self.before.clear();
-        let start = Fields { komi: self.komi.clone(), ..Fields::of(&self.state.start_text()) };
+        let start = Fields { komi: self.komi, ..Fields::of(&self.state.start_text()) };
         self.set(&(Some(start.text()), Vec::new()));
     }
 
     fn set_komi(&mut self, halves: i16) {
-        let sign = if halves < 0 { "-" } else { "" };
-        let half = if halves % 2 == 0 { "" } else { ".5" };
-        self.komi = format!("{sign}{}{half}", halves.unsigned_abs() / 2);
-        let (komi, start) = (self.komi.clone(), self.state.start_text());
+        self.komi = halves;
+        let (komi, start) = (komi_text(halves), self.state.start_text());
         let with_komi = |(setup, moves): &Line| {
             let text = setup.as_deref().unwrap_or(&start);
             let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -271,7 +219,10 @@ impl Board for GoBoard {
 
     fn play(&mut self, side: Side, mv: &str) -> Result<(), String> {
         let before = self.line();
-        self.give_turn(side);
+        let line = self.line_for(side);
+        if line != before {
+            self.set(&line);
+        }
         if self.state.play(&[mv]).is_err() {
             self.set(&before);
             return Err(ILLEGAL.to_owned());
@@ -286,25 +237,20 @@ impl Board for GoBoard {
         Ok(())
     }
 
-    fn give_turn(&mut self, side: Side) {
-        let fields = self.fields();
-        if fields.side == side && self.state.outcome().is_none() {
-            return;
-        }
-        if fields.side != side && fields.passes == 0 && self.state.play(&[PASS]).is_ok() {
-            return;
-        }
-        let anew = Fields { side, passes: 0, ..fields };
-        self.set(&(Some(anew.text()), Vec::new()));
-    }
-
     fn side_to_move(&self) -> Side {
         self.state.side_to_move()
     }
 
     fn position(&self) -> (String, Vec<String>) {
-        let (setup, moves) = self.line();
-        (setup.unwrap_or_else(|| self.state.start_text()), moves)
+        self.begun(self.line())
+    }
+
+    fn position_for(&self, side: Side) -> (String, Vec<String>) {
+        self.begun(self.line_for(side))
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        told(&self.settings)
     }
 
     fn diagram(&self) -> Vec<String> {
@@ -312,12 +258,8 @@ impl Board for GoBoard {
     }
 
     fn half_points(&self) -> i32 {
-        let dead: Vec<String> = self
-            .chains()
-            .into_iter()
-            .filter(|(_, is_dead)| *is_dead)
-            .flat_map(|(it, _)| it)
-            .collect();
+        let dead = self.chains().into_iter().filter(|(_, is_dead)| *is_dead);
+        let dead: Vec<String> = dead.flat_map(|(stones, _)| stones).collect();
         let fields = self.fields().without(&dead);
         let over = Fields { passes: 2, ..fields.clone() };
         let Ok((_, mut state)) = self.opened(&[]) else { return 0 };
@@ -328,7 +270,7 @@ impl Board for GoBoard {
             return 0;
         };
         // Half a point is told as a whole one.
-        let half = i32::from(fields.komi.ends_with(".5"));
+        let half = i32::from(fields.komi % 2 != 0);
         2 * i32::from(margin) - half * i32::from(margin.signum())
     }
 
@@ -397,17 +339,20 @@ impl Board for GoBoard {
         let count = count.min(kept.moves.len());
         kept.moves.truncate(count);
         let setup = kept.setup.clone().unwrap_or_else(|| kept.engine.start_text());
-        let size = setup.split(' ').next().map_or(0, |rows| rows.split('/').count());
-        let size = u32::try_from(size).unwrap_or(0);
-        let (settings, mut state) = self.opened(&[(SIZE, size.into())]).map_err(cannot)?;
+        let mut settings = kept.settings;
+        settings.set(HANDICAP, Value::Spin(0));
+        let opened = (self.game.open)(VARIANT, &settings);
+        let mut state = opened.map_err(|error| cannot(error.to_string()))?;
         state.set_position(Some(&setup), &[]).map_err(|error| cannot(error.to_string()))?;
-        (self.settings, self.state, self.size) = (settings, state, size);
-        self.komi = self.fields().komi;
-        self.before.clear();
+        let size = u32::try_from(settings.spin(SIZE)).unwrap_or(0);
+        let (game, files, before) = (self.game, self.files.clone(), Vec::new());
+        let komi = Fields::of(&setup).komi;
+        let mut board = Self { game, settings, state, files, before, size, komi };
         for mv in kept.moves {
-            let side = mv.side.unwrap_or_else(|| self.side_to_move());
-            self.play(side, &mv.text).map_err(|_| "cannot load file".to_owned())?;
+            let side = mv.side.unwrap_or_else(|| board.side_to_move());
+            board.play(side, &mv.text).map_err(cannot)?;
         }
+        *self = board;
         Ok(self.side_to_move())
     }
 
