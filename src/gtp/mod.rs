@@ -26,6 +26,8 @@ use plyglot_protocol::gtp::board::Board;
 const VARIANT: &str = "go";
 const SIZE: &str = "Go.Size";
 const HANDICAP: &str = "Go.Handicap";
+/// Handicap stones that the rules know places for.
+const STONES_MAX: u32 = 9;
 const PASS: &str = "pass";
 const RULES: &str = "Go.Rules";
 /// What the session has to know besides the size and the position.
@@ -59,9 +61,11 @@ struct GoBoard {
     /// The game as it was before each move.
     before: Vec<Line>,
     size: u32,
-    /// What White gets, half points. The controller counts in it what a handicap costs, as the
-    /// reference implementation of GTP leaves it to it.
+    /// What White gets by the controller, half points.
     komi: i16,
+    /// What White gets besides for the handicap stones on the board, by the rules, half points. GNU Go
+    /// counts it so, too.
+    compensation: i16,
 }
 
 impl GoBoard {
@@ -76,7 +80,8 @@ impl GoBoard {
         });
         let komi = Fields::of(&state.start_text()).komi;
         let size = u32::try_from(settings.spin(SIZE)).unwrap_or(0);
-        let mut board = Self { game, settings, state, files, before: Vec::new(), size, komi };
+        let mut board =
+            Self { game, settings, state, files, before: Vec::new(), size, komi, compensation: 0 };
         board.clear();
         board
     }
@@ -147,6 +152,20 @@ impl GoBoard {
         cells.filter_map(|(name, share)| Some((name, share.parse().ok()?))).collect()
     }
 
+    /// What White gets for so many handicap stones by the rules, half points. Beyond the nine stones
+    /// that the rules know each stone counts as the ninth.
+    fn compensation_of(&self, stones: u32) -> i16 {
+        let of = |stones: u32| {
+            let handicap = [(SIZE, 19), (HANDICAP, stones.into())];
+            let start =
+                self.opened(&handicap).map(|(_, state)| Fields::of(&state.start_text()).komi);
+            start.unwrap_or(0)
+        };
+        let (most, none) = (stones.min(STONES_MAX), of(0));
+        let more = i16::try_from(stones - most).unwrap_or(0);
+        of(most) - none + more * (of(STONES_MAX) - of(STONES_MAX - 1))
+    }
+
     fn must_be_empty(&self) -> Result<(), String> {
         if self.fields().stones().is_empty() { Ok(()) } else { Err("board not empty".to_owned()) }
     }
@@ -197,13 +216,14 @@ impl Board for GoBoard {
 
     fn clear(&mut self) {
         self.before.clear();
+        self.compensation = 0;
         let start = Fields { komi: self.komi, ..Fields::of(&self.state.start_text()) };
         self.set(&(Some(start.text()), Vec::new()));
     }
 
     fn set_komi(&mut self, halves: i16) {
         self.komi = halves;
-        let (komi, start) = (komi_text(halves), self.state.start_text());
+        let (komi, start) = (komi_text(halves + self.compensation), self.state.start_text());
         let with_komi = |(setup, moves): &Line| {
             let text = setup.as_deref().unwrap_or(&start);
             let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -307,7 +327,7 @@ impl Board for GoBoard {
         if stones < 2 {
             return Err("invalid number of stones".to_owned());
         }
-        let fewer = (2..=stones.min(9)).rev();
+        let fewer = (2..=stones.min(STONES_MAX)).rev();
         let placed = fewer.map(|stones| self.fixed_handicap(stones)).find(Result::is_ok);
         placed.unwrap_or_else(|| Err("invalid number of stones".to_owned()))
     }
@@ -328,7 +348,9 @@ impl Board for GoBoard {
             }
         }
         self.before.clear();
-        let fields = Fields { side: Side::Second, passes: 0, ..self.fields() };
+        self.compensation = self.compensation_of(u32::try_from(points.len()).unwrap_or(0));
+        let komi = self.komi + self.compensation;
+        let fields = Fields { side: Side::Second, passes: 0, komi, ..self.fields() };
         self.begin(&fields)
     }
 
@@ -347,7 +369,8 @@ impl Board for GoBoard {
         let size = u32::try_from(settings.spin(SIZE)).unwrap_or(0);
         let (game, files, before) = (self.game, self.files.clone(), Vec::new());
         let komi = Fields::of(&setup).komi;
-        let mut board = Self { game, settings, state, files, before, size, komi };
+        let compensation = 0;
+        let mut board = Self { game, settings, state, files, before, size, komi, compensation };
         for mv in kept.moves {
             let side = mv.side.unwrap_or_else(|| board.side_to_move());
             board.play(side, &mv.text).map_err(cannot)?;

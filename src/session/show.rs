@@ -14,8 +14,8 @@ use plyglot_host::view::{BoardView, Explanation, PlayerAccount, WeightShare, out
 
 /// `d` shows this many moves at the end of the game so far.
 const MOVES_SHOWN: usize = 8;
-/// `moves` lists so many: chess never has more than 218, but a turn of Kalah may have thousands.
-const MOVES_LISTED: usize = 300;
+/// `moves` lists so many: Go never has more than 362, but a turn of Kalah may have thousands.
+const MOVES_LISTED: usize = 400;
 /// One field of the board is so many letters wide in [`by_place`], of which a value fills eight.
 const FIELD_LETTERS: u8 = 8;
 const VALUE_WIDTH: usize = FIELD_LETTERS as usize;

@@ -412,13 +412,18 @@ fn an_option_is_answered_when_the_session_has_it() {
 
 /// What a handicap costs is for the controller to add to the komi, whatever the rules.
 #[test]
-fn white_gets_the_komi_that_was_told() {
-    for rules in ["tromp-taylor", "chinese", "aga"] {
+fn white_gets_the_komi_that_was_told_and_what_the_rules_give_for_a_handicap() {
+    for (rules, scores) in [
+        ("tromp-taylor", ["= B+80.5", "= B+76.5"]),
+        ("chinese", ["= B+76.5", "= B+72.5"]),
+        ("aga", ["= B+77.5", "= B+73.5"]),
+    ] {
         let mut gtp = under(&[&format!("Go.Rules={rules}")], Files::none());
         converse(&mut gtp, &[("komi 0.5", "=")]);
         talk(&mut gtp, "fixed_handicap 4");
-        converse(&mut gtp, &[("final_score", "= B+80.5"), ("komi 4.5", "=")]);
-        converse(&mut gtp, &[("final_score", "= B+76.5")]);
+        converse(&mut gtp, &[("final_score", scores[0]), ("komi 4.5", "=")]);
+        converse(&mut gtp, &[("final_score", scores[1]), ("clear_board", "=")]);
+        converse(&mut gtp, &[("play b e5", "="), ("final_score", "= B+76.5")]);
     }
 }
 

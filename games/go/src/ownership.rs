@@ -55,7 +55,7 @@ mod tests {
         assert!(of("D5") < -80 && of("D6") > 80, "{} {}", of("D5"), of("D6"));
         assert_eq!(owners.len(), 49);
         // Who has passed twice asks just that.
-        let mut ended = pos.clone();
+        let mut ended = pos;
         rules.play(&mut ended, Move::PASS);
         rules.play(&mut ended, Move::PASS);
         let of_b3 = super::owners(&rules, &ended).into_iter().find(|(name, _)| name == "B3");

@@ -57,6 +57,7 @@ impl Playout {
     }
 
     /// The same as if nobody had passed yet.
+    #[must_use]
     pub fn going_on(self) -> Self {
         Self { passes: 0, ..self }
     }

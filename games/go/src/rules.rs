@@ -405,7 +405,10 @@ impl Rules for Go {
 
     fn repetition(&self) -> Repetition {
         match self.terms.rules.ko {
-            Ko::Simple => Repetition { then: Then::Draw, ..Repetition::THREEFOLD },
+            // What has been taken meanwhile brings nothing new: a triple ko under territory, too.
+            Ko::Simple => {
+                Repetition { then: Then::Draw, same: Same::BoardAndTurn, ..Repetition::THREEFOLD }
+            }
             Ko::Positional => Repetition { same: Same::Board, ..Repetition::SUPERKO },
             Ko::Situational => Repetition { same: Same::BoardAndTurn, ..Repetition::SUPERKO },
         }

@@ -14,7 +14,8 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// A line without control characters, comments and empty words; `None` where nothing is left.
+    /// A line without control characters, comments and empty words; `None` where nothing is left. A
+    /// number that is none of 32 bits could not be repeated: nobody waits for such an answer.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text: String = text
             .chars()
@@ -24,7 +25,10 @@ impl Line {
             .collect();
         let mut words = text.split_whitespace().map(str::to_owned).peekable();
         let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
-        let id = words.next_if(is_number).map(|word| word.parse().unwrap_or(u32::MAX));
+        let mut id = None;
+        if let Some(word) = words.next_if(is_number) {
+            id = Some(word.parse().ok()?);
+        }
         let name = words.next();
         if name.is_none() && id.is_none() {
             return None;

@@ -48,6 +48,8 @@ const TAGS: [(&str, &str); 9] = [
     ("XT", TERMINATION),
 ];
 const SECONDS: &str = "TM";
+/// What puts stones on the board and takes them off.
+const SET_UPS: [&str; 3] = ["AB", "AW", "AE"];
 const TIME_CONTROL: &str = "TimeControl";
 /// The number of the game [hollosi-1999].
 const GO: &str = "1";
@@ -233,13 +235,8 @@ fn setup(rules: &Go, nodes: &[Node]) -> Result<Option<String>, RecordError> {
         return Err(RecordError { line, what });
     }
     let (mut stones, start) = ([Set::EMPTY; 2], rules.start());
-    for property in &root.properties {
-        let sides: [bool; 2] = match property.name.as_str() {
-            "AB" => [true, false],
-            "AW" => [false, true],
-            "AE" => [false, false],
-            _ => continue,
-        };
+    for property in set_ups(nodes)? {
+        let sides = [property.name == "AB", property.name == "AW"];
         for point in points(rules, property)? {
             for (stones, is_set) in stones.iter_mut().zip(sides) {
                 *stones = stones.without(Set::of(point));
@@ -264,12 +261,47 @@ fn setup(rules: &Go, nodes: &[Node]) -> Result<Option<String>, RecordError> {
     if !is_told {
         stones = start.stones;
     }
-    let komi = root.value("KM").and_then(read_komi).unwrap_or(rules.terms.komi);
+    let komi = komi(root)?.unwrap_or(rules.terms.komi);
     let komi = komi + Terms { handicap, ..rules.terms }.compensation();
     let pos = Position::new(stones, side, komi);
     let text = rules.position_text(&pos);
     rules.parse_position(&text).map_err(|error| RecordError { line, what: error.to_string() })?;
     Ok((pos != start).then_some(text))
+}
+
+/// What puts stones on the board or takes them off before the first move of the main line. Behind it
+/// nothing may: moves are what a game is made of.
+fn set_ups(nodes: &[Node]) -> Result<Vec<&Property>, RecordError> {
+    let (mut found, mut has_moves, mut next) = (Vec::new(), false, Some(0));
+    while let Some(node) = next.map(|at: usize| &nodes[at]) {
+        has_moves |= node.value("B").or(node.value("W")).is_some();
+        let set_ups = node.properties.iter().filter(|it| SET_UPS.contains(&it.name.as_str()));
+        for property in set_ups {
+            if has_moves {
+                let what = format!(
+                    "{}: found stones set up behind the first move, expected moves alone there",
+                    property.name
+                );
+                return Err(RecordError { line: property.line, what });
+            }
+            found.push(property);
+        }
+        next = node.children.first().copied();
+    }
+    Ok(found)
+}
+
+/// What White gets, half points, where the record says it.
+fn komi(root: &Node) -> Result<Option<i16>, RecordError> {
+    let Some(property) = root.properties.iter().find(|it| it.name == "KM") else { return Ok(None) };
+    let text = property.values[0].trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    read_komi(text).map(Some).ok_or_else(|| RecordError {
+        line: property.line,
+        what: format!("KM: found `{}`, expected points, halves at most, as in 6.5", shorten(text)),
+    })
 }
 
 /// The side that moves first in the main line.
@@ -348,8 +380,8 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
         add(option, (*value).to_owned());
     }
     // What stands among our options is said there.
-    let komi = root.value("KM").filter(|_| root.value(OPTIONS).is_none());
-    if let Some(komi) = komi.and_then(read_komi) {
+    let is_among_options = root.value(OPTIONS).is_some();
+    if let Some(komi) = komi(root)?.filter(|_| !is_among_options) {
         add(KOMI, komi_text(komi));
     }
     Ok(rules)

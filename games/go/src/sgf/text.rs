@@ -27,6 +27,11 @@ pub(super) fn escaped(value: &str) -> String {
 
 /// The move of a node, if it has one.
 pub(super) fn recorded_move(rules: &Go, node: &Node) -> Result<Option<RecordedMove>, RecordError> {
+    let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
+    if let Some(second) = node.properties.iter().filter(is_move).nth(1) {
+        let what = format!("{}: found a second move in a node, expected one", second.name);
+        return Err(RecordError { line: second.line, what });
+    }
     for Property { name, values, line } in &node.properties {
         let side = match name.as_str() {
             "B" => Side::First,

@@ -6,7 +6,7 @@
 
 use plyglot_core::game::{Ending, Notation, PlayedGame};
 
-use crate::{Go, Ko, RuleSet, Terms};
+use crate::{Go, Ko, RuleSet, Scoring, Terms};
 
 /// A game from a position, and what was said of the move that could not be played.
 fn played(ko: Ko, position: &str, moves: &str) -> (Go, PlayedGame<Go>, Option<String>) {
@@ -117,6 +117,18 @@ fn a_triple_ko_goes_round_for_ever_unless_superko_forbids_it() {
     assert_eq!(error, None);
     let outcome = game.outcome(&go).unwrap();
     assert_eq!((outcome.ending, outcome.reason), (Ending::Draw, "threefold repetition"));
+    // Stones taken on the way are counted, and make no position new.
+    let rules = RuleSet { ko: Ko::Simple, scoring: Scoring::Territory, ..RuleSet::CHINESE };
+    let go = Go::new(Terms { size: go.terms.size, rules, komi: 0, handicap: 0 });
+    let setup = go.parse_position(TRIPLE).unwrap();
+    let mut game = PlayedGame::new(&go, setup);
+    for text in ROUND.repeat(3).replace("B2C6", "B2 C6").split_whitespace() {
+        if game.outcome(&go).is_none() {
+            let mv = go.parse_move(&game, text).unwrap();
+            game.play(&go, mv);
+        }
+    }
+    assert_eq!(game.outcome(&go).map(|outcome| outcome.ending), Some(Ending::Draw));
 }
 
 /// ```text

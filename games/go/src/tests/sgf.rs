@@ -231,6 +231,12 @@ fn damaged_records_are_refused_with_the_place() {
         ("(;\nB[aa", "line 2: B: found no `]` behind its value"),
         ("(;SZ[9]\n;B[zz])", "line 2: B: found `zz`, expected a point of two letters up to i"),
         ("(;\n\n{", "line 3: found `{`, expected a game as in (;GM[1] … )"),
+        (
+            "(;SZ[9];B[aa]\n;AB[bb])",
+            "line 2: AB: found stones set up behind the first move, expected moves alone there",
+        ),
+        ("(;SZ[9];B[aa]W[bb])", "line 1: W: found a second move in a node, expected one"),
+        ("(;KM[6,5])", "line 1: KM: found `6,5`, expected points, halves at most, as in 6.5"),
         ("(;B)", "line 1: B: found no value, expected one as in B[…]"),
         (
             "(;SZ[9]AB[aa]AW[ba][ab])",
