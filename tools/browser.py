@@ -3,6 +3,7 @@
 import shutil
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -32,8 +33,12 @@ class Browser(webdriver.Chrome):
         self.find_element(By.CSS_SELECTOR, selector).click()
 
     def wait(self, script, *arguments):
-        """Until a script returns something true."""
-        WebDriverWait(self, ANSWER_S, 0.01).until(lambda _: self.execute_script(script, *arguments), script)
+        """Until a script returns something true; where it does not, says what the page says."""
+        try:
+            WebDriverWait(self, ANSWER_S, 0.01).until(lambda _: self.execute_script(script, *arguments), script)
+        except TimeoutException:
+            said = self.execute_script("return [...document.querySelectorAll('[role=status], [aria-live]')].map(one => one.innerText)")
+            raise SystemExit(f"not within {ANSWER_S} s: {script}; the page says {said}") from None
 
     def text(self, selector):
         """The text of the first element, as the page shows it."""

@@ -8,6 +8,7 @@ const LINES_MAX = 5, PV_SHOWN = 14;
 
 export function analysisPanel(game, match, look) {
   const settings = { on: false, lines: 3, arrows: true, ...saved.analysis };
+  // The node whose search is on its way, in a box: the end of one start says nothing of another.
   let starting = null;
   const toggle = h("button", { id: "analyse", type: "button", class: "main", "aria-pressed": "false", onclick: () => turn(!settings.on) }, "Analyse");
   const count = choice({ id: "lines", onchange: () => { settings.lines = Number(count.value); store(); again(); } },
@@ -52,11 +53,11 @@ export function analysisPanel(game, match, look) {
       if (search) game.stop("analysis");
       return;
     }
-    if ((search?.node === node && !search.dropped) || starting === node || node.analysis?.done === settings.lines) return;
-    starting = node;
+    if ((search?.node === node && !search.dropped) || starting?.node === node || node.analysis?.done === settings.lines) return;
+    const own = starting = { node };
     node.analysis = { lines: [] };
     game.start("analysis", node, { limits: { infinite: true }, lines: settings.lines }).then(() => {
-      if (starting === node) starting = null;
+      if (starting === own) starting = null;
       if (game.node !== node) follow();
     });
   }
@@ -72,10 +73,10 @@ export function analysisPanel(game, match, look) {
     if (node === game.node) draw();
   });
   game.on("node", follow);
+  game.on("gone", () => { starting = null; });
   game.on("arrived", () => {
-    starting = null;
     // What a server that is gone has not said nobody will say.
-    if (game.search === null && game.node.analysis && !game.node.analysis.done) game.node.analysis = null;
+    if (game.search === null && starting === null && game.node.analysis && !game.node.analysis.done) game.node.analysis = null;
     follow();
   });
   game.on("found", (search, answer) => {

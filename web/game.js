@@ -24,6 +24,8 @@ export class Game extends Events {
   sides = ["first", "second"];
   search = null;
   #queue = Promise.resolve();
+  // The room is as the page has it.
+  #hasArrived = false;
   // Where the room stands; `null` when that is not known.
   #at = null;
   // Waits for the state that follows a welcome.
@@ -99,6 +101,7 @@ export class Game extends Events {
       }
       if (this.search && !this.welcome.resumed) this.#drop();
     });
+    this.#hasArrived = true;
     this.emit("node", this.node);
     this.emit("arrived");
   }
@@ -107,6 +110,7 @@ export class Game extends Events {
     // Another page took the room over, such as a copy of this one: this one goes on in a room of its own.
     if (reason === "taken over") keep({ session: null });
     this.#at = null;
+    this.#hasArrived = false;
     this.#queue = Promise.resolve();
     this.search?.done?.();
     this.emit("gone");
@@ -335,11 +339,11 @@ export class Game extends Events {
   }
 
   // A search that does not begin ends as one that was interrupted, and why is said. Who began it does
-  // not try again: it would be refused again.
+  // not try again, since it would be refused again, but where the room was still being set up.
   #refuse({ re, what }) {
     if (this.search?.id !== re) return;
     const { dropped, done } = this.search;
-    this.#drop(!dropped);
+    this.#drop(!dropped && this.#hasArrived);
     done?.();
     if (!dropped) this.emit("refused", what);
   }
