@@ -25,7 +25,6 @@ pub struct Playout {
     last: u16,
     side: Side,
     passes: u8,
-    points: usize,
     shapes: Shapes,
 }
 
@@ -39,7 +38,6 @@ impl Playout {
             last: 0,
             side: pos.side,
             passes: pos.passes,
-            points: size * size,
             shapes: Shapes::all(),
         };
         for point in rules.points() {
@@ -65,7 +63,7 @@ impl Playout {
     /// After so many moves a game has gone on for too long.
     #[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
     pub fn length_max(&self) -> u32 {
-        (LENGTH_MAX * self.points) as u32
+        (LENGTH_MAX * (self.table.stride - 1).pow(2)) as u32
     }
 
     /// Neither side wants to go on.

@@ -69,13 +69,13 @@ pub(super) struct Table {
     /// The next stone of the chain, the last before the first.
     pub(super) next: [u16; TABLE],
     /// Stones of the chain, by its head.
-    pub(super) stones: [u16; TABLE],
+    stones: [u16; TABLE],
     /// Liberties of the chain, by its head.
     pub(super) liberties: [Liberties; TABLE],
     /// The points without a stone, in no order.
     pub(super) empty: [u16; POINTS_MAX],
     /// Where in `empty` a point is.
-    pub(super) place: [u16; TABLE],
+    place: [u16; TABLE],
     pub(super) empty_count: usize,
     pub(super) stride: usize,
 }
