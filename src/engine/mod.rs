@@ -100,6 +100,19 @@ impl Engine {
         &*self.state
     }
 
+    /// The same game with a player of its own, after these moves from its set-up.
+    ///
+    /// # Errors
+    /// A move cannot be played.
+    pub fn copy_after(&self, moves: &[String]) -> Result<Box<dyn GameState>, String> {
+        let state = (self.game.open)(self.variant, &self.settings);
+        let mut state = state.map_err(|error| error.to_string())?;
+        let setup = self.state.game_text().setup;
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        state.set_position(setup.as_deref(), &moves).map_err(|error| error.to_string())?;
+        Ok(state)
+    }
+
     /// Another game, or this one opened anew, is in force, its board as it stands.
     pub(crate) fn install(&mut self, opened: Opened) {
         let Opened { game, variant, settings, state } = opened;

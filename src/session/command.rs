@@ -21,9 +21,11 @@ use crate::engine::{Engine, Started};
 use crate::options;
 use crate::records::heading::Heading;
 use plyglot_core::game::Ending;
+use plyglot_core::game::notation::MoveError;
 use plyglot_core::{OptionError, Settings, Side};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job;
+use plyglot_host::state::SetupError;
 use plyglot_host::view::outcome_text;
 use plyglot_inspect::Recording;
 use plyglot_protocol::{Ask, Command, Dialect, Go, Query, Reply, Show};
@@ -253,16 +255,32 @@ impl CommandHandler {
     }
 
     /// Answers a question about the last search. Of a move of the position on the board that brings
-    /// a position back, that is said first, also where the rules forbid it and no search has seen it.
+    /// a position back, that is said first, also where the rules forbid it and no search has seen it;
+    /// of one that is not legal there, why not.
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Vec<Reply>, String> {
         let mv = if let Ask::Why(Some(mv)) = ask { Some(*mv) } else { None };
         let state = self.engine.state();
         let mv = mv.filter(|_| self.traces.is_about(&state.game_text()));
         let repeats = mv.and_then(|mv| state.repeats(mv));
+        let refusal = mv.filter(|_| repeats.is_none()).and_then(|mv| self.refusal(mv));
+        if let Some(refusal) = refusal {
+            return Ok(vec![Reply::Note(refusal)]);
+        }
         let answer = self.traces.answer(ask);
         let Some(repeats) = repeats else { return answer };
         let note = Reply::Note(repeats.sentence());
         Ok(std::iter::once(note).chain(answer.unwrap_or_default()).collect())
+    }
+
+    /// Why a move is not legal in the position on the board, if it is a move of this game at all.
+    fn refusal(&self, mv: &str) -> Option<String> {
+        let moves = self.engine.state().game_text().moves;
+        match self.engine.copy_after(&moves).ok()?.play(&[mv]) {
+            Err(SetupError::Move { error: error @ MoveError::Illegal { .. }, .. }) => {
+                Some(error.to_string())
+            }
+            _ => None,
+        }
     }
 
     /// Keeps what was recorded of a search.

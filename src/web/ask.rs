@@ -198,19 +198,7 @@ fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> 
 
 /// The same game with a player of its own.
 pub(super) fn copy_of(room: &Room) -> Result<Box<dyn GameState>, String> {
-    let moves = room.engine.state().game_text().moves;
-    copy_after(room, &moves)
-}
-
-/// The same after other moves from its set-up.
-pub(super) fn copy_after(room: &Room, moves: &[String]) -> Result<Box<dyn GameState>, String> {
-    let engine = &room.engine;
-    let state = (engine.game.open)(engine.variant, &engine.settings);
-    let mut state = state.map_err(|error| error.to_string())?;
-    let setup = engine.state().game_text().setup;
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    state.set_position(setup.as_deref(), &moves).map_err(|error| error.to_string())?;
-    Ok(state)
+    room.engine.copy_after(&room.engine.state().game_text().moves)
 }
 
 /// The best move that the player knows without thinking.

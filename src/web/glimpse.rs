@@ -1,7 +1,6 @@
 //! Boards besides the one of the game: along a line that a reader points at, and set up by hand. The
 //! game stays where it is, and so does a search of it.
 
-use super::ask::copy_after;
 use super::board::{scene, state_of};
 use super::message::SideWord;
 use super::reply::{Glimpse, Reply};
@@ -17,7 +16,7 @@ const MOVES_MAX: usize = 64;
 /// # Errors
 /// A move cannot be played.
 pub(super) fn look(room: &Room, moves: &[String]) -> Result<Reply, String> {
-    let there = copy_after(room, moves).map_err(|error| format!("look: {error}"))?;
+    let there = room.engine.copy_after(moves).map_err(|error| format!("look: {error}"))?;
     let mut known = Some(there.board().picture);
     Ok(Reply::State(Box::new(state_of(&room.engine, &*there, &mut known))))
 }
