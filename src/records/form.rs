@@ -348,7 +348,8 @@ fn open_own(
     let claim = record.game.result.as_deref().and_then(claim_of);
     let (setup, tags) = (record.game.setup.clone(), record.tags.clone());
     let result = record.game.result.clone();
-    Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result })
+    let remarks = Vec::new();
+    Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result, remarks })
 }
 
 /// What the words of a result say.
@@ -385,7 +386,7 @@ fn open_record(
     let variant = said.variant.filter(|_| !is_forced).unwrap_or(variant);
     let (game, _) = entry::find(games, variant)
         .ok_or_else(|| error(1, format!("no game is called `{variant}`")))?;
-    let mut options = said.options;
+    let (mut options, remarks) = (said.options, said.remarks);
     record::check_options(game, &options).map_err(|what| error(said.line, what))?;
     // How things are written stays as it is; given options hold where the record says nothing.
     let spelling = (game.options)().into_iter().filter(|opt| opt.scope == Scope::Notation);
@@ -402,5 +403,5 @@ fn open_record(
     engine.set_position(read.setup.as_deref(), &[]).map_err(|what| error(1, what.to_string()))?;
     let tags = read.tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let (setup, moves, claim) = (read.setup, read.moves, read.claim);
-    Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result: None })
+    Ok(Kept { game, variant, settings, engine, setup, moves, tags, claim, result: None, remarks })
 }

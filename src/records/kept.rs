@@ -29,6 +29,8 @@ pub struct Kept {
     pub claim: Option<Ending>,
     /// See there.
     pub result: Option<String>,
+    /// What the file says of the rules that was not understood.
+    pub remarks: Vec<String>,
 }
 
 impl std::fmt::Debug for Kept {

@@ -121,8 +121,9 @@ impl CommandHandler {
                 Wanted { game, variant, is_said: false, settings: &settings, options: &[] };
             let (kept, loaded) = GameFile::load(games, Path::new(&file), &shown, &wanted)?;
             let heading = Heading::of(&kept);
-            let Kept { game, variant, settings, engine, .. } = kept;
-            let replies = vec![Reply::Note(show::introduction(&*engine)), Reply::Note(loaded)];
+            let Kept { game, variant, settings, engine, remarks, .. } = kept;
+            let mut replies = vec![Reply::Note(show::introduction(&*engine))];
+            replies.extend(remarks.into_iter().chain([loaded]).map(Reply::Note));
             let mut opened = Opened { game, variant, settings, state: engine };
             // What they say was said when the folder was named.
             opened.attach_tables();

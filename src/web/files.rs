@@ -132,7 +132,8 @@ pub(super) fn load(
     let wanted = Wanted { game, variant, is_said: false, settings, options: &[] };
     let mut kept = file.open(terms.games, 0, &wanted)?;
     let cut = kept.play_to_the_end().map_err(|error| format!("{shown}: {error}"))?;
-    let mut remarks = Vec::from_iter(cut);
+    let mut remarks = std::mem::take(&mut kept.remarks);
+    remarks.extend(cut);
     if file.count() > 1 {
         remarks.push(format!("the first of {} games", file.count()));
     }

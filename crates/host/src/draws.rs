@@ -83,6 +83,14 @@ pub(super) fn standing<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<DrawRu
     standing
 }
 
+/// How often the position has occurred, where the repetition rule counts it. One that forbids is silent
+/// about a position that has come back all the same, by moves that it exempts, as a pass in Go.
+pub(super) fn occurrences<G: Game>(rules: &G, played: &PlayedGame<G>) -> Option<u32> {
+    let rule = rules.repetition();
+    let times = rule.is_on().then(|| played.occurrences(rules))?;
+    (rule.then != Then::Forbidden || times < rule.count.into()).then_some(times)
+}
+
 fn of_repetition<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<DrawRule> {
     let rule = rules.repetition();
     if !rule.is_on() {
@@ -99,7 +107,7 @@ fn of_repetition<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<DrawRule> {
         Same::Board => "occurrences of the men on the board",
         Same::BoardAndTurn => "occurrences of the men on the board with the same side to move",
     };
-    let value = Some(played.occurrences(rules));
+    let value = occurrences(rules, played);
     let mut standing = vec![DrawRule {
         counts,
         value,

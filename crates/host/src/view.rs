@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::draws;
 use crate::game::Game;
 use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
@@ -140,12 +141,12 @@ impl fmt::Display for Verdict {
 pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
     let pos = played.position();
     let repetition = rules.repetition();
-    let occurrences = || {
-        let (times, end) = (played.occurrences(rules), repetition.end);
+    let occurrences = draws::occurrences(rules, played).map(|times| {
+        let end = repetition.end;
         // Past the claim it is the end without one that is still to come.
         let most = if end > 0 && times > repetition.count.into() { end } else { repetition.count };
         (times, most.into())
-    };
+    });
     BoardView {
         diagram: rules.diagram_text(pos).lines().map(str::to_owned).collect(),
         picture: rules.picture(),
@@ -153,7 +154,7 @@ pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
         position: rules.position_text(pos),
         key: rules.key(pos),
         side: rules.side_to_move(pos),
-        occurrences: repetition.is_on().then(occurrences),
+        occurrences,
         counters: rules.counters(pos),
         outcome: played.outcome(rules),
     }

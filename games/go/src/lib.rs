@@ -32,7 +32,7 @@ pub use rules::{Go, Move, Position};
 pub use tactics::GoTactics;
 pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};
 
-use plyglot_core::game::SearchParams;
+use plyglot_core::game::{Repetition, Rules, SearchParams};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
@@ -79,6 +79,15 @@ impl Game for Go {
 
     fn indexer(&self) -> NoIndexer {
         NoIndexer
+    }
+
+    fn repetition_book(&self) -> (Repetition, Vec<&'static str>) {
+        let source = match self.terms.rules.ko {
+            Ko::Simple => "[nihon-kiin-1989, 12]",
+            Ko::Positional => "[tromp-taylor-rules, 6]",
+            Ko::Situational => "[aga-rules, 6]",
+        };
+        (self.repetition(), vec![source])
     }
 
     fn describe(&self) -> Vec<String> {

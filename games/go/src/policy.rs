@@ -7,7 +7,7 @@
 use super::playout::Playout;
 use super::rules::{Go, Position, margin_of};
 use plyglot_core::game::{Evaluator, Outcome, Rules};
-use plyglot_search::mcts::{Lots, PlayoutPolicy};
+use plyglot_search::mcts::{Lots, PlayoutPolicy, play_on};
 use rand::RngExt;
 
 /// Games to their end.
@@ -42,12 +42,16 @@ impl PlayoutPolicy<Go> for GoPlayouts {
     fn play_out<J: Evaluator<Go>>(
         &self,
         rules: &Go,
-        _evaluator: &J,
+        evaluator: &J,
         pos: &mut Position,
         lots: &mut Lots<Go>,
     ) -> Option<Outcome> {
         let mut board = Playout::new(rules, pos, lots.last);
-        for _ in 0..board.length_max().min(lots.plies) {
+        // The fast board is of use where it is counted: what is cut short before is judged.
+        if lots.plies < board.length_max() {
+            return play_on(rules, evaluator, pos, lots);
+        }
+        for _ in 0..board.length_max() {
             if board.is_over() {
                 break;
             }
@@ -56,5 +60,27 @@ impl PlayoutPolicy<Go> for GoPlayouts {
             lots.note(side, Go::encode_move(mv));
         }
         Some(Outcome::margin(margin_of(2 * board.area() - pos.komi), COUNTED))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GoEvaluator;
+    use plyglot_core::game::Notation;
+
+    #[test]
+    fn a_game_that_is_cut_short_is_left_to_the_evaluator() {
+        let rules = Go::default();
+        let mut pos = rules.parse_position("9/9/9/9/4X4/9/9/9/9 w").unwrap();
+        let mut lots = Lots::new(1);
+        lots.plies = 5;
+        let outcome = GoPlayouts.play_out(&rules, &GoEvaluator::default(), &mut pos, &mut lots);
+        assert_eq!(outcome, None);
+        let stones: u32 = pos.stones.iter().map(|set| set.count()).sum();
+        assert!((2..=6).contains(&stones), "{stones} stones");
+        lots.plies = u32::MAX;
+        let outcome = GoPlayouts.play_out(&rules, &GoEvaluator::default(), &mut pos, &mut lots);
+        assert!(outcome.is_some());
     }
 }

@@ -140,6 +140,8 @@ pub struct RecordRules {
     pub options: Vec<(String, String)>,
     /// The line that says so, from 1.
     pub line: usize,
+    /// What was not understood and taken to be as usual, a sentence each.
+    pub remarks: Vec<String>,
 }
 
 impl RecordRules {

@@ -28,7 +28,7 @@ mod walk;
 mod watch;
 
 pub use options::options;
-pub use playout::{LastingMoves, Lots, PlayoutPolicy, UsualPlayouts};
+pub use playout::{LastingMoves, Lots, PlayoutPolicy, UsualPlayouts, play_on};
 
 use self::kept::Kept;
 use self::options::Wishes;

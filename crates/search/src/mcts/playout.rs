@@ -51,18 +51,28 @@ pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
         pos: &mut R::Position,
         lots: &mut Lots<R>,
     ) -> Option<Outcome> {
-        while lots.plies > 0 {
-            lots.plies -= 1;
-            let Some(mv) = lots.draw(rules, evaluator, pos) else { return Some(rules.stuck(pos)) };
-            lots.note(rules.side_to_move(pos), R::encode_move(mv));
-            rules.play(pos, mv);
-            let outcome = rules.outcome(pos);
-            if outcome.is_some() {
-                return outcome;
-            }
-        }
-        None
+        play_on(rules, evaluator, pos, lots)
     }
+}
+
+/// Plays on by [`Lots::draw`], as [`PlayoutPolicy::play_out`] does without a word from the game.
+pub fn play_on<R: Rules, J: Evaluator<R>>(
+    rules: &R,
+    evaluator: &J,
+    pos: &mut R::Position,
+    lots: &mut Lots<R>,
+) -> Option<Outcome> {
+    while lots.plies > 0 {
+        lots.plies -= 1;
+        let Some(mv) = lots.draw(rules, evaluator, pos) else { return Some(rules.stuck(pos)) };
+        lots.note(rules.side_to_move(pos), R::encode_move(mv));
+        rules.play(pos, mv);
+        let outcome = rules.outcome(pos);
+        if outcome.is_some() {
+            return outcome;
+        }
+    }
+    None
 }
 
 /// See [`PlayoutPolicy::scale_cp`].

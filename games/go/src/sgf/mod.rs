@@ -376,6 +376,15 @@ pub(super) fn read_rules(bytes: &[u8]) -> Result<RecordRules, RecordError> {
     let named = letters(root.value("RU").unwrap_or(""));
     let is_named = |(names, _): &&RuleNames| names.iter().any(|name| letters(name) == named);
     let known = RULE_NAMES.iter().find(is_named);
+    if let Some(name) = root.value("RU").filter(|name| known.is_none() && !name.trim().is_empty()) {
+        let names: Vec<_> = RULE_NAMES.iter().map(|(names, _)| names[0]).collect();
+        rules.remarks.push(format!(
+            "RU: found `{}`, expected {}: read by {}",
+            shorten(name),
+            names.join(", "),
+            names[0]
+        ));
+    }
     for (option, value) in known.map_or(&[][..], |(_, options)| options) {
         add(option, (*value).to_owned());
     }

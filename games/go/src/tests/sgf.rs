@@ -170,6 +170,21 @@ fn what_is_go_says_so_or_nothing() {
 }
 
 #[test]
+fn rules_that_are_not_known_are_said() {
+    let remarks = |rules: &str| {
+        let text = format!("(;SZ[9]RU[{rules}];B[ee])");
+        go(9).read_rules(text.as_bytes()).unwrap().remarks
+    };
+    for known in ["", "Tromp-Taylor", "tromp taylor", "japanese", "NZ"] {
+        assert_eq!(remarks(known), [""; 0], "{known}");
+    }
+    assert_eq!(
+        remarks("GOE"),
+        ["RU: found `GOE`, expected Tromp-Taylor, Chinese, AGA, NZ, Japanese: read by Tromp-Taylor"]
+    );
+}
+
+#[test]
 fn records_of_other_programs_are_read() {
     let text = "a file (;\nFF[3]GaMe[1]SiZe[9]SZ[9]RU[Japanese]KM[6.5]RE[B+3.5]PB[X]\n\
                 ;B[ee]BL[590]\n;W[ec];B[tt];W[])(;SZ[19];B[pd];W[dp])";
