@@ -5,6 +5,7 @@ mod arguments;
 mod evidence;
 mod external;
 mod rules;
+mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 
@@ -80,7 +81,7 @@ fn told(plan: &Match, tell: &mut dyn FnMut(&News<'_>)) -> Standing {
 /// Plays a match: its lines, and how it stands at the end.
 fn play(plan: &Match) -> (Vec<String>, Standing) {
     let mut lines = Vec::new();
-    let end = told(plan, &mut |news| lines.push(report::game_line(plan, news)));
+    let end = told(plan, &mut |news| lines.push(report::game_line(&plan.outline(), news)));
     (lines, end)
 }
 
@@ -351,7 +352,7 @@ fn a_player_of_ours_has_the_tables_that_are_built_in_memory() {
 fn a_round_robin_ends_with_a_cross_table() {
     let plan = plan(&["mind=alphabeta", "mind=ratings", "mind=nextstep"], 4);
     let (_, end) = play(&plan);
-    let text = report::summary(&plan, &end);
+    let text = report::summary(&plan.outline(), &end);
     assert_eq!(end.done, 12);
     for name in ["alphabeta", "ratings", "nextstep"] {
         let row = text.lines().find(|line| line.contains(&format!(". {name} "))).expect(&text);

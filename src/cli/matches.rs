@@ -8,13 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io;
 use crate::matches::journal::Journal;
+use crate::matches::merge::merge;
 use crate::matches::observer::Observer;
 use crate::matches::openings::Openings;
 use crate::matches::referee::{Adjudication, Terms, Threshold};
 use crate::matches::report;
 use crate::matches::rules::MatchRules;
 use crate::matches::run::{self, Match, Signals};
-use crate::matches::schedule::{Format, Schedule};
+use crate::matches::schedule::{Format, Schedule, Share};
 use crate::matches::spec::{PlayerSpec, TimeControl};
 use crate::matches::stats::Sprt;
 use crate::options::Chosen;
@@ -30,7 +31,10 @@ use super::{DAY_S, TIME_MAX_MS, threads, within};
 
 /// What `plyglot match` is asked.
 #[derive(clap::Args, Debug)]
+#[command(subcommand_negates_reqs = true, args_conflicts_with_subcommands = true)]
 pub(super) struct MatchJob {
+    #[command(subcommand)]
+    action: Option<MatchAction>,
     /// A player: `mind=NAME,OPTION=VALUE,…` or `cmd=PROGRAM,proto=uci|ugi,OPTION=VALUE,…`; also the
     /// keys name, tc, movetime, nodes, depth. Twice or more
     #[arg(short, long = "player", value_name = "PLAYER", required = true)]
@@ -98,9 +102,28 @@ pub(super) struct MatchJob {
     /// Go on with the match that the files hold
     #[arg(long)]
     resume: bool,
+    /// Play one share of the match: pairs 3, 19, … of `3/16`. All shares take the same seed; their
+    /// files are counted together by `match merge`
+    #[arg(long, value_name = "NTH/OF", value_parser = share, requires_all = ["seed", "out"])]
+    shard: Option<Share>,
     /// Show the match in a browser while it is played, at this port of this machine
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = WEB_PORT)]
     web: Option<u16>,
+}
+
+/// What else is done with matches.
+#[derive(clap::Subcommand, Debug)]
+enum MatchAction {
+    /// Count the shares of a match as one match
+    Merge {
+        /// What the shares wrote: each file of games, or the journal beside it
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+}
+
+fn share(text: &str) -> Result<Share, String> {
+    Share::parse(text).ok_or_else(|| format!("found `{text}`, expected NTH/OF, such as 3/16"))
 }
 
 impl MatchJob {
@@ -111,6 +134,10 @@ impl MatchJob {
         name: &str,
         options: &[String],
     ) -> Result<(), String> {
+        if let Some(MatchAction::Merge { files }) = &self.action {
+            io::say(merge(files)?.summary().trim_end());
+            return Ok(());
+        }
         let mut plan = self.plan(games, name, options)?;
         let gallery = self.web.map(|port| web::show_match(games, port, &mut plan)).transpose()?;
         let signals = Signals::default();
@@ -129,8 +156,9 @@ impl MatchJob {
                 );
             }
         });
-        let total = plan.schedule.games();
-        io::say(&format!("{total} games of {}, seed {}", plan.terms.variant, plan.seed));
+        let (total, outline) = (plan.schedule.games(), plan.outline());
+        let share = self.shard.map_or(String::new(), |share| format!(", share {share}"));
+        io::say(&format!("{total} games of {}, seed {}{share}", plan.terms.variant, plan.seed));
         let bar = progress(total);
         let end = run::run(&plan, &signals, &mut |news| {
             bar.set_position(news.standing.done);
@@ -138,9 +166,9 @@ impl MatchJob {
                 gallery.count(&plan, news);
             }
             if bar.is_hidden() {
-                io::say(&report::game_line(&plan, news));
+                io::say(&report::game_line(&outline, news));
             } else {
-                bar.set_message(report::standing(&plan, news.standing));
+                bar.set_message(report::standing(&outline, news.standing));
             }
         });
         bar.finish_and_clear();
@@ -148,7 +176,7 @@ impl MatchJob {
         if signals.finish.load(Ordering::Relaxed) && end.done < total && end.verdict.is_none() {
             io::say(&format!("ended after {} of {total} games", end.done));
         }
-        let summary = report::summary(&plan, &end);
+        let summary = report::summary(&outline, &end);
         if let Some(gallery) = &gallery {
             gallery.end(&summary);
         }
@@ -185,7 +213,8 @@ impl MatchJob {
         };
         let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
         Ok(Match {
-            schedule: Schedule::new(format, players.len(), self.games),
+            schedule: Schedule::new(format, players.len(), self.games)
+                .share(self.shard.unwrap_or(Share::WHOLE)),
             players: distinct(players),
             terms,
             openings,

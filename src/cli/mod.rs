@@ -51,10 +51,10 @@ fn threads(least: u64) -> RangedU64ValueParser<usize> {
 )]
 pub struct Arguments {
     /// The game or variant to begin with, such as `tictactoe`
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME")]
     game: Option<String>,
     /// An option of the protocol, such as `Hash=64`; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
+    #[arg(long = "option", global = true, value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// Let the client run commands of the shell, by `perft N compare COMMAND`
     #[arg(long)]

@@ -6,7 +6,7 @@
 //! note, and the match goes on behind it.
 //!
 //! ```text
-//! plyglot match 3 0123456789abcdef 5      fingerprint of players, terms and schedule; seed
+//! plyglot match 4 0123456789abcdef 5 {…}  fingerprint of players, terms and schedule; seed; outline
 //! game 0 2 5127 0 89ab… checkmate xxh3:…  number, half points of the pair's first player,
 //! game 1 1 9871 0 - crashed xxh3:…        bytes of both files, a number for the moves, reason,
 //!                                         checksum of the line
@@ -16,7 +16,8 @@
 //! dropped. A whole line whose checksum is wrong was damaged later. Nobody can say what the games
 //! behind it are worth, nor throws them away for somebody else: the match does not go on.
 //!
-//! All files of a match are locked while it runs.
+//! All files of a match are locked while it runs. The numbers are those of the whole match where it is a
+//! share of one that is played; the fingerprint is the same for all its shares.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -24,12 +25,17 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::outline::Outline;
+use super::schedule::Schedule;
 use super::stats::HalfPoints;
 use plyglot_core::file::{open_to_append, try_lock};
 use plyglot_core::text::shorten;
 
 /// What every journal begins with: what it is, and the version of its form.
-const HEAD: &str = "plyglot match 3 ";
+const HEAD: &str = "plyglot match 4 ";
+
+/// What its name has behind that of the records.
+const EXTENSION: &str = "journal";
 
 /// A finished game as the journal has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,11 +69,7 @@ impl Entry {
 
     /// Reads a line; `None` where it is not as it was written.
     fn parse(line: &str) -> Option<Self> {
-        let (body, sum) = line.strip_suffix('\n')?.rsplit_once("xxh3:")?;
-        if sum != format!("{:016x}", xxh3_64(body.as_bytes())) {
-            return None;
-        }
-        let mut words = body.trim_end().strip_prefix("game ")?.splitn(6, ' ');
+        let mut words = summed(line)?.trim_end().strip_prefix("game ")?.splitn(6, ' ');
         let mut next = || words.next();
         let (number, points) = (next()?.parse().ok()?, next()?.parse().ok()?);
         let bytes = [next()?.parse().ok()?, next()?.parse().ok()?];
@@ -76,13 +78,38 @@ impl Entry {
     }
 }
 
-/// What tells a match from others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MatchId {
+/// What tells a match from others, and what it is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Head {
     /// Another where the match differs in anything that matters to its result.
     pub fingerprint: u64,
     /// Where its random numbers begin; it may have been drawn, and whoever goes on needs it.
     pub seed: u64,
+    /// Who meets whom.
+    pub outline: Outline,
+}
+
+impl Head {
+    fn line(&self) -> String {
+        let Self { fingerprint, seed, outline } = self;
+        let line = format!("{HEAD}{fingerprint:016x} {seed} {} ", outline.text());
+        let sum = xxh3_64(line.as_bytes());
+        format!("{line}xxh3:{sum:016x}\n")
+    }
+
+    /// Reads a line; `None` where it is not as it was written.
+    fn parse(line: &str) -> Option<Self> {
+        let mut words = summed(line)?.trim_end().strip_prefix(HEAD)?.splitn(3, ' ');
+        let fingerprint = u64::from_str_radix(words.next()?, 16).ok()?;
+        let seed = words.next()?.parse().ok()?;
+        Some(Self { fingerprint, seed, outline: Outline::parse(words.next()?)? })
+    }
+}
+
+/// What stands before the checksum of a line; `None` where it is not that of the line.
+fn summed(line: &str) -> Option<&str> {
+    let (body, sum) = line.strip_suffix('\n')?.rsplit_once("xxh3:")?;
+    (sum == format!("{:016x}", xxh3_64(body.as_bytes()))).then_some(body)
 }
 
 /// The files of a match.
@@ -100,12 +127,11 @@ impl Journal {
     pub fn open(
         records: &Path,
         positions: Option<&Path>,
-        id: MatchId,
+        head: &Head,
         resume: bool,
     ) -> Result<(Self, Vec<Entry>), String> {
         let path = journal_path(records);
-        let MatchId { fingerprint, seed } = id;
-        let head = format!("{HEAD}{fingerprint:016x} {seed}\n");
+        let line = head.line();
         let existing = [Some(records), positions, Some(&path)].into_iter().flatten();
         if let Some(file) = existing.clone().find(|file| file.exists() && !resume) {
             return Err(format!("{}: is there already; --resume goes on with it", file.display()));
@@ -115,18 +141,19 @@ impl Journal {
         let io = |error: std::io::Error| format!("{}: {error}", path.display());
         notes.read_to_end(&mut text).map_err(io)?;
         let text = String::from_utf8_lossy(&text).into_owned();
-        let is_new = !text.contains('\n') && head.starts_with(&text);
+        let is_new = !text.contains('\n') && line.starts_with(&text);
         let mut files = [Some(open(records)?), positions.map(open).transpose()?];
         let (entries, whole) = if is_new {
             for (path, file) in [Some(records), positions].into_iter().flatten().zip(&files) {
                 expect_empty(path, file.as_ref())?;
             }
             (Vec::new(), 0)
-        } else if text.starts_with(&head) {
-            entries(&text, head.len()).map_err(|error| format!("{}: {error}", path.display()))?
+        } else if text.starts_with(&line) {
+            let entries = entries(&text, line.len(), &head.outline.schedule);
+            entries.map_err(|error| format!("{}: {error}", path.display()))?
         } else {
             let found = shorten(text.lines().next().unwrap_or(""));
-            let (path, expected) = (path.display(), head.trim_end());
+            let (path, expected) = (path.display(), shorten(line.trim_end()));
             return Err(format!("{path}: found `{found}`, expected `{expected}`: another match"));
         };
         let bytes = entries.last().map_or([0, 0], |entry: &Entry| entry.bytes);
@@ -139,7 +166,7 @@ impl Journal {
         }
         notes.set_len(whole as u64).map_err(io)?;
         if is_new {
-            append(&mut notes, &head).map_err(io)?;
+            append(&mut notes, &line).map_err(io)?;
         }
         Ok((Self { notes, files, bytes }, entries))
     }
@@ -147,8 +174,23 @@ impl Journal {
     /// The seed of the match whose games are kept in this file; `None` where none is begun there.
     pub fn seed(records: &Path) -> Option<u64> {
         let text = std::fs::read_to_string(journal_path(records)).ok()?;
-        let (_, seed) = text.lines().next()?.strip_prefix(HEAD)?.split_once(' ')?;
-        seed.parse().ok()
+        Some(Head::parse(text.split_inclusive('\n').next()?)?.seed)
+    }
+
+    /// What the journal of this file of records, or a journal itself, says so far. Its match may run on.
+    pub fn read(file: &Path) -> Result<(Head, Vec<Entry>), String> {
+        let is_journal = file.extension().is_some_and(|end| end == EXTENSION);
+        let path = if is_journal { file.to_owned() } else { journal_path(file) };
+        let failed = |error: String| format!("{}: {error}", path.display());
+        let bytes = std::fs::read(&path).map_err(|error| failed(error.to_string()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text.split_inclusive('\n').next().unwrap_or("");
+        let head = Head::parse(line).ok_or_else(|| {
+            let found = shorten(line.trim_end());
+            failed(format!("line 1: found `{found}`, expected `{HEAD}…` with its checksum"))
+        })?;
+        let (entries, _) = entries(&text, line.len(), &head.outline.schedule).map_err(failed)?;
+        Ok((head, entries))
     }
 
     /// Writes a game down, and then that it is written.
@@ -165,7 +207,8 @@ impl Journal {
 
 fn journal_path(records: &Path) -> PathBuf {
     let mut name = records.as_os_str().to_owned();
-    name.push(".journal");
+    name.push(".");
+    name.push(EXTENSION);
     name.into()
 }
 
@@ -207,12 +250,12 @@ fn append(file: &mut File, text: &str) -> std::io::Result<()> {
 }
 
 /// The entries after the head, and where the last whole one ends.
-fn entries(text: &str, head: usize) -> Result<(Vec<Entry>, usize), String> {
+fn entries(text: &str, head: usize, schedule: &Schedule) -> Result<(Vec<Entry>, usize), String> {
     let mut entries = Vec::new();
     let mut whole = head;
     for line in text[head..].split_inclusive('\n').filter(|line| line.ends_with('\n')) {
-        let number = entries.len() as u64;
-        let entry = Entry::parse(line).filter(|entry| entry.number == number);
+        let number = schedule.slot(entries.len() as u64).map(|slot| slot.number);
+        let entry = Entry::parse(line).filter(|entry| Some(entry.number) == number);
         entries.push(entry.ok_or_else(|| damaged(line, entries.len()))?);
         whole += line.len();
     }
@@ -231,10 +274,13 @@ fn damaged(line: &str, games: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::schedule::Format;
     use std::fs;
 
-    fn of(fingerprint: u64) -> MatchId {
-        MatchId { fingerprint, seed: 5 }
+    fn of(fingerprint: u64) -> Head {
+        let names = ["a", "b c"].map(str::to_owned).to_vec();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 100);
+        Head { fingerprint, seed: 5, outline: Outline { names, schedule, sprt: None } }
     }
 
     fn add(journal: &mut Journal, number: u64) {
@@ -247,7 +293,7 @@ mod tests {
     fn a_match_goes_on_where_it_was_left_whatever_was_half_written() {
         let folder = tempfile::tempdir().unwrap();
         let (records, positions) = (folder.path().join("games"), folder.path().join("positions"));
-        let begin = |resume| Journal::open(&records, Some(&positions), of(7), resume);
+        let begin = |resume| Journal::open(&records, Some(&positions), &of(7), resume);
         let (mut journal, none) = begin(false).unwrap();
         assert_eq!(none, []);
         (0..3).for_each(|number| add(&mut journal, number));
@@ -271,12 +317,12 @@ mod tests {
     fn files_that_are_there_and_other_matches_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("games");
-        drop(Journal::open(&records, None, of(7), false).unwrap());
-        let error = Journal::open(&records, None, of(7), false).unwrap_err();
+        drop(Journal::open(&records, None, &of(7), false).unwrap());
+        let error = Journal::open(&records, None, &of(7), false).unwrap_err();
         assert!(error.ends_with("is there already; --resume goes on with it"), "{error}");
-        let error = Journal::open(&records, None, of(8), true).unwrap_err();
+        let error = Journal::open(&records, None, &of(8), true).unwrap_err();
         assert!(error.ends_with(": another match"), "{error}");
-        assert!(Journal::open(&records, None, of(7), true).is_ok());
+        assert!(Journal::open(&records, None, &of(7), true).is_ok());
     }
 
     #[test]
@@ -285,21 +331,21 @@ mod tests {
         let (records, positions) = (folder.path().join("mine"), folder.path().join("positions"));
         for (theirs, text) in [(&records, "1. e4 e5 *"), (&positions, "1 8/8/8/8 w")] {
             fs::write(theirs, text).unwrap();
-            let error = Journal::open(&records, Some(&positions), of(7), true).unwrap_err();
+            let error = Journal::open(&records, Some(&positions), &of(7), true).unwrap_err();
             let bytes = text.len();
             let expected = format!("{}: found {bytes} bytes and no journal", theirs.display());
             assert!(error.starts_with(&expected), "{error}");
             assert_eq!(fs::read_to_string(theirs).unwrap(), text);
             fs::remove_file(theirs).unwrap();
         }
-        assert!(Journal::open(&records, Some(&positions), of(7), true).is_ok());
+        assert!(Journal::open(&records, Some(&positions), &of(7), true).is_ok());
     }
 
     #[test]
     fn a_flipped_bit_anywhere_is_named_and_no_game_is_lost() {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("games");
-        let (mut journal, _) = Journal::open(&records, None, of(7), false).unwrap();
+        let (mut journal, _) = Journal::open(&records, None, &of(7), false).unwrap();
         (0..3).for_each(|number| add(&mut journal, number));
         drop(journal);
         let whole = fs::read(journal_path(&records)).unwrap();
@@ -313,7 +359,7 @@ mod tests {
                     continue;
                 }
                 fs::write(journal_path(&records), &flipped).unwrap();
-                let error = Journal::open(&records, None, of(7), true).unwrap_err();
+                let error = Journal::open(&records, None, &of(7), true).unwrap_err();
                 let said = error.contains("the file is damaged") || error.contains("another match");
                 assert!(said, "byte {at}: {error}");
                 assert_eq!(fs::read(&records).unwrap(), written);
@@ -323,7 +369,7 @@ mod tests {
         let mut flipped = String::from_utf8(whole).unwrap();
         flipped = flipped.replacen("game 1 1", "game 1 2", 1);
         fs::write(journal_path(&records), flipped).unwrap();
-        let error = Journal::open(&records, None, of(7), true).unwrap_err();
+        let error = Journal::open(&records, None, &of(7), true).unwrap_err();
         assert!(error.contains("line 3: found `game 1 2 18 0"), "{error}");
         assert!(error.ends_with("cut behind line 2, it lets the match go on after 1 games"));
     }
@@ -332,24 +378,24 @@ mod tests {
     fn two_matches_cannot_write_to_one_file() {
         let folder = tempfile::tempdir().unwrap();
         let (records, positions) = (folder.path().join("games"), folder.path().join("positions"));
-        let (first, _) = Journal::open(&records, Some(&positions), of(7), false).unwrap();
-        let error = Journal::open(&records, Some(&positions), of(7), true).unwrap_err();
+        let (first, _) = Journal::open(&records, Some(&positions), &of(7), false).unwrap();
+        let error = Journal::open(&records, Some(&positions), &of(7), true).unwrap_err();
         assert!(error.ends_with("games.journal: another match is writing to it"), "{error}");
         let other = folder.path().join("other");
-        let error = Journal::open(&other, Some(&positions), of(7), true).unwrap_err();
+        let error = Journal::open(&other, Some(&positions), &of(7), true).unwrap_err();
         assert!(error.ends_with("positions: another match is writing to it"), "{error}");
         drop(first);
-        assert!(Journal::open(&records, Some(&positions), of(7), true).is_ok());
+        assert!(Journal::open(&records, Some(&positions), &of(7), true).is_ok());
     }
 
     #[test]
     fn a_file_of_records_that_has_shrunk_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let records = folder.path().join("games");
-        let (mut journal, _) = Journal::open(&records, None, of(7), false).unwrap();
+        let (mut journal, _) = Journal::open(&records, None, &of(7), false).unwrap();
         add(&mut journal, 0);
         drop(journal);
         fs::write(&records, "rec").unwrap();
-        assert!(Journal::open(&records, None, of(7), true).unwrap_err().contains("shorter"));
+        assert!(Journal::open(&records, None, &of(7), true).unwrap_err().contains("shorter"));
     }
 }

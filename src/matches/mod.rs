@@ -4,12 +4,15 @@
 //! a [`wire`]. An [`observer`] may look on. The [`referee`] plays one game between two of them and names whatever ended it.
 //! [`openings`] and [`schedule`] decide who meets whom from which position, by which [`rules`],
 //! [`run`] plays the games of a match on several threads and puts them in order, [`stats`] says what
-//! the result is worth, and a [`journal`] keeps it through a crash. A player that is asked about
+//! the result is worth, and a [`journal`] keeps it through a crash, with an [`outline`] of the match. What
+//! was played in shares is [`merge`]d. A player that is asked about
 //! positions with known answers [`solve`]s them.
 
 pub mod journal;
+pub mod merge;
 pub mod observer;
 pub mod openings;
+pub mod outline;
 mod own;
 pub mod player;
 mod program;

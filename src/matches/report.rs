@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::run::{Match, News, Standing};
+use super::outline::Outline;
+use super::run::{News, Standing};
 use super::stats::{Sprt, Tally, Verdict};
 use plyglot_core::Side;
 
 /// One game as it ends: `game 12: new - old 1/2-1/2 (stalemate), 74 plies`.
-pub fn game_line(plan: &Match, news: &News<'_>) -> String {
-    let [first, second] = news.slot.players.map(|player| &plan.players[player].name);
+pub fn game_line(outline: &Outline, news: &News<'_>) -> String {
+    let [first, second] = news.slot.players.map(|player| &outline.names[player]);
     let verdict = &news.played.verdict;
     let result = match verdict.winner {
         None => "1/2-1/2",
@@ -21,13 +22,13 @@ pub fn game_line(plan: &Match, news: &News<'_>) -> String {
 }
 
 /// How every meeting stands, with the sequential test where there is one.
-pub fn standing(plan: &Match, standing: &Standing) -> String {
+pub fn standing(outline: &Outline, standing: &Standing) -> String {
     let mut text = String::new();
-    for (tally, (a, b)) in standing.tallies.iter().zip(plan.schedule.pairs()) {
-        let (a, b) = (&plan.players[*a].name, &plan.players[*b].name);
+    for (tally, (a, b)) in standing.tallies.iter().zip(outline.schedule.pairs()) {
+        let (a, b) = (&outline.names[*a], &outline.names[*b]);
         let _ = writeln!(text, "{a} - {b}: {tally}");
     }
-    if let Some(sprt) = &plan.sprt {
+    if let Some(sprt) = &outline.sprt {
         let _ = writeln!(text, "{}", sprt_line(sprt, &standing.tallies[0], standing.verdict));
     }
     text
@@ -47,10 +48,10 @@ fn sprt_line(sprt: &Sprt, tally: &Tally, verdict: Option<Verdict>) -> String {
 }
 
 /// Everything at the end: meetings, a cross table where there are several, reasons.
-pub fn summary(plan: &Match, end: &Standing) -> String {
-    let mut text = standing(plan, end);
-    if plan.players.len() > 2 {
-        text += &cross_table(plan, end);
+pub fn summary(outline: &Outline, end: &Standing) -> String {
+    let mut text = standing(outline, end);
+    if outline.names.len() > 2 {
+        text += &cross_table(outline, end);
     }
     let reasons = end.reasons.iter().map(|(reason, times)| format!("{reason} {times}"));
     let _ = writeln!(text, "ended by: {}", reasons.collect::<Vec<_>>().join(", "));
@@ -66,11 +67,11 @@ pub fn summary(plan: &Match, end: &Standing) -> String {
 }
 
 /// Points of every player against every other, best first.
-fn cross_table(plan: &Match, end: &Standing) -> String {
-    let count = plan.players.len();
+fn cross_table(outline: &Outline, end: &Standing) -> String {
+    let count = outline.names.len();
     // Half points and games of the row's player against the column's.
     let mut cells = vec![vec![(0u64, 0u64); count]; count];
-    for (tally, (a, b)) in end.tallies.iter().zip(plan.schedule.pairs()) {
+    for (tally, (a, b)) in end.tallies.iter().zip(outline.schedule.pairs()) {
         let [lost, drawn, won] = tally.games;
         cells[*a][*b] = (2 * won + drawn, tally.played());
         cells[*b][*a] = (2 * lost + drawn, tally.played());
@@ -81,7 +82,7 @@ fn cross_table(plan: &Match, end: &Standing) -> String {
     };
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&row| std::cmp::Reverse(total(row).0));
-    let width = plan.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    let width = outline.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = format!("{:4} {:width$} {:>13}", "", "", "points");
     for rank in 1..=count {
         let _ = write!(text, " {rank:>11}");
@@ -89,7 +90,7 @@ fn cross_table(plan: &Match, end: &Standing) -> String {
     text.push('\n');
     for (rank, &row) in order.iter().enumerate() {
         let (points, games) = total(row);
-        let name = &plan.players[row].name;
+        let name = &outline.names[row];
         let _ = write!(text, "{:>3}. {name:width$} {:>13}", rank + 1, fraction(points, games));
         for &column in &order {
             let (points, games) = cells[row][column];

@@ -13,11 +13,12 @@ use std::thread;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::journal::{Entry, Journal, MatchId};
+use super::journal::{Entry, Head, Journal};
 use super::openings::Openings;
+use super::outline::Outline;
 use super::player::{Fault, MatchPlayer};
 use super::referee::{Game, Played, Terms, Verdict as GameVerdict, at_fault};
-use super::schedule::{Schedule, Slot};
+use super::schedule::{Schedule, Share, Slot};
 use super::spec::{PlayerSpec, TimeControl};
 use super::stats::{HalfPoints, Sprt, Tally, Verdict};
 use crate::system::interrupts::Interrupts;
@@ -73,13 +74,19 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Before the first game.
+    pub(super) fn new(schedule: &Schedule) -> Self {
+        let tallies = vec![Tally::default(); schedule.pairs().len()];
+        Self { tallies, ..Self::default() }
+    }
+
     /// Games that repeat an earlier one, move by move.
     pub fn repeated(&self) -> u64 {
         self.tallies.iter().map(|tally| tally.repeated[0]).sum()
     }
 
     /// Counts a game.
-    fn count(&mut self, pair: usize, game: &Entry, sprt: Option<&Sprt>) {
+    pub(super) fn count(&mut self, pair: usize, game: &Entry, sprt: Option<&Sprt>) {
         let repeats = game.moves.is_some_and(|moves| !self.seen.insert(moves));
         self.tallies[pair].count(game.points, repeats);
         self.done += 1;
@@ -117,16 +124,15 @@ pub fn run(
     signals: &Signals,
     tell: &mut dyn FnMut(&News<'_>),
 ) -> Result<Standing, String> {
-    let tallies = vec![Tally::default(); plan.schedule.pairs().len()];
-    let mut standing = Standing { tallies, ..Standing::default() };
+    let mut standing = Standing::new(&plan.schedule);
     let mut journal = None;
     if let Some(records) = &plan.records {
         let positions = plan.positions.as_deref();
-        let (opened, games) = Journal::open(records, positions, plan.id(), plan.resume)?;
+        let (opened, games) = Journal::open(records, positions, &plan.head(), plan.resume)?;
         journal = Some(opened);
         for game in games {
-            let slot = plan.schedule.slot(game.number).ok_or("the journal has too many games")?;
-            standing.count(slot.pair, &game, plan.sprt.as_ref());
+            let slot = plan.schedule.slot(standing.done).ok_or("the journal has too many games")?;
+            standing.count(slot.pair, &game, plan.test());
         }
     }
     if standing.verdict.is_some() {
@@ -151,7 +157,7 @@ pub fn run(
         let mut early = BTreeMap::new();
         let mut failed = None;
         for (slot, result) in finished {
-            early.insert(slot.number, (slot, result));
+            early.insert(slot.order, (slot, result));
             while let Some((slot, result)) = early.remove(&secretary.standing.done) {
                 let written = result.and_then(|played| secretary.write(slot, &played, tell));
                 if let Err(error) = written {
@@ -175,15 +181,28 @@ pub fn run(
 }
 
 impl Match {
-    fn id(&self) -> MatchId {
+    /// What it is about.
+    pub fn outline(&self) -> Outline {
+        let names = self.players.iter().map(|player| player.name.clone()).collect();
+        Outline { names, schedule: self.schedule.clone(), sprt: self.sprt }
+    }
+
+    /// The test that may end it: a share by itself decides nothing.
+    fn test(&self) -> Option<&Sprt> {
+        self.sprt.as_ref().filter(|_| self.schedule.is_share() == Share::WHOLE)
+    }
+
+    fn head(&self) -> Head {
+        let outline = self.outline();
         let Self { players, terms, schedule, openings, sprt, positions, seed, .. } = self;
         let with_positions = positions.is_some();
         let Terms { variant, settings, time, margin, adjudication, .. } = terms;
+        let schedule = schedule.clone().share(Share::WHOLE);
         let text = format!(
             "{players:?} {variant} {settings:?} {time:?} {margin:?} {adjudication:?} \
              {schedule:?} {openings:?} {sprt:?} {seed} {with_positions}"
         );
-        MatchId { fingerprint: xxh3_64(text.as_bytes()), seed: *seed }
+        Head { fingerprint: xxh3_64(text.as_bytes()), seed: *seed, outline }
     }
 }
 
@@ -213,7 +232,7 @@ impl Secretary<'_> {
                 .add(&game, [&played.record, &positions])
                 .map_err(|error| format!("game {}: {error}", slot.number + 1))?;
         }
-        self.standing.count(slot.pair, &game, self.plan.sprt.as_ref());
+        self.standing.count(slot.pair, &game, self.plan.test());
         tell(&News { slot, played, standing: &self.standing });
         Ok(())
     }
@@ -274,8 +293,8 @@ impl<'m> Worker<'m> {
 
     fn work(mut self, next: &AtomicU64, sender: &SyncSender<Finished>) {
         while !self.signals.finish.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(slot) = self.plan.schedule.slot(number) else { return };
+            let order = next.fetch_add(1, Ordering::Relaxed);
+            let Some(slot) = self.plan.schedule.slot(order) else { return };
             let result = self.play(slot);
             let broken_off = self.signals.break_off.must_leave();
             if broken_off || sender.send((slot, result)).is_err() {

@@ -2,6 +2,13 @@
 //!
 //! Two games in a row are a pair: the same two players, the same opening, sides changed. All pairs
 //! of players meet in one opening before the next is taken.
+//!
+//! A match may be played in shares, each by a process that knows nothing of the others: of `3/16` are the
+//! third of sixteen pairs, the nineteenth and so on.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 /// The kinds of match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,18 +19,48 @@ pub enum Format {
     Gauntlet,
 }
 
-/// All games of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// All games of a match, or a share of them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pairs: Vec<(usize, usize)>,
+    /// Of the whole match.
     games: u64,
+    share: Share,
+}
+
+/// Which pairs of games are played here: those whose number leaves this remainder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Share {
+    /// Counted from 0, below `of`.
+    nth: u64,
+    of: u64,
+}
+
+impl Share {
+    /// Everything.
+    pub const WHOLE: Self = Self { nth: 0, of: 1 };
+
+    /// Reads `3/16`, the third of sixteen shares; `None` where it is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (nth, of) = text.split_once('/')?;
+        let (nth, of): (u64, u64) = (nth.trim().parse().ok()?, of.trim().parse().ok()?);
+        (1..=of).contains(&nth).then(|| Self { nth: nth - 1, of })
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.nth + 1, self.of)
+    }
 }
 
 /// One game of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
-    /// Counted from 0.
+    /// Counted from 0 in the whole match.
     pub number: u64,
+    /// Counted from 0 in the share.
+    pub order: u64,
     /// Which meeting of two players, an index into [`Schedule::pairs`].
     pub pair: usize,
     /// Players by side: who moves first, who second.
@@ -44,7 +81,26 @@ impl Schedule {
         };
         let pairs: Vec<_> = firsts.flat_map(meets).collect();
         let games = games.div_ceil(2) * 2 * pairs.len() as u64;
-        Self { pairs, games }
+        Self { pairs, games, share: Share::WHOLE }
+    }
+
+    /// This share of the same match.
+    #[must_use]
+    pub fn share(self, share: Share) -> Self {
+        Self { share, ..self }
+    }
+
+    /// The share it is.
+    pub fn is_share(&self) -> Share {
+        self.share
+    }
+
+    /// Whether it says what it can say of so many players.
+    pub fn is_sound(&self, players: usize) -> bool {
+        let Self { pairs, games, share } = self;
+        let is_meeting = |&(a, b): &(usize, usize)| a < b && b < players;
+        let is_whole = |meetings: u64| meetings > 0 && games % (2 * meetings) == 0;
+        pairs.iter().all(is_meeting) && is_whole(pairs.len() as u64) && share.nth < share.of
     }
 
     /// Who meets whom.
@@ -54,20 +110,23 @@ impl Schedule {
 
     /// How many games there are.
     pub fn games(&self) -> u64 {
-        self.games
+        let Share { nth, of } = self.share;
+        (self.games / 2).saturating_sub(nth).div_ceil(of) * 2
     }
 
-    /// The game of this number; `None` beyond the last.
-    pub fn slot(&self, number: u64) -> Option<Slot> {
-        if number >= self.games {
+    /// The game of this place; `None` beyond the last.
+    pub fn slot(&self, order: u64) -> Option<Slot> {
+        if order >= self.games() {
             return None;
         }
+        let Share { nth, of } = self.share;
+        let number = 2 * (order / 2 * of + nth) + order % 2;
         let meetings = self.pairs.len() as u64;
         let pair = usize::try_from(number / 2 % meetings).ok()?;
         let swapped = number % 2 == 1;
         let (a, b) = self.pairs[pair];
         let players = if swapped { [b, a] } else { [a, b] };
-        Some(Slot { number, pair, players, swapped, opening: number / 2 / meetings })
+        Some(Slot { number, order, pair, players, swapped, opening: number / 2 / meetings })
     }
 }
 
@@ -87,6 +146,32 @@ mod tests {
         assert_eq!(met.len(), 36);
         assert!(met.values().all(|times| *times == 1));
         assert!(met.keys().all(|([a, b], opening)| a != b && *opening < 3));
+    }
+
+    #[test]
+    fn shares_are_the_whole_and_no_game_is_in_two() {
+        for (games, of) in [(2, 1), (2, 5), (10, 3), (12, 4), (30, 7)] {
+            let whole = Schedule::new(Format::Gauntlet, 3, games);
+            let mut numbers: Vec<u64> = Vec::new();
+            for nth in 1..=of {
+                let share = Share::parse(&format!("{nth}/{of}")).unwrap();
+                let part = whole.clone().share(share);
+                let slots: Vec<_> = (0..).map_while(|order| part.slot(order)).collect();
+                assert_eq!(slots.len() as u64, part.games(), "{share} of {games}");
+                for slot in slots {
+                    assert_eq!(
+                        Some(slot).map(|it| Slot { order: it.number, ..it }),
+                        whole.slot(slot.number)
+                    );
+                    numbers.push(slot.number);
+                }
+            }
+            numbers.sort_unstable();
+            assert_eq!(numbers, (0..whole.games()).collect::<Vec<_>>());
+        }
+        for wrong in ["0/3", "4/3", "1/0", "3", "", "a/b", "1/-1"] {
+            assert_eq!(Share::parse(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -17,6 +17,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Half points of one game for the player counted: 0 lost, 1 drawn, 2 won.
 pub type HalfPoints = u8;
 
@@ -169,7 +171,7 @@ fn erf(x: f64) -> f64 {
 }
 
 /// A sequential test of "stronger by elo1" against "stronger by elo0".
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     /// The null hypothesis.
     pub elo0: f64,

@@ -65,7 +65,7 @@ fn players_without_randomness_repeat_their_games_and_are_told_so() {
     let tally = &end.tallies[0];
     assert!(tally.score().error.is_infinite());
     assert_eq!(tally.superiority(), None);
-    let said = report::summary(&repeating, &end);
+    let said = report::summary(&repeating.outline(), &end);
     assert!(said.contains("too few to say who is stronger"), "{said}");
     assert!(said.contains("18 of 20 games repeat earlier ones move by move"), "{said}");
     let varied = plan(&players, 20);

@@ -180,7 +180,9 @@ fn rules_that_are_not_known_are_said() {
     }
     assert_eq!(
         remarks("GOE"),
-        ["RU: found `GOE`, expected Tromp-Taylor, Chinese, AGA, NZ, Japanese: read by Tromp-Taylor"]
+        [
+            "RU: found `GOE`, expected Tromp-Taylor, Chinese, AGA, NZ, Japanese: read by Tromp-Taylor"
+        ]
     );
 }
 
