@@ -34,12 +34,13 @@ const RESERVED: [(&str, &[&str], &str); 5] = [
         "one thread writes the output, and it lives there",
     ),
     // The arrival of a line is stamped where it is read; `bench` measures nodes per second; what is
-    // told to a page goes out at intervals.
+    // told to a page goes out at intervals; GTP has clocks that nobody else may read.
     (
         r"\bInstant\b",
         &[
             "crates/search/src/time.rs",
             "crates/host/src/bench.rs",
+            "crates/protocol/src/gtp/mod.rs",
             "src/io/mod.rs",
             "src/matches/wire.rs",
             "src/matches/program.rs",
@@ -239,6 +240,25 @@ fn no_game_depends_on_another() {
     for game in &games {
         for below in dependencies(&format!("games/{game}")) {
             assert!(CRATES.contains(&below.as_str()), "`{game}` may not depend on `{below}`");
+        }
+    }
+}
+
+#[test]
+fn no_test_stands_where_none_is_run() {
+    for folder in ["crates", "games"] {
+        for member in folders(folder) {
+            let manifest = format!("{folder}/{member}/Cargo.toml");
+            let text = fs::read_to_string(root().join(&manifest)).unwrap();
+            if !text.lines().any(|line| line.starts_with("test = false")) {
+                continue;
+            }
+            let within = format!("{folder}/{member}/");
+            let tested = sources().into_iter().filter(|source| source.path.starts_with(&within));
+            for source in tested {
+                let has_tests = source.text.contains("#[cfg(test)]");
+                assert!(!has_tests, "{}: {manifest} says that there are no tests", source.path);
+            }
         }
     }
 }

@@ -73,7 +73,7 @@ pub(crate) fn eval(state: &dyn GameState, players: &[&str]) -> Result<Vec<String
     let said = state.accounts(players)?;
     let mut lines = columns(&said);
     let board = state.board();
-    for one in said.iter().filter(|one| !one.is_evaluator) {
+    for one in &said {
         for grid in &one.account.grids {
             let whose = if said.len() > 1 { format!("{}: ", one.player) } else { String::new() };
             lines.extend(drawn(

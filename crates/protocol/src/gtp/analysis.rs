@@ -160,8 +160,8 @@ mod tests {
         assert_eq!(analysis.take(&info(1, 0, 5, &["D4", "pass"])).as_deref(), Some(first));
         assert_eq!(analysis.take(&info(2, -1000, 6, &["e5"])), None);
         let old = "info move E5 visits 40 winrate 909 prior 0 lcb 909 order 2 pv E5";
-        let both = "info move D4 visits 40 winrate 5000 prior 0 lcb 5000 order 0 pv D4 info move C3 \
-                    visits 40 winrate 909 prior 0 lcb 909 order 1 pv C3";
+        let both = "info move D4 visits 40 winrate 5000 prior 0 lcb 5000 order 0 pv D4 pass info move \
+                    C3 visits 40 winrate 909 prior 0 lcb 909 order 1 pv C3";
         assert_eq!(
             analysis.take(&info(2, -1000, 60, &["C3"])).as_deref(),
             Some(&*format!("{both} {old}"))

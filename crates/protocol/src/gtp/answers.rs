@@ -91,6 +91,7 @@ impl Table {
         Some(match line.name.as_str() {
             "clear_board" => {
                 board.clear();
+                self.clock.begin();
                 Ok(String::new())
             }
             "boardsize" => done(line.number(0).and_then(|size| board.resize(size))),

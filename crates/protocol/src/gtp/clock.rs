@@ -1,4 +1,7 @@
 //! The clocks of GTP [gtp-2, 4.2]: a main time, and periods of byo-yomi with so many moves in each.
+//!
+//! `time_left` says how they stand, and a controller need not send it: in between each side's own moves
+//! are taken off here.
 
 use std::time::Duration;
 
@@ -19,6 +22,8 @@ pub(super) enum Clock {
     Runs {
         /// What each period after the main time has, and for how many moves.
         period: (Duration, u32),
+        /// What each side has at the beginning of a game.
+        first: (Duration, u32),
         /// What each side has left, and for how many moves; 0 for all.
         left: [(Duration, u32); 2],
     },
@@ -41,7 +46,7 @@ impl Clock {
         }
         let period = (seconds(period), stones);
         let first = if main > 0 { (seconds(main), 0) } else { period };
-        Self::Runs { period, left: [first; 2] }
+        Self::Runs { period, first, left: [first; 2] }
     }
 
     /// A side has so much time left, for so many moves; 0 for all that are left of the main time.
@@ -50,8 +55,31 @@ impl Clock {
         if let Self::Runs { left: [black, white], .. } = self {
             *(if side == Side::First { black } else { white }) = left;
         } else {
-            *self = Self::Runs { period: (Duration::ZERO, 0), left: [left; 2] };
+            *self = Self::Runs { period: (Duration::ZERO, 0), first: left, left: [left; 2] };
         }
+    }
+
+    /// A new game begins.
+    pub(super) fn begin(&mut self) {
+        if let Self::Runs { first, left, .. } = self {
+            *left = [*first; 2];
+        }
+    }
+
+    /// This side has made a move in so much time.
+    pub(super) fn take(&mut self, side: Side, used: Duration) {
+        let Self::Runs { period, left: [black, white], .. } = self else { return };
+        let own = if side == Side::First { black } else { white };
+        let (time, stones) = *own;
+        let in_period = |time: Duration, used: Duration, stones: u32| match stones {
+            0 | 1 => *period,
+            _ => (time.saturating_sub(used), stones - 1),
+        };
+        *own = match stones {
+            0 if used < time || period.1 == 0 => (time.saturating_sub(used), 0),
+            0 => in_period(period.0, used.saturating_sub(time), period.1),
+            _ => in_period(time, used, stones),
+        };
     }
 
     /// What a search for this side may take.
@@ -64,7 +92,7 @@ impl Clock {
             Self::Unsaid | Self::Unlimited => {
                 Limits { move_time: Some(MOVE_TIME), ..Limits::default() }
             }
-            Self::Runs { period, left: [black, white] } => {
+            Self::Runs { period, left: [black, white], .. } => {
                 let (own, stones) = if side == Side::First { black } else { white };
                 let clock = [Some(black.0), Some(white.0)];
                 // In the main time the first period may be used up, too.
@@ -105,5 +133,36 @@ mod tests {
         assert_eq!(limits(Clock::new(0, 0, 0), Side::First).move_time, Some(Duration::ZERO));
         let fixed = Fixed { nodes: Some(9), ..Fixed::default() };
         assert_eq!(clock.limits(Side::First, fixed).nodes, Some(9));
+    }
+
+    #[test]
+    fn what_moves_take_is_taken_off_until_the_controller_says_better() {
+        let seconds = Duration::from_secs;
+        let left = |clock: Clock, side: Side| match clock {
+            Clock::Runs { left, .. } => left[side.index()],
+            Clock::Unsaid | Clock::Unlimited => unreachable!("a clock was set"),
+        };
+        let mut clock = Clock::new(10, 0, 0);
+        clock.take(Side::First, seconds(4));
+        assert_eq!(left(clock, Side::First), (seconds(6), 0));
+        assert_eq!(left(clock, Side::Second), (seconds(10), 0));
+        clock.take(Side::First, seconds(7));
+        let over = clock.limits(Side::First, Fixed::default());
+        assert_eq!(over.move_time, Some(Duration::ZERO));
+        clock.set(Side::First, 3, 0);
+        assert_eq!(left(clock, Side::First), (seconds(3), 0));
+        clock.begin();
+        assert_eq!(left(clock, Side::First), (seconds(10), 0));
+        // The main time ends in the midst of a move, which is the first of its period.
+        let mut clock = Clock::new(10, 30, 3);
+        clock.take(Side::Second, seconds(12));
+        assert_eq!(left(clock, Side::Second), (seconds(28), 2));
+        clock.take(Side::Second, seconds(20));
+        assert_eq!(left(clock, Side::Second), (seconds(8), 1));
+        clock.take(Side::Second, seconds(8));
+        assert_eq!(left(clock, Side::Second), (seconds(30), 3));
+        let mut each = Clock::new(0, 5, 1);
+        each.take(Side::First, seconds(4));
+        assert_eq!(left(each, Side::First), (seconds(5), 1));
     }
 }

@@ -24,6 +24,7 @@ mod clock;
 mod line;
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use self::analysis::{Analysis, Words, vertex};
 use self::answers::{COMMANDS, Table};
@@ -42,7 +43,13 @@ pub const WORD: &str = "gtp";
 #[derive(Debug)]
 enum Search {
     /// A move, for the command with this number.
-    Move { id: Option<u32>, side: Side, is_played: bool, analysis: Option<Analysis> },
+    Move {
+        id: Option<u32>,
+        side: Side,
+        is_played: bool,
+        since: Instant,
+        analysis: Option<Analysis>,
+    },
     /// An analysis that goes on until something comes.
     Endless { analysis: Analysis, is_stopped: bool },
     /// None: an option is being set, for the command with this number.
@@ -178,7 +185,8 @@ impl Gtp {
         let head = analysis.as_ref().map(|_| Act::Say(head(line.id)));
         let is_played = line.name != "reg_genmove";
         let set_up = self.set_up(side, lines);
-        self.search = Some(Search::Move { id: line.id, side, is_played, analysis });
+        let since = Instant::now();
+        self.search = Some(Search::Move { id: line.id, side, is_played, since, analysis });
         let acts = head.into_iter().chain(set_up);
         acts.chain([Act::Tell(Told::Go(limits))]).collect()
     }
@@ -234,10 +242,11 @@ impl Gtp {
             Some(Search::Setting { id, error }) => {
                 answer(id, &error.map_or(Ok(String::new()), Err))
             }
-            Some(Search::Move { id, side, is_played, analysis }) => {
+            Some(Search::Move { id, side, is_played, since, analysis }) => {
                 let mv = best.map(|best| best.map_or("pass".to_owned(), vertex));
                 let mv = mv.map_err(str::to_owned).and_then(|mv| {
                     if is_played {
+                        self.table.clock.take(side, since.elapsed());
                         self.table.board.play(side, &mv)?;
                     }
                     Ok(mv)
