@@ -1,4 +1,5 @@
-//! Othello: the rules against a plain second program.
+//! Othello: the rules against a plain second program, and how games are ended.
 
+mod endgame;
 mod naive;
 mod rules;

@@ -160,6 +160,7 @@ fn any_info(dialect: Dialect) -> impl Strategy<Value = Info> {
                 seldepth,
                 multi_pv,
                 score,
+                exact: false,
                 wdl,
                 nodes,
                 nps,

@@ -278,6 +278,7 @@ fn info_has_its_fields_in_the_usual_order() {
         seldepth: Some(9),
         multi_pv: Some(1),
         score: Some((Score::cp(12), Bound::Lower)),
+        exact: false,
         wdl: Some([1, 2, 3]),
         nodes: Some(4),
         nps: Some(5),

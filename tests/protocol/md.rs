@@ -162,6 +162,8 @@ fn every_field_of_info_is_explained() {
         seldepth: _,
         multi_pv: _,
         score: _,
+        // A note says it.
+        exact: _,
         wdl: _,
         nodes: _,
         nps: _,

@@ -61,6 +61,12 @@ fn moves_and_hints_are_answered() {
     let hint = ["> setoption name MultiPV value 2", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "hint 2"), hint);
     assert_eq!(nboard.lines(&info(250, &["d6", "pass"])), ["search d6PA 2.50 0 6"]);
+    // What is proven has a word of its own, what is a bound none.
+    let Reply::Info(told) = info(400, &["d6", "c4"]) else { unreachable!("it is one") };
+    let bound = Info { score: Some((Score::cp(300), Bound::Lower)), ..told.clone() };
+    assert!(nboard.lines(&Reply::Info(bound)).is_empty());
+    let proven = Info { exact: true, ..told };
+    assert_eq!(nboard.lines(&Reply::Info(proven)), ["search d6c4 4.00 0 100%"]);
     assert_eq!(nboard.lines(&best("d6")), ["status"]);
 }
 

@@ -13,6 +13,8 @@ pub struct Info {
     pub multi_pv: Option<u32>,
     /// The score and what it is a bound of.
     pub score: Option<(Score, Bound)>,
+    /// The score is what the position is worth by proof; our own protocol says so in a note.
+    pub exact: bool,
     /// Chances in thousandths: win, draw, loss.
     pub wdl: Option<[u16; 3]>,
     /// Moves played.

@@ -30,7 +30,7 @@ use std::collections::VecDeque;
 use crate::hub::{Act, Told};
 use crate::translator::{Translator, said};
 use crate::{Info, Reply};
-use plyglot_core::Limits;
+use plyglot_core::{Bound, Limits};
 
 /// A game read out of a record: the position string, `None` for the start, and the moves from
 /// there. The error is a line.
@@ -73,6 +73,8 @@ pub struct NBoard {
 /// Searched so deep until the client says otherwise, plies.
 const DEPTH: u32 = 10;
 const DEPTH_MAX: u32 = 60;
+/// A depth that says that the value is proven.
+const SOLVED: &str = "100%";
 const OVER: &str = "status the game is over";
 /// Lines of a hint, at most.
 const HINTS_MAX: u32 = 60;
@@ -224,10 +226,15 @@ impl NBoard {
             return Vec::new();
         }
         self.latest = Some(info.clone());
-        if search == Some(Search::Move) {
+        // A hint has no word for what is only known to be at least or at most so much.
+        let is_bound = info.score.is_none_or(|(_, bound)| bound != Bound::Exact);
+        if search == Some(Search::Move) || is_bound {
             return Vec::new();
         }
-        let depth = info.depth.unwrap_or(0);
+        let depth = match info.depth {
+            _ if info.exact => SOLVED.to_owned(),
+            depth => depth.unwrap_or(0).to_string(),
+        };
         let line: String =
             info.pv.iter().map(|mv| if mv == "pass" { "PA" } else { mv.as_str() }).collect();
         vec![format!("search {line} {:.2} 0 {depth}", discs(info))]

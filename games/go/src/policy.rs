@@ -66,7 +66,7 @@ impl PlayoutPolicy<Go> for GoPlayouts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GoEvaluator;
+    use crate::{GoEvaluator, Set};
     use plyglot_core::game::Notation;
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
         lots.plies = 5;
         let outcome = GoPlayouts.play_out(&rules, &GoEvaluator::default(), &mut pos, &mut lots);
         assert_eq!(outcome, None);
-        let stones: u32 = pos.stones.iter().map(|set| set.count()).sum();
+        let stones: u32 = pos.stones.iter().map(Set::count).sum();
         assert!((2..=6).contains(&stones), "{stones} stones");
         lots.plies = u32::MAX;
         let outcome = GoPlayouts.play_out(&rules, &GoEvaluator::default(), &mut pos, &mut lots);

@@ -1,9 +1,9 @@
 //! Patterns: what stands on a few squares that belong together, as one number [buro-1997].
 //!
 //! ```text
-//! x x x x x x x x     an edge with the two squares diagonally inside its corners (here), a corner of
-//! . x . . . . x .     three by three squares, the second, third and fourth row, and the diagonals of
-//! . . . . . . . .     eight to four squares; each from all sides of the board
+//! x x x x x x x x     an edge with the two squares diagonally inside its corners (here), corners of
+//! . x . . . . x .     three by three and of five by two squares, the second, third and fourth row, and
+//! . . . . . . . .     the diagonals of eight to four squares; each from all sides of the board
 //! ```
 //!
 //! A pattern read to the base of three (0 empty, 1 own, 2 opposing) is a number, and every number has a
@@ -22,7 +22,7 @@ pub(super) struct Kind {
     pub(super) about: &'static str,
     /// The squares, by column and row, seen from the upper side of the board.
     squares: &'static [(u8, u8)],
-    /// From how many sides it is looked at.
+    /// From how many sides it is looked at: four of the board, then those of its mirror image.
     sides: u8,
     /// The order of the squares in the mirror.
     mirror: &'static [u8],
@@ -40,6 +40,8 @@ const EDGE: [(u8, u8); 10] =
     [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (1, 1), (6, 1)];
 const CORNER: [(u8, u8); 9] =
     [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2)];
+const CORNER5: [(u8, u8); 10] =
+    [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1)];
 const DIAGONAL: [(u8, u8); 8] = [(0, 7), (1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 1), (7, 0)];
 const DIAGONAL7: [(u8, u8); 7] = [(0, 6), (1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 0)];
 const DIAGONAL6: [(u8, u8); 6] = [(0, 5), (1, 4), (2, 3), (3, 2), (4, 1), (5, 0)];
@@ -47,7 +49,7 @@ const DIAGONAL5: [(u8, u8); 5] = [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)];
 const DIAGONAL4: [(u8, u8); 4] = [(0, 3), (1, 2), (2, 1), (3, 0)];
 
 /// All kinds.
-pub(super) const KINDS: [Kind; 10] = [
+pub(super) const KINDS: [Kind; 11] = [
     Kind {
         about: "edge with two squares inside",
         squares: &EDGE,
@@ -100,6 +102,14 @@ pub(super) const KINDS: [Kind; 10] = [
         mirror: &[3, 2, 1, 0],
         weights: weights_of(4, 0),
     },
+    Kind {
+        about: "corner of five by two squares",
+        squares: &CORNER5,
+        sides: 8,
+        // Its mirror image lies elsewhere.
+        mirror: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        weights: weights_of(10, 10),
+    },
 ];
 /// What each kind is called, and how many weights it has.
 pub(super) const SIZES: [(&str, usize); KINDS.len()] = {
@@ -129,7 +139,7 @@ const fn weights_of(digits: u32, fixed: u32) -> usize {
 }
 
 /// Patterns on a board.
-pub(super) const COUNT: usize = 38;
+pub(super) const COUNT: usize = 46;
 
 /// Sets of discs on a row.
 const SETS: usize = 256;
@@ -148,9 +158,10 @@ pub(super) struct Lists {
 
 pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(Lists::new);
 
-/// The square seen from another side of the board.
+/// The square seen from another side of the board, or of its mirror image.
 fn turned((x, y): (u8, u8), side: u8) -> (u8, u8) {
-    (0..side).fold((x, y), |(x, y), _| (WIDE - 1 - y, x))
+    let x = if side < 4 { x } else { WIDE - 1 - x };
+    (0..side % 4).fold((x, y), |(x, y), _| (WIDE - 1 - y, x))
 }
 
 impl Lists {

@@ -1,33 +1,43 @@
 //! The weights: which stands where, and how they are added up.
 //!
-//! Every weight is given three times, for a board that is filled to a quarter, for one that is filled to
-//! five eighths, and for a full one; between these the value goes along a straight line. Patterns, of
+//! Every weight is given for each of the [`PHASES`], for a board that is filled to a quarter, for one that
+//! is filled to three eighths and so on; between these the value goes along a straight line. Patterns, of
 //! which there are [`KINDS`], have whole numbers and are known on the board of eight by eight only.
 
 use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
-use super::board::Board;
+use super::board::{Board, Set};
 use super::patterns::{self, KINDS, LISTS};
 use super::rules::Othello;
-use super::terms::{self, count, tally};
+use super::terms::{self, tally};
 use plyglot_core::game::weights::{Group, Unit, WeightTable, in_order, read_into};
 
 /// What people are shown.
 pub(super) const TERMS: [&str; terms::COUNT + 1] = terms();
 const GROUPS_LEN: usize = terms::COUNT + KINDS_LEN;
-const KINDS_LEN: usize = 10;
+const KINDS_LEN: usize = 11;
 static GROUPS: [Group; GROUPS_LEN] = groups();
 /// The points of a game at which weights are given.
-pub(super) const PHASES: [&str; 3] = ["a quarter full", "five eighths full", "full"];
+pub(super) const PHASES: [&str; 7] = [
+    "a quarter full",
+    "three eighths full",
+    "half full",
+    "five eighths full",
+    "three quarters full",
+    "seven eighths full",
+    "full",
+];
+/// Straight lines from one phase to the next.
+const LINES: usize = PHASES.len() - 1;
 const TEXT: &str = include_str!("../data/weights.txt");
 const UNIT: Unit = Unit::TenthCp;
 /// From one phase to the next there are so many steps.
-pub(super) const STEPS: i32 = 24;
+pub(super) const STEPS: i32 = 8;
 /// What a sum of weights is divided by to be cp.
 pub(super) const CP: i32 = 10 * STEPS;
 /// Patterns stand in lines of so many.
-const LINE: usize = 27;
+const WIDE: usize = 9;
 
 const fn terms() -> [&'static str; terms::COUNT + 1] {
     let mut all = ["patterns"; terms::COUNT + 1];
@@ -47,22 +57,25 @@ const fn groups() -> [Group; GROUPS_LEN] {
             groups[at - 1].then(at, 1, TERMS[at])
         } else {
             let (about, len) = patterns::SIZES[at - terms::COUNT];
-            groups[at - 1].then(terms::COUNT, len, about).wide(LINE).whole()
+            groups[at - 1].then(terms::COUNT, len, about).wide(WIDE).whole()
         };
         at += 1;
     }
     in_order(groups)
 }
 
-/// A weight at the three phases, and room to make it four words.
-type Phases = [i16; 4];
+/// A weight at all phases.
+type Phases = [i16; PHASES.len()];
+/// A weight at a phase and at the next.
+type Ends = [i16; 2];
 
 /// The weights as they are used.
 pub(super) struct Table {
     values: Vec<i16>,
     terms: [Phases; terms::COUNT],
-    /// Of each kind of pattern, for each number.
-    patterns: Vec<Vec<Phases>>,
+    /// Between each two phases, of each kind of pattern, for each number: what a position looks up lies
+    /// together.
+    patterns: [Vec<Vec<Ends>>; LINES],
 }
 
 /// Those of the file.
@@ -79,18 +92,21 @@ impl Table {
         let len = GROUPS[GROUPS_LEN - 1].end() * PHASES.len();
         let mut values = vec![0; len];
         read_into(TEXT, UNIT, &mut values);
-        let phases = |weight: usize| {
-            let at = PHASES.len() * weight;
-            [values[at], values[at + 1], values[at + 2], 0]
+        let phases = |weight: usize| -> Phases {
+            std::array::from_fn(|phase| values[PHASES.len() * weight + phase])
         };
-        let number = |group: &Group, canon: i16| {
+        let number = |group: &Group, line: usize, canon: i16| -> Ends {
             let phases = phases(group.first + usize::from(canon.unsigned_abs().max(1)) - 1);
-            phases.map(|value| value * canon.signum())
+            [phases[line], phases[line + 1]].map(|value| value * canon.signum())
         };
-        let kinds = GROUPS[terms::COUNT..].iter().zip(&LISTS.canon);
-        let patterns = kinds
-            .map(|(group, canon)| canon.iter().map(|canon| number(group, *canon)).collect())
-            .collect();
+        let patterns = std::array::from_fn(|line| {
+            let kinds = GROUPS[terms::COUNT..].iter().zip(&LISTS.canon);
+            kinds
+                .map(|(group, canon)| {
+                    canon.iter().map(|canon| number(group, line, *canon)).collect()
+                })
+                .collect()
+        });
         let terms = std::array::from_fn(phases);
         Self { values, terms, patterns }
     }
@@ -114,11 +130,11 @@ impl Table {
         }
         if rules.size() == 8 {
             let numbers = LISTS.numbers(board).into_iter().zip(LISTS.places);
-            let mut sums = [0; 2];
+            let (kinds, mut sums) = (&self.patterns[phase], [0; 2]);
             for (number, kind) in numbers {
-                let weight = &self.patterns[kind][usize::from(number)];
-                sums[0] += i32::from(weight[phase]);
-                sums[1] += i32::from(weight[phase + 1]);
+                let ends = kinds[kind][usize::from(number)];
+                sums[0] += i32::from(ends[0]);
+                sums[1] += i32::from(ends[1]);
             }
             parts[terms::COUNT] = sums[0] * (STEPS - late) + sums[1] * late;
         }
@@ -152,9 +168,11 @@ impl Table {
 /// The phase before this position, and how many of [`STEPS`] it is on the way to the next.
 #[inline]
 fn phase(rules: &Othello, board: Board) -> (usize, i32) {
-    let all = count(rules.squares());
-    let steps = 2 * STEPS * (4 * count(board.taken()) - all) / (3 * all);
-    if steps < STEPS { (0, steps.max(0)) } else { (1, steps - STEPS) }
+    let count = |set: Set| set.count_ones() as usize;
+    let (all, step) = (count(rules.squares()), STEPS.unsigned_abs() as usize);
+    let steps = LINES * step * (4 * count(board.taken())).saturating_sub(all) / (3 * all);
+    let phase = (steps / step).min(LINES - 1);
+    (phase, i32::try_from(steps - phase * step).unwrap_or(STEPS))
 }
 
 const _: () = assert!(KINDS_LEN == KINDS.len());

@@ -139,7 +139,9 @@ mod tests {
     fn what_moves_take_is_taken_off_until_the_controller_says_better() {
         let seconds = Duration::from_secs;
         let left = |clock: Clock, side: Side| match clock {
-            Clock::Runs { left, .. } => left[side.index()],
+            Clock::Runs { left: [black, white], .. } => {
+                if side == Side::First { black } else { white }
+            }
             Clock::Unsaid | Clock::Unlimited => unreachable!("a clock was set"),
         };
         let mut clock = Clock::new(10, 0, 0);

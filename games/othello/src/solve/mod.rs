@@ -76,6 +76,11 @@ impl Solver {
         Self { rules, memory: Memory::default(), memory_mib_max, nodes_max: u64::MAX }
     }
 
+    /// Knows nothing any more.
+    pub fn forget(&mut self) {
+        self.memory = Memory::default();
+    }
+
     /// At most so many nodes go into a proof from now on; with fewer than some hundred none is begun.
     pub fn set_nodes_max(&mut self, nodes_max: u64) {
         self.nodes_max = nodes_max;

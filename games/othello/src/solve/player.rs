@@ -6,10 +6,12 @@
 //! draws, else what the generic search plays in the time that is left. That search also answers `go
 //! depth`: a proof knows no depth.
 //!
-//! `alphabeta` is the generic search; with few empty squares and without a limit on depth the solver
-//! answers in its place.
+//! `alphabeta` is the generic search; with few empty squares the solver answers in its place: always with
+//! fourteen, with more where the time of the move will do for a proof, and where a depth is asked for that
+//! reaches the end of the game.
 
 use std::cell::Cell;
+use std::time::Duration;
 
 use super::super::rules::{Move, Othello, Position};
 use super::search::UNWATCHED_NODES;
@@ -28,11 +30,16 @@ const OTHERWISE_DEPTH: u32 = 10;
 /// The part of the time for a move that may go into a proof, and that of the nodes, in hundredths.
 const PROOF_TIME: u32 = 70;
 const PROOF_PART: u64 = 70;
-/// With at most so many empty squares `alphabeta` asks the solver: a proof takes a tenth of a second or
-/// less there.
+/// With at most so many empty squares `alphabeta` asks the solver in any case, a proof takes this time
+/// as a rule, and 5/2 of it for each empty square more.
 const ENDGAME_EMPTY: u32 = 14;
+const ENDGAME_TIME: Duration = Duration::from_millis(2);
+/// A solver's nodes a millisecond.
+const NODES_A_MS: u64 = 20_000;
+/// With more empty squares than these it is not asked.
+const ENDGAME_EMPTY_MAX: u32 = 24;
 /// Room for these, MiB.
-const ENDGAME_MIB: usize = 16;
+const ENDGAME_MIB: usize = 64;
 
 fn generic(rules: &Othello) -> AlphaBeta<<Othello as Game>::Evaluator> {
     AlphaBeta::new(rules.evaluator(), rules.search_params())
@@ -77,6 +84,7 @@ impl Player<Othello> for SolverMind {
     }
 
     fn new_game(&mut self) {
+        self.solver.forget();
         self.otherwise.new_game();
     }
 }
@@ -100,24 +108,42 @@ impl Player<Othello> for EndgamePlayer {
         request: &SearchRequest<'_, Othello>,
         say: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Option<SearchResult<Move>> {
-        let empty = request.rules.empty(request.played.position()).count_ones();
-        let Limits { depth, infinite, .. } = *request.limits;
-        let options = request.options;
-        let is_plain = depth.is_none()
-            && !infinite
-            && options.skill.is_full()
-            && options.target_depth.is_none()
-            && request.tracer.is_none();
-        let is_asked = empty <= ENDGAME_EMPTY && is_plain && request.limits.is_limited();
-        if is_asked && let Some(result) = settle(&mut self.solver, request, say) {
+        if is_near(request)
+            && let Some(result) = settle(&mut self.solver, request, say)
+        {
             return Some(result);
         }
         self.search.think(request, say)
     }
 
     fn new_game(&mut self) {
+        self.solver.forget();
         self.search.new_game();
     }
+}
+
+/// Whether the end of the game is so near that a proof may be had.
+fn is_near(request: &SearchRequest<'_, Othello>) -> bool {
+    let empty = request.rules.empty(request.played.position()).count_ones();
+    let Limits { depth, infinite, nodes, .. } = *request.limits;
+    let options = request.options;
+    let is_plain = !infinite
+        && options.skill.is_full()
+        && options.target_depth.is_none()
+        && request.tracer.is_none()
+        && request.limits.is_limited();
+    if !is_plain || empty > ENDGAME_EMPTY_MAX {
+        return false;
+    }
+    if let Some(depth) = depth {
+        return depth >= empty;
+    }
+    let more = empty.saturating_sub(ENDGAME_EMPTY);
+    let needed = ENDGAME_TIME * 5_u32.pow(more) / 2_u32.pow(more);
+    let has_time = request.control.time.aim().is_none_or(|aim| aim * PROOF_TIME / 100 >= needed);
+    let nodes_needed =
+        u64::try_from(needed.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MS);
+    more == 0 || has_time && nodes.is_none_or(|nodes| nodes / 100 * PROOF_PART >= nodes_needed)
 }
 
 /// Settles the position, until the time for it is over or so many nodes are searched. `None` if no move
@@ -239,9 +265,12 @@ fn report(
     };
     let pos: &Position = request.played.position();
     debug_assert!(request.rules.outcome(pos).is_none(), "a game that is over is not asked about");
+    // A proof looks to the end of the game.
+    let is_settled = progress.settled().is_some();
+    let depth = if is_settled { request.rules.empty(pos).count_ones().max(1) } else { 1 };
     PvInfo {
-        depth: 1,
-        seldepth: 1,
+        depth,
+        seldepth: depth,
         multi_pv: 1,
         score: Score::cp(100 * margin),
         bound,
