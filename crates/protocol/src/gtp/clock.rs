@@ -140,7 +140,11 @@ mod tests {
         let seconds = Duration::from_secs;
         let left = |clock: Clock, side: Side| match clock {
             Clock::Runs { left: [black, white], .. } => {
-                if side == Side::First { black } else { white }
+                if side == Side::First {
+                    black
+                } else {
+                    white
+                }
             }
             Clock::Unsaid | Clock::Unlimited => unreachable!("a clock was set"),
         };
