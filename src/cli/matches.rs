@@ -214,7 +214,7 @@ impl MatchJob {
         let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
         Ok(Match {
             schedule: Schedule::new(format, players.len(), self.games)
-                .share(self.shard.unwrap_or(Share::WHOLE)),
+                .only(self.shard.unwrap_or(Share::WHOLE)),
             players: distinct(players),
             terms,
             openings,

@@ -75,6 +75,6 @@ pub fn merge(files: &[PathBuf]) -> Result<Merged, String> {
 /// The head of the match of which this is a share.
 fn whole(head: Head) -> Head {
     let Outline { names, schedule, sprt } = head.outline;
-    let outline = Outline { names, schedule: schedule.share(Share::WHOLE), sprt };
+    let outline = Outline { names, schedule: schedule.only(Share::WHOLE), sprt };
     Head { outline, ..head }
 }

@@ -189,7 +189,7 @@ impl Match {
 
     /// The test that may end it: a share by itself decides nothing.
     fn test(&self) -> Option<&Sprt> {
-        self.sprt.as_ref().filter(|_| self.schedule.is_share() == Share::WHOLE)
+        self.sprt.as_ref().filter(|_| self.schedule.share() == Share::WHOLE)
     }
 
     fn head(&self) -> Head {
@@ -197,7 +197,7 @@ impl Match {
         let Self { players, terms, schedule, openings, sprt, positions, seed, .. } = self;
         let with_positions = positions.is_some();
         let Terms { variant, settings, time, margin, adjudication, .. } = terms;
-        let schedule = schedule.clone().share(Share::WHOLE);
+        let schedule = schedule.clone().only(Share::WHOLE);
         let text = format!(
             "{players:?} {variant} {settings:?} {time:?} {margin:?} {adjudication:?} \
              {schedule:?} {openings:?} {sprt:?} {seed} {with_positions}"

@@ -86,12 +86,12 @@ impl Schedule {
 
     /// This share of the same match.
     #[must_use]
-    pub fn share(self, share: Share) -> Self {
+    pub fn only(self, share: Share) -> Self {
         Self { share, ..self }
     }
 
     /// The share it is.
-    pub fn is_share(&self) -> Share {
+    pub fn share(&self) -> Share {
         self.share
     }
 
@@ -155,7 +155,7 @@ mod tests {
             let mut numbers: Vec<u64> = Vec::new();
             for nth in 1..=of {
                 let share = Share::parse(&format!("{nth}/{of}")).unwrap();
-                let part = whole.clone().share(share);
+                let part = whole.clone().only(share);
                 let slots: Vec<_> = (0..).map_while(|order| part.slot(order)).collect();
                 assert_eq!(slots.len() as u64, part.games(), "{share} of {games}");
                 for slot in slots {

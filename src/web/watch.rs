@@ -122,8 +122,9 @@ impl Gallery {
         let mut shown = self.lock();
         shown.games.remove(&news.slot.number);
         shown.report.done = news.standing.done;
-        shown.report.lines = lines(&report::standing(&plan.outline(), news.standing));
-        shown.report.ended.push(report::game_line(&plan.outline(), news));
+        let outline = plan.outline();
+        shown.report.lines = lines(&report::standing(&outline, news.standing));
+        shown.report.ended.push(report::game_line(&outline, news));
         let over = shown.report.ended.len().saturating_sub(ENDED_MAX);
         shown.report.ended.drain(..over);
         shown.show();

@@ -15,7 +15,7 @@ use super::{plan_of, play};
 /// Plays a share of a match and says where its games are.
 fn share(plan: &Match, share: &str, folder: &Path) -> PathBuf {
     let file = folder.join(share.replace('/', "-"));
-    let schedule = plan.schedule.clone().share(Share::parse(share).unwrap());
+    let schedule = plan.schedule.clone().only(Share::parse(share).unwrap());
     let part = Match { schedule, records: Some(file.clone()), ..plan.clone() };
     let (_, end) = play(&part);
     assert_eq!(end.done, part.schedule.games(), "{share}");

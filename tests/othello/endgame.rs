@@ -22,7 +22,7 @@ fn what_can_be_proven_is() {
         assert!(said.iter().any(|line| line.contains("win, margin +14 proven")), "{limits}");
         assert!(said.last().unwrap().starts_with("bestmove b7"), "{said:?}");
     }
-    for limits in ["depth 8", "nodes 20000"] {
+    for limits in ["depth 8", "nodes 20000", "mate 3"] {
         assert!(!said(limits).iter().any(|line| line.contains("proven")), "{limits}");
     }
 }

@@ -140,10 +140,12 @@ fn is_near(request: &SearchRequest<'_, Othello>) -> bool {
     }
     let more = empty.saturating_sub(ENDGAME_EMPTY);
     let needed = ENDGAME_TIME * 5_u32.pow(more) / 2_u32.pow(more);
-    let has_time = request.control.time.aim().is_none_or(|aim| aim * PROOF_TIME / 100 >= needed);
+    let by_time = request.control.time.aim().map(|aim| aim * PROOF_TIME / 100 >= needed);
     let nodes_needed =
         u64::try_from(needed.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MS);
-    more == 0 || has_time && nodes.is_none_or(|nodes| nodes / 100 * PROOF_PART >= nodes_needed)
+    let by_nodes = nodes.map(|nodes| nodes / 100 * PROOF_PART >= nodes_needed);
+    // Where neither is limited, as in a search for a mate, nobody asked for a proof.
+    more == 0 || by_time.or(by_nodes).is_some_and(|will_do| will_do && by_nodes != Some(false))
 }
 
 /// Settles the position, until the time for it is over or so many nodes are searched. `None` if no move
@@ -258,16 +260,14 @@ fn report(
     pv: Vec<Move>,
 ) -> PvInfo<Move> {
     let Progress { low, high, best, nodes, fill } = *progress;
-    let (margin, bound) = match progress.settled() {
-        Some(margin) => (margin, Bound::Exact),
-        None if best.is_some() => (low, Bound::Lower),
-        None => (high, Bound::Upper),
-    };
     let pos: &Position = request.played.position();
     debug_assert!(request.rules.outcome(pos).is_none(), "a game that is over is not asked about");
     // A proof looks to the end of the game.
-    let is_settled = progress.settled().is_some();
-    let depth = if is_settled { request.rules.empty(pos).count_ones().max(1) } else { 1 };
+    let (margin, bound, depth) = match progress.settled() {
+        Some(margin) => (margin, Bound::Exact, request.rules.empty(pos).count_ones()),
+        None if best.is_some() => (low, Bound::Lower, 1),
+        None => (high, Bound::Upper, 1),
+    };
     PvInfo {
         depth,
         seldepth: depth,
