@@ -139,6 +139,7 @@ pub use plyglot_host as host;
 pub use plyglot_inspect as inspect;
 pub use plyglot_network as network;
 pub use plyglot_protocol as protocol;
+pub use plyglot_ranks as ranks;
 pub use plyglot_search as search;
 pub use plyglot_tablebase as endgame;
 pub use plyglot_tune as tune;

@@ -24,6 +24,7 @@ use crate::play::job::PlayJob;
 use crate::play::play;
 use crate::play::replay::{ReplayJob, replay};
 use crate::session::files::Permissions;
+use crate::system::ranks;
 
 /// As the option `Threads` has it.
 const THREADS_MAX: u64 = 256;
@@ -112,12 +113,22 @@ enum Job {
     Tune(tune::TuneArguments),
 }
 
+impl Job {
+    /// Several processes may do it together.
+    const fn is_for_ranks(&self) -> bool {
+        matches!(self, Self::Tb(_))
+    }
+}
+
 /// Does what the command line asks, with these games.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
     let arguments = Arguments::parse();
     let allowed = arguments.permissions();
     let Arguments { game, options, job, .. } = arguments;
     let presets = serve::presets(game.as_deref(), &options);
+    if !job.as_ref().is_some_and(Job::is_for_ranks) {
+        ranks::expect_none()?;
+    }
     let first = || game.as_deref().unwrap_or(games[0].name);
     match job {
         None | Some(Job::Serve) => serve::serve(games, &presets, None, allowed?),

@@ -2,15 +2,18 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use plyglot_host::entry::GameEntry;
 use plyglot_host::tb::{StatsForm, TbJob, TbTask};
+use plyglot_ranks::Alone;
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::contents::Builder;
 
-use super::threads;
+use super::{threads, within};
 use crate::io;
 use crate::options::Chosen;
+use crate::system::ranks;
 
 /// What `plyglot tb` is asked: a task in the words of the command line.
 #[derive(clap::Args, Debug)]
@@ -28,6 +31,18 @@ enum TbCommand {
         /// By the plain sweeps of [fierz-egdb] instead of backwards
         #[arg(long)]
         sweep: bool,
+        /// Keep what is known of the table under way every so many minutes, so that a build that was
+        /// killed goes on there; one thread, or one for each rank, makes the tables then
+        #[arg(
+            long,
+            value_name = "MINUTES",
+            value_parser = within(1..=MINUTES_MAX),
+            conflicts_with = "sweep"
+        )]
+        checkpoint: Option<u64>,
+        /// Write what the build took as JSON
+        #[arg(long, value_name = "FILE")]
+        report: Option<PathBuf>,
     },
     /// Derive every value again from its successors
     Verify(TbAbout),
@@ -92,13 +107,16 @@ struct TbAbout {
     /// The folder of the files
     #[arg(long, value_name = "FOLDER", default_value = "tables")]
     dir: PathBuf,
-    /// MiB that a build may take
+    /// MiB that a build may take, on each rank where there are several
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: u64,
     /// Threads; all there are if 0
     #[arg(long, default_value_t = 0, value_parser = threads(0))]
     threads: usize,
 }
+
+/// A week.
+const MINUTES_MAX: u64 = 7 * 24 * 60;
 
 impl TbArguments {
     pub(super) fn run(
@@ -110,14 +128,25 @@ impl TbArguments {
         let mut chosen = Chosen::new(games, "tb", &name)?;
         chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
-        (game.tb)(variant.name, &settings, &job, &mut |line| io::say(line))
+        match ranks::company()? {
+            Some(ranks) => (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say),
+            None if job.checkpoint.is_some() => {
+                (game.tb_over)(variant.name, &settings, &job, &Alone::default(), &io::say)
+            }
+            None => (game.tb)(variant.name, &settings, &job, &mut |line| io::say(line)),
+        }
     }
 
     /// The game, and what to do with its tables.
     fn job(self) -> (String, TbJob) {
+        let (mut checkpoint, mut report_to) = (None, None);
         let (about, task) = match self.task {
-            TbCommand::Build { about, sweep: false } => (about, TbTask::Build(Builder::Retrograde)),
-            TbCommand::Build { about, sweep: true } => (about, TbTask::Build(Builder::Iterative)),
+            TbCommand::Build { about, sweep, checkpoint: minutes, report } => {
+                checkpoint = minutes.map(|minutes| Duration::from_secs(60 * minutes));
+                report_to = report;
+                let builder = if sweep { Builder::Iterative } else { Builder::Retrograde };
+                (about, TbTask::Build(builder))
+            }
             TbCommand::Verify(about) => (about, TbTask::Verify),
             TbCommand::Stats { about, csv, histogram } => {
                 let form = match (csv, histogram) {
@@ -133,9 +162,19 @@ impl TbArguments {
             TbCommand::Sweeps { about, position } => (about, TbTask::Sweeps { position }),
             TbCommand::List(about) => (about, TbTask::List),
         };
-        let TbAbout { game, max_men: men_max, only, metric, dir, memory, threads } = about;
+        let TbAbout { game, max_men: men_max, only, dir, memory, threads, metric } = about;
         let metric = metric.as_deref().and_then(Metric::parse);
-        let job = TbJob { task, men_max, only, metric, folder: dir, memory_mib: memory, threads };
+        let job = TbJob {
+            task,
+            men_max,
+            only,
+            metric,
+            folder: dir,
+            memory_mib: memory,
+            threads,
+            checkpoint,
+            report: report_to,
+        };
         (game, job)
     }
 }

@@ -2,3 +2,4 @@
 
 pub mod interrupts;
 pub mod processes;
+pub mod ranks;

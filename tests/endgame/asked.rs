@@ -28,6 +28,8 @@ fn told(
         folder: folder.to_owned(),
         memory_mib: 1024,
         threads: 2,
+        checkpoint: None,
+        report: None,
     };
     let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
     let done = (game.tb)(variant, &settings, &job, &mut |line| lines.push(line.to_owned()));

@@ -215,6 +215,8 @@ fn told(variant: &'static str, option: (&str, &str), folder: &Path, task: TbTask
         folder: folder.to_owned(),
         memory_mib: 1024,
         threads: 2,
+        checkpoint: None,
+        report: None,
         task,
     };
     let mut lines = Vec::new();
@@ -313,6 +315,8 @@ fn a_probe_asks_by_the_metric_that_was_named() {
             folder: folder.path().to_owned(),
             memory_mib: 1024,
             threads: 1,
+            checkpoint: None,
+            report: None,
             task,
         };
         let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));

@@ -283,6 +283,8 @@ fn told(folder: &Path, rules: &'static str, task: TbTask) -> Result<Vec<String>,
         folder: folder.to_owned(),
         memory_mib: 256,
         threads: 2,
+        checkpoint: None,
+        report: None,
     };
     let mut lines = Vec::new();
     (kalah().tb)("kalah", &settings, &job, &mut |line| lines.push(line.to_owned()))?;

@@ -12,6 +12,7 @@ mod en_passant;
 mod files;
 mod independent;
 mod margins;
+mod ranks;
 mod sharing;
 mod two_bits;
 

@@ -214,6 +214,8 @@ fn files_of_bounds_have_a_byte_a_place() {
             folder: folder.path().to_owned(),
             memory_mib: 256,
             threads: 2,
+            checkpoint: None,
+            report: None,
         };
         let game = GAMES.iter().find(|game| game.name == "oware").unwrap();
         let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));

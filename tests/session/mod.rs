@@ -251,6 +251,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     export: |_, _| Ok(String::new()),
     book: |_, _, _, _| Ok(Vec::new()),
     tb: |_, _, _, _| Ok(()),
+    tb_over: |_, _, _, _, _| Ok(()),
     tune: |_, _, _, _| Ok(()),
 }];
 

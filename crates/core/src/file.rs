@@ -12,7 +12,7 @@
 //! may give bytes for ever, or keep us waiting for the first one.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -119,15 +119,85 @@ pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
 /// existing file's permissions stay; a new one's are those any program would give it. What is there
 /// and is no regular file is refused.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let about = fs::metadata(&path);
-    about.as_ref().map_or(Ok(()), regular)?;
-    let permissions = about.ok().map(|about| about.permissions());
-    // A folder that is not there is an error that names no temporary file.
-    fs::metadata(folder(&path))?;
-    clear_away(folder(&path), UNFINISHED_MAX);
-    let written = write_unnamed(&path, bytes, permissions.as_ref());
-    written.unwrap_or_else(|| write_named(&path, bytes, permissions.as_ref()))
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes)?;
+    file.put()
+}
+
+/// A file that is written bit by bit and is not there before [`WholeFile::put`]. Who drops it leaves
+/// nothing behind.
+#[derive(Debug)]
+pub struct WholeFile {
+    path: PathBuf,
+    form: Form,
+}
+
+/// A file on its way.
+#[derive(Debug)]
+enum Form {
+    /// It has no name yet.
+    #[cfg(target_os = "linux")]
+    Unnamed(File),
+    /// It has a name of its own.
+    Named(tempfile::NamedTempFile),
+}
+
+impl WholeFile {
+    /// Begins a file that is to stand in the place of whatever is at `path`, as [`write_whole`] does.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        Self::create_as(path, unnamed)
+    }
+
+    fn create_as(path: &Path, unnamed: fn(&Path) -> Option<Form>) -> io::Result<Self> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let about = fs::metadata(&path);
+        about.as_ref().map_or(Ok(()), regular)?;
+        // A folder that is not there is an error that names no temporary file.
+        fs::metadata(folder(&path))?;
+        clear_away(folder(&path), UNFINISHED_MAX);
+        let form = unnamed(&path).map_or_else(|| named(&path), Ok)?;
+        let file = Self { path, form };
+        if let Ok(about) = about {
+            file.file().set_permissions(about.permissions())?;
+        }
+        Ok(file)
+    }
+
+    fn file(&self) -> &File {
+        match &self.form {
+            #[cfg(target_os = "linux")]
+            Form::Unnamed(file) => file,
+            Form::Named(file) => file.as_file(),
+        }
+    }
+
+    /// Writes over what stands `at` so many bytes from the beginning.
+    pub fn write_at(&mut self, bytes: &[u8], at: u64) -> io::Result<()> {
+        let mut file = self.file();
+        file.seek(SeekFrom::Start(at))?;
+        file.write_all(bytes)?;
+        file.seek(SeekFrom::End(0)).map(drop)
+    }
+
+    /// Brings it to the disk and puts it in its place.
+    pub fn put(self) -> io::Result<()> {
+        self.file().sync_all()?;
+        match self.form {
+            #[cfg(target_os = "linux")]
+            Form::Unnamed(file) => name(&file, &self.path),
+            Form::Named(file) => file.persist(&self.path).map(drop).map_err(io::Error::from),
+        }
+    }
+}
+
+impl io::Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
 }
 
 /// The folder that holds the file.
@@ -154,40 +224,44 @@ fn unhurried(options: &mut OpenOptions) -> &OpenOptions {
     options
 }
 
-/// Writes a file that has no name until it is whole; `None` where the system has no such files.
+/// A file that has no name until it is whole; `None` where the system has no such files, or cannot
+/// give one a name later.
 #[cfg(target_os = "linux")]
-fn write_unnamed(
-    path: &Path,
-    bytes: &[u8],
-    permissions: Option<&Permissions>,
-) -> Option<io::Result<()>> {
+fn unnamed(path: &Path) -> Option<Form> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
+    fs::metadata("/proc/self/fd").ok()?;
     let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
-    let file = File::from(openat(CWD, folder(path), flags, Mode::from_raw_mode(0o666)).ok()?);
-    if let Err(error) = fill(&file, bytes, permissions) {
-        return Some(Err(error));
-    }
-    name(&file, path)
+    let file = openat(CWD, folder(path), flags, Mode::from_raw_mode(0o666)).ok()?;
+    Some(Form::Unnamed(File::from(file)))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn write_unnamed(_: &Path, _: &[u8], _: Option<&Permissions>) -> Option<io::Result<()>> {
+fn unnamed(_: &Path) -> Option<Form> {
     None
+}
+
+/// The same with a name from the start.
+fn named(path: &Path) -> io::Result<Form> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
+    if let Some(usual) = usual_permissions() {
+        builder.permissions(usual);
+    }
+    Ok(Form::Named(builder.tempfile_in(folder(path))?))
 }
 
 /// Gives a file its name; if the name is taken, by another name that then takes its place.
 #[cfg(target_os = "linux")]
-fn name(file: &File, path: &Path) -> Option<io::Result<()>> {
+fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
     use rustix::io::Errno;
     use std::os::fd::AsRawFd as _;
     let now = format!("/proc/self/fd/{}", file.as_raw_fd());
     let link = |to: &Path| linkat(CWD, &now, CWD, to, AtFlags::SYMLINK_FOLLOW);
     match link(path) {
-        Ok(()) => return Some(Ok(())),
+        Ok(()) => return Ok(()),
         Err(Errno::EXIST) => {}
-        // Without /proc it stays without a name.
-        Err(_) => return None,
+        Err(error) => return Err(error.into()),
     }
     let (begin, end) = UNFINISHED;
     let own = |n: u32| folder(path).join(format!("{begin}{}-{n}{end}", std::process::id()));
@@ -195,31 +269,9 @@ fn name(file: &File, path: &Path) -> Option<io::Result<()>> {
         Ok(()) => Some(Ok(beside)),
         Err(Errno::EXIST) => None,
         Err(error) => Some(Err(error)),
-    })?;
-    let put =
-        |beside: PathBuf| fs::rename(&beside, path).inspect_err(|_| drop(fs::remove_file(&beside)));
-    Some(beside.map_err(io::Error::from).and_then(put))
-}
-
-/// The same with a name from the start.
-fn write_named(path: &Path, bytes: &[u8], permissions: Option<&Permissions>) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
-    if let Some(usual) = usual_permissions() {
-        builder.permissions(usual);
-    }
-    let file = builder.tempfile_in(folder(path))?;
-    fill(file.as_file(), bytes, permissions)?;
-    file.persist(path)?;
-    Ok(())
-}
-
-fn fill(mut file: &File, bytes: &[u8], permissions: Option<&Permissions>) -> io::Result<()> {
-    file.write_all(bytes)?;
-    if let Some(permissions) = permissions {
-        file.set_permissions(permissions.clone())?;
-    }
-    file.sync_all()
+    });
+    let beside = beside.unwrap_or(Err(Errno::EXIST))?;
+    fs::rename(&beside, path).inspect_err(|_| drop(fs::remove_file(&beside)))
 }
 
 /// Removes unfinished files that nobody has touched for so long. What cannot be removed stays.
@@ -259,8 +311,9 @@ mod tests {
 
     /// Whatever this system can do, and what every system can.
     const WAYS: [Write; 2] = [write_whole, |path, bytes| {
-        let permissions = fs::metadata(path).ok().map(|about| about.permissions());
-        write_named(path, bytes, permissions.as_ref())
+        let mut file = WholeFile::create_as(path, |_| None)?;
+        file.write_all(bytes)?;
+        file.put()
     }];
 
     #[test]
@@ -273,6 +326,23 @@ mod tests {
                 assert_eq!(fs::read_to_string(&path).unwrap(), text);
             }
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_file_on_its_way_is_not_there_and_may_be_changed() {
+        for unnamed in [unnamed, |_: &Path| None] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("file");
+            let mut file = WholeFile::create_as(&path, unnamed).unwrap();
+            file.write_all(b"sum ? of").unwrap();
+            file.write_at(b"7", 4).unwrap();
+            file.write_all(b" three").unwrap();
+            assert!(!path.exists());
+            file.put().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "sum 7 of three");
+            drop(WholeFile::create_as(&path, unnamed).unwrap());
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "given up");
         }
     }
 

@@ -11,6 +11,7 @@ use crate::learn;
 use crate::players::player_option;
 use crate::state::GameState;
 use crate::tb;
+use crate::tb_ranks;
 use crate::tune;
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, OptionError, Scope, Settings};
@@ -72,6 +73,8 @@ pub struct GameEntry {
     pub book: book::MakeBook,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
+    /// The same by several processes.
+    pub tb_over: tb_ranks::TbOver,
     /// Makes positions to tune on, and tunes the evaluator.
     pub tune: tune::Tune,
 }
@@ -121,6 +124,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         export: export::export::<G>,
         book: book::book::<G>,
         tb: tb::tb::<G>,
+        tb_over: tb_ranks::tb_over::<G>,
         tune: tune::tune::<G>,
     }
 }

@@ -25,6 +25,8 @@ mod tables;
 pub mod tb;
 mod tb_ask;
 mod tb_build;
+pub mod tb_ranks;
+mod tb_report;
 mod tb_stats;
 mod tb_sweeps;
 mod tb_view;

@@ -70,6 +70,11 @@ impl Progress {
         Self::drawn_on(ProgressDrawTarget::stderr, voice, metric)
     }
 
+    /// A clock alone: nothing is said or drawn.
+    pub(super) fn silent(metric: Metric) -> Self {
+        Self::drawn_on(ProgressDrawTarget::hidden, Voice::new(channel().0), metric)
+    }
+
     fn drawn_on(target: fn() -> ProgressDrawTarget, voice: Voice, metric: Metric) -> Self {
         let control = SearchControl::unlimited();
         control.time.start();

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::game::Game;
 use crate::progress::{Said, Voice};
@@ -33,6 +34,11 @@ pub struct TbJob {
     pub memory_mib: u64,
     /// Threads; 0 for all there are.
     pub threads: usize,
+    /// The time between two checkpoints of a table under way, which one thread, or one for each rank,
+    /// makes then; none if `None`.
+    pub checkpoint: Option<Duration>,
+    /// Where a report of the build is written, as JSON.
+    pub report: Option<PathBuf>,
 }
 
 /// What is to be done with tables.
@@ -118,7 +124,7 @@ fn obey<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     match &job.task {
-        TbTask::Build(_) => build_tables::<G>(set, request, voice),
+        TbTask::Build(_) => build_tables::<G>(set, request, job.report.as_deref(), voice),
         TbTask::Verify => verify_tables::<G>(set, request, voice),
         TbTask::Stats { form } => stats::<G>(set, request, *form, voice),
         TbTask::Probe { position } => probe::<G>(set, request, position, job.metric, voice),
@@ -136,7 +142,7 @@ fn obey<G: Game>(
 }
 
 /// What a job counts.
-fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
+pub(super) fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
     let metrics = metrics::<G, G::Indexer>();
     let metric = job.metric.unwrap_or(metrics[0]);
     if metrics.contains(&metric) {
@@ -148,7 +154,7 @@ fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
 }
 
 /// The tables a job is about, in order of dependency.
-fn wanted_tables<G: Game>(
+pub(super) fn wanted_tables<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     job: &TbJob,
 ) -> Result<Vec<TableId>, String> {

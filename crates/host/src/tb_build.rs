@@ -1,11 +1,14 @@
 //! `plyglot tb build` and `plyglot tb verify`.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Game;
 use crate::progress::{Progress, Voice};
+use crate::tb_report::{Line, Report};
 use plyglot_tablebase::build::{BuildError, BuildOutcome, BuildRequest, build, verify_files};
+use plyglot_tablebase::distributed::{Made, Traffic};
 use plyglot_tablebase::store::TableSet;
 use plyglot_tablebase::verify::Verified;
 use plyglot_tablebase::{Cells, Indexer, TableId};
@@ -13,56 +16,40 @@ use plyglot_tablebase::{Cells, Indexer, TableId};
 pub(super) fn build_tables<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
+    report_to: Option<&Path>,
     voice: &Voice,
 ) -> Result<(), String> {
     let progress = Progress::new(voice.clone(), request.metric);
-    let (mut places, mut bytes, mut begun) = (0, 0, Duration::ZERO);
-    let mut each = |table: TableId, cells: &Arc<Cells>, made: BuildOutcome| {
-        let name = set.indexer.name(table);
+    let mut report = Report::new(1, request.metric);
+    let mut begun = Duration::ZERO;
+    let mut each = |table: TableId, cells: &Arc<Cells>, outcome: BuildOutcome| {
         let now = progress.used();
         let seconds = now.saturating_sub(begun).as_secs_f64();
         begun = now;
-        places += cells.len();
-        let line = match made {
-            BuildOutcome::Found { bytes: found } => {
-                bytes += found;
-                format!("{name} {}: there already, {found} bytes", request.metric)
-            }
-            BuildOutcome::Built { bytes: written, refused } => {
-                let written = written.unwrap_or_default();
-                bytes += written;
-                let why = refused.map_or(String::new(), |error| format!("{error}; built anew\n"));
-                format!(
-                    "{why}{name} {}: {} places, {seconds:.2} s, {written} bytes",
-                    request.metric,
-                    cells.len()
-                )
-            }
-        };
-        progress.result(&line);
+        let (name, places) = (set.indexer.name(table), cells.len());
+        let line = Line { name, places, seconds, made: made(outcome) };
+        progress.result(&report.words(&line));
+        report.lines.push(line);
     };
     let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
     let result = build(set, request, &progress, &mut begin, &mut each);
     progress.end();
     result.map_err(|error: BuildError| error.to_string())?;
-    let seconds = progress.used().as_secs_f64();
-    let rate = u128::from(places) * 1000 / progress.used().as_millis().max(1);
-    let tables = request.tables.len();
-    voice.say(format!(
-        "{tables} tables, {places} places, {seconds:.2} s, {rate} places a second, {bytes} bytes{}",
-        peak_memory()
-    ));
-    Ok(())
+    report.seconds = progress.used().as_secs_f64();
+    report.end(voice, report_to)
 }
 
-/// `, peak 312 MiB`, where the system says so.
-fn peak_memory() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line
-        .and_then(|line| line.trim().strip_suffix(" kB"))
-        .and_then(|kib| kib.trim().parse::<u64>().ok());
-    kib.map_or(String::new(), |kib| format!(", peak {} MiB", kib >> 10))
+fn made(outcome: BuildOutcome) -> Made {
+    let traffic = Traffic::default();
+    match outcome {
+        BuildOutcome::Found { bytes } => {
+            Made { is_found: true, bytes: Some(bytes), refused: Vec::new(), traffic }
+        }
+        BuildOutcome::Built { bytes, refused } => {
+            let refused = refused.iter().map(ToString::to_string).collect();
+            Made { is_found: false, bytes, refused, traffic }
+        }
+    }
 }
 
 pub(super) fn verify_tables<G: Game>(

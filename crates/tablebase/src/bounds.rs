@@ -35,9 +35,9 @@ use plyglot_core::game::Rules;
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;
 /// A bound that is not settled, and what no move is worth.
-const UNSET: u8 = 0;
+pub(super) const UNSET: u8 = 0;
 /// The counter of a place that holds no board.
-const NOWHERE: u8 = u8::MAX;
+pub(super) const NOWHERE: u8 = u8::MAX;
 
 /// What is known of every place; margins as codes.
 struct Places {

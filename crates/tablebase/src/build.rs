@@ -50,6 +50,9 @@ pub enum BuildError {
     /// The rules do not allow tables.
     #[error("{0}")]
     Unsound(&'static str),
+    /// Some rank of a job could not go on, or all of them: why.
+    #[error("{0}")]
+    Rank(String),
     /// The monitor said so.
     #[error("stopped")]
     Stopped,

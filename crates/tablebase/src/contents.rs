@@ -10,6 +10,7 @@ use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor, Margins, margin_successors_of};
 use super::margin_probe::MarginProbe;
 use super::monitor::Monitor;
+use super::nodes::{AnyNodes, margin_nodes, wdl_nodes};
 use super::plan::{MarginPlan, WdlPlan};
 use super::probe::Probe;
 use super::solved::SolvedTables;
@@ -97,6 +98,14 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
 
     /// The tables of a store as a search asks them.
     fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a>;
+
+    /// The places of a table, for builders that know no game.
+    fn nodes<'a>(of: TableSet<'a, R, I>, table: TableId) -> AnyNodes<'a>;
+
+    /// The limit of the game's no-progress rule, in plies, where its tables know one.
+    fn counter_limit(_indexer: &I) -> Option<u16> {
+        None
+    }
 }
 
 impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
@@ -148,6 +157,14 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
 
     fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a> {
         Box::new(WdlProbe::new(rules, indexer, store))
+    }
+
+    fn nodes<'a>(of: TableSet<'a, R, I>, table: TableId) -> AnyNodes<'a> {
+        wdl_nodes(of, table)
+    }
+
+    fn counter_limit(indexer: &I) -> Option<u16> {
+        indexer.counter_limit()
     }
 }
 
@@ -205,6 +222,10 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
 
     fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a> {
         Box::new(MarginProbe::new(rules, indexer, store))
+    }
+
+    fn nodes<'a>(of: TableSet<'a, R, I>, table: TableId) -> AnyNodes<'a> {
+        margin_nodes(of, table)
     }
 }
 

@@ -31,6 +31,8 @@
 //! is then not known. Reading costs a call of the system a block, a twentieth of unpacking it.
 
 use std::fs::File;
+use std::io::{BufWriter, IntoInnerError, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -41,7 +43,7 @@ use super::blocks::Blocks;
 pub use super::blocks::Budget;
 use super::indexer::TableId;
 use super::value::{Cells, Metric, NOTHING, Palette, quarters};
-use plyglot_core::file::{folder, open, read_at, write_whole};
+use plyglot_core::file::{WholeFile, folder, open, read_at};
 
 const MAGIC: &[u8; 8] = b"plytable";
 /// The newest format; the first had no palettes.
@@ -140,26 +142,88 @@ pub fn marked_path_of(folder: &Path, label: &Label) -> PathBuf {
 
 /// Writes a table, whole or not at all; gives back its length in bytes.
 pub fn write(path: &Path, label: &Label, cells: &Cells) -> Result<u64, Refused> {
-    let refuse = |reason: Reason| Refused { path: path.to_owned(), reason };
-    let bytes = encode(label, cells).map_err(|error| refuse(error.into()))?;
-    fs::create_dir_all(folder(path)).map_err(|error| refuse(error.into()))?;
-    write_whole(path, &bytes).map_err(|error| refuse(error.into()))?;
-    Ok(bytes.len() as u64)
+    let refuse = |error: io::Error| Refused { path: path.to_owned(), reason: error.into() };
+    let blocks = packed_blocks(cells).map_err(refuse)?;
+    let lengths: Vec<u32> = blocks.iter().map(|block| block.len() as u32).collect();
+    let form = Form { width: cells.width(), palette: cells.palette() };
+    let mut file = TableWriter::begin(path, label, form, &lengths).map_err(refuse)?;
+    blocks.iter().try_for_each(|block| file.add(block)).map_err(refuse)?;
+    file.end().map_err(refuse)
 }
 
-fn encode(label: &Label, cells: &Cells) -> io::Result<Vec<u8>> {
-    let width = cells.width();
-    let in_block = (BLOCK * 8) as u64 / u64::from(width);
-    let blocks: Vec<Vec<u8>> = (0..cells.len().div_ceil(in_block))
+fn packed_blocks(cells: &Cells) -> io::Result<Vec<Vec<u8>>> {
+    let in_block = places_of_block(cells.width());
+    (0..cells.len().div_ceil(in_block))
         .into_par_iter()
         .map(|block| {
             let end = cells.len().min((block + 1) * in_block);
-            zstd::bulk::compress(&filled(cells, block * in_block, end), LEVEL)
+            pack(cells, block * in_block..end)
         })
-        .collect::<io::Result<_>>()?;
+        .collect()
+}
+
+/// How many places a block has whose codes are so wide.
+pub(super) fn places_of_block(width: u8) -> u64 {
+    (BLOCK * 8) as u64 / u64::from(width)
+}
+
+/// A block as it stands in a file: what these places of `cells` hold.
+pub(super) fn pack(cells: &Cells, places: Range<u64>) -> io::Result<Vec<u8>> {
+    zstd::bulk::compress(&filled(cells, places.start, places.end), LEVEL)
+}
+
+/// How codes are kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form<'a> {
+    /// Bits a code.
+    pub(super) width: u8,
+    /// What bytes stand for, where they are names.
+    pub(super) palette: Option<&'a Palette>,
+}
+
+/// A file of a table on its way: begun with the lengths of its blocks, which are then added in order.
+pub(super) struct TableWriter {
+    file: BufWriter<WholeFile>,
+    hash: Xxh3,
+    bytes: u64,
+}
+
+impl TableWriter {
+    /// Writes what stands before the blocks.
+    pub(super) fn begin(
+        path: &Path,
+        label: &Label,
+        form: Form<'_>,
+        lengths: &[u32],
+    ) -> io::Result<Self> {
+        fs::create_dir_all(folder(path))?;
+        let head = head(label, form, lengths);
+        let mut file = BufWriter::with_capacity(CHUNK, WholeFile::create(path)?);
+        file.write_all(&head)?;
+        Ok(Self { file, hash: checksum(&head), bytes: head.len() as u64 })
+    }
+
+    /// The next block.
+    pub(super) fn add(&mut self, block: &[u8]) -> io::Result<()> {
+        self.hash.update(block);
+        self.bytes += block.len() as u64;
+        self.file.write_all(block)
+    }
+
+    /// Puts the file in its place; gives back its length.
+    pub(super) fn end(self) -> io::Result<u64> {
+        let mut file = self.file.into_inner().map_err(IntoInnerError::into_error)?;
+        file.write_at(&self.hash.digest().to_le_bytes(), CHECKSUM_AT as u64)?;
+        file.put()?;
+        Ok(self.bytes)
+    }
+}
+
+/// What stands before the blocks, without the checksum.
+fn head(label: &Label, Form { width, palette }: Form<'_>, lengths: &[u32]) -> Vec<u8> {
     let text = format!("{}\n{}\n{}", label.game, label.rules, label.name);
     let mut out = MAGIC.to_vec();
-    let palette = cells.palette().map_or(&[][..], Palette::codes);
+    let palette = palette.map_or(&[][..], Palette::codes);
     let format = if palette.is_empty() { 1 } else { FORMAT };
     for number in [format, label.index_version, label.table.0] {
         out.extend(number.to_le_bytes());
@@ -167,24 +231,19 @@ fn encode(label: &Label, cells: &Cells) -> io::Result<Vec<u8>> {
     out.extend([label.metric as u8, width]);
     out.extend((palette.len() as u16).to_le_bytes());
     out.extend(label.len.to_le_bytes());
-    for number in [BLOCK as u32, blocks.len() as u32, text.len() as u32, 0] {
+    for number in [BLOCK as u32, lengths.len() as u32, text.len() as u32, 0] {
         out.extend(number.to_le_bytes());
     }
     out.extend([0; 8]);
     out.extend(text.as_bytes());
     out.extend(palette.iter().flat_map(|code| code.to_le_bytes()));
-    let mut offset = (out.len() + 8 * (blocks.len() + 1)) as u64;
-    for block in &blocks {
+    let mut offset = (out.len() + 8 * (lengths.len() + 1)) as u64;
+    for &length in lengths {
         out.extend(offset.to_le_bytes());
-        offset += block.len() as u64;
+        offset += u64::from(length);
     }
     out.extend(offset.to_le_bytes());
-    for block in blocks {
-        out.extend(block);
-    }
-    let sum = checksum(&out).digest().to_le_bytes();
-    out[CHECKSUM_AT..HEADER].copy_from_slice(&sum);
-    Ok(out)
+    out
 }
 
 /// The codes from one place to another as they are written: where there is no position, the code
@@ -294,6 +353,11 @@ impl TableFile {
     /// What it is.
     pub fn label(&self) -> &Label {
         &self.label
+    }
+
+    /// How its codes are kept.
+    pub(super) fn form(&self) -> Form<'_> {
+        Form { width: self.width, palette: self.palette.as_ref() }
     }
 
     /// Length of the file in bytes.

@@ -16,7 +16,7 @@ use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
 
 /// A margin that is not settled yet; below it the code of the best move so far.
-const OPEN: u16 = 0x8000;
+pub(super) const OPEN: u16 = 0x8000;
 /// Ranges a table is cut into, if they are neither too small nor too large.
 const RANGES: u64 = 64;
 /// Smallest and largest range, in places.
@@ -75,7 +75,6 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
             });
         }
     }
-    let settled = |code: u16| if code & OPEN == 0 { code as u8 } else { code_of(0) };
     Some(parts.into_iter().flat_map(|part| part.codes.into_iter().map(settled)).collect())
 }
 
@@ -89,37 +88,23 @@ impl Part {
         let (mut moves, mut children) = (Vec::new(), Vec::new());
         let (mut codes, mut counters) = (Vec::new(), Vec::new());
         for at in first..end {
-            let (mut best, mut inside) = (None, 0_usize);
             let node = plan.children(at, &mut moves, &mut children);
-            for child in &children {
-                match *child {
-                    Child::Internal { .. } => inside += 1,
-                    Child::Known(worth) => best = best.max(Some(worth)),
-                }
-            }
-            codes.push(match node {
-                NodeKind::Invalid => NO_BOARD.into(),
-                // Nobody who looks back from it finds anything: nothing leads to it but ends.
-                NodeKind::Terminal(margin) => code_of(margin).into(),
-                NodeKind::Open => OPEN | u16::from(best.map_or(NO_BOARD, code_of)),
-            });
-            let inside = u8::try_from(inside);
-            counters.push(inside.expect("no board has 256 moves inside its table"));
+            let (code, counter) = first_code(node, &children);
+            codes.push(code);
+            counters.push(counter);
         }
         Self { first, codes, counters, fresh: Vec::new() }
     }
 
     /// The largest margin that a move out of the table promises, for either side.
     fn largest(&self) -> i16 {
-        let margins = self.codes.iter().filter_map(|code| margin_of((code & 0xff) as u8));
-        margins.map(i16::abs).max().unwrap_or(0)
+        self.codes.iter().map(|code| size_of(*code)).max().unwrap_or(0)
     }
 
     /// Settles the places whose turn has come.
     fn settle_due(&mut self, goal: i16) {
-        let (win, loss) = (OPEN | u16::from(code_of(goal)), OPEN | u16::from(code_of(-goal)));
         for (place, code) in self.codes.iter_mut().enumerate() {
-            if *code == win || *code == loss && self.counters[place] == 0 {
+            if is_due(*code, self.counters[place], goal) {
                 *code &= !OPEN;
                 self.fresh.push(place as u32);
             }
@@ -154,17 +139,61 @@ impl Part {
         for message in messages {
             let place = (message >> 1) as usize;
             let (code, counter) = (&mut self.codes[place], &mut self.counters[place]);
-            if *code & OPEN == 0 {
-                continue;
-            }
-            let worth = u16::from(code_of(if message & 1 == 1 { goal } else { -goal }));
-            *counter -= 1;
-            *code = (*code).max(OPEN | worth);
-            let is_settled = message & 1 == 1 || *counter == 0 && *code == OPEN | worth;
-            if is_settled {
-                *code &= !OPEN;
+            if is_settled_by(message & 1 == 1, code, counter, goal) {
                 self.fresh.push(place as u32);
             }
         }
     }
+}
+
+/// What is known of a place at the first look, and how many moves stay inside.
+pub(super) fn first_code(node: NodeKind<i16>, children: &[Child<i16>]) -> (u16, u8) {
+    let (mut best, mut inside) = (None, 0_usize);
+    for child in children {
+        match *child {
+            Child::Internal { .. } => inside += 1,
+            Child::Known(worth) => best = best.max(Some(worth)),
+        }
+    }
+    let code = match node {
+        NodeKind::Invalid => NO_BOARD.into(),
+        // Nobody who looks back from it finds anything: nothing leads to it but ends.
+        NodeKind::Terminal(margin) => code_of(margin).into(),
+        NodeKind::Open => OPEN | u16::from(best.map_or(NO_BOARD, code_of)),
+    };
+    let inside = u8::try_from(inside);
+    (code, inside.expect("no board has 256 moves inside its table"))
+}
+
+/// How much a move out of the table promises at a place, for either side.
+pub(super) fn size_of(code: u16) -> i16 {
+    margin_of((code & 0xff) as u8).map_or(0, i16::abs)
+}
+
+/// The turn of a place has come.
+#[inline]
+pub(super) fn is_due(code: u16, counter: u8, goal: i16) -> bool {
+    code == OPEN | u16::from(code_of(goal))
+        || code == OPEN | u16::from(code_of(-goal)) && counter == 0
+}
+
+/// A move from a place is worth the goal or its opposite; whether that settles it.
+#[inline]
+pub(super) fn is_settled_by(wins: bool, code: &mut u16, counter: &mut u8, goal: i16) -> bool {
+    if *code & OPEN == 0 {
+        return false;
+    }
+    let worth = u16::from(code_of(if wins { goal } else { -goal }));
+    *counter -= 1;
+    *code = (*code).max(OPEN | worth);
+    let is_settled = wins || *counter == 0 && *code == OPEN | worth;
+    if is_settled {
+        *code &= !OPEN;
+    }
+    is_settled
+}
+
+/// The code of a place at the end: whatever is open then is even.
+pub(super) fn settled(code: u16) -> u8 {
+    if code & OPEN == 0 { code as u8 } else { code_of(0) }
 }

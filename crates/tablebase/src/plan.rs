@@ -30,7 +30,7 @@ pub enum Child<T> {
 
 /// Collects what the moves of a place are, each once if several may be the same.
 #[inline]
-fn collect<T: Ord>(
+pub(super) fn collect<T: Ord>(
     each: impl Iterator<Item = Child<T>>,
     merge: bool,
     children: &mut Vec<Child<T>>,
@@ -94,10 +94,11 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
         match (mv.to, self.zeroed) {
             (Target::SameTable(at), Some(zeroed)) if mv.zeroes => {
                 let code = zeroed[at as usize];
-                Child::Known(self.worth(Value::from_code(code).unwrap_or(Value::Draw), mv))
+                let value = Value::from_code(code).unwrap_or(Value::Draw);
+                Child::Known(self.counting().worth(value, mv))
             }
             (Target::SameTable(at), _) => Child::Internal { at, same_side: mv.same_side },
-            (Target::Terminal(ended), _) => Child::Known(self.worth(ended.value(), mv)),
+            (Target::Terminal(ended), _) => Child::Known(self.counting().worth(ended.value(), mv)),
             (Target::OtherTable(table, at), _) => {
                 let cells = self.solved.get(table).unwrap_or_else(|| {
                     panic!(
@@ -109,13 +110,40 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
                 let value = Value::from_code(cells.code(at));
                 let value = value
                     .unwrap_or_else(|| panic!("{} says nothing at {at}", self.indexer.name(table)));
-                Child::Known(self.worth(value, mv))
+                Child::Known(self.counting().worth(value, mv))
             }
         }
     }
 
+    /// How its moves are counted.
+    #[inline]
+    pub(super) fn counting(&self) -> Counting {
+        Counting { metric: self.metric, limit: self.indexer.counter_limit() }
+    }
+
+    /// The codes as they are kept: without distances where the metric has none.
+    pub fn finish(&self, mut codes: Vec<u16>) -> Vec<u16> {
+        if !self.metric.has_distance() {
+            for code in &mut codes {
+                *code = Value::from_code(*code).map_or(0, |value| value.without_distance().code());
+            }
+        }
+        codes
+    }
+}
+
+/// What moves are worth under a metric, whatever the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counting {
+    /// What is counted.
+    pub(super) metric: Metric,
+    /// The limit of the no-progress rule, in plies.
+    pub(super) limit: Option<u16>,
+}
+
+impl Counting {
     /// The code of a move to a position of this value that is not among the unsolved.
-    fn worth(&self, value: Value, mv: &Successor) -> u16 {
+    pub(super) fn worth(self, value: Value, mv: &Successor) -> u16 {
         let counted = match self.metric {
             Metric::Dtm => value,
             // Margins have a plan of their own.
@@ -132,18 +160,8 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
         counted.before(mv.same_side).code()
     }
 
-    fn excess(&self, plies: u16) -> u16 {
-        self.indexer.counter_limit().filter(|limit| plies > *limit).unwrap_or(0)
-    }
-
-    /// The codes as they are kept: without distances where the metric has none.
-    pub fn finish(&self, mut codes: Vec<u16>) -> Vec<u16> {
-        if !self.metric.has_distance() {
-            for code in &mut codes {
-                *code = Value::from_code(*code).map_or(0, |value| value.without_distance().code());
-            }
-        }
-        codes
+    fn excess(self, plies: u16) -> u16 {
+        self.limit.filter(|limit| plies > *limit).unwrap_or(0)
     }
 }
 

@@ -29,9 +29,9 @@ use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
 
 /// Not solved yet.
-const UNKNOWN: u16 = 0x8000;
+pub(super) const UNKNOWN: u16 = 0x8000;
 /// A counter that says: never lost, some move out of the table does not lose.
-const NEVER: u8 = u8::MAX;
+pub(super) const NEVER: u8 = u8::MAX;
 /// Ranges a table is cut into, if they are neither too small nor too large.
 const RANGES: u64 = 64;
 /// Smallest and largest range, in places.
@@ -77,7 +77,7 @@ fn by_zeroing<R: Rules, I: WdlIndexer<R>>(
 }
 
 /// What of a value decides the value of a zeroing move that leads to it.
-fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
+pub(super) fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
     Value::from_code(code).map_or((NOTHING, false), |value| {
         let beyond = limit.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
         (value.without_distance().code(), beyond)
@@ -150,12 +150,12 @@ fn begin<R: Rules, I: WdlIndexer<R>>(
     farthest
 }
 
-fn distance_of(code: u16) -> u16 {
+pub(super) fn distance_of(code: u16) -> u16 {
     Value::from_code(code).and_then(Value::distance).unwrap_or(0)
 }
 
 /// What the fixed moves of a place say, and how many moves there are besides.
-fn first_code(children: &[Child<u16>]) -> (u16, u8) {
+pub(super) fn first_code(children: &[Child<u16>]) -> (u16, u8) {
     let (mut inside, mut floor, mut nearest, mut holds) = (0_usize, 0, None::<u16>, false);
     for child in children {
         match *child {
@@ -253,7 +253,7 @@ fn map_chunks<T: Send + Sync>(
 }
 
 /// A move wins in so many plies: the best so far?
-fn won(code: &mut u16, plies: u16) -> u16 {
+pub(super) fn won(code: &mut u16, plies: u16) -> u16 {
     let win = Value::Win(plies).code();
     // Of two wins the nearer has the lower code.
     if *code > win {
@@ -265,7 +265,7 @@ fn won(code: &mut u16, plies: u16) -> u16 {
 }
 
 /// A move loses; if it was the last that might not, the place is lost.
-fn refuted(code: &mut u16, counter: &mut u8, plies: u16) -> u16 {
+pub(super) fn refuted(code: &mut u16, counter: &mut u8, plies: u16) -> u16 {
     if *code & UNKNOWN == 0 || *counter == NEVER {
         return 0;
     }

@@ -1,0 +1,114 @@
+//! What a build took, said in words and written as JSON.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::progress::Voice;
+use plyglot_core::file::write_whole;
+use plyglot_tablebase::Metric;
+use plyglot_tablebase::distributed::{Made, Traffic};
+
+/// What became of one table.
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) places: u64,
+    pub(super) seconds: f64,
+    pub(super) made: Made,
+}
+
+/// A whole build.
+pub(super) struct Report {
+    ranks: usize,
+    metric: Metric,
+    pub(super) seconds: f64,
+    pub(super) lines: Vec<Line>,
+}
+
+impl Report {
+    /// Of a build by so many processes.
+    pub(super) const fn new(ranks: usize, metric: Metric) -> Self {
+        Self { ranks, metric, seconds: 0.0, lines: Vec::new() }
+    }
+
+    /// What is said of a table.
+    pub(super) fn words(&self, line: &Line) -> String {
+        let Line { name, places, seconds, made } = line;
+        let Made { is_found, bytes, refused, traffic } = made;
+        let (metric, bytes) = (self.metric, bytes.unwrap_or_default());
+        if *is_found {
+            return format!("{name} {metric}: there already, {bytes} bytes");
+        }
+        let why = refused.iter().fold(String::new(), |text, why| text + why + "; built anew\n");
+        let sent = self.sent(*traffic);
+        format!("{why}{name} {metric}: {places} places, {seconds:.2} s, {bytes} bytes{sent}")
+    }
+
+    /// `, 12 messages of 340 bytes`, where there is somebody to send them to.
+    fn sent(&self, Traffic { messages, bytes }: Traffic) -> String {
+        if self.ranks == 1 {
+            return String::new();
+        }
+        format!(", {messages} messages of {bytes} bytes")
+    }
+
+    /// Says what the whole build took, and writes the report.
+    pub(super) fn end(&self, voice: &Voice, path: Option<&Path>) -> Result<(), String> {
+        let (tables, places) = (self.lines.len(), self.sum(|line| line.places));
+        let rate = places as f64 / self.seconds.max(0.001);
+        let bytes = self.sum(|line| line.made.bytes.unwrap_or_default());
+        let by = if self.ranks > 1 { format!(" by {} ranks", self.ranks) } else { String::new() };
+        let memory = peak_memory_mib().map_or(String::new(), |mib| format!(", peak {mib} MiB"));
+        voice.say(format!(
+            "{tables} tables{by}, {places} places, {:.2} s, {rate:.0} places a second, {bytes} \
+             bytes{}{memory}",
+            self.seconds,
+            self.sent(self.traffic())
+        ));
+        path.map_or(Ok(()), |path| {
+            let written = write_whole(path, self.json().as_bytes());
+            written.map_err(|error| format!("{}: {error}", path.display()))
+        })
+    }
+
+    fn sum(&self, of: impl Fn(&Line) -> u64) -> u64 {
+        self.lines.iter().map(of).sum()
+    }
+
+    fn traffic(&self) -> Traffic {
+        let messages = self.sum(|line| line.made.traffic.messages);
+        Traffic { messages, bytes: self.sum(|line| line.made.traffic.bytes) }
+    }
+
+    /// As JSON: a line for each table, so that it can be read by eye as well.
+    fn json(&self) -> String {
+        let number = |number: Option<u64>| number.map_or("null".to_owned(), |it| it.to_string());
+        let mut text = format!(
+            "{{\"ranks\": {}, \"metric\": \"{}\", \"seconds\": {:.3}, \"peak_mib\": {}, \
+             \"tables\": [",
+            self.ranks,
+            self.metric,
+            self.seconds,
+            number(peak_memory_mib())
+        );
+        for (at, Line { name, places, seconds, made }) in self.lines.iter().enumerate() {
+            let Made { is_found, bytes, traffic: Traffic { messages, bytes: sent }, .. } = made;
+            let comma = if at == 0 { "" } else { "," };
+            let bytes = number(*bytes);
+            let _ = write!(
+                text,
+                "{comma}\n  {{\"table\": \"{name}\", \"found\": {is_found}, \"places\": {places}, \
+                 \"seconds\": {seconds:.3}, \"bytes\": {bytes}, \"messages\": {messages}, \
+                 \"bytes_sent\": {sent}}}"
+            );
+        }
+        text + "\n]}\n"
+    }
+}
+
+/// The most memory the process has held so far, in MiB, where the system says so.
+fn peak_memory_mib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib = line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()?;
+    Some(kib >> 10)
+}

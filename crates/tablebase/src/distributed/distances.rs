@@ -1,0 +1,136 @@
+//! Wins and losses by distance: the retrograde analysis of [`crate::retrograde`], place by place.
+
+use super::kind::{Kind, Look};
+use crate::indexer::{NodeKind, Predecessor, TableId, TerminalValue};
+use crate::nodes::Outline;
+use crate::plan::{Child, collect};
+use crate::retrograde::{NEVER, UNKNOWN, distance_of, first_code, refuted, won};
+use crate::value::{DISTANCE_MAX, NOTHING, Value};
+use crate::wdl::{Successor, Target};
+
+/// Codes and counters of a rank's own places.
+pub(super) struct Distances {
+    of: Outline,
+    /// Zeroing moves inside the table are asked about: what is known of it is kept as a finished
+    /// table.
+    zeroes: bool,
+    codes: Vec<u16>,
+    counters: Vec<u8>,
+    farthest: u16,
+    children: Vec<Child<u16>>,
+}
+
+impl Distances {
+    pub(super) fn new(of: Outline, zeroes: bool, places: usize) -> Self {
+        let (codes, counters) = (vec![UNKNOWN; places], vec![NEVER; places]);
+        Self { of, zeroes, codes, counters, farthest: 0, children: Vec::new() }
+    }
+}
+
+impl Look<Successor, TerminalValue> for Distances {
+    fn asks(&self, mv: &Successor) -> Option<(TableId, u64)> {
+        match mv.to {
+            Target::OtherTable(table, at) => Some((table, at)),
+            Target::SameTable(at) if self.zeroes && mv.zeroes => Some((self.of.table, at)),
+            Target::SameTable(_) | Target::Terminal(_) => None,
+        }
+    }
+
+    fn see(
+        &mut self,
+        own: usize,
+        node: NodeKind<TerminalValue>,
+        moves: &[Successor],
+        codes: &mut dyn Iterator<Item = u16>,
+    ) {
+        let counting = self.of.counting();
+        let mut children = std::mem::take(&mut self.children);
+        let known = |value: Value, mv: &Successor| Child::Known(counting.worth(value, mv));
+        let each = moves.iter().map(|mv| match mv.to {
+            Target::SameTable(_) if self.zeroes && mv.zeroes => {
+                let value = codes.next().and_then(Value::from_code);
+                known(value.unwrap_or(Value::Draw), mv)
+            }
+            Target::SameTable(at) => Child::Internal { at, same_side: mv.same_side },
+            Target::Terminal(ended) => known(ended.value(), mv),
+            Target::OtherTable(table, at) => {
+                let value = codes.next().and_then(Value::from_code);
+                known(value.unwrap_or_else(|| panic!("{table:?} says nothing at {at}")), mv)
+            }
+        });
+        collect(each, self.of.merges, &mut children);
+        let (code, counter) = match node {
+            NodeKind::Invalid => (NOTHING, NEVER),
+            NodeKind::Terminal(value) => (value.value().code(), NEVER),
+            NodeKind::Open => first_code(&children),
+        };
+        if code & UNKNOWN == 0 {
+            self.farthest = self.farthest.max(distance_of(code));
+        }
+        (self.codes[own], self.counters[own]) = (code, counter);
+        self.children = children;
+    }
+}
+
+impl Kind<Successor, TerminalValue> for Distances {
+    const BYTES: usize = 3;
+
+    fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
+        let next = round.map_or(0, |round| round + 1);
+        assert!(next < i32::from(DISTANCE_MAX), "no code holds so long a win");
+        (u64::from(next.unsigned_abs()) <= reach).then_some(next)
+    }
+
+    fn reach(&self) -> u64 {
+        self.farthest.into()
+    }
+
+    fn resume_at(&mut self, reach: u64) {
+        self.farthest = self.farthest.max(reach as u16);
+    }
+
+    #[inline]
+    fn due(&mut self, own: usize, round: i32) -> Option<bool> {
+        let (distance, code) = (round as u16, self.codes[own]);
+        if code == Value::Win(distance).code() {
+            Some(true)
+        } else if code == Value::Loss(distance).code() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whatever follows is a ply farther, and has its turn in a later round.
+    #[inline]
+    fn hear(&mut self, own: usize, wins: bool, round: i32) -> Option<bool> {
+        let (code, counter) = (&mut self.codes[own], &mut self.counters[own]);
+        let plies = round as u16 + 1;
+        let solved = if wins { won(code, plies) } else { refuted(code, counter, plies) };
+        self.farthest = self.farthest.max(solved);
+        None
+    }
+
+    fn passes_over(&self, predecessor: Predecessor) -> bool {
+        self.zeroes && predecessor.zeroes
+    }
+
+    fn code(&self, own: usize) -> u16 {
+        let value = match self.codes[own] {
+            NOTHING => return NOTHING,
+            code if code & UNKNOWN != 0 => Value::Draw,
+            code => Value::from_code(code).unwrap_or(Value::Draw),
+        };
+        if self.of.metric.has_distance() { value.code() } else { value.without_distance().code() }
+    }
+
+    fn save(&self, own: usize, out: &mut Vec<u8>) {
+        out.extend(self.codes[own].to_le_bytes());
+        out.push(self.counters[own]);
+    }
+
+    fn load(&mut self, own: usize, bytes: &[u8]) {
+        self.codes[own] = u16::from_le_bytes([bytes[0], bytes[1]]);
+        self.counters[own] = bytes[2];
+    }
+}

@@ -1,0 +1,103 @@
+//! Margins, from the largest down: [`crate::margin_retrograde`], place by place.
+
+use super::kind::{Kind, Look};
+use crate::indexer::{NodeKind, TableId};
+use crate::margin::MarginSuccessor;
+use crate::margin_retrograde::{OPEN, first_code, is_due, is_settled_by, settled, size_of};
+use crate::nodes::Outline;
+use crate::plan::{Child, collect};
+use crate::span::{code_of, margin_of};
+
+/// Codes and counters of a rank's own places.
+pub(super) struct Margins {
+    of: Outline,
+    codes: Vec<u16>,
+    counters: Vec<u8>,
+    largest: i16,
+    children: Vec<Child<i16>>,
+}
+
+impl Margins {
+    pub(super) fn new(of: Outline, places: usize) -> Self {
+        let (codes, counters) = (vec![OPEN; places], vec![0; places]);
+        Self { of, codes, counters, largest: 0, children: Vec::new() }
+    }
+}
+
+impl Look<MarginSuccessor, i16> for Margins {
+    fn asks(&self, mv: &MarginSuccessor) -> Option<(TableId, u64)> {
+        mv.to.filter(|(table, _)| *table != self.of.table)
+    }
+
+    fn see(
+        &mut self,
+        own: usize,
+        node: NodeKind<i16>,
+        moves: &[MarginSuccessor],
+        codes: &mut dyn Iterator<Item = u16>,
+    ) {
+        let mut children = std::mem::take(&mut self.children);
+        let each = moves.iter().map(|&MarginSuccessor { to, same_side, gain }| match to {
+            None => Child::Known(gain),
+            Some((table, at)) if table == self.of.table => Child::Internal { at, same_side },
+            Some((table, at)) => {
+                let margin = codes.next().and_then(|code| margin_of(code as u8));
+                let margin = margin.unwrap_or_else(|| panic!("{table:?} says nothing at {at}"));
+                Child::Known(gain + if same_side { margin } else { -margin })
+            }
+        });
+        collect(each, self.of.merges, &mut children);
+        let (code, counter) = first_code(node, &children);
+        self.largest = self.largest.max(size_of(code));
+        (self.codes[own], self.counters[own]) = (code, counter);
+        self.children = children;
+    }
+}
+
+impl Kind<MarginSuccessor, i16> for Margins {
+    const BYTES: usize = 3;
+
+    fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
+        let next = round.map_or(reach as i32, |round| round - 1);
+        (next > 0).then_some(next)
+    }
+
+    fn reach(&self) -> u64 {
+        self.largest.unsigned_abs().into()
+    }
+
+    fn resume_at(&mut self, reach: u64) {
+        self.largest = self.largest.max(reach as i16);
+    }
+
+    #[inline]
+    fn due(&mut self, own: usize, round: i32) -> Option<bool> {
+        let goal = round as i16;
+        let code = &mut self.codes[own];
+        if !is_due(*code, self.counters[own], goal) {
+            return None;
+        }
+        *code &= !OPEN;
+        Some(*code == u16::from(code_of(goal)))
+    }
+
+    #[inline]
+    fn hear(&mut self, own: usize, wins: bool, round: i32) -> Option<bool> {
+        let (code, counter) = (&mut self.codes[own], &mut self.counters[own]);
+        is_settled_by(wins, code, counter, round as i16).then_some(wins)
+    }
+
+    fn code(&self, own: usize) -> u16 {
+        settled(self.codes[own]).into()
+    }
+
+    fn save(&self, own: usize, out: &mut Vec<u8>) {
+        out.extend(self.codes[own].to_le_bytes());
+        out.push(self.counters[own]);
+    }
+
+    fn load(&mut self, own: usize, bytes: &[u8]) {
+        self.codes[own] = u16::from_le_bytes([bytes[0], bytes[1]]);
+        self.counters[own] = bytes[2];
+    }
+}

@@ -1,0 +1,40 @@
+//! Other processes of the same job, where `mpirun` or its like has started several.
+
+use plyglot_ranks::Ranks;
+use plyglot_ranks::launch::{Launched, launched};
+
+/// The ranks of this job; `None` where this process was started by itself. An error where there are
+/// others and this program cannot speak to them.
+#[cfg(feature = "mpi")]
+pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
+    if launched().is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(plyglot_ranks::mpi::Mpi::join()?)))
+}
+
+/// The same where this program was compiled without MPI.
+#[cfg(not(feature = "mpi"))]
+pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
+    refuse(
+        "expected one: this program was compiled without MPI \
+         (`cargo build --release --features mpi`)",
+    )?;
+    Ok(None)
+}
+
+/// For what one process does by itself: an error where there are several.
+pub fn expect_none() -> Result<(), String> {
+    refuse("expected one: of the jobs only `tb`, `match` and `tune` are done by several")
+}
+
+/// One of the processes says what is wrong with there being several; the others just end.
+fn refuse(expected: &str) -> Result<(), String> {
+    match launched() {
+        Some(Launched { rank: 0, size: size @ 2.. }) => {
+            Err(format!("found {size} processes that were started together, {expected}"))
+        }
+        Some(Launched { size: 2.., .. }) => std::process::exit(2),
+        Some(_) | None => Ok(()),
+    }
+}
