@@ -6,6 +6,7 @@
 mod abalone;
 mod altered;
 mod asked;
+mod checkpoints;
 mod chess;
 mod cursed;
 mod en_passant;
