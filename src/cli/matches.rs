@@ -11,19 +11,21 @@ use crate::matches::journal::Journal;
 use crate::matches::merge::merge;
 use crate::matches::observer::Observer;
 use crate::matches::openings::Openings;
+use crate::matches::ranks::{self as elsewhere, Others};
 use crate::matches::referee::{Adjudication, Terms, Threshold};
 use crate::matches::report;
 use crate::matches::rules::MatchRules;
-use crate::matches::run::{self, Match, Signals};
+use crate::matches::run::{self, Match, News, Signals, Standing};
 use crate::matches::schedule::{Format, Schedule, Share};
 use crate::matches::spec::{PlayerSpec, TimeControl};
 use crate::matches::stats::Sprt;
 use crate::options::Chosen;
 use crate::records::form::Form;
-use crate::system::processes;
+use crate::system::{processes, ranks};
 use plyglot_core::Value;
 use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
+use plyglot_ranks::Ranks;
 use plyglot_search::time::today;
 
 use super::web::{self, WEB_PORT};
@@ -138,7 +140,50 @@ impl MatchJob {
             io::say(merge(files)?.summary().trim_end());
             return Ok(());
         }
-        let mut plan = self.plan(games, name, options)?;
+        let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
+        let Some(company) = company else {
+            let plan = self.plan(games, name, options, self.seed())?;
+            return self.play(games, plan, run::run);
+        };
+        let done = self.with_company(games, name, options, &*company);
+        let rank = company.rank();
+        drop(company);
+        match done {
+            // What all of them know rank 0 says.
+            Err(_) if rank > 0 => std::process::exit(2),
+            done => done,
+        }
+    }
+
+    /// Rank 0 has the match played by the others.
+    fn with_company(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+        company: &dyn Ranks,
+    ) -> Result<(), String> {
+        let own = (company.rank() == 0).then(|| self.seed());
+        let seed = elsewhere::agree_on_seed(company, own).ok_or("rank 0 has no seed")?;
+        let plan = self.plan(games, name, options, seed)?;
+        if company.rank() > 0 {
+            elsewhere::follow(company, &plan);
+            return Ok(());
+        }
+        let played = self.play(games, plan, |plan, signals, tell| {
+            run::run_on(&mut Others(company), plan, signals, tell)
+        });
+        elsewhere::dismiss(company);
+        played
+    }
+
+    /// Plays the match as `run` does, and says its result.
+    fn play(
+        &self,
+        games: &'static [&'static GameEntry],
+        mut plan: Match,
+        run: impl Fn(&Match, &Signals, &mut dyn FnMut(&News<'_>)) -> Result<Standing, String>,
+    ) -> Result<(), String> {
         let gallery = self.web.map(|port| web::show_match(games, port, &mut plan)).transpose()?;
         let signals = Signals::default();
         let [told, heard] = [signals.clone(), signals.clone()];
@@ -160,7 +205,7 @@ impl MatchJob {
         let share = self.shard.map_or(String::new(), |share| format!(", share {share}"));
         io::say(&format!("{total} games of {}, seed {}{share}", plan.terms.variant, plan.seed));
         let bar = progress(total);
-        let end = run::run(&plan, &signals, &mut |news| {
+        let end = run(&plan, &signals, &mut |news| {
             bar.set_position(news.standing.done);
             if let Some(gallery) = &gallery {
                 gallery.count(&plan, news);
@@ -189,9 +234,9 @@ impl MatchJob {
         games: &'static [&'static GameEntry],
         name: &str,
         options: &[String],
+        seed: u64,
     ) -> Result<Match, String> {
         let time = self.time()?;
-        let seed = self.seed();
         let players: Vec<_> =
             self.players.iter().map(|text| PlayerSpec::parse(text)).collect::<Result<_, _>>()?;
         if players.len() < 2 {

@@ -116,7 +116,7 @@ enum Job {
 impl Job {
     /// Several processes may do it together.
     const fn is_for_ranks(&self) -> bool {
-        matches!(self, Self::Tb(_))
+        matches!(self, Self::Tb(_) | Self::Match(_) | Self::Tune(_))
     }
 }
 

@@ -129,7 +129,16 @@ impl TbArguments {
         chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
         match ranks::company()? {
-            Some(ranks) => (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say),
+            Some(ranks) => {
+                let done = (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say);
+                let rank = ranks.rank();
+                // All leave together; what all of them know rank 0 says.
+                drop(ranks);
+                if done.is_err() && rank > 0 {
+                    std::process::exit(2);
+                }
+                done
+            }
             None if job.checkpoint.is_some() => {
                 (game.tb_over)(variant.name, &settings, &job, &Alone::default(), &io::say)
             }

@@ -9,6 +9,7 @@ use plyglot_tune::{FitPlan, ForecastPlan, GeneratePlan, SpsaPlan, StudyPlan};
 use super::{threads, within};
 use crate::io;
 use crate::options::Chosen;
+use crate::system::ranks;
 
 /// What `plyglot tune` is asked, in the words of the command line.
 #[derive(clap::Args, Debug)]
@@ -74,7 +75,17 @@ impl TuneArguments {
         let mut chosen = Chosen::new(games, "tune", &self.game)?;
         chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
-        (game.tune)(variant.name, &settings, &self.into(), &mut |line| io::say(line))
+        let job: TuneJob = self.into();
+        let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
+        let rank = company.as_ref().map_or(0, |ranks| ranks.rank());
+        let mut say = |line: &str| io::say(line);
+        let done = (game.tune)(variant.name, &settings, &job, company.as_deref(), &mut say);
+        drop(company);
+        match done {
+            // What all of them know rank 0 says.
+            Err(_) if rank > 0 => std::process::exit(2),
+            done => done,
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`openings`] and [`schedule`] decide who meets whom from which position, by which [`rules`],
 //! [`run`] plays the games of a match on several threads and puts them in order, [`stats`] says what
 //! the result is worth, and a [`journal`] keeps it through a crash, with an [`outline`] of the match. What
-//! was played in shares is [`merge`]d. A player that is asked about
+//! was played in shares is [`merge`]d; [`ranks`] play a match on several processes. A player that is asked about
 //! positions with known answers [`solve`]s them.
 
 pub mod journal;
@@ -16,6 +16,7 @@ pub mod outline;
 mod own;
 pub mod player;
 mod program;
+pub mod ranks;
 pub mod referee;
 pub mod report;
 pub mod rules;

@@ -13,7 +13,7 @@ use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Setup;
 
 /// Why a player lost without the rules of the game, or why a match cannot go on with it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum Fault {
     /// The program could not be started, or is not what it should be.
     #[error("does not start: {0}")]

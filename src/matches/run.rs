@@ -118,8 +118,35 @@ fn points(slot: Slot, verdict: &GameVerdict) -> HalfPoints {
     }
 }
 
-/// Plays a match and tells of every game. The error says why it could not go on.
+/// Takes a game that has been played; whether more are wanted.
+pub type TakeGame<'t> = dyn FnMut(Slot, Result<Played, String>) -> bool + 't;
+
+/// Who plays the games of a match: threads of this process, or other processes.
+pub trait Field {
+    /// Plays the games from this place of the schedule on, and hands each over as it ends, in
+    /// whatever order, until no more are wanted. The error says why none could be begun.
+    fn play(
+        &mut self,
+        plan: &Match,
+        signals: &Signals,
+        first: u64,
+        take: &mut TakeGame<'_>,
+    ) -> Result<(), String>;
+}
+
+/// Plays a match on threads of this process and tells of every game. The error says why it could not
+/// go on.
 pub fn run(
+    plan: &Match,
+    signals: &Signals,
+    tell: &mut dyn FnMut(&News<'_>),
+) -> Result<Standing, String> {
+    run_on(&mut Threads, plan, signals, tell)
+}
+
+/// The same, whoever plays the games.
+pub fn run_on(
+    field: &mut dyn Field,
     plan: &Match,
     signals: &Signals,
     tell: &mut dyn FnMut(&News<'_>),
@@ -138,46 +165,66 @@ pub fn run(
     if standing.verdict.is_some() {
         return Ok(standing);
     }
-    let mut first = Worker::new(plan, signals);
-    if standing.done < plan.schedule.games() {
-        first.introduce()?;
-    }
-    let next = &AtomicU64::new(standing.done);
-    // A game is handed over before the next begins, so that none is far ahead of what is said.
-    let (sender, finished) = sync_channel(0);
+    let first = standing.done;
     let mut secretary = Secretary { plan, journal, standing };
-    thread::scope(|scope| {
-        let mut first = Some(first);
-        for _ in 0..plan.concurrency.max(1) {
-            let sender = sender.clone();
-            let worker = first.take().unwrap_or_else(|| Worker::new(plan, signals));
-            scope.spawn(move || worker.work(next, &sender));
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut failed = None;
-        for (slot, result) in finished {
-            early.insert(slot.order, (slot, result));
-            while let Some((slot, result)) = early.remove(&secretary.standing.done) {
-                let written = result.and_then(|played| secretary.write(slot, &played, tell));
-                if let Err(error) = written {
-                    signals.break_off.leave();
-                    failed.get_or_insert(error);
-                    break;
-                }
-                if secretary.standing.verdict.is_some() {
-                    break;
-                }
+    let mut early = BTreeMap::new();
+    let mut failed = None;
+    field.play(plan, signals, first, &mut |slot, result| {
+        early.insert(slot.order, (slot, result));
+        while let Some((slot, result)) = early.remove(&secretary.standing.done) {
+            let written = result.and_then(|played| secretary.write(slot, &played, tell));
+            if let Err(error) = written {
+                failed.get_or_insert(error);
+                break;
             }
-            if failed.is_some() || secretary.standing.verdict.is_some() {
-                signals.finish.store(true, Ordering::Relaxed);
-                signals.break_off.leave();
+            if secretary.standing.verdict.is_some() {
                 break;
             }
         }
-        failed.map_or(Ok(()), Err)
+        let goes_on = failed.is_none() && secretary.standing.verdict.is_none();
+        if !goes_on {
+            signals.finish.store(true, Ordering::Relaxed);
+            signals.break_off.leave();
+        }
+        goes_on
     })?;
-    Ok(secretary.standing)
+    failed.map_or(Ok(secretary.standing), Err)
+}
+
+/// So many games at once, each on a thread.
+struct Threads;
+
+impl Field for Threads {
+    fn play(
+        &mut self,
+        plan: &Match,
+        signals: &Signals,
+        first: u64,
+        take: &mut TakeGame<'_>,
+    ) -> Result<(), String> {
+        let mut introduced = Worker::new(plan, signals);
+        if first < plan.schedule.games() {
+            introduced.introduce()?;
+        }
+        let next = &AtomicU64::new(first);
+        // A game is handed over before the next begins, so that none is far ahead of what is said.
+        let (sender, finished) = sync_channel(0);
+        thread::scope(|scope| {
+            let mut introduced = Some(introduced);
+            for _ in 0..plan.concurrency.max(1) {
+                let sender = sender.clone();
+                let worker = introduced.take().unwrap_or_else(|| Worker::new(plan, signals));
+                scope.spawn(move || worker.work(next, &sender));
+            }
+            drop(sender);
+            for (slot, result) in finished {
+                if !take(slot, result) {
+                    break;
+                }
+            }
+        });
+        Ok(())
+    }
 }
 
 impl Match {
@@ -262,14 +309,14 @@ fn positions(played: &Played) -> String {
 type Finished = (Slot, Result<Played, String>);
 
 /// One thread's players.
-struct Worker<'m> {
+pub(super) struct Worker<'m> {
     plan: &'m Match,
     signals: &'m Signals,
     players: Vec<MatchPlayer>,
 }
 
 impl<'m> Worker<'m> {
-    fn new(plan: &'m Match, signals: &'m Signals) -> Self {
+    pub(super) fn new(plan: &'m Match, signals: &'m Signals) -> Self {
         let Terms { game, variant, ref match_rules, .. } = plan.terms;
         let player = |spec: &PlayerSpec| {
             let player = MatchPlayer::new(spec.clone(), game, variant).under(match_rules);
@@ -280,7 +327,7 @@ impl<'m> Worker<'m> {
 
     /// Starts every player, so that one that cannot play this match is refused before game 1. What
     /// else may go wrong is the business of the games.
-    fn introduce(&mut self) -> Result<(), String> {
+    pub(super) fn introduce(&mut self) -> Result<(), String> {
         for player in &mut self.players {
             match player.new_game() {
                 Err(Fault::Start(error)) => return Err(format!("{}: {error}", player.spec().name)),
@@ -303,7 +350,8 @@ impl<'m> Worker<'m> {
         }
     }
 
-    fn play(&mut self, slot: Slot) -> Result<Played, String> {
+    /// Plays the game of this place.
+    pub(super) fn play(&mut self, slot: Slot) -> Result<Played, String> {
         let opening = self.plan.openings.get(slot.opening, &self.plan.terms)?;
         let mut terms = self.plan.terms.clone();
         terms.time = slot.players.map(|player| self.time(player));

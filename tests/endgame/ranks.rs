@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 
 use plyglot::core::Settings;
-use plyglot::endgame::Metric;
 use plyglot::endgame::contents::Builder;
-use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::endgame::file::{self, TableFile};
+use plyglot::endgame::{Cells, Metric};
+use plyglot::host::tb::{StatsForm, TbJob, TbTask};
 use plyglot::options::Chosen;
-use plyglot::ranks::threads;
+use plyglot::ranks::{Ranks, threads};
 use plyglot::registry::GAMES;
 
 /// Tables of one kind: a game, how many men, the metric, and options.
@@ -100,6 +102,54 @@ fn same_by(numbers_of_ranks: &[usize]) {
                 assert!(found.get(name) == Some(bytes), "{} {name} by {ranks}", case.game);
             }
         }
+    }
+}
+
+/// What a job says, by one process or by several ranks; the error is its last line.
+fn said(case: &Case, task: &TbTask, folder: &Path, ranks: Option<usize>) -> Vec<String> {
+    let (game, variant, settings) = chosen(case);
+    let job = job(case, task.clone(), folder);
+    let lines = Mutex::new(Vec::new());
+    let say = |line: &str| lines.lock().unwrap().push(line.to_owned());
+    let done = match ranks {
+        None => (game.tb)(variant, &settings, &job, &mut |line| say(line)),
+        Some(ranks) => {
+            let over = |ranks: &dyn Ranks| (game.tb_over)(variant, &settings, &job, ranks, &say);
+            threads::run(ranks, over).swap_remove(0)
+        }
+    };
+    let mut lines = lines.into_inner().unwrap();
+    // The last says how long it took.
+    lines.retain(|line| !(line.contains(" tables, ") && line.ends_with(" s")));
+    lines.extend(done.err());
+    lines
+}
+
+#[test]
+fn several_ranks_verify_and_count_as_one_process_does() {
+    for case in &CASES {
+        let folder = tempfile::tempdir().unwrap();
+        said(case, &TbTask::Build(Builder::Retrograde), folder.path(), None);
+        for task in [TbTask::Verify, TbTask::Stats { form: StatsForm::Words }] {
+            let expected = said(case, &task, folder.path(), None);
+            assert!(!expected.is_empty(), "{}", case.game);
+            assert_eq!(said(case, &task, folder.path(), Some(3)), expected, "{}", case.game);
+        }
+        // The largest table says something else of one place.
+        let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        let file = files.max_by_key(|file| fs::metadata(file).unwrap().len()).unwrap();
+        let table = TableFile::open(&file).unwrap();
+        let cells = table.cells().unwrap();
+        let mut codes: Vec<u16> = (0..cells.len()).map(|at| cells.code(at)).collect();
+        let other = codes.iter().copied().find(|code| *code != codes[0]).unwrap();
+        let changed = codes.iter().position(|code| *code == other).unwrap();
+        codes[changed] = codes[0];
+        let cells = Cells::pack(table.label().metric, codes);
+        file::write(&file, table.label(), &cells).unwrap();
+        let found = said(case, &TbTask::Verify, folder.path(), Some(3));
+        let wrong = found.iter().filter(|line| line.starts_with("WRONG"));
+        assert_eq!(wrong.count(), 1, "{} {found:?}", case.game);
+        assert_eq!(found.last().map(String::as_str), Some("1 tables are wrong"));
     }
 }
 

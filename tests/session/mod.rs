@@ -252,7 +252,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     book: |_, _, _, _| Ok(Vec::new()),
     tb: |_, _, _, _| Ok(()),
     tb_over: |_, _, _, _, _| Ok(()),
-    tune: |_, _, _, _| Ok(()),
+    tune: |_, _, _, _, _| Ok(()),
 }];
 
 /// What the stub has to show, as it is said; a table of states has one word for it.

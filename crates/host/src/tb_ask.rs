@@ -98,7 +98,15 @@ pub(super) fn build_here<G: Game>(
     built.map_err(|error| error.to_string())
 }
 
-/// What a table says of a place; how far ahead stands where plies are elsewhere.
+/// What a code of a table under this metric says; how far ahead stands where plies are elsewhere.
+pub(super) fn value_of(metric: Metric, code: u16) -> Option<Value> {
+    match metric {
+        Metric::Margin => Span::from_code(code).and_then(Span::verdict),
+        _ => Value::from_code(code),
+    }
+}
+
+/// The same of a place.
 pub(super) fn value_at(store: &Store, table: TableId, metric: Metric, at: u64) -> Option<Value> {
     match metric {
         Metric::Margin => store.span(table, at).and_then(Span::verdict),

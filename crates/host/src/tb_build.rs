@@ -11,7 +11,7 @@ use plyglot_tablebase::build::{BuildError, BuildOutcome, BuildRequest, build, ve
 use plyglot_tablebase::distributed::{Made, Traffic};
 use plyglot_tablebase::store::TableSet;
 use plyglot_tablebase::verify::Verified;
-use plyglot_tablebase::{Cells, Indexer, TableId};
+use plyglot_tablebase::{Cells, Indexer, Metric, TableId};
 
 pub(super) fn build_tables<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
@@ -58,38 +58,69 @@ pub(super) fn verify_tables<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     let progress = Progress::new(voice.clone(), request.metric);
-    let (mut wrong, mut unreadable, mut positions) = (0, 0, 0);
-    let mut each = |table: TableId, verified: Verified| {
-        let name = set.indexer.name(table);
-        let line = match verified {
-            Verified::Right(count) => {
-                positions += count;
-                format!("{name} {}: {count} positions are right", request.metric)
-            }
-            Verified::Wrong(mismatch) => {
-                wrong += 1;
-                let pos = set.indexer.unrank(table, mismatch.at);
-                let pos = pos.map_or(String::new(), |pos| set.rules.position_text(&pos));
-                format!("WRONG {mismatch}: {pos}")
-            }
-            Verified::Unreadable(why) => {
-                unreadable += 1;
-                format!("UNREADABLE {name}: {why}")
-            }
-            Verified::Stopped => format!("{name}: stopped"),
-        };
-        progress.result(&line);
+    let mut verification = Verification::new(request.metric);
+    let mut each = |table, verified| {
+        progress.result(&verification.words(set, table, verified));
     };
     let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
     let result = verify_files(set, request, &progress, &mut begin, &mut each);
     progress.end();
     result.map_err(|error| error.to_string())?;
-    let seconds = progress.used().as_secs_f64();
-    voice.say(format!("{} tables, {positions} positions, {seconds:.2} s", request.tables.len()));
-    match (wrong, unreadable) {
-        (0, 0) => Ok(()),
-        (wrong, 0) => Err(format!("{wrong} tables are wrong")),
-        (0, unreadable) => Err(format!("{unreadable} tables cannot be verified")),
-        _ => Err(format!("{wrong} tables are wrong, {unreadable} cannot be verified")),
+    verification.end(&progress, voice)
+}
+
+/// What a verification has found so far.
+pub(super) struct Verification {
+    metric: Metric,
+    tables: u64,
+    wrong: u64,
+    unreadable: u64,
+    positions: u64,
+}
+
+impl Verification {
+    pub(super) const fn new(metric: Metric) -> Self {
+        Self { metric, tables: 0, wrong: 0, unreadable: 0, positions: 0 }
+    }
+
+    /// What is said of a table.
+    pub(super) fn words<G: Game>(
+        &mut self,
+        set: TableSet<'_, G, G::Indexer>,
+        table: TableId,
+        verified: Verified,
+    ) -> String {
+        let name = set.indexer.name(table);
+        self.tables += 1;
+        match verified {
+            Verified::Right(count) => {
+                self.positions += count;
+                format!("{name} {}: {count} positions are right", self.metric)
+            }
+            Verified::Wrong(mismatch) => {
+                self.wrong += 1;
+                let pos = set.indexer.unrank(table, mismatch.at);
+                let pos = pos.map_or(String::new(), |pos| set.rules.position_text(&pos));
+                format!("WRONG {mismatch}: {pos}")
+            }
+            Verified::Unreadable(why) => {
+                self.unreadable += 1;
+                format!("UNREADABLE {name}: {why}")
+            }
+            Verified::Stopped => format!("{name}: stopped"),
+        }
+    }
+
+    /// Says what all of it came to.
+    pub(super) fn end(&self, progress: &Progress, voice: &Voice) -> Result<(), String> {
+        let seconds = progress.used().as_secs_f64();
+        let Self { tables, wrong, unreadable, positions, .. } = self;
+        voice.say(format!("{tables} tables, {positions} positions, {seconds:.2} s"));
+        match (wrong, unreadable) {
+            (0, 0) => Ok(()),
+            (wrong, 0) => Err(format!("{wrong} tables are wrong")),
+            (0, unreadable) => Err(format!("{unreadable} tables cannot be verified")),
+            _ => Err(format!("{wrong} tables are wrong, {unreadable} cannot be verified")),
+        }
     }
 }

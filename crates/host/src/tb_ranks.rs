@@ -2,6 +2,7 @@
 //!
 //! Every rank runs this with the same arguments; rank 0 says what there is to say.
 
+use std::path::Path;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -9,13 +10,17 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::progress::{Progress, Said, Voice};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
+use crate::tb_ask::value_of;
+use crate::tb_build::Verification;
 use crate::tb_report::{Line, Report};
+use crate::tb_stats::{StatsForm, head, say_counts};
 use plyglot_core::Settings;
 use plyglot_ranks::Ranks;
 use plyglot_tablebase::build::BuildRequest;
 use plyglot_tablebase::contents::Builder;
-use plyglot_tablebase::distributed::{Made, Party, build};
+use plyglot_tablebase::distributed::{Made, Party, build, count_files, verify_files};
 use plyglot_tablebase::monitor::{Monitor, NoMonitor};
+use plyglot_tablebase::stats::Counts;
 use plyglot_tablebase::store::TableSet;
 use plyglot_tablebase::{Indexer, TableId};
 
@@ -42,23 +47,34 @@ pub(super) fn tb_over<G: Game>(
         builder: Builder::Retrograde,
     };
     let (lines, heard) = channel::<Said>();
+    let is_first = ranks.rank() == 0;
     thread::scope(|scope| {
         scope.spawn(move || {
-            for said in heard {
+            for said in heard.into_iter().filter(|_| is_first) {
                 say(&said.line);
             }
         });
         let voice = Voice::new(lines);
-        match job.task {
+        match &job.task {
             TbTask::Build(Builder::Retrograde) => {
                 build_over::<G>(set, &request, job, ranks, &voice)
             }
             TbTask::Build(Builder::Iterative) => {
                 Err("--sweep: the plain builder works in one process".to_owned())
             }
+            TbTask::Verify => verify_over::<G>(set, &request, ranks, &voice),
+            TbTask::Stats { form } => stats_over::<G>(set, &request, *form, ranks, &voice),
             _ => Err("tb: several processes build, verify and count; ask in one".to_owned()),
         }
     })
+}
+
+/// Rank 0 shows how far the work has come.
+fn progress_of(ranks: &dyn Ranks, request: &BuildRequest<'_>, voice: &Voice) -> Progress {
+    match ranks.rank() {
+        0 => Progress::new(voice.clone(), request.metric),
+        _ => Progress::silent(request.metric),
+    }
 }
 
 fn build_over<G: Game>(
@@ -68,36 +84,86 @@ fn build_over<G: Game>(
     ranks: &dyn Ranks,
     voice: &Voice,
 ) -> Result<(), String> {
-    let progress = (ranks.rank() == 0).then(|| Progress::new(voice.clone(), request.metric));
-    let quiet = Progress::silent(request.metric);
-    let clock = progress.as_ref().unwrap_or(&quiet);
-    let monitor: &dyn Monitor = progress.as_ref().map_or(&NoMonitor, |progress| progress);
-    let used = || clock.used();
+    let is_first = ranks.rank() == 0;
+    let progress = progress_of(ranks, request, voice);
+    let monitor: &dyn Monitor = if is_first { &progress } else { &NoMonitor };
+    let used = || progress.used();
     let party = Party { ranks, checkpoint: job.checkpoint, clock: &used };
     let mut report = Report::new(ranks.size(), request.metric);
     let mut begun = Duration::ZERO;
     let mut each = |table: TableId, made: &Made| {
-        let now = clock.used();
+        let now = progress.used();
         let seconds = now.saturating_sub(begun).as_secs_f64();
         begun = now;
         let (name, places) = (set.indexer.name(table), set.indexer.len(table));
         let line = Line { name, places, seconds, made: made.clone() };
-        if let Some(progress) = &progress {
+        if is_first {
             progress.result(&report.words(&line));
         }
         report.lines.push(line);
     };
-    let mut begin = |table: TableId| {
-        if let Some(progress) = &progress {
-            progress.begin(&set.indexer.name(table));
-        }
-    };
+    let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
     let result = build(&party, set, request, monitor, &mut begin, &mut each);
-    clock.end();
+    progress.end();
     result.map_err(|error| error.to_string())?;
     report.seconds = used().as_secs_f64();
-    if progress.is_some() {
+    if is_first {
         report.end(voice, job.report.as_deref())?;
     }
     Ok(())
+}
+
+fn verify_over<G: Game>(
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
+    ranks: &dyn Ranks,
+    voice: &Voice,
+) -> Result<(), String> {
+    let is_first = ranks.rank() == 0;
+    let progress = progress_of(ranks, request, voice);
+    let used = || progress.used();
+    let party = Party { ranks, checkpoint: None, clock: &used };
+    let mut verification = Verification::new(request.metric);
+    let mut each = |table, verified| {
+        let words = verification.words(set, table, verified);
+        if is_first {
+            progress.result(&words);
+        }
+    };
+    let mut begin = |table: TableId| progress.begin(&set.indexer.name(table));
+    let monitor: &dyn Monitor = if is_first { &progress } else { &NoMonitor };
+    let result = verify_files(&party, set, request, monitor, &mut begin, &mut each);
+    progress.end();
+    result.map_err(|error| error.to_string())?;
+    verification.end(&progress, voice)
+}
+
+fn stats_over<G: Game>(
+    set: TableSet<'_, G, G::Indexer>,
+    request: &BuildRequest<'_>,
+    form: StatsForm,
+    ranks: &dyn Ranks,
+    voice: &Voice,
+) -> Result<(), String> {
+    let clock = || Duration::ZERO;
+    let party = Party { ranks, checkpoint: None, clock: &clock };
+    let (is_first, metric) = (ranks.rank() == 0, request.metric);
+    if is_first {
+        head(form, voice);
+    }
+    let mut tables = 0;
+    let mut each = |table, bytes, counts: [Counts; 2]| {
+        tables += 1;
+        if is_first {
+            say_counts(set, (table, metric, bytes), &counts, form, voice);
+        }
+    };
+    let value = |code| value_of(metric, code);
+    let counted = count_files(&party, set, request, &value, &mut each);
+    counted.map_err(|error| error.to_string())?;
+    let folder = request.folder.unwrap_or(Path::new("."));
+    match tables {
+        0 => Err(format!("{}: holds no tables of {}", folder.display(), set.game)),
+        _ => Ok(()),
+    }
 }

@@ -9,7 +9,7 @@ use plyglot_core::Side;
 use plyglot_tablebase::build::BuildRequest;
 use plyglot_tablebase::stats::{Counts, count};
 use plyglot_tablebase::store::TableSet;
-use plyglot_tablebase::{Indexer, Metric};
+use plyglot_tablebase::{Indexer, Metric, TableId};
 
 /// How counts are said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,17 @@ pub(super) fn stats<G: Game>(
 ) -> Result<(), String> {
     let TableSet { rules, indexer, .. } = set;
     let (store, metric) = (attached::<G>(set, request)?, request.metric);
+    head(form, voice);
+    for &table in request.tables.iter().filter(|table| store.has(**table, metric)) {
+        let counts = count(rules, indexer, table, &|at| value_at(&store, table, metric, at));
+        let bytes = store.bytes(table, metric).unwrap_or_default();
+        say_counts(set, (table, metric, bytes), &counts, form, voice);
+    }
+    Ok(())
+}
+
+/// The first line of a CSV.
+pub(super) fn head(form: StatsForm, voice: &Voice) {
     match form {
         StatsForm::Words => (),
         StatsForm::Csv => voice.say(
@@ -50,35 +61,42 @@ pub(super) fn stats<G: Game>(
         ),
         StatsForm::CsvByDistance => voice.say("table,metric,to_move,result,distance,positions"),
     }
-    for &table in request.tables.iter().filter(|table| store.has(**table, metric)) {
-        let counts = count(rules, indexer, table, &|at| value_at(&store, table, metric, at));
-        for (side, counts) in Side::BOTH.into_iter().zip(&counts) {
-            if counts.positions() == 0 {
-                continue;
+}
+
+/// Says what a table holds, whose file has so many bytes.
+pub(super) fn say_counts<G: Game>(
+    set: TableSet<'_, G, G::Indexer>,
+    (table, metric, bytes): (TableId, Metric, u64),
+    counts: &[Counts; 2],
+    form: StatsForm,
+    voice: &Voice,
+) {
+    let TableSet { rules, indexer, .. } = set;
+    for (side, counts) in Side::BOTH.into_iter().zip(counts) {
+        if counts.positions() == 0 {
+            continue;
+        }
+        let longest = counts.longest.filter(|_| metric != Metric::Wdl);
+        let example = longest.and_then(|longest| indexer.unrank(table, longest.at));
+        let row = Row {
+            name: &indexer.name(table),
+            metric,
+            side,
+            places: indexer.len(table),
+            bytes,
+            counts,
+            example: example.map_or(String::new(), |pos| rules.position_text(&pos)),
+        };
+        match form {
+            StatsForm::Words => {
+                row.words(rules.side_names()[side.index()]).into_iter().for_each(|line| {
+                    voice.say(line);
+                });
             }
-            let longest = counts.longest.filter(|_| metric != Metric::Wdl);
-            let example = longest.and_then(|longest| indexer.unrank(table, longest.at));
-            let row = Row {
-                name: &indexer.name(table),
-                metric,
-                side,
-                places: indexer.len(table),
-                bytes: store.bytes(table, metric).unwrap_or_default(),
-                counts,
-                example: example.map_or(String::new(), |pos| rules.position_text(&pos)),
-            };
-            match form {
-                StatsForm::Words => {
-                    row.words(rules.side_names()[side.index()]).into_iter().for_each(|line| {
-                        voice.say(line);
-                    });
-                }
-                StatsForm::Csv => voice.say(row.csv()),
-                StatsForm::CsvByDistance => row.by_distance(voice),
-            }
+            StatsForm::Csv => voice.say(row.csv()),
+            StatsForm::CsvByDistance => row.by_distance(voice),
         }
     }
-    Ok(())
 }
 
 impl Row<'_> {

@@ -18,8 +18,11 @@ use std::time::Duration;
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::ffi;
+use mpi::request::Request;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{AsRaw, Communicator, Equivalence, MatchedReceiveVec, Source};
+use mpi::traits::{
+    AsRaw, Communicator, CommunicatorCollectives, Equivalence, MatchedReceiveVec, Source,
+};
 
 use super::{Message, Ranks};
 
@@ -201,12 +204,19 @@ impl Drop for Mpi {
         if thread::panicking() {
             self.abort();
         }
-        while !self.pending.borrow().is_empty() {
-            if let Some(message) = self.from_network() {
-                self.inbox.borrow_mut().push_back(message);
-            }
+        let mut leaving = None;
+        loop {
+            // What nobody asks for any more is taken all the same: its sender waits for that.
+            drop(self.from_network());
             self.settle();
+            leaving = match leaving {
+                None if self.pending.borrow().is_empty() => Some(self.world.immediate_barrier()),
+                None => None,
+                Some(barrier) => match Request::test(barrier) {
+                    Ok(_) => return,
+                    Err(barrier) => Some(barrier),
+                },
+            };
         }
-        mpi::collective::CommunicatorCollectives::barrier(&self.world);
     }
 }

@@ -142,6 +142,11 @@ pub(super) struct Counting {
 }
 
 impl Counting {
+    /// Moves that reset the counter are counted by what they lead to, inside the table as well.
+    pub(super) const fn is_by_zeroing(self) -> bool {
+        matches!(self.metric, Metric::Dtz)
+    }
+
     /// The code of a move to a position of this value that is not among the unsolved.
     pub(super) fn worth(self, value: Value, mv: &Successor) -> u16 {
         let counted = match self.metric {

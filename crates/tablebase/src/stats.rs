@@ -59,6 +59,28 @@ impl Counts {
         }
     }
 
+    /// The counts alone as numbers that can be added up, with so many distances.
+    pub(super) fn numbers(&self, rows: usize) -> Vec<u64> {
+        let mut numbers = vec![self.wins, self.draws, self.losses, self.open];
+        numbers.extend(self.by_distance.iter().flatten());
+        numbers.resize(4 + 2 * rows, 0);
+        numbers
+    }
+
+    /// The same read; the longest is not among them.
+    pub(super) fn from_numbers(numbers: &[u64]) -> Self {
+        let (sums, rows) = numbers.split_first_chunk::<4>().unwrap_or((&[0; 4], &[]));
+        let [wins, draws, losses, open] = *sums;
+        let by_distance = rows.as_chunks::<2>().0.to_vec();
+        Self { wins, draws, losses, open, by_distance, longest: None }
+    }
+
+    /// Notes the longest distance and the first place that has it.
+    pub(super) fn set_longest(&mut self, plies: u16, at: u64) {
+        let row = self.by_distance.get(usize::from(plies)).copied().unwrap_or_default();
+        self.longest = Some(Longest { plies, positions: row[0] + row[1], at });
+    }
+
     fn merge_longest(&mut self, other: Longest) {
         self.longest = Some(match self.longest {
             Some(own) if own.plies > other.plies => own,
@@ -99,18 +121,29 @@ pub fn count<R: Rules, I: Indexer<R>>(
     let len = indexer.len(table);
     let range = |range: usize| {
         let range = range as u64;
-        let mut counts: [Counts; 2] = Default::default();
-        for at in range * RANGE..((range + 1) * RANGE).min(len) {
-            let Some(side) = indexer.side_to_move(rules, table, at) else { continue };
-            match value_at(at) {
-                Some(value) => counts[side.index()].add(at, value),
-                None => counts[side.index()].open += 1,
-            }
-        }
-        counts
+        let places = range * RANGE..((range + 1) * RANGE).min(len);
+        count_places(rules, indexer, table, places.map(|at| (at, value_at(at))))
     };
     let both = |[first, second]: [Counts; 2], [third, fourth]: [Counts; 2]| {
         [first.merged(&third), second.merged(&fourth)]
     };
     parallel::map(len.div_ceil(RANGE) as usize, range).into_iter().fold(Default::default(), both)
+}
+
+/// Counts these places of a table, each with its value, in ascending order.
+pub(super) fn count_places<R: Rules, I: Indexer<R>>(
+    rules: &R,
+    indexer: &I,
+    table: TableId,
+    places: impl Iterator<Item = (u64, Option<Value>)>,
+) -> [Counts; 2] {
+    let mut counts: [Counts; 2] = Default::default();
+    for (at, value) in places {
+        let Some(side) = indexer.side_to_move(rules, table, at) else { continue };
+        match value {
+            Some(value) => counts[side.index()].add(at, value),
+            None => counts[side.index()].open += 1,
+        }
+    }
+    counts
 }

@@ -248,7 +248,8 @@ pub fn verify_margins<R: Rules, I: MarginIndexer<R>>(
 }
 
 /// A margin with its sign.
-struct Ahead(i16);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ahead(pub(super) i16);
 
 impl std::fmt::Display for Ahead {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

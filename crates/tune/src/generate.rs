@@ -17,6 +17,7 @@ use super::fit::forecast;
 use super::{STEEPNESS, data};
 use plyglot_core::game::{Evaluator, NodeTactics, Notation, PlayedGame, Rules, Tactics};
 use plyglot_core::{Score, Side, rng};
+use plyglot_ranks::Ranks;
 use plyglot_search::selfplay::{choose, random_opening};
 use plyglot_search::{Player, TranspositionTable};
 
@@ -71,47 +72,147 @@ pub fn generate<R: Notation, J: Evaluator<R>>(
     plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
 ) -> Result<(), String> {
+    let harvest = |game| {
+        let mut player = make()?;
+        SelfPlayer { rules, evaluator, player: &mut *player, plan }.harvest(game)
+    };
     let (next, stop) = (AtomicU64::new(1), AtomicBool::new(false));
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
-            let (send, next, stop) = (send.clone(), &next, &stop);
+            let (send, next, stop, harvest) = (send.clone(), &next, &stop, &harvest);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let game = next.fetch_add(1, Ordering::Relaxed);
                     if game > plan.games {
                         return;
                     }
-                    let harvest = make().and_then(|mut player| {
-                        SelfPlayer { rules, evaluator, player: &mut *player, plan }.harvest(game)
-                    });
-                    if send.send((game, harvest)).is_err() {
+                    if send.send((game, harvest(game))).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(send);
-        let done = in_order(&receive, each);
+        let mut order = Order::default();
+        let done = receive.iter().try_for_each(|(game, harvest)| order.add(game, harvest, each));
         stop.store(true, Ordering::Relaxed);
         done
     })
 }
 
-/// Hands finished games on in the order of their numbers.
-fn in_order(
-    receive: &mpsc::Receiver<(u64, Result<Harvest, String>)>,
+/// The same by several processes: rank 0 hands the numbers of games out and writes, the others play.
+/// `each` is called on rank 0 only.
+///
+/// # Errors
+///
+/// As for [`generate`], and on every rank.
+pub fn generate_over<R: Notation, J: Evaluator<R>>(
+    ranks: &dyn Ranks,
+    (rules, evaluator): (&R, &J),
+    make: &(dyn Fn() -> Result<Box<dyn Player<R>>, String> + Sync),
+    plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
 ) -> Result<(), String> {
-    let (mut waiting, mut next) = (BTreeMap::new(), 1);
-    for (game, harvest) in receive {
-        waiting.insert(game, harvest.map_err(|error| format!("game {game}: {error}"))?);
-        while let Some(harvest) = waiting.remove(&next) {
-            each(&harvest)?;
-            next += 1;
-        }
+    if ranks.rank() == 0 {
+        return hand_out(ranks, plan, each);
     }
-    Ok(())
+    loop {
+        let Some(message) = ranks.receive() else {
+            ranks.idle();
+            continue;
+        };
+        let Some(game) = message.bytes.first_chunk().map(|game| u64::from_le_bytes(*game)) else {
+            return Ok(());
+        };
+        let harvest = make().and_then(|mut player| {
+            SelfPlayer { rules, evaluator, player: &mut *player, plan }.harvest(game)
+        });
+        ranks.send(0, message_of(game, harvest));
+    }
+}
+
+/// A game as a message: its number, how many positions there are (none where it failed), a text.
+fn message_of(game: u64, harvest: Result<Harvest, String>) -> Vec<u8> {
+    let (positions, text) = match harvest {
+        Ok(harvest) => (harvest.positions as u64, harvest.text),
+        Err(error) => (u64::MAX, error),
+    };
+    [&game.to_le_bytes()[..], &positions.to_le_bytes(), text.as_bytes()].concat()
+}
+
+fn harvest_of(bytes: &[u8]) -> Option<(u64, Result<Harvest, String>)> {
+    let (numbers, text) = bytes.split_first_chunk::<16>()?;
+    let (game, positions) = numbers.split_first_chunk::<8>()?;
+    let game = u64::from_le_bytes(*game);
+    let positions = u64::from_le_bytes(positions.try_into().ok()?);
+    let text = String::from_utf8_lossy(text).into_owned();
+    Some((
+        game,
+        match usize::try_from(positions) {
+            Ok(positions) if positions != usize::MAX => Ok(Harvest { game, positions, text }),
+            Ok(_) | Err(_) => Err(text),
+        },
+    ))
+}
+
+/// Rank 0 keeps all others at work; each has a game to go on with when it has sent one.
+fn hand_out(
+    ranks: &dyn Ranks,
+    plan: &GeneratePlan,
+    each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut games = 1..=plan.games;
+    let mut begin = |rank: usize| {
+        let game = games.next();
+        ranks.send(rank, game.map_or(Vec::new(), |game| game.to_le_bytes().to_vec()));
+    };
+    for _ in 0..2 {
+        (1..ranks.size()).for_each(&mut begin);
+    }
+    let (mut order, mut done, mut result) = (Order::default(), 0, Ok(()));
+    while done < plan.games && result.is_ok() {
+        let Some(message) = ranks.receive() else {
+            ranks.idle();
+            continue;
+        };
+        done += 1;
+        let told = harvest_of(&message.bytes);
+        let (game, harvest) = told.ok_or("a rank sent a game that is none")?;
+        result = order.add(game, harvest, each);
+        begin(message.from);
+    }
+    // Who is still to be told that this was all.
+    (1..ranks.size()).for_each(|rank| ranks.send(rank, Vec::new()));
+    result
+}
+
+/// Finished games, handed on in the order of their numbers.
+struct Order {
+    waiting: BTreeMap<u64, Harvest>,
+    next: u64,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self { waiting: BTreeMap::new(), next: 1 }
+    }
+}
+
+impl Order {
+    fn add(
+        &mut self,
+        game: u64,
+        harvest: Result<Harvest, String>,
+        each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+    ) -> Result<(), String> {
+        self.waiting.insert(game, harvest.map_err(|error| format!("game {game}: {error}"))?);
+        while let Some(harvest) = self.waiting.remove(&self.next) {
+            each(&harvest)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
 }
 
 /// A move and its score.

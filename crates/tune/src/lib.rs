@@ -32,7 +32,7 @@ pub mod train;
 pub use data::{Sample, Samples, load};
 pub use fit::{FitPlan, Fitted, Progress, fit};
 pub use forecasts::{ForecastPlan, Measured, forecasts};
-pub use generate::{GeneratePlan, Harvest, generate};
+pub use generate::{GeneratePlan, Harvest, generate, generate_over};
 pub use network_samples::{Distillation, NetworkSamples};
 pub use spsa::{Spsa, SpsaPlan};
 pub use study::{StudyPlan, study};

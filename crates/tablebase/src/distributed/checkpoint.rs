@@ -28,9 +28,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::exchange::{Exchange, Tag, bytes_of, numbers_of};
 use super::kind::Kind;
 use super::layout::Layout;
-use super::share::Share;
+use super::share::Shape;
 use crate::indexer::TableId;
-use crate::value::{Cells, NOTHING};
+use crate::value::NOTHING;
 use plyglot_core::file::{WholeFile, open, read_at, read_text, write_whole};
 
 /// What every manifest begins with: what it is, and the version of its form.
@@ -235,7 +235,7 @@ impl<'k> Keeper<'k> {
         exchange.agree(read.as_ref().map(|_| ()).map_err(Clone::clone))?;
         let (looked, fresh) = read?;
         if let Some(table) = self.known {
-            exchange.keep(table, Share { layout: *layout, cells: Cells::Words(known) });
+            exchange.keep(table, Shape::Words.share(*layout, known.into_iter()));
         }
         kind.resume_at(found.reach);
         let state = State { looked, round: found.round, is_scanned: found.is_scanned };

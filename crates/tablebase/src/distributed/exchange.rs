@@ -211,21 +211,23 @@ impl<'a> Exchange<'a> {
         if first == u64::MAX {
             return Ok(());
         }
-        let mut said = Vec::new();
-        if let Err(error) = &own
-            && first == rank
-        {
-            said = error.clone().into_bytes();
-            if rank > 0 {
-                self.send_piece(0, &said);
-            }
-        }
-        if rank == 0 && first > 0 {
-            said = self.wait_from(Tag::Piece, first as usize).bytes[1..].to_vec();
-        }
-        let said = self.broadcast(said);
+        let said = own.err().unwrap_or_default().into_bytes();
+        let said = self.broadcast_from(first as usize, said);
         let said = String::from_utf8_lossy(&said);
         Err(if first > 0 { format!("rank {first}: {said}") } else { said.into_owned() })
+    }
+
+    /// What a rank has to say, on every rank.
+    pub(super) fn broadcast_from(&mut self, from: usize, word: Vec<u8>) -> Vec<u8> {
+        let word = match self.rank() {
+            0 if from > 0 => self.wait_from(Tag::Piece, from).bytes[1..].to_vec(),
+            rank if rank == from && rank > 0 => {
+                self.send_piece(0, &word);
+                word
+            }
+            _ => word,
+        };
+        self.broadcast(word)
     }
 
     /// Sends something to one rank, which waits for it by [`Exchange::wait_from`].
@@ -307,6 +309,7 @@ mod tests {
     use crate::distributed::layout::Layout;
     use crate::value::Cells;
     use plyglot_ranks::threads;
+    use std::sync::Arc;
 
     #[test]
     fn all_ranks_come_to_the_same() {
@@ -343,7 +346,8 @@ mod tests {
     fn who_waits_still_answers() {
         let codes = threads::run(2, |ranks| {
             let mut exchange = Exchange::new(ranks);
-            let share = Share { layout: Layout::new(4, 2), cells: Cells::Words(vec![300, 301]) };
+            let share =
+                Share { layout: Layout::new(4, 2), cells: Arc::new(Cells::Words(vec![300, 301])) };
             exchange.keep(TableId(5), share);
             let found = (ranks.rank() == 0).then(|| {
                 exchange.ask(1, 9, &[question(TableId(5), 1), question(TableId(5), 0)]);

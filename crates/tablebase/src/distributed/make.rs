@@ -105,8 +105,8 @@ fn by_zeroing(
 /// Keeps what is known of the table under way as if it were finished. Nobody asks before all have.
 fn keep_known(exchange: &mut Exchange<'_>, layout: Layout, of: Outline, kind: &Distances) {
     let own = layout.own_places(exchange.rank()) as usize;
-    let cells = Shape::Words.pack((0..own).map(|own| kind.code(own)));
-    exchange.keep(of.table, Share { layout, cells });
+    let share = Shape::Words.share(layout, (0..own).map(|own| kind.code(own)));
+    exchange.keep(of.table, share);
     exchange.reduce([], u64::max);
 }
 
@@ -121,5 +121,5 @@ fn shared<M, E>(
     let used = used_codes(codes());
     let used = exchange.reduce_list(used, |a, b| a | b);
     let codes = (0..layout.own_places(exchange.rank()) as usize).map(|own| kind.code(own));
-    Share { layout, cells: Shape::of(metric, &used).pack(codes) }
+    Shape::of(metric, &used).share(layout, codes)
 }

@@ -14,9 +14,12 @@
 //! and `spans` (what is known of a place), `look` (every place seen once), `checkpoint` (kept on
 //! disk), `solver` (rounds), `make` (a table), `spread` (files).
 
+mod check;
 mod checkpoint;
+mod derive;
 mod distances;
 mod exchange;
+mod founded;
 mod kind;
 mod layout;
 mod look;
@@ -31,6 +34,7 @@ mod wins;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use self::check::Check;
 use self::checkpoint::Keeper;
 use self::exchange::Exchange;
 pub use self::exchange::Traffic;
@@ -38,11 +42,14 @@ use self::layout::{Layout, OWN_PLACES_MAX};
 use self::make::{building_bits, make};
 use super::build::{BuildError, BuildRequest};
 use super::contents::{Contents, TableIndexer};
-use super::file::{Label, Reason, TableFile};
+use super::file::{Label, Reason, Refused, TableFile};
 use super::indexer::TableId;
 use super::monitor::Monitor;
 use super::nodes::Outline;
+use super::stats::{Counts, count_places};
 use super::store::{self, TableSet, label, paths_of};
+use super::value::Value;
+use super::verify::Verified;
 use plyglot_core::game::Rules;
 use plyglot_ranks::Ranks;
 
@@ -138,13 +145,7 @@ fn one<R: Rules, I: TableIndexer<R>>(
         return Ok(Made { is_found: true, bytes: Some(bytes), refused, traffic });
     }
     let nodes = I::Contents::nodes(set, table);
-    let of = Outline {
-        table,
-        places: label.len,
-        metric: request.metric,
-        limit: I::Contents::counter_limit(set.indexer),
-        merges: set.indexer.may_coincide(table),
-    };
+    let of = outline(set, request, table);
     let about = about(&label);
     let mut keeper =
         Keeper::new(path.as_ref().map(folder_of), party.checkpoint, party.clock, about);
@@ -215,6 +216,122 @@ fn look_for<R: Rules, I: TableIndexer<R>>(request: &BuildRequest<'_>, label: &La
             _ => Found::Refused(error.to_string()),
         },
         None | Some((_, Err(_))) => Found::Nothing,
+    }
+}
+
+/// Verifies tables in files one after the other, as [`super::build::verify_files`] does by itself.
+pub fn verify_files<R: Rules, I: TableIndexer<R>>(
+    party: &Party<'_>,
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    monitor: &dyn Monitor,
+    begin: &mut dyn FnMut(TableId),
+    each: &mut dyn FnMut(TableId, Verified),
+) -> Result<(), BuildError> {
+    let mut exchange = Exchange::new(party.ranks);
+    for &table in &request.tables {
+        begin(table);
+        let needs = set.indexer.needs(table);
+        exchange.retain(&needs);
+        let mut unreadable = None;
+        for one in needs.into_iter().chain([table]) {
+            if exchange.share(one).is_none() && unreadable.is_none() {
+                unreadable = spread_file(&mut exchange, set, request, one)?;
+            }
+        }
+        if let Some(why) = unreadable {
+            each(table, Verified::Unreadable(why));
+            continue;
+        }
+        let (of, name) = (outline(set, request, table), set.indexer.name(table));
+        let mut check = Check { exchange: &mut exchange, of, name, monitor };
+        let verified = check.verify(&I::Contents::nodes(set, table));
+        each(table, verified.map_err(BuildError::Rank)?);
+    }
+    Ok(())
+}
+
+/// Counts what tables in files hold, each side to move by itself; `each` is told of every table that
+/// has a file, with the bytes of it.
+pub fn count_files<R: Rules, I: TableIndexer<R>>(
+    party: &Party<'_>,
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    value_of: &(dyn Fn(u16) -> Option<Value> + Sync),
+    each: &mut dyn FnMut(TableId, u64, [Counts; 2]),
+) -> Result<(), BuildError> {
+    let mut exchange = Exchange::new(party.ranks);
+    for &table in &request.tables {
+        exchange.retain(&[]);
+        let label = label(set, table, request.metric);
+        let (known, refused) = found::<R, I>(&mut exchange, request, &label)?;
+        if let Some(why) = refused.into_iter().next() {
+            return Err(BuildError::Rank(why));
+        }
+        let Some(bytes) = known.bytes else { continue };
+        let share = spread::read(&mut exchange, label.len, known.file.as_ref());
+        let share = share.map_err(BuildError::Rank)?;
+        let own = 0..share.cells.len();
+        let places =
+            own.map(|own| (share.layout.at(exchange.rank(), own), value_of(share.cells.code(own))));
+        let counts = count_places(set.rules, set.indexer, table, places);
+        each(table, bytes, merged(&mut exchange, &counts));
+    }
+    Ok(())
+}
+
+/// The counts of all ranks together.
+fn merged(exchange: &mut Exchange<'_>, own: &[Counts; 2]) -> [Counts; 2] {
+    let rows = own.iter().map(|side| side.by_distance.len() as u64).max().unwrap_or(0);
+    let [rows] = exchange.reduce([rows], u64::max);
+    [&own[0], &own[1]].map(|side| {
+        let sums = exchange.reduce_list(side.numbers(rows as usize), |a, b| a + b);
+        let mut all = Counts::from_numbers(&sums);
+        let farthest = all.by_distance.iter().rposition(|row| row[0] + row[1] > 0);
+        if let Some(plies) = farthest {
+            let first = side.longest.filter(|longest| usize::from(longest.plies) == plies);
+            let [at] = exchange.reduce([first.map_or(u64::MAX, |first| first.at)], u64::min);
+            all.set_longest(plies as u16, at);
+        }
+        all
+    })
+}
+
+/// Spreads the file of a table; why that cannot be done, if so.
+fn spread_file<R: Rules, I: TableIndexer<R>>(
+    exchange: &mut Exchange<'_>,
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    table: TableId,
+) -> Result<Option<String>, BuildError> {
+    let label = label(set, table, request.metric);
+    let known = match found::<R, I>(exchange, request, &label) {
+        Ok((Known { bytes: None, .. }, refused)) => {
+            let path = request.folder.map(|folder| paths_of::<R, I>(folder, &label).0);
+            let path = path.unwrap_or_default();
+            let missing = || Refused { path, reason: Reason::Missing }.to_string();
+            return Ok(Some(refused.into_iter().next().unwrap_or_else(missing)));
+        }
+        Ok((known, _)) => known,
+        Err(error) => return Ok(Some(error.to_string())),
+    };
+    let share = spread::read(exchange, label.len, known.file.as_ref());
+    exchange.keep(table, share.map_err(BuildError::Rank)?);
+    exchange.reduce([], u64::max);
+    Ok(None)
+}
+
+fn outline<R: Rules, I: TableIndexer<R>>(
+    set: TableSet<'_, R, I>,
+    request: &BuildRequest<'_>,
+    table: TableId,
+) -> Outline {
+    Outline {
+        table,
+        places: set.indexer.len(table),
+        metric: request.metric,
+        limit: I::Contents::counter_limit(set.indexer),
+        merges: set.indexer.may_coincide(table),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A rank's part of a finished table, and how all parts of one are kept alike.
 
+use std::sync::Arc;
+
 use super::layout::Layout;
 use crate::file::Form;
 use crate::value::{Cells, Metric, Palette, quarters};
@@ -10,7 +12,7 @@ pub(super) struct Share {
     /// Who has which.
     pub(super) layout: Layout,
     /// The codes of this rank's own places.
-    pub(super) cells: Cells,
+    pub(super) cells: Arc<Cells>,
 }
 
 /// How the codes of a table are kept: what [`Cells::pack`] would choose if it saw all of them.
@@ -54,6 +56,11 @@ impl Shape {
             (_, None) => Self::Bytes,
             (_, Some(palette)) => Self::Named(palette.clone()),
         }
+    }
+
+    /// A rank's part of a table in this shape: its own places' codes.
+    pub(super) fn share(&self, layout: Layout, codes: impl ExactSizeIterator<Item = u16>) -> Share {
+        Share { layout, cells: Arc::new(self.pack(codes)) }
     }
 
     /// Codes in this shape.

@@ -53,7 +53,7 @@ pub(super) fn read(
         }
     }
     exchange.agree(read)?;
-    Ok(Share { layout, cells: shape.pack(own.into_iter()) })
+    Ok(shape.share(layout, own.into_iter()))
 }
 
 /// Writes a table whose parts are `share` on every rank; gives back the length of the file.
