@@ -26,7 +26,8 @@ fn best(mv: &str) -> Reply {
 fn info(cp: i32, pv: &[&str]) -> Reply {
     let pv = pv.iter().map(|mv| (*mv).to_owned()).collect();
     let score = Some((Score::cp(cp), Bound::Exact));
-    Reply::Info(Info { depth: Some(6), score, time_ms: Some(340), pv, ..Info::default() })
+    let (nodes, time_ms) = (Some(1200), Some(340));
+    Reply::Info(Info { depth: Some(6), score, nodes, time_ms, pv, ..Info::default() })
 }
 
 #[test]
@@ -35,6 +36,8 @@ fn games_and_moves_are_set_up() {
     assert!(NBoard::is_greeting("nboard 2") && !NBoard::is_greeting("uci"));
     let greeting = ["> setoption name UCI_Variant value othello", "< set myname plyglot"];
     assert_eq!(talk(&mut nboard, "nboard 2"), greeting);
+    // Where the program was started as `plyglot nboard`, the client's own greeting is the second.
+    assert_eq!(talk(&mut nboard, "nboard 2"), greeting[..1]);
     assert_eq!(talk(&mut nboard, GAME), ["> position startpos moves f5 f6"]);
     assert_eq!(talk(&mut nboard, "move E6/2/3"), ["> position startpos moves f5 f6 e6"]);
     assert_eq!(talk(&mut nboard, "move f4"), ["> position startpos moves f5 f6 e6 f4"]);
@@ -43,7 +46,7 @@ fn games_and_moves_are_set_up() {
     assert!(refused[0].starts_with("< status set game: line 1: move 1, a1"), "{refused:?}");
     let refused = ["< status set depth: found `x`, expected a number"];
     assert_eq!(talk(&mut nboard, "set depth x"), refused);
-    for line in ["set contempt 0", "analyze", "", "foo"] {
+    for line in ["set contempt 0", "", "foo"] {
         assert!(talk(&mut nboard, line).is_empty(), "{line}");
     }
     assert_eq!(talk(&mut nboard, "learn"), ["< learned"]);
@@ -54,11 +57,12 @@ fn games_and_moves_are_set_up() {
 fn moves_and_hints_are_answered() {
     let mut nboard = nboard::open();
     talk(&mut nboard, "set depth 6");
-    let go = ["> setoption name MultiPV value 1", "> go depth 6"];
+    let go = ["< status thinking", "> setoption name MultiPV value 1", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "go"), go);
-    assert!(nboard.lines(&info(-100, &["d6", "c3"])).is_empty());
-    assert_eq!(nboard.lines(&best("d6")), ["=== d6 -1.00 0.3", "status"]);
-    let hint = ["> setoption name MultiPV value 2", "> go depth 6"];
+    assert_eq!(nboard.lines(&info(-100, &["d6", "c3"])), ["search d6c3 -1.00 0 6"]);
+    let move_made = ["nodestats 1200 0.34", "=== d6 -1.00 0.3", "status"];
+    assert_eq!(nboard.lines(&best("d6")), move_made);
+    let hint = ["< status analyzing", "> setoption name MultiPV value 2", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "hint 2"), hint);
     assert_eq!(nboard.lines(&info(250, &["d6", "pass"])), ["search d6PA 2.50 0 6"]);
     // What is proven has a word of its own, what is a bound none.
@@ -67,7 +71,70 @@ fn moves_and_hints_are_answered() {
     assert!(nboard.lines(&Reply::Info(bound)).is_empty());
     let proven = Info { exact: true, ..told };
     assert_eq!(nboard.lines(&Reply::Info(proven)), ["search d6c4 4.00 0 100%"]);
-    assert_eq!(nboard.lines(&best("d6")), ["status"]);
+    assert_eq!(nboard.lines(&best("d6")), ["nodestats 1200 0.34", "status"]);
+}
+
+#[test]
+fn a_move_is_searched_by_the_clock_of_the_game_and_a_hint_is_not() {
+    let mut nboard = nboard::open();
+    talk(&mut nboard, "set depth 20");
+    talk(&mut nboard, "set game (;GM[Othello]TB[5:00]TW[1:00/5]B[F5//10.5]W[F6/1.0/20];)");
+    let go = |nboard: &mut NBoard| talk(nboard, "go").pop().unwrap();
+    assert_eq!(go(&mut nboard), "> go wtime 289500 btime 45000 binc 5000 depth 20");
+    assert_eq!(talk(&mut nboard, "hint 1").pop().unwrap(), "> go depth 20");
+    talk(&mut nboard, "move E6/2.00/9.5");
+    assert_eq!(go(&mut nboard), "> go wtime 280000 btime 45000 binc 5000 depth 20");
+    talk(&mut nboard, GAME);
+    assert_eq!(go(&mut nboard), "> go depth 20");
+    let refused = talk(&mut nboard, "set game (;GM[Othello]TI[soon];)");
+    let clock = "TI: found `soon`, expected a clock as in 15:00/00:10/02:00";
+    assert_eq!(refused.last().unwrap(), &format!("< status set game: {clock}"));
+    assert_eq!(go(&mut nboard), "> go depth 20");
+}
+
+#[test]
+fn an_analysis_goes_through_the_game_from_its_end() {
+    let mut nboard = nboard::open();
+    let act = |act: Act| match act {
+        Act::Tell(told) => format!("> {}", told.command()),
+        Act::Say(line) => format!("< {line}"),
+    };
+    let reply = |nboard: &mut NBoard, reply: &Reply| -> Vec<String> {
+        nboard.reply(reply).into_iter().map(act).collect()
+    };
+    talk(&mut nboard, GAME);
+    let begun = ["< status analyzing", "> setoption name MultiPV value 1", "> go depth 10"];
+    assert_eq!(talk(&mut nboard, "analyze"), begun);
+    assert!(reply(&mut nboard, &info(150, &["e6"])).is_empty());
+    let next = ["< analysis 2 1.50", "> position startpos moves f5", "> go depth 10"];
+    assert_eq!(reply(&mut nboard, &best("e6")), next);
+    reply(&mut nboard, &info(-200, &["f6"]));
+    let last = ["< analysis 1 -2.00", "> position startpos", "> go depth 10"];
+    assert_eq!(reply(&mut nboard, &best("f6")), last);
+    reply(&mut nboard, &info(0, &["f5"]));
+    assert_eq!(reply(&mut nboard, &best("f5")), ["< analysis 0 0.00", "< status"]);
+    // What follows is about the game as it stood.
+    let position = "> position startpos moves f5 f6";
+    assert_eq!(talk(&mut nboard, "go")[1], position);
+    reply(&mut nboard, &best("e6"));
+    // A ping ends it.
+    talk(&mut nboard, "analyze");
+    reply(&mut nboard, &best("e6"));
+    assert_eq!(talk(&mut nboard, "ping 1"), ["> stop", "< status", "> isready"]);
+    assert!(reply(&mut nboard, &best("f6")).is_empty());
+    assert_eq!(reply(&mut nboard, &Reply::ReadyOk), ["< pong 1"]);
+    assert!(talk(&mut nboard, "go").contains(&position.to_owned()));
+    // A finished game has a value and no move.
+    talk(&mut nboard, "analyze");
+    let score = Some((Score::cp(6400), Bound::Exact));
+    assert!(reply(&mut nboard, &best("e6")).is_empty());
+    reply(&mut nboard, &Reply::Info(Info { score, ..Info::default() }));
+    let none = Reply::BestMove { best: None, ponder: None };
+    assert_eq!(reply(&mut nboard, &none)[0], "< analysis 2 64.00");
+    // A client that is gone hears the rest.
+    assert!(nboard.is_at_work());
+    reply(&mut nboard, &best("f6"));
+    assert_eq!(reply(&mut nboard, &best("f5"))[1..], ["< status", "> quit"]);
 }
 
 #[test]
@@ -76,13 +143,14 @@ fn a_ping_ends_what_is_searched_and_nothing_more_is_said_of_it() {
     assert_eq!(talk(&mut nboard, "ping 3"), ["> isready"]);
     assert_eq!(nboard.lines(&Reply::ReadyOk), ["pong 3"]);
     talk(&mut nboard, "go");
-    assert_eq!(talk(&mut nboard, "ping 4"), ["> stop", "> isready"]);
-    assert_eq!(talk(&mut nboard, "go").len(), 2);
+    assert_eq!(talk(&mut nboard, "ping 4"), ["> stop", "< status", "> isready"]);
+    assert_eq!(talk(&mut nboard, "go").len(), 3);
     assert!(nboard.lines(&info(100, &["d6"])).is_empty());
     assert_eq!(nboard.lines(&Reply::ReadyOk), ["pong 4"]);
     assert!(nboard.lines(&best("d6")).is_empty());
-    assert!(nboard.lines(&info(100, &["c4"])).is_empty());
-    assert_eq!(nboard.lines(&best("c4")), ["=== c4 1.00 0.3", "status"]);
+    assert_eq!(nboard.lines(&info(100, &["c4"])), ["search c4 1.00 0 6"]);
+    let move_made = ["nodestats 1200 0.34", "=== c4 1.00 0.3", "status"];
+    assert_eq!(nboard.lines(&best("c4")), move_made);
 }
 
 #[test]
@@ -92,18 +160,18 @@ fn nothing_is_said_of_a_position_that_the_client_has_left() {
     talk(&mut nboard, "go");
     let refused = talk(&mut nboard, "set game (;GM[Othello]BO[8 x];)");
     assert_eq!(refused[0], "> stop");
-    assert!(refused[1].starts_with("< status set game: "), "{refused:?}");
+    assert!(refused[2].starts_with("< status set game: "), "{refused:?}");
     assert!(nboard.reply(&best("d6")).is_empty());
     let lost = |command: &str, what: &str| {
         [format!("< status {command}: there is no position: the last {what} was refused")]
     };
-    for command in ["go", "hint 2", "move f4"] {
+    for command in ["go", "hint 2", "analyze", "move f4"] {
         let name = command.split(' ').next().unwrap();
         assert_eq!(talk(&mut nboard, command), lost(name, "game"));
     }
     assert_eq!(talk(&mut nboard, "ping 1"), ["> isready"]);
     assert_eq!(talk(&mut nboard, GAME), ["> position startpos moves f5 f6"]);
-    assert_eq!(talk(&mut nboard, "go").len(), 2);
+    assert_eq!(talk(&mut nboard, "go").len(), 3);
     assert_eq!(nboard.lines(&best("e6"))[1], "status");
     let refused = ["< status move: move 3: `a1` is not legal here: it turns no disc over"];
     assert_eq!(talk(&mut nboard, "move A1"), refused);

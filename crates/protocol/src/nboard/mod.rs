@@ -10,10 +10,16 @@
 //! move f5/1.00/2.5           position fen … moves … f5
 //! hint 3                     setoption name MultiPV value 3, go …     search f5d6 1.50 0 12
 //! go                         setoption name MultiPV value 1, go …     === f5 1.50 0.3
+//! analyze                    position …, go …, of every position      analysis 12 -0.50
 //! ping 7                     stop, isready                            pong 7
 //! learn                                                               learned
 //! quit                       quit
 //! ```
+//!
+//! A move is searched as deep as the client says and by the clock of the game, hints and analyses only
+//! as deep. An analysis goes through the game from its end to its beginning, so that what was found of a
+//! position is known to the one before it. Lines of thinking (`search`) come with moves as with hints,
+//! and behind either a `nodestats`: nodes and seconds.
 //!
 //! A ping ends what is being searched, and nothing more is said of it. Evaluations are discs, for the
 //! side to move. How a game is read out of a record, the program says ([`ReadGame`]). Unknown commands
@@ -25,8 +31,11 @@
 //! answered by `===` and a move; where the game is over that is `PA`, the only move without a square,
 //! and the `status` behind it, which the client shows, says why.
 
+mod clock;
+
 use std::collections::VecDeque;
 
+use self::clock::Clocks;
 use crate::hub::{Act, Told};
 use crate::translator::{Translator, said};
 use crate::{Info, Reply};
@@ -47,6 +56,8 @@ enum Search {
     Move,
     /// So many lines are to be told.
     Hint,
+    /// The game is gone through backwards: the position after so many moves.
+    Analysis(usize),
     /// Nobody waits for it any more.
     Void,
 }
@@ -62,10 +73,19 @@ pub struct NBoard {
     moves: Vec<String>,
     /// What of the client's was refused, so that there is no position.
     refused: Option<&'static str>,
+    /// The engine has another position of the game before it: one was analysed.
+    is_away: bool,
+    /// The client was told our name.
+    is_named: bool,
+    /// The client is gone, and an analysis that it asked for is not done.
+    is_closed: bool,
+    clocks: Clocks,
     depth: u32,
     searches: VecDeque<Search>,
     /// What the first search has said last.
     latest: Option<Info>,
+    /// Its nodes and milliseconds.
+    spent: Option<(u64, u64)>,
     /// The numbers of the pings that wait, in order.
     pings: VecDeque<String>,
 }
@@ -89,9 +109,14 @@ impl NBoard {
             position: None,
             moves: Vec::new(),
             refused: None,
+            is_away: false,
+            is_named: false,
+            is_closed: false,
+            clocks: Clocks::NONE,
             depth: DEPTH,
             searches: VecDeque::new(),
             latest: None,
+            spent: None,
             pings: VecDeque::new(),
         }
     }
@@ -103,8 +128,14 @@ impl NBoard {
 
     /// Sets the position up, behind whatever is being searched.
     fn set_up(&mut self) -> Vec<Act> {
-        let position = Told::Position(self.position.clone(), self.moves.clone());
-        [self.end(), vec![Act::Tell(position)]].concat()
+        self.is_away = false;
+        [self.end(), vec![self.after(self.moves.len())]].concat()
+    }
+
+    /// The position after so many moves of the game.
+    fn after(&self, moves: usize) -> Act {
+        let moves = self.moves.iter().take(moves).cloned().collect();
+        Act::Tell(Told::Position(self.position.clone(), moves))
     }
 
     /// Ends what is being searched: nobody waits for it.
@@ -113,7 +144,7 @@ impl NBoard {
             return Vec::new();
         }
         self.searches.iter_mut().for_each(|search| *search = Search::Void);
-        vec![Act::Tell(Told::Stop)]
+        vec![Act::Tell(Told::Stop), status("")]
     }
 
     fn set(&mut self, what: &str) -> Vec<Act> {
@@ -130,7 +161,10 @@ impl NBoard {
             "game" => match (self.read)(value) {
                 Ok((position, moves)) => {
                     (self.position, self.moves, self.refused) = (position, moves, None);
-                    self.set_up()
+                    let (clocks, refused) = Clocks::read(value);
+                    self.clocks = clocks;
+                    let refused = refused.map(|error| status(&format!("set game: {error}")));
+                    [self.set_up(), refused.into_iter().collect()].concat()
                 }
                 Err(error) => self.refuse("game", &format!("set game: {error}")),
             },
@@ -151,15 +185,46 @@ impl NBoard {
     }
 
     fn search(&mut self, search: Search, lines: u32) -> Vec<Act> {
-        let command = if search == Search::Hint { "hint" } else { "go" };
+        let (command, doing) = match search {
+            Search::Move => ("go", "thinking"),
+            Search::Hint => ("hint", "analyzing"),
+            Search::Analysis(_) | Search::Void => ("analyze", "analyzing"),
+        };
         if let Some(lost) = self.lost(command) {
             return vec![status(&lost)];
         }
-        let ended = self.end();
+        let mut acts = self.end();
+        acts.push(status(doing));
+        if std::mem::take(&mut self.is_away) {
+            acts.push(self.after(self.moves.len()));
+        }
+        let lines = Told::SetOption("MultiPV", lines.to_string());
+        acts.extend([Act::Tell(lines), self.go(search)]);
+        acts
+    }
+
+    fn go(&mut self, search: Search) -> Act {
         self.searches.push_back(search);
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let lines = Told::SetOption("MultiPV", lines.to_string());
-        [ended, vec![Act::Tell(lines), Act::Tell(Told::Go(limits))]].concat()
+        Act::Tell(Told::Go(match search {
+            Search::Move => self.clocks.limit(limits),
+            Search::Hint | Search::Analysis(_) | Search::Void => limits,
+        }))
+    }
+
+    /// The position after so many moves was judged: says so, and goes on with the one before it.
+    fn analysed(&mut self, moves: usize) -> Vec<Act> {
+        self.searches.pop_front();
+        let info = self.latest.take().unwrap_or_default();
+        let said = Act::Say(format!("analysis {moves} {:.2}", discs(&info)));
+        match moves.checked_sub(1) {
+            None if self.is_closed => vec![said, status(""), Act::Tell(Told::Quit)],
+            None => vec![said, status("")],
+            Some(moves) => {
+                self.is_away = true;
+                vec![said, self.after(moves), self.go(Search::Analysis(moves))]
+            }
+        }
     }
 
     fn move_made(&mut self, text: &str) -> Vec<Act> {
@@ -169,7 +234,10 @@ impl NBoard {
         let mv = text.split('/').next().unwrap_or("").to_lowercase();
         self.moves.push(if mv.starts_with("pa") { "pass".to_owned() } else { mv });
         match (self.check)(self.position.as_deref(), &self.moves) {
-            Ok(()) => self.set_up(),
+            Ok(()) => {
+                self.clocks.take(text);
+                self.set_up()
+            }
             Err(error) => self.refuse("move", &format!("move: {error}")),
         }
     }
@@ -203,32 +271,45 @@ impl NBoard {
     /// The answer to a search.
     fn answer(&mut self, best: Option<&str>) -> Vec<String> {
         let search = self.searches.pop_front().unwrap_or(Search::Void);
-        let latest = self.latest.take();
-        let waiting = "status".to_owned();
-        match (search, best) {
-            (Search::Void, _) => Vec::new(),
+        let info = self.latest.take().unwrap_or_default();
+        let spent = self.spent.take();
+        #[expect(clippy::cast_precision_loss, reason = "for people")]
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        let stats = spent.map(|(nodes, ms)| format!("nodestats {nodes} {:.2}", seconds(ms)));
+        let lines = match (search, best) {
+            // What is analysed is answered elsewhere, and goes on.
+            (Search::Void | Search::Analysis(_), _) => return Vec::new(),
             (Search::Hint, None) => vec![OVER.to_owned()],
-            (Search::Hint, Some(_)) => vec![waiting],
+            (Search::Hint, Some(_)) => vec![status_line("")],
             (Search::Move, None) => vec!["=== PA".to_owned(), OVER.to_owned()],
             (Search::Move, Some(best)) => {
-                let info = latest.unwrap_or_default();
-                #[expect(clippy::cast_precision_loss, reason = "for people")]
-                let seconds = info.time_ms.unwrap_or(0) as f64 / 1000.0;
                 let mv = if best == "pass" { "PA" } else { best };
-                vec![format!("=== {mv} {:.2} {seconds:.1}", discs(&info)), waiting]
+                let seconds = seconds(info.time_ms.unwrap_or(0));
+                vec![format!("=== {mv} {:.2} {seconds:.1}", discs(&info)), status_line("")]
             }
-        }
+        };
+        stats.into_iter().chain(lines).collect()
     }
 
     fn told(&mut self, info: &Info) -> Vec<String> {
-        let search = self.searches.front().copied();
-        if info.pv.is_empty() || !matches!(search, Some(Search::Move | Search::Hint)) {
+        match self.searches.front() {
+            None | Some(Search::Void) => return Vec::new(),
+            Some(Search::Analysis(_)) => {
+                // A finished game has a value and no move.
+                if info.score.is_some() {
+                    self.latest = Some(info.clone());
+                }
+                return Vec::new();
+            }
+            Some(Search::Move | Search::Hint) => {}
+        }
+        self.spent = info.nodes.map(|nodes| (nodes, info.time_ms.unwrap_or(0))).or(self.spent);
+        if info.pv.is_empty() {
             return Vec::new();
         }
         self.latest = Some(info.clone());
-        // A hint has no word for what is only known to be at least or at most so much.
-        let is_bound = info.score.is_none_or(|(_, bound)| bound != Bound::Exact);
-        if search == Some(Search::Move) || is_bound {
+        // There is no word for what is only known to be at least or at most so much.
+        if info.score.is_none_or(|(_, bound)| bound != Bound::Exact) {
             return Vec::new();
         }
         let depth = match info.depth {
@@ -249,7 +330,10 @@ impl Translator for NBoard {
         match command {
             "nboard" => {
                 let variant = Told::SetOption("UCI_Variant", self.variant.to_owned());
-                vec![Act::Tell(variant), Act::Say("set myname plyglot".to_owned())]
+                let name = Act::Say("set myname plyglot".to_owned());
+                // `plyglot nboard` has greeted before its client does.
+                let is_named = std::mem::replace(&mut self.is_named, true);
+                [Act::Tell(variant)].into_iter().chain((!is_named).then_some(name)).collect()
             }
             "set" => self.set(rest),
             "move" => self.move_made(rest),
@@ -258,6 +342,7 @@ impl Translator for NBoard {
                 let lines = rest.parse().unwrap_or(1);
                 self.search(Search::Hint, u32::clamp(lines, 1, HINTS_MAX))
             }
+            "analyze" => self.search(Search::Analysis(self.moves.len()), 1),
             "ping" => {
                 self.pings.push_back(rest.to_owned());
                 [self.end(), vec![Act::Tell(Told::IsReady)]].concat()
@@ -269,7 +354,16 @@ impl Translator for NBoard {
     }
 
     fn reply(&mut self, reply: &Reply) -> Vec<Act> {
-        said(self.lines(reply))
+        match (reply, self.searches.front()) {
+            (Reply::BestMove { .. }, Some(&Search::Analysis(moves))) => self.analysed(moves),
+            _ => said(self.lines(reply)),
+        }
+    }
+
+    fn is_at_work(&mut self) -> bool {
+        let is_analysing = self.searches.iter().any(|it| matches!(it, Search::Analysis(_)));
+        self.is_closed |= is_analysing;
+        is_analysing
     }
 }
 
@@ -283,5 +377,5 @@ fn status(text: &str) -> Act {
 }
 
 fn status_line(text: &str) -> String {
-    format!("status {text}")
+    format!("status {text}").trim_end().to_owned()
 }
