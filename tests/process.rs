@@ -190,3 +190,28 @@ fn a_line_of_the_protocol_stands_for_a_job_as_users_of_other_engines_expect() {
     let (text, status) = run(&["nonsense"], "");
     assert!(text.is_empty() && !status.success(), "{text}");
 }
+
+#[test]
+fn every_protocol_has_help_on_the_command_line() {
+    for (word, expected) in [
+        ("uci", "speaks UCI"),
+        ("ugi", "speaks UGI"),
+        ("gtp", "Size, komi and handicap are the client's"),
+        ("nboard", "[VERSION]"),
+        ("hub", "speaks Hub"),
+        ("serve", "the default"),
+        ("go", "[movetime MS]"),
+    ] {
+        let (text, status) = Program::start(&[word, "--help"]).end();
+        assert!(status.success() && text.contains(expected), "{word}: {text}");
+    }
+    for arguments in [&["nboard"][..], &["nboard", "2"], &["nboard 2"]] {
+        let mut program = Program::start(arguments);
+        program.send("nboard 2\nping 1\n");
+        let (text, status) = program.end();
+        assert_eq!((text.as_str(), status.success()), ("set myname plyglot\npong 1\n", true));
+    }
+    let mut program = Program::start(&["hub"]);
+    program.wait_for("wait");
+    assert!(program.end().1.success());
+}

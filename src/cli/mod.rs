@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
+use plyglot_protocol::gtp;
 
 use crate::play::job::PlayJob;
 use crate::play::play;
@@ -48,7 +49,7 @@ fn threads(least: u64) -> RangedU64ValueParser<usize> {
     version,
     about,
     after_help = "Without a command it serves the protocol of protocol.md. \
-    A line of it, such as `\"go depth 5\"`, is obeyed; `uci` and `ugi` begin a conversation."
+    A line of it, such as `\"go depth 5\"`, is obeyed; `go --help` says how it is written."
 )]
 pub struct Arguments {
     /// The game or variant to begin with, such as `tictactoe`
@@ -83,6 +84,27 @@ enum Job {
     Line(Vec<String>),
     /// Serve a client on standard input and output (the default)
     Serve,
+    /// Serve a client that speaks UCI, as if it had said `uci`
+    Uci,
+    /// Serve a client that speaks UGI, as if it had said `ugi`
+    Ugi,
+    /// Serve a client that speaks GTP 2, about Go
+    ///
+    /// Size, komi and handicap are the client's, other rules those of the options:
+    /// `plyglot --option Go.Rules=chinese gtp`. `GTP` in protocol.md says what is known.
+    Gtp,
+    /// Serve a client that speaks `NBoard`, about Othello
+    ///
+    /// `NBoard` in protocol.md says what is known.
+    #[command(name = "nboard")]
+    NBoard {
+        /// The version of the protocol, 2 if left out
+        version: Option<u32>,
+    },
+    /// Serve a client that speaks Hub, about draughts
+    ///
+    /// `Hub` in protocol.md says what is known, and by which names it calls the small boards.
+    Hub,
     /// Search fixed positions of every game and count nodes
     Bench(bench::BenchJob),
     /// Count the lines of a given length from a position, by first move
@@ -132,6 +154,11 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
     let first = || game.as_deref().unwrap_or(games[0].name);
     match job {
         None | Some(Job::Serve) => serve::serve(games, &presets, None, allowed?),
+        Some(Job::Uci) => serve::serve(games, &presets, Some("uci"), allowed?),
+        Some(Job::Ugi) => serve::serve(games, &presets, Some("ugi"), allowed?),
+        Some(Job::Gtp) => serve::serve(games, &presets, Some(gtp::WORD), allowed?),
+        Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed?),
+        Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed?),
         Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
         Some(Job::Bench(job)) => job.run(games),
         Some(Job::Perft(job)) => job.run(games, presets),

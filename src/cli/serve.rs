@@ -3,11 +3,13 @@
 use plyglot_core::text::shorten;
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Command;
-use plyglot_protocol::gtp;
 use plyglot_protocol::nboard::NBoard;
 
 use crate::io;
 use crate::session::files::Permissions;
+
+/// What asks for help on a command line.
+const HELP: [&str; 2] = ["--help", "-h"];
 
 /// Commands that choose the game and set the options given as `NAME=VALUE`.
 pub(super) fn presets<'a>(game: Option<&'a str>, options: &'a [String]) -> Vec<Command<'a>> {
@@ -27,21 +29,22 @@ pub(super) fn serve(
     io::serve(games, presets, first, allowed).map_err(|error| error.to_string())
 }
 
-/// A line of the protocol in the place of a job, as other engines take it: `uci`, `ugi`, `nboard` and
-/// `gtp` begin a conversation, any other is obeyed.
+/// A line of the protocol in the place of a job, as other engines take it. One that begins a
+/// conversation does so here, too; `--help` behind its first word asks how it is written.
 pub(super) fn line(
     games: &'static [&'static GameEntry],
     presets: &[Command<'_>],
     words: &[String],
     allowed: Permissions,
 ) -> Result<(), String> {
-    let line = words.join(" ");
+    let line = match words {
+        [command, help] if HELP.contains(&help.as_str()) => format!("help {command}"),
+        _ => words.join(" "),
+    };
     let known =
         plyglot_protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
     match known.map(|parsed| parsed.command) {
-        None if NBoard::is_greeting(&line) || line == gtp::WORD => {
-            serve(games, presets, Some(&line), allowed)
-        }
+        None if NBoard::is_greeting(&line) => serve(games, presets, Some(&line), allowed),
         None => Err(format!(
             "found `{}`, expected a job (`plyglot help` lists them) or a line of the protocol",
             shorten(&line)
