@@ -10,6 +10,7 @@ use plyglot_core::rng::fresh_seed;
 use plyglot_core::{Opt, Settings};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::{Variant, shared_options};
+use plyglot_protocol::gtp::RESIGN;
 use plyglot_protocol::words::same_words;
 use plyglot_search::AdaptiveDepth;
 use plyglot_search::player::SearchOptions;
@@ -59,8 +60,8 @@ pub fn engine(games: &[&GameEntry]) -> Vec<Opt> {
     .collect()
 }
 
-/// How an answer is given, how strong it is, and what is claimed.
-fn answers() -> [Opt; 5] {
+/// How an answer is given, how strong it is, what is claimed, and when a game is given up.
+fn answers() -> [Opt; 6] {
     let elo = |at: usize| i64::from(RATINGS[at].1);
     let (elo_min, elo_max) = (elo(0), elo(RATINGS.len() - 1));
     [
@@ -91,6 +92,14 @@ fn answers() -> [Opt; 5] {
             vec!["always", "worse", "never"],
             "When a mind claims a draw that it may claim, in `play` and `match`: always, where it \
              thinks it stands worse, never; `query` calls such a game over with `always` only.",
+        ),
+        Opt::spin(
+            Engine,
+            RESIGN,
+            0,
+            (0, 500),
+            "Over GTP `genmove` answers `resign` where the chance of winning was below so many \
+             thousandths at three moves in a row; 0 is never.",
         ),
     ]
 }

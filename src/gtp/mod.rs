@@ -19,8 +19,8 @@ use plyglot_core::file::write_whole;
 use plyglot_core::game::Ending;
 use plyglot_core::{Settings, Side, Value};
 use plyglot_host::state::GameState;
-use plyglot_protocol::gtp::Gtp;
 use plyglot_protocol::gtp::board::Board;
+use plyglot_protocol::gtp::{Gtp, HEEDED};
 
 /// The game, and its options that GTP sets.
 const VARIANT: &str = "go";
@@ -41,7 +41,12 @@ const ILLEGAL: &str = "illegal move";
 /// A conversation about Go under these settings; the client may have these files.
 pub fn open(files: Files, settings: Settings) -> Gtp {
     let known = told(&settings);
-    Gtp::new(VARIANT, known, Box::new(GoBoard::new(files, settings)))
+    let heeded = HEEDED.map(|name| (name, settings.get(name).map(ToString::to_string)));
+    let mut gtp = Gtp::new(VARIANT, known, Box::new(GoBoard::new(files, settings)));
+    for (name, value) in heeded {
+        gtp.heed(name, &value.unwrap_or_default());
+    }
+    gtp
 }
 
 /// The options that a session plays by. Without a handicap any size will do, so that stands first.

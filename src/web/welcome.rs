@@ -11,7 +11,7 @@ use plyglot_host::entry::GameEntry;
 
 /// Options of the program that are no business of a page: they name files, are set by the page in
 /// other words, or mean clients of another kind.
-const NOT_OFFERED: [&str; 8] = [
+const NOT_OFFERED: [&str; 9] = [
     "UCI_Variant",
     "UCI_ShowWDL",
     "MultiPV",
@@ -20,6 +20,7 @@ const NOT_OFFERED: [&str; 8] = [
     "SyzygyPath",
     "PerftMemory",
     "Ponder",
+    "ResignBelow",
 ];
 
 /// Whether a page may see and set this option.

@@ -12,7 +12,7 @@ use plyglot::registry::GAMES;
 use plyglot::session::files::Files;
 
 /// What acts are: `>` told to the session, the rest said to the client.
-fn text(acts: Vec<Act>) -> Vec<String> {
+pub(super) fn text(acts: Vec<Act>) -> Vec<String> {
     let text = |act: Act| match act {
         Act::Tell(told) => format!("> {}", told.command()),
         Act::Say(line) => line,
@@ -20,7 +20,7 @@ fn text(acts: Vec<Act>) -> Vec<String> {
     acts.into_iter().map(text).collect()
 }
 
-fn talk(gtp: &mut Gtp, line: &str) -> Vec<String> {
+pub(super) fn talk(gtp: &mut Gtp, line: &str) -> Vec<String> {
     text(gtp.obey(line))
 }
 
@@ -33,11 +33,11 @@ fn converse(gtp: &mut Gtp, lines: &[(&str, &str)]) {
     }
 }
 
-fn best(mv: &str) -> Reply {
+pub(super) fn best(mv: &str) -> Reply {
     Reply::BestMove { best: Some(mv.to_owned()), ponder: None }
 }
 
-fn info(cp: i32, pv: &[&str]) -> Reply {
+pub(super) fn info(cp: i32, pv: &[&str]) -> Reply {
     let pv = pv.iter().map(|mv| (*mv).to_owned()).collect();
     let score = Some((Score::cp(cp), Bound::Exact));
     Reply::Info(Info { nodes: Some(9), score, time_ms: Some(340), pv, ..Info::default() })
@@ -280,7 +280,7 @@ fn games_are_loaded_and_written_as_sgf() {
 }
 
 /// A conversation under these options of the game.
-fn under(options: &[&str], files: Files) -> Gtp {
+pub(super) fn under(options: &[&str], files: Files) -> Gtp {
     let mut settings = Settings::defaults(&options::all(GAMES));
     let go = GAMES.iter().find(|game| game.name == "go").unwrap();
     for option in options {

@@ -7,4 +7,5 @@ mod lines;
 mod md;
 mod nboard;
 mod nonsense;
+mod resign;
 mod transcripts;

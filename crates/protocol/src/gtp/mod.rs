@@ -22,15 +22,17 @@ mod answers;
 pub mod board;
 mod clock;
 mod line;
+mod resign;
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use self::analysis::{Analysis, Words, vertex};
+use self::analysis::{Analysis, Curve, Words, vertex};
 use self::answers::{COMMANDS, Table};
 use self::board::Board;
 use self::clock::{Clock, Fixed};
 use self::line::{Line, answer, side};
+use self::resign::Resignation;
 use crate::hub::{Act, Told};
 use crate::translator::Translator;
 use crate::{Info, Reply};
@@ -53,7 +55,7 @@ enum Search {
     /// An analysis that goes on until something comes.
     Endless { analysis: Analysis, is_stopped: bool },
     /// None: an option is being set, for the command with this number.
-    Setting { id: Option<u32>, error: Option<String> },
+    Setting { id: Option<u32>, option: (&'static str, String), error: Option<String> },
 }
 
 /// A conversation.
@@ -64,6 +66,10 @@ pub struct Gtp {
     /// The options of the game as the session has them.
     known: Vec<(&'static str, String)>,
     search: Option<Search>,
+    /// The chance of the side to move, as the search has said last.
+    chance: Option<f64>,
+    curve: Curve,
+    resignation: Resignation,
     /// Why the position that is searched was refused: the search is one of another, which says nothing.
     refused: Option<String>,
     /// What came meanwhile, in order.
@@ -84,15 +90,33 @@ impl std::fmt::Debug for Gtp {
 
 impl Gtp {
     /// A conversation about games of a variant on this board; `known` are the options of the game as the
-    /// session has them.
+    /// session has them. Those of [`HEEDED`] are told by [`Gtp::heed`].
     pub fn new(
         variant: &'static str,
         known: Vec<(&'static str, String)>,
         board: Box<dyn Board>,
     ) -> Self {
-        let table = Table { board, clock: Clock::default(), fixed: Fixed::default() };
-        let (search, refused, waiting) = (None, None, VecDeque::new());
-        Self { table, variant, known, search, refused, waiting, is_closed: false }
+        Self {
+            table: Table { board, clock: Clock::default(), fixed: Fixed::default() },
+            variant,
+            known,
+            search: None,
+            chance: None,
+            curve: Curve::of(""),
+            resignation: Resignation::default(),
+            refused: None,
+            waiting: VecDeque::new(),
+            is_closed: false,
+        }
+    }
+
+    /// An option has this value.
+    pub fn heed(&mut self, option: &str, value: &str) {
+        match option {
+            MIND => self.curve = Curve::of(value),
+            RESIGN => self.resignation = Resignation::new(value.parse().unwrap_or(0)),
+            _ => {}
+        }
     }
 
     /// Whether a client that begins so speaks this protocol. What our own protocol understands is ours.
@@ -125,6 +149,9 @@ impl Gtp {
             "kata-analyze" => self.analyse(&line, Words::Kata),
             _ => match self.table.answer(&line) {
                 Some(said) => {
+                    if ANOTHER_COURSE.contains(&line.name.as_str()) {
+                        self.resignation.begin();
+                    }
                     let fresh = line.name == "clear_board";
                     let new = fresh.then_some(Act::Tell(Told::NewGame));
                     new.into_iter().chain(say(&said)).collect()
@@ -143,7 +170,8 @@ impl Gtp {
             return vec![Act::Say(answer(line.id, &Err(expected)))];
         };
         let value = line.arguments.get(1..).unwrap_or_default().join(" ");
-        self.search = Some(Search::Setting { id: line.id, error: None });
+        let option = (*name, value.clone());
+        self.search = Some(Search::Setting { id: line.id, option, error: None });
         vec![Act::Tell(Told::SetOption(name, value)), Act::Tell(Told::IsReady)]
     }
 
@@ -179,13 +207,14 @@ impl Gtp {
             (None, Err(error)) => return vec![Act::Say(answer(line.id, &Err(error)))],
         };
         let rest = line.arguments.get(1..).unwrap_or_default();
-        let analysis = words.map(|words| Analysis::new(words, rest));
+        let analysis = words.map(|words| Analysis::new(words, self.curve, rest));
         let lines = analysis.as_ref().map_or(1, |analysis| analysis.moves_max);
         let limits = self.table.clock.limits(side, self.table.fixed);
         let head = analysis.as_ref().map(|_| Act::Say(head(line.id)));
         let is_played = line.name != "reg_genmove";
         let set_up = self.set_up(side, lines);
         let since = Instant::now();
+        self.chance = None;
         self.search = Some(Search::Move { id: line.id, side, is_played, since, analysis });
         let acts = head.into_iter().chain(set_up);
         acts.chain([Act::Tell(Told::Go(limits))]).collect()
@@ -195,7 +224,8 @@ impl Gtp {
         let named = line.word(0).as_deref().and_then(side);
         let side = named.unwrap_or_else(|| self.table.board.side_to_move());
         let from = usize::from(named.is_some());
-        let analysis = Analysis::new(words, line.arguments.get(from..).unwrap_or_default());
+        let analysis =
+            Analysis::new(words, self.curve, line.arguments.get(from..).unwrap_or_default());
         let set_up = self.set_up(side, analysis.moves_max);
         self.search = Some(Search::Endless { analysis, is_stopped: false });
         let limits = Limits { infinite: true, ..Limits::default() };
@@ -221,6 +251,9 @@ impl Gtp {
         if self.refused.is_some() {
             return vec![Act::Tell(Told::Stop)];
         }
+        if info.score.is_some() && info.multi_pv.unwrap_or(1) == 1 {
+            self.chance = Some(self.curve.winrate(info));
+        }
         let analysis = match &mut self.search {
             Some(
                 Search::Move { analysis: Some(analysis), .. } | Search::Endless { analysis, .. },
@@ -232,6 +265,15 @@ impl Gtp {
         analysis.take(info).map(Act::Say).into_iter().collect()
     }
 
+    /// Plays what was found for a side, or gives up.
+    fn play(&mut self, side: Side, mv: String) -> Result<String, String> {
+        // Where nothing was searched nothing is known.
+        if self.chance.is_some_and(|chance| self.resignation.take(side, chance)) {
+            return Ok("resign".to_owned());
+        }
+        self.table.board.play(side, &mv).map(|()| mv)
+    }
+
     /// A search has ended with this move, or was refused.
     fn ended(&mut self, best: Result<Option<&str>, &str>) -> Vec<Act> {
         let refused = self.refused.take();
@@ -239,18 +281,21 @@ impl Gtp {
         let said = match self.search.take() {
             None => return Vec::new(),
             Some(Search::Endless { .. }) => String::new(),
-            Some(Search::Setting { id, error }) => {
+            Some(Search::Setting { id, option: (name, value), error }) => {
+                if error.is_none() {
+                    self.heed(name, &value);
+                }
                 answer(id, &error.map_or(Ok(String::new()), Err))
             }
             Some(Search::Move { id, side, is_played, since, analysis }) => {
                 let mv = best.map(|best| best.map_or("pass".to_owned(), vertex));
-                let mv = mv.map_err(str::to_owned).and_then(|mv| {
-                    if is_played {
-                        self.table.clock.take(side, since.elapsed());
-                        self.table.board.play(side, &mv)?;
-                    }
-                    Ok(mv)
-                });
+                let mv = mv.map_err(str::to_owned);
+                let mv = if is_played {
+                    self.table.clock.take(side, since.elapsed());
+                    mv.and_then(|mv| self.play(side, mv))
+                } else {
+                    mv
+                };
                 match (analysis, mv) {
                     (None, mv) => answer(id, &mv),
                     (Some(_), Ok(mv)) => format!("play {mv}\n"),
@@ -275,8 +320,24 @@ fn head(id: Option<u32>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }
 
+/// The option that names the player.
+const MIND: &str = "Go.Mind";
+/// The option that says below which chance of winning a game is given up, thousandths.
+pub const RESIGN: &str = "ResignBelow";
+/// Options that a conversation has to know.
+pub const HEEDED: [&str; 2] = [MIND, RESIGN];
 /// Options that a client of GTP may set.
-const OPTIONS: [&str; 3] = ["Go.Mind", "Hash", "Threads"];
+const OPTIONS: [&str; 4] = [MIND, "Hash", RESIGN, "Threads"];
+/// Commands after which what was searched before says nothing of the game.
+const ANOTHER_COURSE: [&str; 7] = [
+    "boardsize",
+    "clear_board",
+    "fixed_handicap",
+    "loadsgf",
+    "place_free_handicap",
+    "set_free_handicap",
+    "undo",
+];
 
 impl Translator for Gtp {
     fn obey(&mut self, line: &str) -> Vec<Act> {
