@@ -1,5 +1,6 @@
 //! What a player remembers from one search to the next, and when it forgets.
 
+use crate::common::client::Client;
 use plyglot::core::{Limits, Side};
 use plyglot::game::{PlayedGame, Rules};
 use plyglot::games::Game;
@@ -41,4 +42,38 @@ fn a_mind_learns_which_quiet_moves_are_good_and_forgets_it_with_the_game() {
     assert_eq!([nodes(other), nodes(other)], [first, second], "the same twice is the same");
     Player::<Chess>::new_game(&mut player);
     assert_eq!(nodes(&mut player), first, "a new game begins with nothing learnt");
+}
+
+/// The nodes of a proof of this position.
+fn proof(client: &mut Client, game: &str, position: &str) -> String {
+    client.set_up(&format!("{game} {position}"));
+    let replies = client.go("nodes 1000000000");
+    let texts = client.texts(&replies);
+    assert!(texts.iter().any(|text| text == "info string exact"), "{texts:?}");
+    let last = texts.iter().rfind(|text| text.starts_with("info depth")).unwrap();
+    last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn a_solver_forgets_the_last_game() {
+    let kalah = ["Kalah.Pits value 4", "Kalah.Stones value 3"];
+    let connect4 = ["Connect4.Width value 5", "Connect4.Height value 5"];
+    for (game, mind, options) in
+        [("kalah", "Kalah.Mind", kalah), ("connect4", "Connect4.Mind", connect4)]
+    {
+        let mut client = Client::new(0);
+        client.ask(&format!("setoption name {mind} value solve"));
+        for option in options {
+            client.ask(&format!("setoption name {option}"));
+        }
+        let first = proof(&mut client, game, "startpos");
+        assert_ne!(
+            proof(&mut client, game, "startpos"),
+            first,
+            "{game}: what was settled is known"
+        );
+        proof(&mut client, game, "startpos moves 1");
+        client.tell("ucinewgame");
+        assert_eq!(proof(&mut client, game, "startpos"), first, "{game}");
+    }
 }

@@ -403,6 +403,9 @@ impl Player<Kalah> for Sower {
     }
 
     fn new_game(&mut self) {
+        if let Some(solver) = Arc::get_mut(&mut self.solver) {
+            solver.forget();
+        }
         Player::<BySowing>::new_game(&mut self.by_sowing);
         Player::<Kalah>::new_game(&mut self.by_chain);
     }

@@ -90,6 +90,12 @@ impl Solver {
         Self { book, ..self }
     }
 
+    /// Knows nothing any more, the book apart.
+    pub fn forget(&mut self) {
+        self.memory = Memory::none();
+        self.memory_made_for = 0;
+    }
+
     /// Why boards of this size cannot be settled, if so.
     pub fn refuses(&self) -> Option<String> {
         let needs_more = self.bits() > 60 && self.memory_mib < MIB_OF_LARGE_BOARDS;

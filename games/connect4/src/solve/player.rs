@@ -272,6 +272,7 @@ impl Player<Connect4> for SolverMind {
     }
 
     fn new_game(&mut self) {
+        self.solver.forget();
         <AlphaBeta<_> as Player<Connect4>>::new_game(&mut self.otherwise);
     }
 }

@@ -137,6 +137,12 @@ impl Solver {
         (self.endgames.stones(), self.endgames.len())
     }
 
+    /// Knows nothing of positions any more. The endgame tables stay: they are true in every game.
+    pub fn forget(&mut self) {
+        self.memory = Memory::none();
+        self.span = 0;
+    }
+
     /// Room for positions, in MiB.
     pub fn memory_now_mib(&self) -> usize {
         self.memory.mib()

@@ -118,6 +118,7 @@ impl Player<Kalah> for SolverMind {
     }
 
     fn new_game(&mut self) {
+        self.solver.forget();
         self.otherwise.new_game();
     }
 }
