@@ -221,3 +221,18 @@ fn a_player_that_learns_is_taught_and_shows_its_table() {
     let account = page.ask(json!({"type": "accounts"}));
     assert_eq!(account["players"][0]["grids"][0]["places"].as_array().unwrap().len(), 8);
 }
+
+#[test]
+fn three_mens_morris_is_known_whole_with_four_men_too() {
+    let server = Server::start();
+    let mut page = server.page();
+    for (men, value) in [(3, "draw"), (4, "win")] {
+        let options = json!({"Morris.Men": men});
+        let new = json!({"type": "new", "variant": "threemorris", "options": options});
+        assert_eq!(page.ask(new)["type"], "state", "{men}");
+        let tables = page.ask(json!({"type": "probe"}));
+        assert_eq!(tables["table"], "three-place00", "{tables}");
+        assert_eq!(tables["moves"].as_array().unwrap().len(), 9, "{tables}");
+        assert_eq!(tables["verdicts"][0]["wdl"], value, "{tables}");
+    }
+}

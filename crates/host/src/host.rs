@@ -130,6 +130,7 @@ impl<G: Game> GameState for Host<G> {
         self.played = carried.unwrap_or_else(|| PlayedGame::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
         let told = self.tables.attach_again(&self.rules, settings);
+        self.tables.begin(&self.rules, self.played.position());
         self.player = player;
         self.made_of = settings.clone();
         self.took_part = Arc::new(AtomicBool::new(false));
@@ -141,7 +142,10 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Notice>, String> {
-        self.tables.attach(&self.rules, settings)
+        let told = self.tables.attach(&self.rules, settings);
+        // A small game is near its tables before anything is set up.
+        self.tables.begin(&self.rules, self.played.position());
+        told
     }
 
     fn table_verdict(&self) -> Option<TableValue> {
@@ -220,15 +224,8 @@ impl<G: Game> GameState for Host<G> {
         self.tables.begin(&self.rules, self.played.position());
         let (rules, played) = (Arc::clone(&self.rules), self.played.clone());
         let (player, took_part) = (Arc::clone(&self.player), Arc::clone(&self.took_part));
-        Job {
-            rules,
-            played,
-            player,
-            took_part,
-            tb: self.tables.ready(self.played.position()),
-            order,
-        }
-        .start();
+        let tb = self.tables.ready(self.played.position());
+        Job { rules, played, player, took_part, tb, order }.start();
     }
 
     fn level_option(&self) -> Option<&'static str> {

@@ -2,9 +2,8 @@
 //! background.
 //!
 //! Nobody has to ask for perfect endings: a game may say that its small tables are embedded
-//! ([`Indexer::EMBEDDED_MEN`]), and a thread builds them in memory as soon as a position near them
-//! is set up. A
-//! search sees the tables that were complete when it began. One without a clock first waits for the
+//! ([`Indexer::embedded`]), and a thread builds them in memory as soon as a position near them
+//! stands on the board. A search sees the tables that were complete when it began. One without a clock first waits for the
 //! build, so that it is the same search every time; while one with a clock runs, the build waits.
 
 use std::path::Path;
@@ -161,7 +160,7 @@ impl<G: Game> Tablebases<G> {
         }
         self.begun = true;
         let metric = metrics::<G, G::Indexer>()[0];
-        let tables = self.indexer.tables(rules, <G::Indexer as Indexer<G>>::EMBEDDED_MEN);
+        let tables = self.indexer.embedded(rules);
         if tables.into_iter().all(|table| self.shared.lock().files.has(table, metric)) {
             // Files say it all.
             return;
@@ -236,7 +235,7 @@ fn none_fits(folder: &str, game: &str) -> &'static str {
 fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
     let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
     let metric = metrics::<G, G::Indexer>()[0];
-    let tables = indexer.tables(rules, <G::Indexer as Indexer<G>>::EMBEDDED_MEN);
+    let tables = indexer.embedded(rules);
     let request =
         BuildRequest { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
     let set = TableSet { game: G::NAME, rules, indexer };

@@ -87,6 +87,12 @@ pub trait Indexer<R: Rules>: Send + Sync + Sized + 'static {
     /// should take no more than a second. None if 0.
     const EMBEDDED_MEN: u8 = 0;
 
+    /// The tables that are built in memory: those with [`Indexer::EMBEDDED_MEN`], where a game does not
+    /// know better. They take no more than a second either.
+    fn embedded(&self, rules: &R) -> Vec<TableId> {
+        self.tables(rules, Self::EMBEDDED_MEN)
+    }
+
     /// The game has come so near to the embedded tables that building them may pay. Far from them
     /// nobody should wait for them.
     fn is_near_embedded(&self, _pos: &R::Position) -> bool {

@@ -48,6 +48,16 @@ impl Indexer<Morris> for MorrisIndexer {
     const RULES_VARY: bool = true;
     const EMBEDDED_MEN: u8 = 6;
 
+    /// The game on the square is small whole, also with four men a side: its eleven tables take ten
+    /// milliseconds.
+    fn embedded(&self, rules: &Morris) -> Vec<TableId> {
+        let men = match self.set.board {
+            Board::Square => u8::MAX,
+            Board::Rings | Board::Diagonals | Board::TwoRings => Self::EMBEDDED_MEN,
+        };
+        self.tables(rules, men)
+    }
+
     /// Three against three is small, but nobody needs it while many men are left.
     fn is_near_embedded(&self, pos: &Position) -> bool {
         pos.total(Side::First) + pos.total(Side::Second) <= 9
