@@ -4,6 +4,7 @@
 mod arguments;
 mod evidence;
 mod external;
+mod ranks;
 mod rules;
 mod shards;
 #[cfg(target_os = "linux")]

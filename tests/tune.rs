@@ -4,7 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use plyglot::core::Settings;
+use plyglot::host::tune::TuneJob;
 use plyglot::network::Weights;
+use plyglot::options;
+use plyglot::ranks::threads;
+use plyglot::registry::{GAMES, find};
+use plyglot::tune::{FitPlan, GeneratePlan};
 
 /// What the program said, or its complaint.
 fn tune(folder: &Path, arguments: &str) -> Result<String, String> {
@@ -56,6 +62,30 @@ fn games_are_the_same_by_any_number_of_threads_and_differ_by_mind_and_seed() {
         .unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_ne!(fs::read_to_string(folder.path().join("classical.txt")).unwrap(), first);
+}
+
+#[test]
+fn several_ranks_write_what_one_process_does() {
+    let folder = positions();
+    let file = folder.path().join("ranks.txt");
+    let plan = GeneratePlan { games: 40, nodes: 60, seed: 3, threads: 1, forecast: 75 };
+    let (game, variant) = find(GAMES, "chess").unwrap();
+    let job = TuneJob {
+        positions: vec![file.clone()],
+        generate: Some(plan),
+        fit: FitPlan { epochs: 1, seed: 0, pull: 0 },
+        study: None,
+        forecasts: None,
+        search: None,
+        out: None,
+    };
+    let settings = Settings::defaults(&options::all(GAMES));
+    let done = threads::run(3, |ranks| {
+        (game.tune)(variant.name, &settings, &job, Some(ranks), &mut |_| ())
+    });
+    assert_eq!(done, vec![Ok(()); 3]);
+    let expected = fs::read_to_string(folder.path().join("p.txt")).unwrap();
+    assert_eq!(fs::read_to_string(file).unwrap(), expected);
 }
 
 #[test]

@@ -26,10 +26,11 @@ use plyglot_core::Value;
 use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_ranks::Ranks;
+use plyglot_ranks::launch::launched;
 use plyglot_search::time::today;
 
 use super::web::{self, WEB_PORT};
-use super::{DAY_S, TIME_MAX_MS, threads, within};
+use super::{DAY_S, TIME_MAX_MS, say_when_ended, threads, within};
 
 /// What `plyglot match` is asked.
 #[derive(clap::Args, Debug)]
@@ -140,12 +141,22 @@ impl MatchJob {
             io::say(merge(files)?.summary().trim_end());
             return Ok(());
         }
+        let signals = Signals::default();
+        if launched().is_some_and(|own| own.rank > 0) {
+            say_when_ended();
+        } else {
+            let told = signals.clone();
+            processes::on_termination(move || {
+                told.finish.store(true, Ordering::Relaxed);
+                told.break_off.leave();
+            });
+        }
         let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
         let Some(company) = company else {
             let plan = self.plan(games, name, options, self.seed())?;
-            return self.play(games, plan, run::run);
+            return self.play(games, plan, &signals, run::run);
         };
-        let done = self.with_company(games, name, options, &*company);
+        let done = self.with_company(games, name, options, &signals, &*company);
         let rank = company.rank();
         drop(company);
         match done {
@@ -161,6 +172,7 @@ impl MatchJob {
         games: &'static [&'static GameEntry],
         name: &str,
         options: &[String],
+        signals: &Signals,
         company: &dyn Ranks,
     ) -> Result<(), String> {
         let own = (company.rank() == 0).then(|| self.seed());
@@ -170,7 +182,7 @@ impl MatchJob {
             elsewhere::follow(company, &plan);
             return Ok(());
         }
-        let played = self.play(games, plan, |plan, signals, tell| {
+        let played = self.play(games, plan, signals, |plan, signals, tell| {
             run::run_on(&mut Others(company), plan, signals, tell)
         });
         elsewhere::dismiss(company);
@@ -182,15 +194,11 @@ impl MatchJob {
         &self,
         games: &'static [&'static GameEntry],
         mut plan: Match,
+        signals: &Signals,
         run: impl Fn(&Match, &Signals, &mut dyn FnMut(&News<'_>)) -> Result<Standing, String>,
     ) -> Result<(), String> {
         let gallery = self.web.map(|port| web::show_match(games, port, &mut plan)).transpose()?;
-        let signals = Signals::default();
-        let [told, heard] = [signals.clone(), signals.clone()];
-        processes::on_termination(move || {
-            told.finish.store(true, Ordering::Relaxed);
-            told.break_off.leave();
-        });
+        let heard = signals.clone();
         // The first Ctrl-C finishes what runs, the second breaks it off.
         let _ = ctrlc::set_handler(move || {
             if heard.finish.swap(true, Ordering::Relaxed) {
@@ -205,7 +213,7 @@ impl MatchJob {
         let share = self.shard.map_or(String::new(), |share| format!(", share {share}"));
         io::say(&format!("{total} games of {}, seed {}{share}", plan.terms.variant, plan.seed));
         let bar = progress(total);
-        let end = run(&plan, &signals, &mut |news| {
+        let end = run(&plan, signals, &mut |news| {
             bar.set_position(news.standing.done);
             if let Some(gallery) = &gallery {
                 gallery.count(&plan, news);

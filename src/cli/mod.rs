@@ -20,12 +20,14 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::gtp;
+use plyglot_ranks::launch::{Launched, launched};
 
+use crate::io;
 use crate::play::job::PlayJob;
 use crate::play::play;
 use crate::play::replay::{ReplayJob, replay};
 use crate::session::files::Permissions;
-use crate::system::ranks;
+use crate::system::{processes, ranks};
 
 /// As the option `Threads` has it.
 const THREADS_MAX: u64 = 256;
@@ -33,6 +35,22 @@ const THREADS_MAX: u64 = 256;
 const TIME_MAX_MS: u64 = u32::MAX as u64;
 /// Nobody is waited for longer.
 const DAY_S: u64 = 24 * 60 * 60;
+/// What a shell says of a program that SIGTERM has ended.
+const TERMINATED: i32 = 128 + 15;
+
+/// One of several processes says so when the job is ended from outside, as `mpirun` does where another
+/// has died. To be called before the others are joined, who come with threads of their own.
+fn say_when_ended() {
+    if let Some(Launched { rank, size: 2.. }) = launched() {
+        processes::on_termination(move || {
+            io::notice(&format!(
+                "rank {rank}: told to end, as another rank has or the whole job was; the same \
+                 command goes on from what is finished"
+            ));
+            std::process::exit(TERMINATED);
+        });
+    }
+}
 
 fn within(range: std::ops::RangeInclusive<u64>) -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(range)

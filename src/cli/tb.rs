@@ -10,7 +10,7 @@ use plyglot_ranks::Alone;
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::contents::Builder;
 
-use super::{threads, within};
+use super::{say_when_ended, threads, within};
 use crate::io;
 use crate::options::Chosen;
 use crate::system::ranks;
@@ -128,6 +128,7 @@ impl TbArguments {
         let mut chosen = Chosen::new(games, "tb", &name)?;
         chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
+        say_when_ended();
         match ranks::company()? {
             Some(ranks) => {
                 let done = (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say);

@@ -6,7 +6,7 @@ use plyglot_host::entry::GameEntry;
 use plyglot_host::tune::TuneJob;
 use plyglot_tune::{FitPlan, ForecastPlan, GeneratePlan, SpsaPlan, StudyPlan};
 
-use super::{threads, within};
+use super::{say_when_ended, threads, within};
 use crate::io;
 use crate::options::Chosen;
 use crate::system::ranks;
@@ -76,6 +76,7 @@ impl TuneArguments {
         chosen.set_all(given)?;
         let Chosen { game, variant, settings, .. } = chosen;
         let job: TuneJob = self.into();
+        say_when_ended();
         let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
         let rank = company.as_ref().map_or(0, |ranks| ranks.rank());
         let mut say = |line: &str| io::say(line);

@@ -10,7 +10,7 @@ pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
     if launched().is_none() {
         return Ok(None);
     }
-    Ok(Some(Box::new(plyglot_ranks::mpi::Mpi::join()?)))
+    Ok(Some(Box::new(plyglot_mpi::Mpi::join()?)))
 }
 
 /// The same where this program was compiled without MPI.

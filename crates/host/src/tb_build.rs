@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::progress::{Progress, Voice};
-use crate::tb_report::{Line, Report};
+use crate::tb_report::{Line, Report, peak_memory_mib};
 use plyglot_tablebase::build::{BuildError, BuildOutcome, BuildRequest, build, verify_files};
 use plyglot_tablebase::distributed::{Made, Traffic};
 use plyglot_tablebase::store::TableSet;
@@ -36,6 +36,7 @@ pub(super) fn build_tables<G: Game>(
     progress.end();
     result.map_err(|error: BuildError| error.to_string())?;
     report.seconds = progress.used().as_secs_f64();
+    report.peak_mib = peak_memory_mib();
     report.end(voice, report_to)
 }
 

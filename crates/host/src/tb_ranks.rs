@@ -12,13 +12,13 @@ use crate::progress::{Progress, Said, Voice};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
 use crate::tb_ask::value_of;
 use crate::tb_build::Verification;
-use crate::tb_report::{Line, Report};
+use crate::tb_report::{Line, Report, peak_memory_mib};
 use crate::tb_stats::{StatsForm, head, say_counts};
 use plyglot_core::Settings;
 use plyglot_ranks::Ranks;
 use plyglot_tablebase::build::BuildRequest;
 use plyglot_tablebase::contents::Builder;
-use plyglot_tablebase::distributed::{Made, Party, build, count_files, verify_files};
+use plyglot_tablebase::distributed::{Made, Party, build, count_files, largest, verify_files};
 use plyglot_tablebase::monitor::{Monitor, NoMonitor};
 use plyglot_tablebase::stats::Counts;
 use plyglot_tablebase::store::TableSet;
@@ -107,6 +107,8 @@ fn build_over<G: Game>(
     progress.end();
     result.map_err(|error| error.to_string())?;
     report.seconds = used().as_secs_f64();
+    let peak = largest(ranks, peak_memory_mib().unwrap_or(0));
+    report.peak_mib = (peak > 0).then_some(peak);
     if is_first {
         report.end(voice, job.report.as_deref())?;
     }

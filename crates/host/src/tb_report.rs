@@ -21,13 +21,15 @@ pub(super) struct Report {
     ranks: usize,
     metric: Metric,
     pub(super) seconds: f64,
+    /// The most memory that a process has held, in MiB, where the system says so.
+    pub(super) peak_mib: Option<u64>,
     pub(super) lines: Vec<Line>,
 }
 
 impl Report {
     /// Of a build by so many processes.
     pub(super) const fn new(ranks: usize, metric: Metric) -> Self {
-        Self { ranks, metric, seconds: 0.0, lines: Vec::new() }
+        Self { ranks, metric, seconds: 0.0, peak_mib: None, lines: Vec::new() }
     }
 
     /// What is said of a table.
@@ -57,7 +59,8 @@ impl Report {
         let rate = places as f64 / self.seconds.max(0.001);
         let bytes = self.sum(|line| line.made.bytes.unwrap_or_default());
         let by = if self.ranks > 1 { format!(" by {} ranks", self.ranks) } else { String::new() };
-        let memory = peak_memory_mib().map_or(String::new(), |mib| format!(", peak {mib} MiB"));
+        let each = if self.ranks > 1 { " a rank" } else { "" };
+        let memory = self.peak_mib.map_or(String::new(), |mib| format!(", peak {mib} MiB{each}"));
         voice.say(format!(
             "{tables} tables{by}, {places} places, {:.2} s, {rate:.0} places a second, {bytes} \
              bytes{}{memory}",
@@ -88,7 +91,7 @@ impl Report {
             self.ranks,
             self.metric,
             self.seconds,
-            number(peak_memory_mib())
+            number(self.peak_mib)
         );
         for (at, Line { name, places, seconds, made }) in self.lines.iter().enumerate() {
             let Made { is_found, bytes, traffic: Traffic { messages, bytes: sent }, .. } = made;
@@ -106,7 +109,7 @@ impl Report {
 }
 
 /// The most memory the process has held so far, in MiB, where the system says so.
-fn peak_memory_mib() -> Option<u64> {
+pub(super) fn peak_memory_mib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib = line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()?;

@@ -8,14 +8,12 @@
 //! one process ([`threads`]), which is how the tests run everything with any number of them, on
 //! machines without MPI.
 //!
-//! Over MPI ([`mpi`], with the feature of that name) a rank is a process that `mpirun` has started,
-//! here or on another machine. A program without the feature must not play along as so many single
+//! Over MPI (crate `plyglot-mpi`, with the feature `mpi`) a rank is a process that `mpirun` has
+//! started, here or on another machine. A program without the feature must not play along as so many single
 //! programs, each of which would write the same files: [`launch`] sees that it has company.
 #![deny(missing_docs)]
 
 pub mod launch;
-#[cfg(feature = "mpi")]
-pub mod mpi;
 pub mod threads;
 
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Wins and losses by distance: the retrograde analysis of [`crate::retrograde`], place by place.
 
-use super::kind::{Kind, Look};
+use super::kind::{Counted, Kind, Look};
 use crate::indexer::{NodeKind, Predecessor, TableId, TerminalValue};
 use crate::nodes::Outline;
 use crate::plan::{Child, collect};
@@ -14,16 +14,15 @@ pub(super) struct Distances {
     /// Zeroing moves inside the table are asked about: what is known of it is kept as a finished
     /// table.
     zeroes: bool,
-    codes: Vec<u16>,
-    counters: Vec<u8>,
+    places: Vec<Counted>,
     farthest: u16,
     children: Vec<Child<u16>>,
 }
 
 impl Distances {
     pub(super) fn new(of: Outline, zeroes: bool, places: usize) -> Self {
-        let (codes, counters) = (vec![UNKNOWN; places], vec![NEVER; places]);
-        Self { of, zeroes, codes, counters, farthest: 0, children: Vec::new() }
+        let places = vec![Counted::new(UNKNOWN, NEVER); places];
+        Self { of, zeroes, places, farthest: 0, children: Vec::new() }
     }
 }
 
@@ -67,13 +66,13 @@ impl Look<Successor, TerminalValue> for Distances {
         if code & UNKNOWN == 0 {
             self.farthest = self.farthest.max(distance_of(code));
         }
-        (self.codes[own], self.counters[own]) = (code, counter);
+        self.places[own] = Counted::new(code, counter);
         self.children = children;
     }
 }
 
 impl Kind<Successor, TerminalValue> for Distances {
-    const BYTES: usize = 3;
+    const BYTES: usize = Counted::BYTES;
 
     fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
         let next = round.map_or(0, |round| round + 1);
@@ -91,7 +90,7 @@ impl Kind<Successor, TerminalValue> for Distances {
 
     #[inline]
     fn due(&mut self, own: usize, round: i32) -> Option<bool> {
-        let (distance, code) = (round as u16, self.codes[own]);
+        let (distance, code) = (round as u16, self.places[own].code());
         if code == Value::Win(distance).code() {
             Some(true)
         } else if code == Value::Loss(distance).code() {
@@ -104,9 +103,12 @@ impl Kind<Successor, TerminalValue> for Distances {
     /// Whatever follows is a ply farther, and has its turn in a later round.
     #[inline]
     fn hear(&mut self, own: usize, wins: bool, round: i32) -> Option<bool> {
-        let (code, counter) = (&mut self.codes[own], &mut self.counters[own]);
+        let place = &mut self.places[own];
+        let (mut code, mut counter) = (place.code(), place.counter());
         let plies = round as u16 + 1;
-        let solved = if wins { won(code, plies) } else { refuted(code, counter, plies) };
+        let solved =
+            if wins { won(&mut code, plies) } else { refuted(&mut code, &mut counter, plies) };
+        *place = Counted::new(code, counter);
         self.farthest = self.farthest.max(solved);
         None
     }
@@ -116,7 +118,7 @@ impl Kind<Successor, TerminalValue> for Distances {
     }
 
     fn code(&self, own: usize) -> u16 {
-        let value = match self.codes[own] {
+        let value = match self.places[own].code() {
             NOTHING => return NOTHING,
             code if code & UNKNOWN != 0 => Value::Draw,
             code => Value::from_code(code).unwrap_or(Value::Draw),
@@ -125,12 +127,10 @@ impl Kind<Successor, TerminalValue> for Distances {
     }
 
     fn save(&self, own: usize, out: &mut Vec<u8>) {
-        out.extend(self.codes[own].to_le_bytes());
-        out.push(self.counters[own]);
+        self.places[own].save(out);
     }
 
     fn load(&mut self, own: usize, bytes: &[u8]) {
-        self.codes[own] = u16::from_le_bytes([bytes[0], bytes[1]]);
-        self.counters[own] = bytes[2];
+        self.places[own] = Counted::load(bytes);
     }
 }

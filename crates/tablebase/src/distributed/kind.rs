@@ -64,3 +64,35 @@ pub(super) trait Kind<M, E>: Look<M, E> {
     /// The same read.
     fn load(&mut self, own: usize, bytes: &[u8]);
 }
+
+/// A code and a counter of moves, side by side: whoever is told needs both, and memory is slow.
+#[derive(Clone, Copy)]
+pub(super) struct Counted([u8; 3]);
+
+impl Counted {
+    pub(super) const BYTES: usize = 3;
+
+    pub(super) const fn new(code: u16, counter: u8) -> Self {
+        let [low, high] = code.to_le_bytes();
+        Self([low, high, counter])
+    }
+
+    #[inline]
+    pub(super) const fn code(self) -> u16 {
+        u16::from_le_bytes([self.0[0], self.0[1]])
+    }
+
+    #[inline]
+    pub(super) const fn counter(self) -> u8 {
+        self.0[2]
+    }
+
+    pub(super) fn save(self, out: &mut Vec<u8>) {
+        out.extend(self.0);
+    }
+
+    /// What was saved.
+    pub(super) const fn load(bytes: &[u8]) -> Self {
+        Self([bytes[0], bytes[1], bytes[2]])
+    }
+}

@@ -49,7 +49,9 @@ impl Layout {
         if self.ranks == 1 {
             return (0, chunk);
         }
-        ((chunk % self.ranks) as usize, chunk / self.ranks)
+        // Chunks are few enough to be numbered in 32 bits, which divide twice as fast.
+        let (chunk, ranks) = (chunk as u32, self.ranks as u32);
+        ((chunk % ranks) as usize, (chunk / ranks) as u64)
     }
 
     /// The chunks of a rank, in order.

@@ -1,6 +1,6 @@
 //! Margins, from the largest down: [`crate::margin_retrograde`], place by place.
 
-use super::kind::{Kind, Look};
+use super::kind::{Counted, Kind, Look};
 use crate::indexer::{NodeKind, TableId};
 use crate::margin::MarginSuccessor;
 use crate::margin_retrograde::{OPEN, first_code, is_due, is_settled_by, settled, size_of};
@@ -11,16 +11,15 @@ use crate::span::{code_of, margin_of};
 /// Codes and counters of a rank's own places.
 pub(super) struct Margins {
     of: Outline,
-    codes: Vec<u16>,
-    counters: Vec<u8>,
+    places: Vec<Counted>,
     largest: i16,
     children: Vec<Child<i16>>,
 }
 
 impl Margins {
     pub(super) fn new(of: Outline, places: usize) -> Self {
-        let (codes, counters) = (vec![OPEN; places], vec![0; places]);
-        Self { of, codes, counters, largest: 0, children: Vec::new() }
+        let places = vec![Counted::new(OPEN, 0); places];
+        Self { of, places, largest: 0, children: Vec::new() }
     }
 }
 
@@ -49,13 +48,13 @@ impl Look<MarginSuccessor, i16> for Margins {
         collect(each, self.of.merges, &mut children);
         let (code, counter) = first_code(node, &children);
         self.largest = self.largest.max(size_of(code));
-        (self.codes[own], self.counters[own]) = (code, counter);
+        self.places[own] = Counted::new(code, counter);
         self.children = children;
     }
 }
 
 impl Kind<MarginSuccessor, i16> for Margins {
-    const BYTES: usize = 3;
+    const BYTES: usize = Counted::BYTES;
 
     fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
         let next = round.map_or(reach as i32, |round| round - 1);
@@ -73,31 +72,33 @@ impl Kind<MarginSuccessor, i16> for Margins {
     #[inline]
     fn due(&mut self, own: usize, round: i32) -> Option<bool> {
         let goal = round as i16;
-        let code = &mut self.codes[own];
-        if !is_due(*code, self.counters[own], goal) {
+        let place = self.places[own];
+        if !is_due(place.code(), place.counter(), goal) {
             return None;
         }
-        *code &= !OPEN;
-        Some(*code == u16::from(code_of(goal)))
+        let code = place.code() & !OPEN;
+        self.places[own] = Counted::new(code, place.counter());
+        Some(code == u16::from(code_of(goal)))
     }
 
     #[inline]
     fn hear(&mut self, own: usize, wins: bool, round: i32) -> Option<bool> {
-        let (code, counter) = (&mut self.codes[own], &mut self.counters[own]);
-        is_settled_by(wins, code, counter, round as i16).then_some(wins)
+        let place = &mut self.places[own];
+        let (mut code, mut counter) = (place.code(), place.counter());
+        let is_settled = is_settled_by(wins, &mut code, &mut counter, round as i16);
+        *place = Counted::new(code, counter);
+        is_settled.then_some(wins)
     }
 
     fn code(&self, own: usize) -> u16 {
-        settled(self.codes[own]).into()
+        settled(self.places[own].code()).into()
     }
 
     fn save(&self, own: usize, out: &mut Vec<u8>) {
-        out.extend(self.codes[own].to_le_bytes());
-        out.push(self.counters[own]);
+        self.places[own].save(out);
     }
 
     fn load(&mut self, own: usize, bytes: &[u8]) {
-        self.codes[own] = u16::from_le_bytes([bytes[0], bytes[1]]);
-        self.counters[own] = bytes[2];
+        self.places[own] = Counted::load(bytes);
     }
 }

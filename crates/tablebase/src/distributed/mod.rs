@@ -219,6 +219,11 @@ fn look_for<R: Rules, I: TableIndexer<R>>(request: &BuildRequest<'_>, label: &La
     }
 }
 
+/// The largest of what the ranks have to say, on every rank; to be called by all of them.
+pub fn largest(ranks: &dyn Ranks, own: u64) -> u64 {
+    Exchange::new(ranks).reduce([own], u64::max)[0]
+}
+
 /// Verifies tables in files one after the other, as [`super::build::verify_files`] does by itself.
 pub fn verify_files<R: Rules, I: TableIndexer<R>>(
     party: &Party<'_>,

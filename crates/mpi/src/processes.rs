@@ -24,14 +24,14 @@ use mpi::traits::{
     AsRaw, Communicator, CommunicatorCollectives, Equivalence, MatchedReceiveVec, Source,
 };
 
-use super::{Message, Ranks};
+use plyglot_ranks::{Message, Ranks};
 
 /// Bytes on their way at which a sender waits until some of them have arrived.
 const PENDING_BYTES_MAX: usize = 64 << 20;
 /// What MPI calls all our messages.
 const TAG: mpi::Tag = 1;
 /// A rank that finds nothing so many times in a row sleeps; others may want its core.
-const SPINS: u32 = 200;
+const SPINS: u32 = 2000;
 /// For so long.
 const PAUSE: Duration = Duration::from_micros(50);
 /// The exit code of a job that a rank gave up.
