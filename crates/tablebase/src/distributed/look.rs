@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::exchange::{Exchange, Tag, question};
 use super::kind::Look;
 use super::layout::Layout;
-use crate::indexer::NodeKind;
+use crate::indexer::{NodeKind, TableId};
 use crate::nodes::Nodes;
 use plyglot_ranks::Message;
 
@@ -31,8 +31,19 @@ struct Batch<M, E> {
     /// What is at each place, and where its moves end in `moves`.
     nodes: Vec<(NodeKind<E>, usize)>,
     moves: Vec<M>,
+    /// The places that are asked about, in order, and where those of each place end.
+    targets: Vec<Target>,
+    ends: Vec<usize>,
     /// For each rank how many questions it was asked, and its answer.
     answers: Vec<(usize, Option<Message>)>,
+}
+
+/// A place of a finished table: who has it, and which of its own this is.
+#[derive(Clone, Copy)]
+struct Target {
+    owner: usize,
+    table: TableId,
+    own: u64,
 }
 
 impl<M, E> Batch<M, E> {
@@ -99,16 +110,19 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
         let (first, rank) = (places.start, exchange.rank());
         let mut questions: Vec<Vec<u64>> = vec![Vec::new(); exchange.size()];
         let (mut nodes, mut moves, mut of_one) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut targets, mut ends) = (Vec::new(), Vec::new());
         for own in places {
             of_one.clear();
             let node = self.nodes.successors(self.layout.at(rank, own), &mut of_one);
             moves.extend_from_slice(&of_one);
             for (table, at) in of_one.iter().filter_map(|mv| look.asks(mv)) {
                 let (owner, own) = owner_of(exchange, table, at);
+                targets.push(Target { owner, table, own });
                 if owner != rank {
                     questions[owner].push(question(table, own));
                 }
             }
+            ends.push(targets.len());
             nodes.push((node, moves.len()));
             if own % SERVE_EVERY == 0 {
                 exchange.poll();
@@ -119,20 +133,22 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
         for (owner, questions) in questions.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
             exchange.ask(owner, mark, questions);
         }
-        Batch { mark, first, nodes, moves, answers }
+        Batch { mark, first, nodes, moves, targets, ends, answers }
     }
 
     /// Shows the places of a batch.
     fn end<L: Look<M, E>>(&self, exchange: &Exchange<'_>, look: &mut L, batch: Batch<M, E>) {
         let rank = exchange.rank();
+        // An answer begins with a tag and a mark.
         let mut read = vec![5; exchange.size()];
-        let mut begun = 0;
-        for (own, &(node, end)) in (batch.first..).zip(&batch.nodes) {
+        let (mut begun, mut asked) = (0, 0);
+        for ((own, &(node, end)), &targets_end) in
+            (batch.first..).zip(&batch.nodes).zip(&batch.ends)
+        {
             let moves = &batch.moves[begun..end];
-            begun = end;
-            let asked: Vec<_> = moves.iter().filter_map(|mv| look.asks(mv)).collect();
-            let mut codes = asked.into_iter().map(|(table, at)| {
-                let (owner, own) = owner_of(exchange, table, at);
+            let targets = &batch.targets[asked..targets_end];
+            (begun, asked) = (end, targets_end);
+            let mut codes = targets.iter().map(|&Target { owner, table, own }| {
                 if owner == rank {
                     return exchange.share(table).map_or(0, |share| share.cells.code(own));
                 }
@@ -147,7 +163,7 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
     }
 }
 
-fn owner_of(exchange: &Exchange<'_>, table: crate::indexer::TableId, at: u64) -> (usize, u64) {
+fn owner_of(exchange: &Exchange<'_>, table: TableId, at: u64) -> (usize, u64) {
     let share = exchange.share(table);
     share.unwrap_or_else(|| panic!("{table:?} is needed and not here")).layout.owner(at)
 }
