@@ -13,7 +13,10 @@ fn main() -> ExitCode {
     match cli::run(GAMES) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "plyglot: {error}");
+            // Of several processes that fail alike one says why.
+            if !error.is_empty() {
+                let _ = writeln!(std::io::stderr(), "plyglot: {error}");
+            }
             ExitCode::from(2)
         }
     }

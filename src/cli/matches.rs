@@ -161,7 +161,7 @@ impl MatchJob {
         drop(company);
         match done {
             // What all of them know rank 0 says.
-            Err(_) if rank > 0 => std::process::exit(2),
+            Err(_) if rank > 0 => Err(ranks::said_by_another()),
             done => done,
         }
     }

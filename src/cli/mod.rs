@@ -47,7 +47,7 @@ fn say_when_ended() {
                 "rank {rank}: told to end, as another rank has or the whole job was; the same \
                  command goes on from what is finished"
             ));
-            std::process::exit(TERMINATED);
+            processes::end_at_once(TERMINATED);
         });
     }
 }

@@ -135,10 +135,7 @@ impl TbArguments {
                 let rank = ranks.rank();
                 // All leave together; what all of them know rank 0 says.
                 drop(ranks);
-                if done.is_err() && rank > 0 {
-                    std::process::exit(2);
-                }
-                done
+                if rank > 0 { done.map_err(|_| ranks::said_by_another()) } else { done }
             }
             None if job.checkpoint.is_some() => {
                 (game.tb_over)(variant.name, &settings, &job, &Alone::default(), &io::say)

@@ -84,7 +84,7 @@ impl TuneArguments {
         drop(company);
         match done {
             // What all of them know rank 0 says.
-            Err(_) if rank > 0 => std::process::exit(2),
+            Err(_) if rank > 0 => Err(ranks::said_by_another()),
             done => done,
         }
     }

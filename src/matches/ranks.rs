@@ -105,9 +105,9 @@ impl Field for Others<'_> {
         loop {
             let finishes = signals.finish.load(std::sync::atomic::Ordering::Relaxed);
             if wanted && !finishes {
-                for rank in 1..ranks.size() {
-                    if at_work[rank] == 0 {
-                        at_work[rank] = send_pair(ranks, rank, plan, &mut next);
+                for (rank, games) in at_work.iter_mut().enumerate().skip(1) {
+                    if *games == 0 {
+                        *games = send_pair(ranks, rank, plan, &mut next);
                     }
                 }
             }

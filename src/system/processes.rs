@@ -37,6 +37,12 @@ pub fn kill_group(child: &mut Child) {
     let _ = child.wait();
 }
 
+/// Ends the program from a thread beside `main`, which may wait for somebody who is gone.
+pub fn end_at_once(code: i32) -> ! {
+    #[expect(clippy::disallowed_methods, reason = "main cannot return")]
+    std::process::exit(code)
+}
+
 /// Does this when the program is asked to end: by SIGTERM, or because its terminal has gone. To be
 /// called before another thread is started, which would be ended by the signal otherwise.
 #[cfg(unix)]

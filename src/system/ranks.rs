@@ -23,6 +23,11 @@ pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
     Ok(None)
 }
 
+/// The error of a rank whose words another says: none.
+pub const fn said_by_another() -> String {
+    String::new()
+}
+
 /// For what one process does by itself: an error where there are several.
 pub fn expect_none() -> Result<(), String> {
     refuse("expected one: of the jobs only `tb`, `match` and `tune` are done by several")
@@ -34,7 +39,7 @@ fn refuse(expected: &str) -> Result<(), String> {
         Some(Launched { rank: 0, size: size @ 2.. }) => {
             Err(format!("found {size} processes that were started together, {expected}"))
         }
-        Some(Launched { size: 2.., .. }) => std::process::exit(2),
+        Some(Launched { size: 2.., .. }) => Err(said_by_another()),
         Some(_) | None => Ok(()),
     }
 }

@@ -97,7 +97,11 @@ fn survives<G: Game>(rules: &G, table: (&str, Metric), kills: &[(u64, usize)]) {
         assert_eq!(fs::read_dir(killed.path()).unwrap().count(), expected.len(), "{table:?}");
         for (name, path) in &expected {
             let made = fs::read(killed.path().join(name)).unwrap();
-            assert!(made == fs::read(path).unwrap(), "{name:?} killed at {kill} of {signs}");
+            assert!(
+                made == fs::read(path).unwrap(),
+                "{} killed at {kill} of {signs}",
+                name.display()
+            );
             fs::remove_file(killed.path().join(name)).unwrap();
         }
     }

@@ -147,9 +147,10 @@ fn several_ranks_verify_and_count_as_one_process_does() {
         let cells = Cells::pack(table.label().metric, codes);
         file::write(&file, table.label(), &cells).unwrap();
         let found = said(case, &TbTask::Verify, folder.path(), Some(3));
-        let wrong = found.iter().filter(|line| line.starts_with("WRONG"));
-        assert_eq!(wrong.count(), 1, "{} {found:?}", case.game);
-        assert_eq!(found.last().map(String::as_str), Some("1 tables are wrong"));
+        // Tables that lead into it may be wrong by that, too.
+        let wrong = found.iter().filter(|line| line.starts_with("WRONG")).count();
+        assert!(wrong > 0, "{} {found:?}", case.game);
+        assert_eq!(found.last().unwrap(), &format!("{wrong} tables are wrong"));
     }
 }
 

@@ -56,6 +56,7 @@ impl Report {
     /// Says what the whole build took, and writes the report.
     pub(super) fn end(&self, voice: &Voice, path: Option<&Path>) -> Result<(), String> {
         let (tables, places) = (self.lines.len(), self.sum(|line| line.places));
+        #[expect(clippy::cast_precision_loss, reason = "for people")]
         let rate = places as f64 / self.seconds.max(0.001);
         let bytes = self.sum(|line| line.made.bytes.unwrap_or_default());
         let by = if self.ranks > 1 { format!(" by {} ranks", self.ranks) } else { String::new() };

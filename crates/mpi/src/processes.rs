@@ -60,7 +60,10 @@ pub struct Mpi {
 
 impl fmt::Debug for Mpi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mpi").field("rank", &self.rank).field("size", &self.size).finish()
+        f.debug_struct("Mpi")
+            .field("rank", &self.rank)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
     }
 }
 
@@ -95,7 +98,7 @@ impl Mpi {
         version.lines().next().unwrap_or_default().trim_end_matches('\0').to_owned()
     }
 
-    fn from_network(&self) -> Option<Message> {
+    fn arrived(&self) -> Option<Message> {
         let (message, status) = self.world.any_process().immediate_matched_probe()?;
         let from = usize::try_from(status.source_rank()).ok()?;
         let (bytes, _) = (message, status).matched_receive_vec::<u8>();
@@ -144,7 +147,7 @@ impl Ranks for Mpi {
         self.settle();
         // While others wait for us to receive, what they send is taken in.
         while self.pending_bytes.get() > PENDING_BYTES_MAX {
-            if let Some(message) = self.from_network() {
+            if let Some(message) = self.arrived() {
                 self.inbox.borrow_mut().push_back(message);
             }
             self.settle();
@@ -174,7 +177,7 @@ impl Ranks for Mpi {
 
     fn receive(&self) -> Option<Message> {
         let waiting = self.inbox.borrow_mut().pop_front();
-        let found = waiting.or_else(|| self.from_network());
+        let found = waiting.or_else(|| self.arrived());
         if found.is_some() {
             self.spins.set(0);
         }
@@ -188,6 +191,7 @@ impl Ranks for Mpi {
             self.spins.set(spins + 1);
             thread::yield_now();
         } else {
+            #[expect(clippy::disallowed_methods, reason = "MPI has nothing else to wait for")]
             thread::sleep(PAUSE);
         }
     }
@@ -207,7 +211,7 @@ impl Drop for Mpi {
         let mut leaving = None;
         loop {
             // What nobody asks for any more is taken all the same: its sender waits for that.
-            drop(self.from_network());
+            drop(self.arrived());
             self.settle();
             leaving = match leaving {
                 None if self.pending.borrow().is_empty() => Some(self.world.immediate_barrier()),

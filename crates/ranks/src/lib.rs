@@ -80,6 +80,6 @@ impl Ranks for Alone {
     fn idle(&self) {}
 
     fn abort(&self) -> ! {
-        std::process::exit(3)
+        panic!("the only rank gives up")
     }
 }

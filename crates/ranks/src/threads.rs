@@ -1,5 +1,6 @@
 //! Ranks that are threads of one process, each with its own memory of the job.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,15 +9,16 @@ use std::time::Duration;
 
 use super::{Message, Ranks};
 
-/// How long a rank sleeps when there is nothing to do.
+/// How long a rank waits for a message when there is nothing to do.
 const PAUSE: Duration = Duration::from_micros(20);
 
 /// One of several threads.
-#[derive(Debug)]
 struct Thread {
     rank: usize,
     senders: Vec<Sender<Message>>,
     receiver: Receiver<Message>,
+    /// What came while there was nothing to do.
+    waiting: Cell<Option<Message>>,
     /// The first rank that has failed, or [`NONE`].
     failed: Arc<AtomicUsize>,
 }
@@ -52,7 +54,8 @@ pub fn run<T: Send>(size: usize, job: impl Fn(&dyn Ranks) -> T + Sync) -> Vec<T>
             .zip(receivers)
             .map(|(rank, receiver)| {
                 let failed = Arc::clone(&failed);
-                let ranks = Thread { rank, senders: senders.clone(), receiver, failed };
+                let (senders, waiting) = (senders.clone(), Cell::default());
+                let ranks = Thread { rank, senders, receiver, waiting, failed };
                 let job = &job;
                 scope.spawn(move || {
                     let _alarm = Alarm { rank, failed: Arc::clone(&ranks.failed) };
@@ -84,12 +87,14 @@ impl Ranks for Thread {
     }
 
     fn receive(&self) -> Option<Message> {
-        self.receiver.try_recv().ok()
+        self.waiting.take().or_else(|| self.receiver.try_recv().ok())
     }
 
     fn idle(&self) {
         assert_eq!(self.failed.load(Ordering::SeqCst), NONE, "another rank has failed");
-        thread::sleep(PAUSE);
+        if let Ok(message) = self.receiver.recv_timeout(PAUSE) {
+            self.waiting.set(Some(message));
+        }
     }
 
     fn abort(&self) -> ! {
@@ -104,8 +109,9 @@ mod tests {
     #[test]
     fn messages_come_in_order_and_from_whom_they_say() {
         let sums = run(4, |ranks| {
+            let own = u8::try_from(ranks.rank()).unwrap();
             for to in 0..ranks.size() {
-                (0..3).for_each(|number| ranks.send(to, vec![ranks.rank() as u8, number]));
+                (0..3).for_each(|number| ranks.send(to, vec![own, number]));
             }
             let mut heard = vec![Vec::new(); ranks.size()];
             while heard.iter().map(Vec::len).sum::<usize>() < 3 * ranks.size() {

@@ -100,7 +100,7 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a>;
 
     /// The places of a table, for builders that know no game.
-    fn nodes<'a>(of: TableSet<'a, R, I>, table: TableId) -> AnyNodes<'a>;
+    fn nodes(of: TableSet<'_, R, I>, table: TableId) -> AnyNodes<'_>;
 
     /// The limit of the game's no-progress rule, in plies, where its tables know one.
     fn counter_limit(_indexer: &I) -> Option<u16> {
@@ -159,7 +159,7 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         Box::new(WdlProbe::new(rules, indexer, store))
     }
 
-    fn nodes<'a>(of: TableSet<'a, R, I>, table: TableId) -> AnyNodes<'a> {
+    fn nodes(of: TableSet<'_, R, I>, table: TableId) -> AnyNodes<'_> {
         wdl_nodes(of, table)
     }
 
@@ -224,7 +224,7 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
         Box::new(MarginProbe::new(rules, indexer, store))
     }
 
-    fn nodes<'a>(of: TableSet<'a, R, I>, table: TableId) -> AnyNodes<'a> {
+    fn nodes(of: TableSet<'_, R, I>, table: TableId) -> AnyNodes<'_> {
         margin_nodes(of, table)
     }
 }

@@ -99,18 +99,18 @@ impl<R: Rules, I: MarginIndexer<R>> Nodes<MarginSuccessor, i16> for MarginNodes<
 }
 
 /// The places of a table of wins and losses.
-pub(super) fn wdl_nodes<'a, R: Rules, I: WdlIndexer<R>>(
-    of: TableSet<'a, R, I>,
+pub(super) fn wdl_nodes<R: Rules, I: WdlIndexer<R>>(
+    of: TableSet<'_, R, I>,
     table: TableId,
-) -> AnyNodes<'a> {
+) -> AnyNodes<'_> {
     AnyNodes::Wdl(Box::new(WdlNodes { of, table }))
 }
 
 /// The places of a table of margins, or of bounds, where every move counts by itself.
-pub(super) fn margin_nodes<'a, R: Rules, I: MarginIndexer<R>>(
-    of: TableSet<'a, R, I>,
+pub(super) fn margin_nodes<R: Rules, I: MarginIndexer<R>>(
+    of: TableSet<'_, R, I>,
     table: TableId,
-) -> AnyNodes<'a> {
+) -> AnyNodes<'_> {
     let most = of.indexer.cycle_margin_max(of.rules, table);
     let nodes = Box::new(MarginNodes { of, table, merges: most == 0 });
     AnyNodes::Margins { nodes, most, cycles: I::CYCLES }

@@ -18,6 +18,7 @@
 //! When one is due, rank 0 says so ([`Tag::Pause`]); the others come to rest as at the end of a round,
 //! but for what they still have to tell.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -77,7 +78,7 @@ impl Manifest {
         let scanned = u8::from(*is_scanned);
         let mut text = format!("{HEAD}\n{about}\n{generation} {stage} {round} {scanned} {reach}\n");
         for Part { looked, fresh, sum } in parts {
-            text += &format!("part {looked} {fresh} {sum:016x}\n");
+            let _ = writeln!(text, "part {looked} {fresh} {sum:016x}");
         }
         let sum = xxh3_64(text.as_bytes());
         text + &format!("xxh3:{sum:016x}\n")
@@ -406,7 +407,8 @@ impl<'k> Keeper<'k> {
     fn clear(&self, exchange: &Exchange<'_>, generation: u64) {
         if exchange.rank() == 0 {
             let path = |rank| self.part(generation, rank);
-            (0..).map(path).find(|path| fs::remove_file(path).is_err());
+            let mut parts = (0..usize::MAX).map(path);
+            while parts.next().is_some_and(|part| fs::remove_file(part).is_ok()) {}
         }
     }
 

@@ -71,6 +71,11 @@ impl Look<Successor, TerminalValue> for Distances {
     }
 }
 
+/// The distance that is solved in a round.
+const fn plies_of(round: i32) -> u16 {
+    round.unsigned_abs() as u16
+}
+
 impl Kind<Successor, TerminalValue> for Distances {
     const BYTES: usize = Counted::BYTES;
 
@@ -90,7 +95,7 @@ impl Kind<Successor, TerminalValue> for Distances {
 
     #[inline]
     fn due(&mut self, own: usize, round: i32) -> Option<bool> {
-        let (distance, code) = (round as u16, self.places[own].code());
+        let (distance, code) = (plies_of(round), self.places[own].code());
         if code == Value::Win(distance).code() {
             Some(true)
         } else if code == Value::Loss(distance).code() {
@@ -105,7 +110,7 @@ impl Kind<Successor, TerminalValue> for Distances {
     fn hear(&mut self, own: usize, wins: bool, round: i32) -> Option<bool> {
         let place = &mut self.places[own];
         let (mut code, mut counter) = (place.code(), place.counter());
-        let plies = round as u16 + 1;
+        let plies = plies_of(round) + 1;
         let solved =
             if wins { won(&mut code, plies) } else { refuted(&mut code, &mut counter, plies) };
         *place = Counted::new(code, counter);

@@ -264,7 +264,9 @@ impl<'a> Exchange<'a> {
     pub(super) fn ask(&mut self, of: usize, mark: u32, questions: &[u64]) {
         let mut message = Self::begun(Tag::Asked, 4 + 8 * questions.len());
         message.extend(mark.to_le_bytes());
-        questions.iter().for_each(|question| message.extend(question.to_le_bytes()));
+        for question in questions {
+            message.extend(question.to_le_bytes());
+        }
         self.send(of, message);
     }
 
@@ -283,7 +285,7 @@ impl<'a> Exchange<'a> {
 
 /// A place of a table as a question to the rank that has it: `own` is its number there.
 pub(super) fn question(table: TableId, own: u64) -> u64 {
-    debug_assert!(own <= u64::from(u32::MAX), "{own}");
+    debug_assert!(u32::try_from(own).is_ok(), "{own}");
     u64::from(table.0) << 32 | own
 }
 

@@ -90,8 +90,9 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
                 let asked = batches.iter_mut().find(|batch| Some(batch.mark) == mark);
                 asked.expect("only what is asked is answered").answers[from].1 = Some(answer);
             }
-            if let Some(batch) = batches.pop_front_if(|batch| batch.is_answered()) {
-                self.end(exchange, look, batch);
+            if let Some(batch) = batches.front().filter(|batch| batch.is_answered()) {
+                Self::end(exchange, look, batch);
+                batches.pop_front();
             } else if !came && (next == end || batches.len() == BATCHES) {
                 exchange.idle();
             }
@@ -137,7 +138,7 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
     }
 
     /// Shows the places of a batch.
-    fn end<L: Look<M, E>>(&self, exchange: &Exchange<'_>, look: &mut L, batch: Batch<M, E>) {
+    fn end<L: Look<M, E>>(exchange: &Exchange<'_>, look: &mut L, batch: &Batch<M, E>) {
         let rank = exchange.rank();
         // An answer begins with a tag and a mark.
         let mut read = vec![5; exchange.size()];

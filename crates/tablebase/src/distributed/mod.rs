@@ -31,7 +31,7 @@ mod spans;
 mod spread;
 mod wins;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use self::check::Check;
@@ -148,7 +148,7 @@ fn one<R: Rules, I: TableIndexer<R>>(
     let of = outline(set, request, table);
     let about = about(&label);
     let mut keeper =
-        Keeper::new(path.as_ref().map(folder_of), party.checkpoint, party.clock, about);
+        Keeper::new(path.as_deref().map(folder_of), party.checkpoint, party.clock, about);
     let share = make(exchange, &nodes, of, &mut keeper, monitor).map_err(BuildError::Rank)?;
     let bytes = path.map(|path| spread::write(exchange, &path, &label, &share)).transpose();
     let bytes = bytes.map_err(BuildError::Rank)?;
@@ -160,8 +160,8 @@ fn one<R: Rules, I: TableIndexer<R>>(
 }
 
 /// Where checkpoints of the table in this file stand.
-fn folder_of(path: &PathBuf) -> PathBuf {
-    let mut name = path.clone().into_os_string();
+fn folder_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
     name.push(".checkpoint");
     name.into()
 }

@@ -171,9 +171,9 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
         let own = self.layout.own_places(self.exchange.rank());
         let mut next = if is_scanned { own } else { 0 };
         let mut wave = Wave::default();
-        std::mem::take(&mut self.early)
-            .iter()
-            .for_each(|message| self.hear_message(message, round));
+        for message in std::mem::take(&mut self.early) {
+            self.hear_message(&message, round);
+        }
         loop {
             let piece = next..(next + PIECE).min(own);
             next = piece.end;

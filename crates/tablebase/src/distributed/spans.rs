@@ -87,7 +87,7 @@ impl Look<MarginSuccessor, i16> for Spans {
 }
 
 impl Place {
-    fn may_be_held(&self, goal: i16) -> bool {
+    fn may_be_held(self, goal: i16) -> bool {
         self.counter == 0 && margin_of(self.exits[1]).is_none_or(|high| high <= -goal)
     }
 

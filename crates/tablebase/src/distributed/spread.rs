@@ -158,7 +158,9 @@ fn collect(
         packers.sort_unstable();
         packers.dedup();
         let call = bytes_of(&[group.start, group.end]);
-        packers.iter().for_each(|&rank| exchange.send_piece(rank, &call));
+        for &rank in &packers {
+            exchange.send_piece(rank, &call);
+        }
         let mut pieces: Vec<(usize, Vec<u8>, usize)> = Vec::new();
         for &rank in &packers {
             pieces.push((rank, exchange.wait_from(Tag::Piece, rank).bytes, 1));
