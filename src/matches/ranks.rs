@@ -5,7 +5,7 @@
 //! goes on by any number of ranks, or by none. What a rank has not sent when it is lost is played
 //! again by who goes on.
 //!
-//! A message to rank 0 is JSON, a [`Report`]; one from it is a place of the schedule, or empty: that
+//! A message to rank 0 is JSON, a `Report`; one from it is a place of the schedule, or empty: that
 //! was all.
 
 use std::sync::mpsc::channel;

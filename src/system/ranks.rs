@@ -7,10 +7,22 @@ use plyglot_ranks::launch::{Launched, launched};
 /// others and this program cannot speak to them.
 #[cfg(feature = "mpi")]
 pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
-    if launched().is_none() {
-        return Ok(None);
+    let Some(Launched { rank, size }) = launched() else { return Ok(None) };
+    let ranks = plyglot_mpi::Mpi::join()?;
+    if ranks.size() == size {
+        return Ok(Some(Box::new(ranks)));
     }
-    Ok(Some(Box::new(plyglot_mpi::Mpi::join()?)))
+    // Each would take itself for the only one.
+    Err(if rank > 0 {
+        said_by_another()
+    } else {
+        format!(
+            "found {size} processes that were started together, of which MPI knows {}: expected the \
+             launcher of {}",
+            ranks.size(),
+            plyglot_mpi::Mpi::library()
+        )
+    })
 }
 
 /// The same where this program was compiled without MPI.

@@ -63,6 +63,8 @@ struct Now {
     begun: Duration,
     /// When the next line is due.
     due: Duration,
+    /// Messages and bytes that this rank of several has sent, for all tables.
+    sent: Option<[u64; 2]>,
 }
 
 impl Progress {
@@ -79,7 +81,8 @@ impl Progress {
         let control = SearchControl::unlimited();
         control.time.start();
         let bar = ProgressBar::hidden();
-        let now = Now { name: String::new(), bar, begun: Duration::ZERO, due: Duration::ZERO };
+        let (begun, due) = (Duration::ZERO, Duration::ZERO);
+        let now = Now { name: String::new(), bar, begun, due, sent: None };
         Self { voice, metric, control, target, now: Mutex::new(now) }
     }
 
@@ -95,7 +98,8 @@ impl Progress {
         bar.set_message(name.to_owned());
         let begun = self.used();
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        *now = Now { name: name.to_owned(), bar, begun, due: begun + INTERVAL };
+        let (name, due) = (name.to_owned(), begun + INTERVAL);
+        *now = Now { name, bar, begun, due, sent: now.sent };
     }
 
     /// The lines about the table at hand, which stay.
@@ -127,11 +131,21 @@ impl Progress {
                 format!("{done} of {total} places, {rate} a second, {left} s left")
             }
         };
-        self.voice.say(format!("{name}: {what}, {seconds} s so far"));
+        let sent = now.sent.filter(|[messages, _]| *messages > 0);
+        let sent = sent.map_or(String::new(), |[messages, bytes]| {
+            format!(", {messages} messages of {bytes} bytes sent by this rank")
+        });
+        self.voice.say(format!("{name}: {what}, {seconds} s so far{sent}"));
     }
 }
 
 impl Monitor for Progress {
+    fn sent(&self, messages: u64, bytes: u64) {
+        if let Ok(mut now) = self.now.try_lock() {
+            now.sent = Some([messages, bytes]);
+        }
+    }
+
     fn progress(&self, phase: Phase, done: u64, total: u64) {
         // Who finds another telling need not wait.
         let Ok(mut now) = self.now.try_lock() else { return };

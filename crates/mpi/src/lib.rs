@@ -1,4 +1,4 @@
-//! Ranks that are processes of MPI ([`Mpi`]), by the crate `mpi` (rsmpi); nothing without the feature
+//! Ranks that are processes of MPI (`Mpi`), by the crate `mpi` (rsmpi); nothing without the feature
 //! of that name.
 //!
 //! This is a crate of its own, and empty as a rule, so that who compiles the program needs neither an

@@ -5,6 +5,9 @@ pub trait Monitor: Sync {
     /// So many of the places of this phase are done.
     fn progress(&self, phase: Phase, done: u64, total: u64);
 
+    /// This rank of several has sent so much so far.
+    fn sent(&self, _messages: u64, _bytes: u64) {}
+
     /// Asked between pieces of work; may wait. `false` gives the build up.
     fn may_go_on(&self) -> bool {
         true

@@ -56,7 +56,8 @@ impl Check<'_, '_> {
         let layout = Layout::new(self.of.places, self.exchange.size());
         let (ranks, places) = (self.exchange.size() as u64, self.of.places);
         let monitor = self.monitor;
-        let mut go_on = |_: &mut Exchange<'_>, done: u64| {
+        let mut go_on = |exchange: &mut Exchange<'_>, done: u64| {
+            monitor.sent(exchange.traffic.messages, exchange.traffic.bytes);
             monitor.progress(Phase::Verify, (done * ranks).min(places), places);
             true
         };

@@ -2,17 +2,18 @@
 //! [lake-schaeffer-lu-1994].
 //!
 //! All ranks go through the same list of tables. Of each a rank has the places of its chunks and
-//! nothing else ([`layout`]): what is known of them while the table is made ([`kind`], one for each
+//! nothing else (`layout`): what is known of them while the table is made (`kind`, one for each
 //! thing that tables hold), and of finished tables their codes. What leads from a place of one rank
-//! to one of another is a message ([`exchange`]), sent when there are enough of them or nothing else
-//! to do; nobody waits for anybody within a round ([`solver`]). So memory, and all work but the
+//! to one of another is a message (`exchange`), sent when there are enough of them or nothing else
+//! to do; nobody waits for anybody within a round (`solver`). So memory, and all work but the
 //! writing of files, is shared out evenly, whatever the number of ranks; the tables are, byte for
 //! byte, those of a single process.
 //!
 //! Files in the order of reading; each names only those above it: `layout` and `share` (who has
 //! which places, and what of them), `exchange` (messages), `kind` with `distances`, `wins`, `margins`
 //! and `spans` (what is known of a place), `look` (every place seen once), `checkpoint` (kept on
-//! disk), `solver` (rounds), `make` (a table), `spread` (files).
+//! disk), `solver` (rounds), `make` (a table), `spread` (files); `derive`, `founded` and `check` (a
+//! table verified).
 
 mod check;
 mod checkpoint;

@@ -11,7 +11,7 @@
 //! between the waves, all are at rest [mattern-1987].
 
 use super::checkpoint::{Keeper, State};
-use super::exchange::{Exchange, Tag, bytes_of, numbers};
+use super::exchange::{Exchange, Tag, Traffic, bytes_of, numbers};
 use super::kind::Kind;
 use super::layout::Layout;
 use super::look::Walk;
@@ -111,6 +111,8 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
         }
         while let Some(round) = state.round {
             let told = round.unsigned_abs() as u16;
+            let Traffic { messages, bytes } = self.exchange.traffic;
+            self.monitor.sent(messages, bytes);
             self.monitor.progress(Phase::Distance(told), told.into(), reach);
             let verdict = self.round(round, state.is_scanned, keeper);
             reach = verdict.reach;
@@ -134,6 +136,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
             let monitor = self.monitor;
             let mut paused = false;
             let mut go_on = |exchange: &mut Exchange<'_>, done: u64| {
+                monitor.sent(exchange.traffic.messages, exchange.traffic.bytes);
                 monitor.progress(Phase::Initial, (done * ranks).min(places), places);
                 // What is known of the table besides is kept for all places or none.
                 paused = paused || keeper.known.is_none() && keeper.is_pause(exchange);
