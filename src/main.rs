@@ -13,10 +13,12 @@ fn main() -> ExitCode {
     match cli::run(GAMES) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Of several processes that fail alike one says why.
-            if !error.is_empty() {
-                let _ = writeln!(std::io::stderr(), "plyglot: {error}");
+            // Of several processes that fail alike one says why. A launcher ends all when one fails, so
+            // the others must not fail before that is said.
+            if error.is_empty() {
+                return ExitCode::SUCCESS;
             }
+            let _ = writeln!(std::io::stderr(), "plyglot: {error}");
             ExitCode::from(2)
         }
     }

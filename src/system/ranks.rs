@@ -35,7 +35,7 @@ pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
     Ok(None)
 }
 
-/// The error of a rank whose words another says: none.
+/// The error of a rank whose words another says: none, and the launcher learns of it from that one.
 pub const fn said_by_another() -> String {
     String::new()
 }
