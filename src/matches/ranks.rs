@@ -68,17 +68,8 @@ pub fn agree_on_seed(ranks: &dyn Ranks, own: Option<u64>) -> Option<u64> {
         (1..ranks.size()).for_each(|rank| ranks.send(rank, word.clone()));
         return own;
     }
-    let word = wait(ranks);
+    let word = ranks.wait().bytes;
     word.first_chunk().map(|seed| u64::from_le_bytes(*seed))
-}
-
-fn wait(ranks: &dyn Ranks) -> Vec<u8> {
-    loop {
-        match ranks.receive() {
-            Some(message) => return message.bytes,
-            None => ranks.idle(),
-        }
-    }
 }
 
 /// The other ranks, as rank 0 sees them.

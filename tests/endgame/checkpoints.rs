@@ -18,6 +18,7 @@ use plyglot::games::oware::Oware;
 use plyglot::options::Chosen;
 use plyglot::ranks::threads;
 use plyglot::registry::GAMES;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Ends a rank at the n-th sign of progress of all, as a kill would; counts places looked at.
 struct Killer {
@@ -141,4 +142,25 @@ fn a_checkpoint_that_is_damaged_is_refused_by_name_and_the_table_built_anew() {
         assert!(refused.len() == 1 && refused[0].contains(said), "{refused:?}");
         fs::remove_file(folder.path().join("chess-KRK.dtm")).unwrap();
     }
+}
+
+#[test]
+fn a_checkpoint_of_another_table_is_not_ours_to_replace() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules, table) = (Chess::default(), ("KRK", Metric::Dtm));
+    let again = |killer: &Killer| {
+        catch_unwind(AssertUnwindSafe(|| run(&rules, table, folder.path(), 2, killer)))
+    };
+    assert!(again(&Killer::at(130)).is_err());
+    let manifest = folder.path().join("chess-KRK.dtm.checkpoint/manifest");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let (body, _) = text.split_at(text.rfind("xxh3:").unwrap());
+    let body = body.replacen("KRK dtm", "KRK dtc", 1);
+    let other = format!("{body}xxh3:{:016x}\n", xxh3_64(body.as_bytes()));
+    fs::write(&manifest, &other).unwrap();
+    let died = again(&Killer::at(u64::MAX)).unwrap_err();
+    let said = died.downcast_ref::<String>().unwrap();
+    assert!(said.contains("found a checkpoint of `chess, ") && said.contains("KRK dtc"), "{said}");
+    assert_eq!(fs::read_to_string(&manifest).unwrap(), other);
+    assert!(!folder.path().join("chess-KRK.dtm").exists());
 }

@@ -1,7 +1,8 @@
 //! What a build took, said in words and written as JSON.
 
-use std::fmt::Write as _;
 use std::path::Path;
+
+use serde_json::{Value, json};
 
 use crate::progress::Voice;
 use plyglot_core::file::write_whole;
@@ -83,29 +84,22 @@ impl Report {
         Traffic { messages, bytes: self.sum(|line| line.made.traffic.bytes) }
     }
 
-    /// As JSON: a line for each table, so that it can be read by eye as well.
     fn json(&self) -> String {
-        let number = |number: Option<u64>| number.map_or("null".to_owned(), |it| it.to_string());
-        let mut text = format!(
-            "{{\"ranks\": {}, \"metric\": \"{}\", \"seconds\": {:.3}, \"peak_mib\": {}, \
-             \"tables\": [",
-            self.ranks,
-            self.metric,
-            self.seconds,
-            number(self.peak_mib)
-        );
-        for (at, Line { name, places, seconds, made }) in self.lines.iter().enumerate() {
-            let Made { is_found, bytes, traffic: Traffic { messages, bytes: sent }, .. } = made;
-            let comma = if at == 0 { "" } else { "," };
-            let bytes = number(*bytes);
-            let _ = write!(
-                text,
-                "{comma}\n  {{\"table\": \"{name}\", \"found\": {is_found}, \"places\": {places}, \
-                 \"seconds\": {seconds:.3}, \"bytes\": {bytes}, \"messages\": {messages}, \
-                 \"bytes_sent\": {sent}}}"
-            );
-        }
-        text + "\n]}\n"
+        let Self { ranks, metric, seconds, peak_mib, lines } = self;
+        let table = |line: &Line| {
+            let Line { name, places, seconds, made } = line;
+            let Made { is_found, bytes, traffic, .. } = made;
+            json!({
+                "table": name, "found": is_found, "places": places, "seconds": seconds,
+                "bytes": bytes, "messages": traffic.messages, "bytes_sent": traffic.bytes,
+            })
+        };
+        let tables: Vec<Value> = lines.iter().map(table).collect();
+        let report = json!({
+            "ranks": ranks, "metric": metric.word(), "seconds": seconds, "peak_mib": peak_mib,
+            "tables": tables,
+        });
+        format!("{report:#}\n")
     }
 }
 

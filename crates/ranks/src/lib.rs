@@ -42,6 +42,16 @@ pub trait Ranks {
     /// The next message, if one has come.
     fn receive(&self) -> Option<Message>;
 
+    /// Waits for the next message.
+    fn wait(&self) -> Message {
+        loop {
+            match self.receive() {
+                Some(message) => return message,
+                None => self.idle(),
+            }
+        }
+    }
+
     /// Gives way to others for a moment, where [`Ranks::receive`] found nothing.
     fn idle(&self);
 

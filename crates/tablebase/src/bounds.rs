@@ -70,20 +70,31 @@ fn children<R: Rules, I: MarginIndexer<R>>(
     moves.clear();
     inside.clear();
     let node = plan.indexer.successors(plan.rules, plan.table, at, moves);
+    let span_at = |table, at| span_in(plan.solved, table, at);
+    (node, best_exit(plan.table, moves, span_at, |at| inside.push(at)))
+}
+
+/// What the moves out of a table are worth together; `inside` is told the places of the others.
+pub(super) fn best_exit(
+    table: TableId,
+    moves: &[MarginSuccessor],
+    mut span_at: impl FnMut(TableId, u64) -> Span,
+    mut inside: impl FnMut(u64),
+) -> Option<Span> {
     let mut best: Option<Span> = None;
     for mv in moves {
         assert!(!mv.same_side || mv.to.is_none(), "the turn passes in tables of bounds");
         let worth = match mv.to {
             None => Span::exactly(mv.gain),
-            Some((table, at)) if table == plan.table => {
-                inside.push(at);
+            Some((to, at)) if to == table => {
+                inside(at);
                 continue;
             }
-            Some((table, at)) => span_in(plan.solved, table, at).flipped().plus(mv.gain),
+            Some((to, at)) => span_at(to, at).flipped().plus(mv.gain),
         };
         best = Some(best.map_or(worth, |best| best.or(worth)));
     }
-    (node, best)
+    best
 }
 
 fn span_in(solved: &SolvedTables, table: TableId, at: u64) -> Span {

@@ -26,6 +26,7 @@
 mod blocks;
 pub mod bounds;
 pub mod build;
+mod child;
 pub mod contents;
 pub mod distributed;
 pub mod file;

@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 
+use super::child::Child;
 use super::indexer::{Indexer, NodeKind, TableId};
 use super::monitor::Monitor;
 use super::solved::SolvedTables;
@@ -33,6 +34,37 @@ pub struct MarginSuccessor {
     pub same_side: bool,
     /// What the mover gains by it, and by the end where that comes with it; 0 inside a table.
     pub gain: i16,
+}
+
+impl MarginSuccessor {
+    /// What it is worth to the mover where the side to move then gets this margin.
+    #[inline]
+    pub const fn worth(&self, margin: i16) -> i16 {
+        self.gain + if self.same_side { margin } else { -margin }
+    }
+
+    /// The place that it leads to in another table.
+    #[inline]
+    pub fn outside(&self, table: TableId) -> Option<(TableId, u64)> {
+        self.to.filter(|(to, _)| *to != table)
+    }
+
+    /// What it is to the builder of a table; `margin_at` says what other tables hold.
+    #[inline]
+    pub(super) fn child(
+        &self,
+        table: TableId,
+        margin_at: impl FnOnce(TableId, u64) -> i16,
+    ) -> Child<i16> {
+        match self.to {
+            None => Child::Known(self.gain),
+            Some((to, at)) if to == table => {
+                debug_assert_eq!(self.gain, 0, "a move that gains leads out of its table");
+                Child::Internal { at, same_side: self.same_side }
+            }
+            Some((to, at)) => Child::Known(self.worth(margin_at(to, at))),
+        }
+    }
 }
 
 /// Is shown a place, what is there, and its moves; says whether to go on.

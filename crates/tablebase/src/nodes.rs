@@ -4,11 +4,13 @@
 //! are its calls. A builder that spends its time on messages as well can do with one call through a
 //! table of functions a place, and is compiled once.
 
+use super::child::{Child, collect};
 use super::indexer::{NodeKind, Predecessor, TableId, TerminalValue, distinct_predecessors};
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::plan::Counting;
+use super::span::margin_of;
 use super::store::TableSet;
-use super::value::Metric;
+use super::value::{Metric, Value};
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
 
@@ -39,7 +41,41 @@ pub struct Outline {
 impl Outline {
     /// How moves are counted.
     pub(super) const fn counting(&self) -> Counting {
-        Counting { metric: self.metric, limit: self.limit }
+        Counting { table: self.table, metric: self.metric, limit: self.limit }
+    }
+
+    /// What the moves of a place are; `codes` say what is known of the places of [`Counting::child`],
+    /// in the order of the moves.
+    pub(super) fn wdl_children(
+        &self,
+        moves: &[Successor],
+        zeroed: bool,
+        codes: &mut dyn Iterator<Item = u16>,
+        children: &mut Vec<Child<u16>>,
+    ) {
+        let each = moves.iter().map(|mv| {
+            self.counting().child(mv, zeroed, |table, at| {
+                let value = codes.next().and_then(Value::from_code);
+                value.unwrap_or_else(|| panic!("{table:?} says nothing at {at}"))
+            })
+        });
+        collect(each, self.merges, children);
+    }
+
+    /// The same of margins.
+    pub(super) fn margin_children(
+        &self,
+        moves: &[MarginSuccessor],
+        codes: &mut dyn Iterator<Item = u16>,
+        children: &mut Vec<Child<i16>>,
+    ) {
+        let each = moves.iter().map(|mv| {
+            mv.child(self.table, |table, at| {
+                let margin = codes.next().and_then(|code| margin_of(code as u8));
+                margin.unwrap_or_else(|| panic!("{table:?} says nothing at {at}"))
+            })
+        });
+        collect(each, self.merges, children);
     }
 }
 

@@ -5,6 +5,8 @@
 //! worked out; or its worth is known, since it leaves the table, ends the game, or, counted by
 //! zeroing moves, resets the counter.
 
+pub use super::child::Child;
+use super::child::collect;
 use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::solved::SolvedTables;
@@ -12,36 +14,6 @@ use super::span::margin_of;
 use super::value::{Metric, Value};
 use super::wdl::{Successor, Target, WdlIndexer};
 use plyglot_core::game::Rules;
-
-/// What a move is to a builder; `T` is a worth.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Child<T> {
-    /// It leads to a place of the same table.
-    Internal {
-        /// The place.
-        at: u64,
-        /// The mover moves again.
-        same_side: bool,
-    },
-    /// Its worth to the mover is known already, the move itself counted: a code of
-    /// [`value`](super::value), or a margin.
-    Known(T),
-}
-
-/// Collects what the moves of a place are, each once if several may be the same.
-#[inline]
-pub(super) fn collect<T: Ord>(
-    each: impl Iterator<Item = Child<T>>,
-    merge: bool,
-    children: &mut Vec<Child<T>>,
-) {
-    children.clear();
-    children.extend(each);
-    if merge {
-        children.sort_unstable();
-        children.dedup();
-    }
-}
 
 /// A table to be solved.
 pub struct WdlPlan<'a, R: Rules, I: Indexer<R>> {
@@ -91,34 +63,23 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
     /// What a move is under this metric.
     #[inline]
     fn child(&self, mv: &Successor) -> Child<u16> {
-        match (mv.to, self.zeroed) {
-            (Target::SameTable(at), Some(zeroed)) if mv.zeroes => {
-                let code = zeroed[at as usize];
-                let value = Value::from_code(code).unwrap_or(Value::Draw);
-                Child::Known(self.counting().worth(value, mv))
+        let name = |table| self.indexer.name(table);
+        self.counting().child(mv, self.zeroed.is_some(), |table, at| {
+            if let Some(zeroed) = self.zeroed.filter(|_| table == self.table) {
+                return Value::from_code(zeroed[at as usize]).unwrap_or(Value::Draw);
             }
-            (Target::SameTable(at), _) => Child::Internal { at, same_side: mv.same_side },
-            (Target::Terminal(ended), _) => Child::Known(self.counting().worth(ended.value(), mv)),
-            (Target::OtherTable(table, at), _) => {
-                let cells = self.solved.get(table).unwrap_or_else(|| {
-                    panic!(
-                        "{} is built after {}",
-                        self.indexer.name(table),
-                        self.indexer.name(self.table)
-                    )
-                });
-                let value = Value::from_code(cells.code(at));
-                let value = value
-                    .unwrap_or_else(|| panic!("{} says nothing at {at}", self.indexer.name(table)));
-                Child::Known(self.counting().worth(value, mv))
-            }
-        }
+            let cells = self.solved.get(table);
+            let cells =
+                cells.unwrap_or_else(|| panic!("{} needs {}", name(self.table), name(table)));
+            let value = Value::from_code(cells.code(at));
+            value.unwrap_or_else(|| panic!("{} says nothing at {at}", name(table)))
+        })
     }
 
     /// How its moves are counted.
     #[inline]
     pub(super) fn counting(&self) -> Counting {
-        Counting { metric: self.metric, limit: self.indexer.counter_limit() }
+        Counting { table: self.table, metric: self.metric, limit: self.indexer.counter_limit() }
     }
 
     /// The codes as they are kept: without distances where the metric has none.
@@ -135,6 +96,8 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
 /// What moves are worth under a metric, whatever the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting {
+    /// Which table.
+    pub(super) table: TableId,
     /// What is counted.
     pub(super) metric: Metric,
     /// The limit of the no-progress rule, in plies.
@@ -145,6 +108,25 @@ impl Counting {
     /// Moves that reset the counter are counted by what they lead to, inside the table as well.
     pub(super) const fn is_by_zeroing(self) -> bool {
         matches!(self.metric, Metric::Dtz)
+    }
+
+    /// What a move is to a builder. `value_at` says what other tables hold, and of this one what is
+    /// known of the places that moves which reset the counter lead to, if these are `zeroed`.
+    #[inline]
+    pub(super) fn child(
+        self,
+        mv: &Successor,
+        zeroed: bool,
+        value_at: impl FnOnce(TableId, u64) -> Value,
+    ) -> Child<u16> {
+        match mv.to {
+            Target::Terminal(ended) => Child::Known(self.worth(ended.value(), mv)),
+            Target::OtherTable(table, at) => Child::Known(self.worth(value_at(table, at), mv)),
+            Target::SameTable(at) if zeroed && mv.zeroes => {
+                Child::Known(self.worth(value_at(self.table, at), mv))
+            }
+            Target::SameTable(at) => Child::Internal { at, same_side: mv.same_side },
+        }
     }
 
     /// The code of a move to a position of this value that is not among the unsolved.
@@ -213,12 +195,10 @@ impl<R: Rules, I: MarginIndexer<R>> MarginPlan<'_, R, I> {
     /// where nothing is said of the place it leads to.
     #[inline]
     pub fn worth(&self, mv: &MarginSuccessor, code_at: &impl Fn(u64) -> u8) -> Option<i16> {
-        let &MarginSuccessor { to, same_side, gain } = mv;
-        let Some((table, at)) = to else { return Some(gain) };
+        let Some((table, at)) = mv.to else { return Some(mv.gain) };
         let code =
             if table == self.table { code_at(at) } else { self.solved.get(table)?.code(at) as u8 };
-        let margin = margin_of(code)?;
-        Some(gain + if same_side { margin } else { -margin })
+        Some(mv.worth(margin_of(code)?))
     }
 
     /// Adds the places from which a move leads to this one.
@@ -230,17 +210,13 @@ impl<R: Rules, I: MarginIndexer<R>> MarginPlan<'_, R, I> {
 
     #[inline]
     fn child(&self, mv: &MarginSuccessor) -> Child<i16> {
-        let &MarginSuccessor { to, same_side, gain } = mv;
-        let Some((table, at)) = to else { return Child::Known(gain) };
-        if table == self.table {
-            debug_assert_eq!(gain, 0, "a move that gains leads out of its table");
-            return Child::Internal { at, same_side };
-        }
-        let name = |table| self.indexer.name(table);
-        let solved = self.solved.get(table);
-        let cells = solved.unwrap_or_else(|| panic!("{} needs {}", name(self.table), name(table)));
-        let margin = margin_of(cells.code(at) as u8);
-        let margin = margin.unwrap_or_else(|| panic!("{} says nothing at {at}", name(table)));
-        Child::Known(gain + if same_side { margin } else { -margin })
+        mv.child(self.table, |table, at| {
+            let name = |table| self.indexer.name(table);
+            let cells = self.solved.get(table);
+            let cells =
+                cells.unwrap_or_else(|| panic!("{} needs {}", name(self.table), name(table)));
+            let margin = margin_of(cells.code(at) as u8);
+            margin.unwrap_or_else(|| panic!("{} says nothing at {at}", name(table)))
+        })
     }
 }

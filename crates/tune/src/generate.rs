@@ -118,11 +118,8 @@ pub fn generate_over<R: Notation, J: Evaluator<R>>(
         return hand_out(ranks, plan, each);
     }
     loop {
-        let Some(message) = ranks.receive() else {
-            ranks.idle();
-            continue;
-        };
-        let Some(game) = message.bytes.first_chunk().map(|game| u64::from_le_bytes(*game)) else {
+        let Some(game) = ranks.wait().bytes.first_chunk().map(|game| u64::from_le_bytes(*game))
+        else {
             return Ok(());
         };
         let harvest = make().and_then(|mut player| {
@@ -172,10 +169,7 @@ fn hand_out(
     }
     let (mut order, mut done, mut result) = (Order::default(), 0, Ok(()));
     while done < plan.games && result.is_ok() {
-        let Some(message) = ranks.receive() else {
-            ranks.idle();
-            continue;
-        };
+        let message = ranks.wait();
         done += 1;
         let told = harvest_of(&message.bytes);
         let (game, harvest) = told.ok_or("a rank sent a game that is none")?;

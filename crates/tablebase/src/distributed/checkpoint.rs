@@ -84,23 +84,25 @@ impl Manifest {
         text + &format!("xxh3:{sum:016x}\n")
     }
 
-    fn parse(text: &str, about: &str) -> Result<Self, String> {
-        let damaged = || "damaged: the checksum differs".to_owned();
-        let end = text.rfind("xxh3:").ok_or_else(damaged)?;
-        let (body, sum) = text.split_at(end);
-        if sum.trim_end() != format!("xxh3:{:016x}", xxh3_64(body.as_bytes())) {
-            return Err(damaged());
-        }
+    /// What stands before the checksum, if that is right.
+    fn body(text: &str) -> Option<&str> {
+        let (body, sum) = text.split_at(text.rfind("xxh3:")?);
+        (sum.trim_end() == format!("xxh3:{:016x}", xxh3_64(body.as_bytes()))).then_some(body)
+    }
+
+    /// Which table a manifest is of, if it is sound.
+    fn about(text: &str) -> Option<&str> {
+        Self::body(text)?.lines().nth(1)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let body = Self::body(text).ok_or("damaged: the checksum differs")?;
         let mut lines = body.lines();
         let head = lines.next().unwrap_or_default();
         if head != HEAD {
             return Err(format!("found `{head}`, expected `{HEAD}`"));
         }
-        let found = lines.next().unwrap_or_default();
-        if found != about {
-            return Err(format!("found a checkpoint of `{found}`, expected `{about}`"));
-        }
-        let numbers = lines.next().unwrap_or_default();
+        let numbers = lines.nth(1).unwrap_or_default();
         Self::read(numbers, lines).ok_or_else(|| format!("found `{numbers}`, expected numbers"))
     }
 
@@ -167,20 +169,27 @@ impl<'k> Keeper<'k> {
     }
 
     /// Looks for a checkpoint, as rank 0 sees it; all ranks look for its parts. Returns the stage to
-    /// begin with.
-    pub(super) fn open(&mut self, exchange: &mut Exchange<'_>) -> u32 {
-        let Some(folder) = &self.folder else { return 0 };
+    /// begin with. One that is damaged is passed over; one of something else is not ours to replace.
+    pub(super) fn open(&mut self, exchange: &mut Exchange<'_>) -> Result<u32, String> {
+        let Some(folder) = &self.folder else { return Ok(0) };
         let path = folder.join("manifest");
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = if exchange.rank() == 0 && path.exists() {
-            read_text(&path, MANIFEST_BYTES_MAX).unwrap_or_else(|error| format!("{error}"))
+            read_text(&path, MANIFEST_BYTES_MAX).map_err(|error| failed(&error))
         } else {
-            String::new()
+            Ok(String::new())
         };
-        let text = String::from_utf8(exchange.broadcast(text.into_bytes())).unwrap_or_default();
+        exchange.agree(text.as_ref().map(|_| ()).map_err(Clone::clone))?;
+        let text = String::from_utf8(exchange.broadcast(text?.into_bytes())).unwrap_or_default();
         if text.is_empty() {
-            return 0;
+            return Ok(0);
         }
-        let sound = Manifest::parse(&text, &self.about)
+        let about = Manifest::about(&text).unwrap_or(&self.about);
+        if about != self.about {
+            let other = format!("found a checkpoint of `{about}`, expected `{}`", self.about);
+            return Err(failed(&other));
+        }
+        let sound = Manifest::parse(&text)
             .and_then(|manifest| self.check_parts(exchange, &manifest).map(|()| manifest));
         let agreed = exchange.agree(sound.as_ref().map(|_| ()).map_err(Clone::clone));
         match (sound, agreed) {
@@ -188,11 +197,11 @@ impl<'k> Keeper<'k> {
                 self.generation = manifest.generation;
                 let stage = manifest.stage;
                 self.found = Some(manifest);
-                stage
+                Ok(stage)
             }
             (Err(error), _) | (_, Err(error)) => {
-                self.refused = Some(format!("{}: {error}", path.display()));
-                0
+                self.refused = Some(failed(&error));
+                Ok(0)
             }
         }
     }
@@ -229,7 +238,8 @@ impl<'k> Keeper<'k> {
             return Ok(None);
         };
         let rank = exchange.rank();
-        let mut known = vec![NOTHING; layout.own_places(rank) as usize];
+        let places = if self.known.is_some() { layout.own_places(rank) as usize } else { 0 };
+        let mut known = vec![NOTHING; places];
         let read = self.read_chunks(rank, layout, kind, &found, &mut known);
         let read =
             read.and_then(|looked| Ok((looked, self.read_fresh(rank, layout, &found, K::BYTES)?)));

@@ -8,6 +8,7 @@ use super::kind::Look;
 use crate::indexer::{NodeKind, TableId, TerminalValue};
 use crate::margin::MarginSuccessor;
 use crate::nodes::Outline;
+use crate::plan::Child;
 use crate::span::{Span, margin_of};
 use crate::value::{Cells, Value};
 use crate::verify::Ahead;
@@ -69,17 +70,14 @@ impl Look<Successor, TerminalValue> for DeriveValues {
         codes: &mut dyn Iterator<Item = u16>,
     ) {
         let counting = self.of.counting();
-        let is_counted_inside = |mv: &Successor| !(counting.is_by_zeroing() && mv.zeroes);
         let worths = moves.iter().map(|mv| {
-            let value = match mv.to {
-                Target::Terminal(ended) => {
-                    return Value::from_code(counting.worth(ended.value(), mv));
-                }
-                Target::OtherTable(..) | Target::SameTable(_) => Value::from_code(codes.next()?)?,
+            let known = match self.asks(mv) {
+                Some(_) => Value::from_code(codes.next()?)?,
+                None => Value::Draw,
             };
-            match mv.to {
-                Target::SameTable(_) if is_counted_inside(mv) => Some(value.before(mv.same_side)),
-                _ => Value::from_code(counting.worth(value, mv)),
+            match counting.child(mv, counting.is_by_zeroing(), |_, _| known) {
+                Child::Internal { same_side, .. } => Some(known.before(same_side)),
+                Child::Known(code) => Value::from_code(code),
             }
         });
         let expected = match node {
@@ -119,8 +117,7 @@ impl Look<MarginSuccessor, i16> for DeriveMargins {
     ) {
         let worths = moves.iter().map(|mv| {
             let Some(_) = mv.to else { return Some(mv.gain) };
-            let margin = margin_of(codes.next()? as u8)?;
-            Some(mv.gain + if mv.same_side { margin } else { -margin })
+            Some(mv.worth(margin_of(codes.next()? as u8)?))
         });
         let expected = match node {
             NodeKind::Invalid => return,

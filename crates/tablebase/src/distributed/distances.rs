@@ -3,7 +3,7 @@
 use super::kind::{Counted, Kind, Look};
 use crate::indexer::{NodeKind, Predecessor, TableId, TerminalValue};
 use crate::nodes::Outline;
-use crate::plan::{Child, collect};
+use crate::plan::Child;
 use crate::retrograde::{NEVER, UNKNOWN, distance_of, first_code, refuted, won};
 use crate::value::{DISTANCE_MAX, NOTHING, Value};
 use crate::wdl::{Successor, Target};
@@ -42,32 +42,16 @@ impl Look<Successor, TerminalValue> for Distances {
         moves: &[Successor],
         codes: &mut dyn Iterator<Item = u16>,
     ) {
-        let counting = self.of.counting();
-        let mut children = std::mem::take(&mut self.children);
-        let known = |value: Value, mv: &Successor| Child::Known(counting.worth(value, mv));
-        let each = moves.iter().map(|mv| match mv.to {
-            Target::SameTable(_) if self.zeroes && mv.zeroes => {
-                let value = codes.next().and_then(Value::from_code);
-                known(value.unwrap_or(Value::Draw), mv)
-            }
-            Target::SameTable(at) => Child::Internal { at, same_side: mv.same_side },
-            Target::Terminal(ended) => known(ended.value(), mv),
-            Target::OtherTable(table, at) => {
-                let value = codes.next().and_then(Value::from_code);
-                known(value.unwrap_or_else(|| panic!("{table:?} says nothing at {at}")), mv)
-            }
-        });
-        collect(each, self.of.merges, &mut children);
+        self.of.wdl_children(moves, self.zeroes, codes, &mut self.children);
         let (code, counter) = match node {
             NodeKind::Invalid => (NOTHING, NEVER),
             NodeKind::Terminal(value) => (value.value().code(), NEVER),
-            NodeKind::Open => first_code(&children),
+            NodeKind::Open => first_code(&self.children),
         };
         if code & UNKNOWN == 0 {
             self.farthest = self.farthest.max(distance_of(code));
         }
         self.places[own] = Counted::new(code, counter);
-        self.children = children;
     }
 }
 

@@ -9,12 +9,12 @@
 
 use std::sync::Arc;
 
-use super::kind::{Kind, Look};
-use super::spans::best_exit;
+use super::kind::{Kind, Look, next_goal};
+use super::spans::exits;
 use crate::indexer::{NodeKind, TableId};
 use crate::margin::MarginSuccessor;
 use crate::nodes::Outline;
-use crate::plan::{Child, collect};
+use crate::plan::Child;
 use crate::span::{Span, margin_of};
 use crate::value::Cells;
 
@@ -52,7 +52,7 @@ impl FoundedMargins {
 
 impl Look<MarginSuccessor, i16> for FoundedMargins {
     fn asks(&self, mv: &MarginSuccessor) -> Option<(TableId, u64)> {
-        mv.to.filter(|(table, _)| *table != self.of.table)
+        mv.outside(self.of.table)
     }
 
     fn see(
@@ -62,25 +62,16 @@ impl Look<MarginSuccessor, i16> for FoundedMargins {
         moves: &[MarginSuccessor],
         codes: &mut dyn Iterator<Item = u16>,
     ) {
-        let mut children = std::mem::take(&mut self.children);
-        let each = moves.iter().map(|&MarginSuccessor { to, same_side, gain }| match to {
-            None => Child::Known(gain),
-            Some((table, at)) if table == self.of.table => Child::Internal { at, same_side },
-            Some(_) => {
-                let margin = codes.next().and_then(|code| margin_of(code as u8)).unwrap_or(0);
-                Child::Known(gain + if same_side { margin } else { -margin })
-            }
-        });
-        collect(each, self.of.merges, &mut children);
+        self.of.margin_children(moves, codes, &mut self.children);
         let margin = self.margin(own);
         self.largest = self.largest.max(margin.abs());
-        let inside = children.iter().filter(|child| matches!(child, Child::Internal { .. }));
+        let inside = self.children.iter().filter(|child| matches!(child, Child::Internal { .. }));
         self.states[own] = match node {
             _ if margin == 0 => DONE,
             NodeKind::Invalid => DONE,
             NodeKind::Terminal(_) => FOUNDED,
             NodeKind::Open if margin > 0 => {
-                if children.contains(&Child::Known(margin)) {
+                if self.children.contains(&Child::Known(margin)) {
                     FOUNDED
                 } else {
                     WAITS
@@ -91,7 +82,6 @@ impl Look<MarginSuccessor, i16> for FoundedMargins {
                 count => u8::try_from(count).unwrap_or(WAITS).min(WAITS),
             },
         };
-        self.children = children;
     }
 }
 
@@ -99,8 +89,7 @@ impl Kind<MarginSuccessor, i16> for FoundedMargins {
     const BYTES: usize = 1;
 
     fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
-        let next = round.map_or(reach as i32, |round| round - 1);
-        (next > 0).then_some(next)
+        next_goal(round, reach as i16, 1)
     }
 
     fn reach(&self) -> u64 {
@@ -179,7 +168,7 @@ impl FoundedSpans {
 
 impl Look<MarginSuccessor, i16> for FoundedSpans {
     fn asks(&self, mv: &MarginSuccessor) -> Option<(TableId, u64)> {
-        mv.to.filter(|(table, _)| *table != self.of.table)
+        mv.outside(self.of.table)
     }
 
     fn see(
@@ -189,7 +178,7 @@ impl Look<MarginSuccessor, i16> for FoundedSpans {
         moves: &[MarginSuccessor],
         codes: &mut dyn Iterator<Item = u16>,
     ) {
-        let (best, inside) = best_exit(self.of.table, moves, codes);
+        let (best, inside) = exits(self.of.table, moves, codes);
         let span = self.span(own);
         let low = match node {
             _ if span.low == -self.most => DONE,
@@ -213,8 +202,7 @@ impl Kind<MarginSuccessor, i16> for FoundedSpans {
     const TURNS: usize = 2;
 
     fn next_round(&self, round: Option<i32>, _: u64) -> Option<i32> {
-        let next = round.map_or(i32::from(self.most), |round| round - 1);
-        (next > -i32::from(self.most)).then_some(next)
+        next_goal(round, self.most, 1 - self.most)
     }
 
     fn reach(&self) -> u64 {

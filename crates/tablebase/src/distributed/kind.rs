@@ -65,6 +65,12 @@ pub(super) trait Kind<M, E>: Look<M, E> {
     fn load(&mut self, own: usize, bytes: &[u8]);
 }
 
+/// The next goal of rounds that fall from the largest, and end after the last.
+pub(super) fn next_goal(round: Option<i32>, largest: i16, last: i16) -> Option<i32> {
+    let next = round.map_or(i32::from(largest), |round| round - 1);
+    (next >= i32::from(last)).then_some(next)
+}
+
 /// A code and a counter of moves, side by side: whoever is told needs both, and memory is slow.
 #[derive(Clone, Copy)]
 pub(super) struct Counted([u8; 3]);

@@ -36,7 +36,7 @@ pub(super) fn make(
     keeper: &mut Keeper<'_>,
     monitor: &dyn Monitor,
 ) -> Result<Share, String> {
-    let stage = keeper.open(exchange);
+    let stage = keeper.open(exchange)?;
     let layout = Layout::new(of.places, exchange.size());
     let own = layout.own_places(exchange.rank()) as usize;
     match nodes {

@@ -1,12 +1,12 @@
 //! Margins, from the largest down: [`crate::margin_retrograde`], place by place.
 
-use super::kind::{Counted, Kind, Look};
+use super::kind::{Counted, Kind, Look, next_goal};
 use crate::indexer::{NodeKind, TableId};
 use crate::margin::MarginSuccessor;
 use crate::margin_retrograde::{OPEN, first_code, is_due, is_settled_by, settled, size_of};
 use crate::nodes::Outline;
-use crate::plan::{Child, collect};
-use crate::span::{code_of, margin_of};
+use crate::plan::Child;
+use crate::span::code_of;
 
 /// Codes and counters of a rank's own places.
 pub(super) struct Margins {
@@ -25,7 +25,7 @@ impl Margins {
 
 impl Look<MarginSuccessor, i16> for Margins {
     fn asks(&self, mv: &MarginSuccessor) -> Option<(TableId, u64)> {
-        mv.to.filter(|(table, _)| *table != self.of.table)
+        mv.outside(self.of.table)
     }
 
     fn see(
@@ -35,21 +35,10 @@ impl Look<MarginSuccessor, i16> for Margins {
         moves: &[MarginSuccessor],
         codes: &mut dyn Iterator<Item = u16>,
     ) {
-        let mut children = std::mem::take(&mut self.children);
-        let each = moves.iter().map(|&MarginSuccessor { to, same_side, gain }| match to {
-            None => Child::Known(gain),
-            Some((table, at)) if table == self.of.table => Child::Internal { at, same_side },
-            Some((table, at)) => {
-                let margin = codes.next().and_then(|code| margin_of(code as u8));
-                let margin = margin.unwrap_or_else(|| panic!("{table:?} says nothing at {at}"));
-                Child::Known(gain + if same_side { margin } else { -margin })
-            }
-        });
-        collect(each, self.of.merges, &mut children);
-        let (code, counter) = first_code(node, &children);
+        self.of.margin_children(moves, codes, &mut self.children);
+        let (code, counter) = first_code(node, &self.children);
         self.largest = self.largest.max(size_of(code));
         self.places[own] = Counted::new(code, counter);
-        self.children = children;
     }
 }
 
@@ -57,8 +46,7 @@ impl Kind<MarginSuccessor, i16> for Margins {
     const BYTES: usize = Counted::BYTES;
 
     fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
-        let next = round.map_or(reach as i32, |round| round - 1);
-        (next > 0).then_some(next)
+        next_goal(round, reach as i16, 1)
     }
 
     fn reach(&self) -> u64 {

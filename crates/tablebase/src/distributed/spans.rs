@@ -3,8 +3,8 @@
 //! To be *won* in a round is to have its goal, to be *lost* to be held to the opposite of it; a place
 //! may come to both, in different rounds.
 
-use super::kind::{Kind, Look};
-use crate::bounds::{NOWHERE, UNSET};
+use super::kind::{Kind, Look, next_goal};
+use crate::bounds::{NOWHERE, UNSET, best_exit};
 use crate::indexer::{NodeKind, TableId};
 use crate::margin::MarginSuccessor;
 use crate::nodes::Outline;
@@ -36,36 +36,24 @@ impl Spans {
     }
 }
 
-/// What the moves of a place are worth out of the table, and how many stay inside.
-pub(super) fn best_exit(
+/// What the moves of a place are worth out of the table, by the codes of the places they lead to, and
+/// how many stay inside.
+pub(super) fn exits(
     table: TableId,
     moves: &[MarginSuccessor],
     codes: &mut dyn Iterator<Item = u16>,
 ) -> (Option<Span>, usize) {
-    let (mut best, mut inside): (Option<Span>, usize) = (None, 0);
-    for mv in moves {
-        assert!(!mv.same_side || mv.to.is_none(), "the turn passes in tables of bounds");
-        let worth = match mv.to {
-            None => Span::exactly(mv.gain),
-            Some((to, _)) if to == table => {
-                inside += 1;
-                continue;
-            }
-            Some((to, at)) => {
-                let span = codes.next().and_then(Span::from_code);
-                span.unwrap_or_else(|| panic!("{to:?} says nothing at {at}"))
-                    .flipped()
-                    .plus(mv.gain)
-            }
-        };
-        best = Some(best.map_or(worth, |best| best.or(worth)));
-    }
-    (best, inside)
+    let mut inside = 0;
+    let span_at = |to, at| {
+        let span = codes.next().and_then(Span::from_code);
+        span.unwrap_or_else(|| panic!("{to:?} says nothing at {at}"))
+    };
+    (best_exit(table, moves, span_at, |_| inside += 1), inside)
 }
 
 impl Look<MarginSuccessor, i16> for Spans {
     fn asks(&self, mv: &MarginSuccessor) -> Option<(TableId, u64)> {
-        mv.to.filter(|(table, _)| *table != self.of.table)
+        mv.outside(self.of.table)
     }
 
     fn see(
@@ -75,7 +63,7 @@ impl Look<MarginSuccessor, i16> for Spans {
         moves: &[MarginSuccessor],
         codes: &mut dyn Iterator<Item = u16>,
     ) {
-        let (best, inside) = best_exit(self.of.table, moves, codes);
+        let (best, inside) = exits(self.of.table, moves, codes);
         let pair = |span: Span| [code_of(span.low), code_of(span.high)];
         let known = match node {
             NodeKind::Terminal(margin) => pair(Span::exactly(margin)),
@@ -114,8 +102,7 @@ impl Kind<MarginSuccessor, i16> for Spans {
     const TURNS: usize = 2;
 
     fn next_round(&self, round: Option<i32>, _: u64) -> Option<i32> {
-        let next = round.map_or(i32::from(self.most), |round| round - 1);
-        (next > -i32::from(self.most)).then_some(next)
+        next_goal(round, self.most, 1 - self.most)
     }
 
     fn reach(&self) -> u64 {

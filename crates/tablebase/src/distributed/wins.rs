@@ -6,7 +6,7 @@
 use super::kind::{Kind, Look};
 use crate::indexer::{NodeKind, TableId, TerminalValue};
 use crate::nodes::Outline;
-use crate::plan::{Child, collect};
+use crate::plan::Child;
 use crate::value::{NOTHING, Value};
 use crate::wdl::{Successor, Target};
 
@@ -47,17 +47,7 @@ impl Look<Successor, TerminalValue> for Wins {
         moves: &[Successor],
         codes: &mut dyn Iterator<Item = u16>,
     ) {
-        let counting = self.of.counting();
-        let each = moves.iter().map(|mv| match mv.to {
-            Target::SameTable(at) => Child::Internal { at, same_side: mv.same_side },
-            Target::Terminal(ended) => Child::Known(counting.worth(ended.value(), mv)),
-            Target::OtherTable(table, at) => {
-                let value = codes.next().and_then(Value::from_code);
-                let value = value.unwrap_or_else(|| panic!("{table:?} says nothing at {at}"));
-                Child::Known(counting.worth(value, mv))
-            }
-        });
-        collect(each, self.of.merges, &mut self.children);
+        self.of.wdl_children(moves, false, codes, &mut self.children);
         self.states[own] = match node {
             NodeKind::Invalid => NOWHERE,
             NodeKind::Terminal(TerminalValue::Win) => NEW_WIN,
