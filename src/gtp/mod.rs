@@ -20,7 +20,7 @@ use plyglot_core::game::Ending;
 use plyglot_core::{Settings, Side, Value};
 use plyglot_host::state::GameState;
 use plyglot_protocol::gtp::board::Board;
-use plyglot_protocol::gtp::{Gtp, HEEDED};
+use plyglot_protocol::gtp::{Gtp, RESIGN};
 
 /// The game, and its options that GTP sets.
 const VARIANT: &str = "go";
@@ -41,11 +41,9 @@ const ILLEGAL: &str = "illegal move";
 /// A conversation about Go under these settings; the client may have these files.
 pub fn open(files: Files, settings: Settings) -> Gtp {
     let known = told(&settings);
-    let heeded = HEEDED.map(|name| (name, settings.get(name).map(ToString::to_string)));
+    let resign_below = settings.get(RESIGN).map(ToString::to_string).unwrap_or_default();
     let mut gtp = Gtp::new(VARIANT, known, Box::new(GoBoard::new(files, settings)));
-    for (name, value) in heeded {
-        gtp.heed(name, &value.unwrap_or_default());
-    }
+    gtp.resign_below(&resign_below);
     gtp
 }
 

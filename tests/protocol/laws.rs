@@ -161,6 +161,7 @@ fn any_info(dialect: Dialect) -> impl Strategy<Value = Info> {
                 multi_pv,
                 score,
                 exact: false,
+                chance: None,
                 wdl,
                 nodes,
                 nps,

@@ -164,6 +164,8 @@ fn every_field_of_info_is_explained() {
         score: _,
         // A note says it.
         exact: _,
+        // Clients that speak of chances hear of it.
+        chance: _,
         wdl: _,
         nodes: _,
         nps: _,

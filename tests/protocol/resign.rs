@@ -1,9 +1,9 @@
 //! GTP: when a game is given up.
 
 use super::gtp::{best, info, talk, text, under};
-use plyglot::protocol::Reply;
 use plyglot::protocol::gtp::Gtp;
 use plyglot::protocol::translator::Translator;
+use plyglot::protocol::{Info, Reply};
 use plyglot::session::files::Files;
 
 #[test]
@@ -48,10 +48,15 @@ fn a_game_is_given_up_after_three_bad_moves_where_that_is_asked_for() {
     let mut gtp = under(&[mind, "ResignBelow=100"], Files::none());
     let said = ["a1", "a3", "a5"].map(|mv| moves(&mut gtp, "genmove b", -10, mv));
     assert_eq!(said, ["= A1\n", "= A3\n", "= resign\n"]);
-    // A tree search means a smaller chance by the same score: 0.05 by two points.
-    for (points, third) in [(-1, "= A5\n"), (-2, "= resign\n")] {
+    // A search that thinks in chances is taken at its word: two points behind it means one in twenty.
+    for (points, chance, third) in [(-1, 146, "= A5\n"), (-2, 53, "= resign\n")] {
         let mut gtp = under(&["ResignBelow=100"], Files::none());
-        let said = ["a1", "a3", "a5"].map(|mv| moves(&mut gtp, "genmove b", points, mv));
+        let said = ["a1", "a3", "a5"].map(|mv| {
+            talk(&mut gtp, "genmove b");
+            let Reply::Info(told) = info(100 * points, &[mv]) else { unreachable!() };
+            gtp.reply(&Reply::Info(Info { chance: Some(chance), ..told }));
+            text(gtp.reply(&best(mv))).concat()
+        });
         assert_eq!(said, ["= A1\n", "= A3\n", third]);
     }
 }

@@ -357,6 +357,10 @@ fn lines_are_distinct_legal_and_ranked() {
         firsts.dedup();
         assert_eq!(firsts.len(), lines.len());
         for report in lines {
+            // It says the chance that it means, half where it stands even.
+            let chance = report.chance.unwrap();
+            assert!(chance <= 1000, "{report:?}");
+            assert_eq!(chance.cmp(&500), report.score.cmp(&Score::DRAW), "{report:?}");
             let mut played = played.clone();
             for &mv in &report.pv {
                 assert!(played.moves(&graph).contains(&mv), "{report:?}");

@@ -15,6 +15,9 @@ pub struct Info {
     pub score: Option<(Score, Bound)>,
     /// The score is what the position is worth by proof; our own protocol says so in a note.
     pub exact: bool,
+    /// The chance of the side to move in thousandths, where the search thinks in chances; it is not
+    /// part of a line of UCI.
+    pub chance: Option<u16>,
     /// Chances in thousandths: win, draw, loss.
     pub wdl: Option<[u16; 3]>,
     /// Moves played.

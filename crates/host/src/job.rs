@@ -291,6 +291,7 @@ impl<G: Game> Job<G> {
             multi_pv: Some(u32::try_from(report.multi_pv).unwrap_or(u32::MAX)),
             score: Some((report.score, report.bound)),
             exact: report.exact && report.bound == Bound::Exact,
+            chance: report.chance,
             wdl: self.order.show_wdl.then(|| wdl::chances(report.score, report.exact)),
             nodes: Some(report.nodes),
             nps: nodes_per_second(report.nodes, report.time),

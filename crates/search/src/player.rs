@@ -273,6 +273,8 @@ pub struct PvInfo<M> {
     pub bound: Bound,
     /// No horizon was met below: a deeper search cannot change the score.
     pub exact: bool,
+    /// The chance of the side to move in thousandths, from a player that thinks in chances.
+    pub chance: Option<u16>,
     /// Moves played so far, by all workers.
     pub nodes: u64,
     /// Time since the clock started.

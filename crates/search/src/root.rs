@@ -406,9 +406,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         state: &RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) {
-        if let Some(say) = say {
-            say(SearchInfo::Pv(self.report(depth, line, state)));
-        }
+        let Some(say) = say else { return };
+        say(SearchInfo::Pv(self.report(depth, line, state)));
     }
 
     fn report(&self, depth: u32, line: usize, state: &RootMoves<R::Move>) -> PvInfo<R::Move> {
@@ -420,6 +419,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             score: root.score,
             bound: root.bound,
             exact: state.exact && depth == state.depth,
+            chance: None,
             nodes: self.shared.control.nodes.count().max(self.nodes()),
             time: self.shared.control.time.thought(),
             hashfull: self.shared.tt.hashfull(),

@@ -211,6 +211,7 @@ fn answer<R: Rules>(
             score,
             bound: Bound::Exact,
             exact: false,
+            chance: None,
             nodes: 0,
             time: request.control.time.thought(),
             hashfull: request.tt.hashfull(),

@@ -340,6 +340,7 @@ mod tests {
                 score,
                 bound: Bound::Exact,
                 exact: false,
+                chance: None,
                 nodes: 1,
                 time: Duration::ZERO,
                 hashfull: 0,

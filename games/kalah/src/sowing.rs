@@ -424,7 +424,7 @@ fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<S
         SearchInfo::Pv(report) => {
             let pv = chains(rules, at, &report.pv);
             let PvInfo { depth, seldepth, multi_pv, score, bound, exact, .. } = report;
-            let PvInfo { nodes, time, hashfull, tb_hits, .. } = report;
+            let PvInfo { chance, nodes, time, hashfull, tb_hits, .. } = report;
             let report = PvInfo {
                 depth,
                 seldepth,
@@ -432,6 +432,7 @@ fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<S
                 score,
                 bound,
                 exact,
+                chance,
                 nodes,
                 time,
                 hashfull,

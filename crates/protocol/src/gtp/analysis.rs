@@ -5,8 +5,8 @@
 //! kata-analyze interval 50        info move D4 visits 100 winrate 0.523 scoreMean 1.5 …
 //! ```
 //!
-//! A winrate is that of the side to move. A tree search means it by its score ([`Curve::Averages`]); of
-//! other players it is what they say of wins, draws and losses, or a guess by the score. The visits of each move are the nodes of the whole search: our own protocol has no
+//! A winrate is that of the side to move. A tree search thinks in chances and says so; of other players
+//! it is what they say of wins, draws and losses, or a guess by the score. The visits of each move are the nodes of the whole search: our own protocol has no
 //! number for a line of several.
 
 use crate::Info;
@@ -21,32 +21,13 @@ pub(super) enum Words {
     Kata,
 }
 
-/// What scores say of chances.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Curve {
-    /// They are means of chances, told as the lead that stands for them.
-    Averages,
-    /// They are opinions about the points at the end.
-    Opinions,
-}
-
-impl Curve {
-    /// That of the player of this name.
-    pub(super) fn of(mind: &str) -> Self {
-        if mind.eq_ignore_ascii_case("mcts") { Self::Averages } else { Self::Opinions }
-    }
-
-    /// The chance of the side to move, 0 to 1.
-    pub(super) fn winrate(self, info: &Info) -> f64 {
-        let points = points(info);
-        match (self, info.wdl) {
-            // The curve of the search itself, see its `chance.rs`: a point stands for 85 of a hundred.
-            (Self::Averages, _) => 1.0_f64.midpoint(points / points.hypot(1.0)),
-            (Self::Opinions, Some([win, draw, _])) => {
-                (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
-            }
-            (Self::Opinions, None) => 1.0 / (1.0 + 10_f64.powf(-points / SCALE_POINTS)),
-        }
+/// The chance of the side to move, 0 to 1: what the search means, what it says of wins and draws, or a
+/// guess by the points at the end.
+pub(super) fn winrate(info: &Info) -> f64 {
+    match (info.chance, info.wdl) {
+        (Some(chance), _) => f64::from(chance) / 1000.0,
+        (None, Some([win, draw, _])) => (f64::from(win) + f64::from(draw) / 2.0) / 1000.0,
+        (None, None) => 1.0 / (1.0 + 10_f64.powf(-points(info) / SCALE_POINTS)),
     }
 }
 
@@ -54,7 +35,6 @@ impl Curve {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Analysis {
     words: Words,
-    curve: Curve,
     /// Between two lines, milliseconds.
     interval_ms: u64,
     /// Moves told, at most.
@@ -74,7 +54,7 @@ const CENTISECOND_MS: u64 = 10;
 impl Analysis {
     /// What these arguments ask for: a number is an interval; a colour has been taken out. Other words
     /// are passed over with their values.
-    pub(super) fn new(words: Words, curve: Curve, arguments: &[String]) -> Self {
+    pub(super) fn new(words: Words, arguments: &[String]) -> Self {
         let (mut interval, mut moves_max) = (0, MOVES);
         let mut rest = arguments.iter().map(String::as_str);
         while let Some(word) = rest.next() {
@@ -91,7 +71,7 @@ impl Analysis {
             }
         }
         let interval_ms = u64::from(interval) * CENTISECOND_MS;
-        Self { words, curve, interval_ms, moves_max, lines: Vec::new(), said_ms: None }
+        Self { words, interval_ms, moves_max, lines: Vec::new(), said_ms: None }
     }
 
     /// Takes what the search says; a line for the client, if it is time for one.
@@ -125,7 +105,7 @@ impl Analysis {
         let names: Vec<String> = info.pv.iter().map(|mv| vertex(mv)).collect();
         let mv = names.first().map_or("pass", String::as_str);
         let visits = info.nodes.unwrap_or(1).max(1);
-        let (winrate, points) = (self.curve.winrate(info), points(info));
+        let (winrate, points) = (winrate(info), points(info));
         let mut text = format!("info move {mv} visits {visits}");
         let _ = match self.words {
             Words::Leela => {
@@ -168,7 +148,7 @@ mod tests {
     fn words_that_are_not_heeded_take_their_values_with_them() {
         for text in ["50 minmoves 3", "interval 50 ownership true", "avoid b D4,E5 7 50", "50"] {
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-            let analysis = Analysis::new(Words::Leela, Curve::Opinions, &words);
+            let analysis = Analysis::new(Words::Leela, &words);
             assert_eq!((analysis.interval_ms, analysis.moves_max), (500, MOVES), "{text}");
         }
     }
@@ -176,7 +156,7 @@ mod tests {
     #[test]
     fn moves_are_told_in_order_at_intervals() {
         let words = ["interval".to_owned(), "2".to_owned(), "maxmoves".to_owned(), "3".to_owned()];
-        let mut analysis = Analysis::new(Words::Leela, Curve::Opinions, &words);
+        let mut analysis = Analysis::new(Words::Leela, &words);
         assert_eq!((analysis.interval_ms, analysis.moves_max), (20, 3));
         let first = "info move D4 visits 40 winrate 5000 prior 0 lcb 5000 order 0 pv D4 pass";
         assert_eq!(analysis.take(&info(1, 0, 5, &["D4", "pass"])).as_deref(), Some(first));
@@ -188,7 +168,7 @@ mod tests {
             analysis.take(&info(2, -1000, 60, &["C3"])).as_deref(),
             Some(&*format!("{both} {old}"))
         );
-        let mut kata = Analysis::new(Words::Kata, Curve::Opinions, &["10".to_owned()]);
+        let mut kata = Analysis::new(Words::Kata, &["10".to_owned()]);
         assert_eq!(kata.interval_ms, 100);
         let said = "info move D4 visits 40 winrate 0.5573 scoreMean 1.00 scoreLead 1.00 scoreStdev 0 \
                     prior 0 lcb 0.5573 order 0 pv D4";
@@ -196,17 +176,12 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_search_means_chances_by_its_scores() {
-        let percent = |curve: Curve, info: &Info| format!("{:.0}", curve.winrate(info) * 100.0);
-        let ahead = |cp| info(1, cp, 0, &["D4"]);
-        let both =
-            |cp| [Curve::of("mcts"), Curve::of("alphabeta")].map(|it| percent(it, &ahead(cp)));
-        assert_eq!(both(0), ["50", "50"]);
-        assert_eq!(both(100), ["85", "56"]);
-        assert_eq!(both(-1000), ["0", "9"]);
-        let lost = Info { score: Some((Score::loss_in(4), Bound::Exact)), ..ahead(0) };
-        let told = Info { wdl: Some([100, 200, 700]), ..ahead(-100) };
-        assert_eq!([Curve::Averages, Curve::Opinions].map(|it| percent(it, &lost)), ["0", "0"]);
-        assert_eq!([Curve::Averages, Curve::Opinions].map(|it| percent(it, &told)), ["15", "20"]);
+    fn a_chance_that_is_meant_goes_before_one_that_is_guessed() {
+        let percent = |info: &Info| format!("{:.0}", winrate(info) * 100.0);
+        let ahead = info(1, 100, 0, &["D4"]);
+        assert_eq!(percent(&ahead), "56");
+        let told = Info { wdl: Some([100, 200, 700]), ..ahead };
+        assert_eq!(percent(&told), "20");
+        assert_eq!(percent(&Info { chance: Some(853), ..told }), "85");
     }
 }

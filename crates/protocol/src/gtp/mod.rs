@@ -27,7 +27,7 @@ mod resign;
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use self::analysis::{Analysis, Curve, Words, vertex};
+use self::analysis::{Analysis, Words, vertex, winrate};
 use self::answers::{COMMANDS, Table};
 use self::board::Board;
 use self::clock::{Clock, Fixed};
@@ -68,7 +68,6 @@ pub struct Gtp {
     search: Option<Search>,
     /// The chance of the side to move, as the search has said last.
     chance: Option<f64>,
-    curve: Curve,
     resignation: Resignation,
     /// Why the position that is searched was refused: the search is one of another, which says nothing.
     refused: Option<String>,
@@ -90,7 +89,7 @@ impl std::fmt::Debug for Gtp {
 
 impl Gtp {
     /// A conversation about games of a variant on this board; `known` are the options of the game as the
-    /// session has them. Those of [`HEEDED`] are told by [`Gtp::heed`].
+    /// session has them. [`RESIGN`] is told by [`Gtp::resign_below`].
     pub fn new(
         variant: &'static str,
         known: Vec<(&'static str, String)>,
@@ -102,7 +101,6 @@ impl Gtp {
             known,
             search: None,
             chance: None,
-            curve: Curve::of(""),
             resignation: Resignation::default(),
             refused: None,
             waiting: VecDeque::new(),
@@ -110,13 +108,9 @@ impl Gtp {
         }
     }
 
-    /// An option has this value.
-    pub fn heed(&mut self, option: &str, value: &str) {
-        match option {
-            MIND => self.curve = Curve::of(value),
-            RESIGN => self.resignation = Resignation::new(value.parse().unwrap_or(0)),
-            _ => {}
-        }
+    /// The option [`RESIGN`] has this value.
+    pub fn resign_below(&mut self, value: &str) {
+        self.resignation = Resignation::new(value.parse().unwrap_or(0));
     }
 
     /// Whether a client that begins so speaks this protocol. What our own protocol understands is ours.
@@ -207,7 +201,7 @@ impl Gtp {
             (None, Err(error)) => return vec![Act::Say(answer(line.id, &Err(error)))],
         };
         let rest = line.arguments.get(1..).unwrap_or_default();
-        let analysis = words.map(|words| Analysis::new(words, self.curve, rest));
+        let analysis = words.map(|words| Analysis::new(words, rest));
         let lines = analysis.as_ref().map_or(1, |analysis| analysis.moves_max);
         let limits = self.table.clock.limits(side, self.table.fixed);
         let head = analysis.as_ref().map(|_| Act::Say(head(line.id)));
@@ -224,8 +218,7 @@ impl Gtp {
         let named = line.word(0).as_deref().and_then(side);
         let side = named.unwrap_or_else(|| self.table.board.side_to_move());
         let from = usize::from(named.is_some());
-        let analysis =
-            Analysis::new(words, self.curve, line.arguments.get(from..).unwrap_or_default());
+        let analysis = Analysis::new(words, line.arguments.get(from..).unwrap_or_default());
         let set_up = self.set_up(side, analysis.moves_max);
         self.search = Some(Search::Endless { analysis, is_stopped: false });
         let limits = Limits { infinite: true, ..Limits::default() };
@@ -252,7 +245,7 @@ impl Gtp {
             return vec![Act::Tell(Told::Stop)];
         }
         if info.score.is_some() && info.multi_pv.unwrap_or(1) == 1 {
-            self.chance = Some(self.curve.winrate(info));
+            self.chance = Some(winrate(info));
         }
         let analysis = match &mut self.search {
             Some(
@@ -282,8 +275,8 @@ impl Gtp {
             None => return Vec::new(),
             Some(Search::Endless { .. }) => String::new(),
             Some(Search::Setting { id, option: (name, value), error }) => {
-                if error.is_none() {
-                    self.heed(name, &value);
+                if error.is_none() && name == RESIGN {
+                    self.resign_below(&value);
                 }
                 answer(id, &error.map_or(Ok(String::new()), Err))
             }
@@ -320,14 +313,10 @@ fn head(id: Option<u32>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }
 
-/// The option that names the player.
-const MIND: &str = "Go.Mind";
 /// The option that says below which chance of winning a game is given up, thousandths.
 pub const RESIGN: &str = "ResignBelow";
-/// Options that a conversation has to know.
-pub const HEEDED: [&str; 2] = [MIND, RESIGN];
 /// Options that a client of GTP may set.
-const OPTIONS: [&str; 4] = [MIND, "Hash", RESIGN, "Threads"];
+const OPTIONS: [&str; 4] = ["Go.Mind", "Hash", RESIGN, "Threads"];
 /// Commands after which what was searched before says nothing of the game.
 const ANOTHER_COURSE: [&str; 7] = [
     "boardsize",

@@ -4,7 +4,7 @@
 //! before all others, the sooner the better; a move that loses comes last, the later the better; and
 //! a move whose opinion is below what another is sure of does not go before that.
 
-use super::chance::Squash;
+use super::chance::{Squash, WHOLE};
 use super::tree::{Edge, Node};
 use plyglot_core::game::Rules;
 use plyglot_core::{Score, Side};
@@ -43,6 +43,12 @@ impl Reading {
             Some(opinion) => Some(proof.score(side, opinion)),
             None => proof.is_closed().then(|| proof.score(side, Score::DRAW)),
         }
+    }
+
+    /// The chance that a score stands for, in thousandths.
+    pub(super) fn chance(self, score: Score) -> u16 {
+        let thousandths = (self.squash.chance(score) * 1000 + WHOLE / 2) / WHOLE;
+        u16::try_from(thousandths).unwrap_or(1000)
     }
 
     /// The score of a node that has been visited, for this side to move.

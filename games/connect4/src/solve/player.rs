@@ -347,6 +347,7 @@ fn report(
         score: value(score),
         bound,
         exact: bound == Bound::Exact,
+        chance: None,
         nodes: request.control.nodes.count(),
         time: request.control.time.thought(),
         hashfull: progress.fill,

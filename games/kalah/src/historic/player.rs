@@ -162,6 +162,7 @@ fn report(
         score: score(best.value),
         bound: Bound::Exact,
         exact: false,
+        chance: None,
         nodes: search.nodes,
         time: request.control.time.thought(),
         hashfull: 0,

@@ -291,6 +291,7 @@ fn report(
         score: Score::cp(100 * i32::from(margin + ahead(pos))),
         bound,
         exact: bound == Bound::Exact,
+        chance: None,
         nodes,
         time: request.control.time.thought(),
         hashfull: fill,

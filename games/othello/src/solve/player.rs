@@ -275,6 +275,7 @@ fn report(
         score: Score::cp(100 * margin),
         bound,
         exact: bound == Bound::Exact,
+        chance: None,
         nodes,
         time: request.control.time.thought(),
         hashfull: fill,

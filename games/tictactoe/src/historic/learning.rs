@@ -151,6 +151,7 @@ impl Player<TicTacToe> for Learning {
             score: score(worth),
             bound: Bound::Exact,
             exact: worth != 0,
+            chance: None,
             nodes: moves.len() as u64,
             time: request.control.time.thought(),
             hashfull: 0,

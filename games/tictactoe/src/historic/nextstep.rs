@@ -62,6 +62,7 @@ impl Player<TicTacToe> for NextStep {
             score: score(rating),
             bound: Bound::Exact,
             exact: to_the_end || score(rating).is_proven(),
+            chance: None,
             nodes: looked.nodes,
             time: request.control.time.thought(),
             hashfull: 0,

@@ -466,6 +466,7 @@ impl<'c> Meter<'c> {
             score: found.score,
             bound: Bound::Exact,
             exact: found.score.is_proven(),
+            chance: None,
             nodes: self.told,
             time: self.control.time.thought(),
             hashfull: 0,
