@@ -22,6 +22,15 @@ pub(super) struct TbArguments {
     task: TbCommand,
 }
 
+/// Where the tables are that others lead into.
+#[derive(clap::Args, Clone, Copy, Debug)]
+struct Needs {
+    /// Read the tables that others lead into from their files, instead of keeping them in memory: less
+    /// memory, more time; several ranks do so unasked where they would not fit and all see the folder
+    #[arg(long)]
+    read_needed: bool,
+}
+
 #[derive(clap::Subcommand, Debug)]
 enum TbCommand {
     /// Build the tables that are missing; a build that was killed goes on
@@ -40,12 +49,19 @@ enum TbCommand {
             conflicts_with = "sweep"
         )]
         checkpoint: Option<u64>,
+        #[command(flatten)]
+        needs: Needs,
         /// Write what the build took as JSON
         #[arg(long, value_name = "FILE")]
         report: Option<PathBuf>,
     },
     /// Derive every value again from its successors
-    Verify(TbAbout),
+    Verify {
+        #[command(flatten)]
+        about: TbAbout,
+        #[command(flatten)]
+        needs: Needs,
+    },
     /// Count wins, draws and losses, also by distance, and find the longest
     Stats {
         #[command(flatten)]
@@ -137,7 +153,7 @@ impl TbArguments {
                 drop(ranks);
                 if rank > 0 { done.map_err(|_| ranks::said_by_another()) } else { done }
             }
-            None if job.checkpoint.is_some() => {
+            None if job.checkpoint.is_some() || job.read_needed => {
                 (game.tb_over)(variant.name, &settings, &job, &Alone::default(), &io::say)
             }
             None => (game.tb)(variant.name, &settings, &job, &mut |line| io::say(line)),
@@ -146,15 +162,19 @@ impl TbArguments {
 
     /// The game, and what to do with its tables.
     fn job(self) -> (String, TbJob) {
-        let (mut checkpoint, mut report_to) = (None, None);
+        let (mut checkpoint, mut report_to, mut read_needed) = (None, None, false);
         let (about, task) = match self.task {
-            TbCommand::Build { about, sweep, checkpoint: minutes, report } => {
+            TbCommand::Build { about, sweep, checkpoint: minutes, needs, report } => {
+                read_needed = needs.read_needed;
                 checkpoint = minutes.map(|minutes| Duration::from_secs(60 * minutes));
                 report_to = report;
                 let builder = if sweep { Builder::Iterative } else { Builder::Retrograde };
                 (about, TbTask::Build(builder))
             }
-            TbCommand::Verify(about) => (about, TbTask::Verify),
+            TbCommand::Verify { about, needs } => {
+                read_needed = needs.read_needed;
+                (about, TbTask::Verify)
+            }
             TbCommand::Stats { about, csv, histogram } => {
                 let form = match (csv, histogram) {
                     (_, true) => StatsForm::CsvByDistance,
@@ -180,6 +200,7 @@ impl TbArguments {
             memory_mib: memory,
             threads,
             checkpoint,
+            read_needed,
             report: report_to,
         };
         (game, job)

@@ -29,6 +29,7 @@ fn told(
         memory_mib: 1024,
         threads: 2,
         checkpoint: None,
+        read_needed: false,
         report: None,
     };
     let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));

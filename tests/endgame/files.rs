@@ -216,6 +216,7 @@ fn told(variant: &'static str, option: (&str, &str), folder: &Path, task: TbTask
         memory_mib: 1024,
         threads: 2,
         checkpoint: None,
+        read_needed: false,
         report: None,
         task,
     };
@@ -316,6 +317,7 @@ fn a_probe_asks_by_the_metric_that_was_named() {
             memory_mib: 1024,
             threads: 1,
             checkpoint: None,
+            read_needed: false,
             report: None,
             task,
         };

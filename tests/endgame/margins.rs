@@ -284,6 +284,7 @@ fn told(folder: &Path, rules: &'static str, task: TbTask) -> Result<Vec<String>,
         memory_mib: 256,
         threads: 2,
         checkpoint: None,
+        read_needed: false,
         report: None,
     };
     let mut lines = Vec::new();

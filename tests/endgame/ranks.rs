@@ -56,6 +56,7 @@ fn job(case: &Case, task: TbTask, folder: &Path) -> TbJob {
         memory_mib: 1024,
         threads: 2,
         checkpoint: None,
+        read_needed: false,
         report: None,
     }
 }
@@ -81,10 +82,12 @@ fn one_process(case: &Case) -> BTreeMap<String, Vec<u8>> {
     contents(folder.path())
 }
 
-fn several_ranks(case: &Case, ranks: usize) -> BTreeMap<String, Vec<u8>> {
+/// Finished tables in the memory of all ranks, or read from their files.
+fn several_ranks(case: &Case, ranks: usize, read_needed: bool) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let (game, variant, settings) = chosen(case);
     let job = job(case, TbTask::Build(Builder::Retrograde), folder.path());
+    let job = TbJob { read_needed, ..job };
     let done =
         threads::run(ranks, |ranks| (game.tb_over)(variant, &settings, &job, ranks, &|_| ()));
     done.into_iter().for_each(Result::unwrap);
@@ -96,10 +99,13 @@ fn same_by(numbers_of_ranks: &[usize]) {
         let expected = one_process(case);
         assert!(!expected.is_empty(), "{}", case.game);
         for &ranks in numbers_of_ranks {
-            let found = several_ranks(case, ranks);
-            assert_eq!(found.len(), expected.len(), "{} by {ranks}", case.game);
-            for (name, bytes) in &expected {
-                assert!(found.get(name) == Some(bytes), "{} {name} by {ranks}", case.game);
+            for reads in [false, true] {
+                let found = several_ranks(case, ranks, reads);
+                assert_eq!(found.len(), expected.len(), "{} by {ranks}, {reads}", case.game);
+                for (name, bytes) in &expected {
+                    let is_same = found.get(name) == Some(bytes);
+                    assert!(is_same, "{} {name} by {ranks}, {reads}", case.game);
+                }
             }
         }
     }
@@ -163,4 +169,30 @@ fn tables_of_several_ranks_are_those_of_one_process() {
 #[ignore = "half a minute: the same by other numbers of ranks"]
 fn tables_of_any_number_of_ranks_are_those_of_one_process() {
     same_by(&[1, 2, 4, 8]);
+}
+
+#[test]
+fn files_are_read_only_where_all_ranks_see_them() {
+    let case = by("chess", &["KQK", "KPK"], Metric::Dtm);
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = folder.path().join("elsewhere");
+    let (game, variant, settings) = chosen(&case);
+    let jobs = |task: TbTask, read_needed| {
+        [folder.path(), &elsewhere]
+            .map(|folder| TbJob { read_needed, ..job(&case, task.clone(), folder) })
+    };
+    // As if the last rank were on another machine.
+    let over = |jobs: &[TbJob; 2]| {
+        threads::run(3, |of| {
+            let job = &jobs[usize::from(of.rank() == 2)];
+            (game.tb_over)(variant, &settings, job, of, &|_| ())
+        })
+    };
+    let refused = over(&jobs(TbTask::Build(Builder::Retrograde), true)).swap_remove(0);
+    assert!(refused.unwrap_err().contains("not all ranks see the folder"));
+    assert!(contents(folder.path()).is_empty(), "nothing is left");
+    over(&jobs(TbTask::Build(Builder::Retrograde), false)).into_iter().for_each(Result::unwrap);
+    assert_eq!(contents(folder.path()), one_process(&case));
+    over(&jobs(TbTask::Verify, true)).into_iter().for_each(Result::unwrap);
+    assert!(!elsewhere.exists());
 }

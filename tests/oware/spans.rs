@@ -215,6 +215,7 @@ fn files_of_bounds_have_a_byte_a_place() {
             memory_mib: 256,
             threads: 2,
             checkpoint: None,
+            read_needed: false,
             report: None,
         };
         let game = GAMES.iter().find(|game| game.name == "oware").unwrap();

@@ -37,6 +37,9 @@ pub struct TbJob {
     /// The time between two checkpoints of a table under way, which one thread, or one for each rank,
     /// makes then; none if `None`.
     pub checkpoint: Option<Duration>,
+    /// Tables that others lead into are read from their files, by one thread or one for each rank,
+    /// instead of being kept in memory.
+    pub read_needed: bool,
     /// Where a report of the build is written, as JSON.
     pub report: Option<PathBuf>,
 }

@@ -62,7 +62,7 @@ pub(super) fn tb_over<G: Game>(
             TbTask::Build(Builder::Iterative) => {
                 Err("--sweep: the plain builder works in one process".to_owned())
             }
-            TbTask::Verify => verify_over::<G>(set, &request, ranks, &voice),
+            TbTask::Verify => verify_over::<G>(set, &request, job, ranks, &voice),
             TbTask::Stats { form } => stats_over::<G>(set, &request, *form, ranks, &voice),
             _ => Err("tb: several processes build, verify and count; ask in one".to_owned()),
         }
@@ -88,7 +88,8 @@ fn build_over<G: Game>(
     let progress = progress_of(ranks, request, voice);
     let monitor: &dyn Monitor = if is_first { &progress } else { &NoMonitor };
     let used = || progress.used();
-    let party = Party { ranks, checkpoint: job.checkpoint, clock: &used };
+    let TbJob { checkpoint, read_needed, .. } = *job;
+    let party = Party { ranks, checkpoint, read_needed, clock: &used };
     let mut report = Report::new(ranks.size(), request.metric);
     let mut begun = Duration::ZERO;
     let mut each = |table: TableId, made: &Made| {
@@ -118,13 +119,14 @@ fn build_over<G: Game>(
 fn verify_over<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
+    job: &TbJob,
     ranks: &dyn Ranks,
     voice: &Voice,
 ) -> Result<(), String> {
     let is_first = ranks.rank() == 0;
     let progress = progress_of(ranks, request, voice);
     let used = || progress.used();
-    let party = Party { ranks, checkpoint: None, clock: &used };
+    let party = Party { ranks, checkpoint: None, read_needed: job.read_needed, clock: &used };
     let mut verification = Verification::new(request.metric);
     let mut each = |table, verified| {
         let words = verification.words(set, table, verified);
@@ -148,7 +150,7 @@ fn stats_over<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     let clock = || Duration::ZERO;
-    let party = Party { ranks, checkpoint: None, clock: &clock };
+    let party = Party { ranks, checkpoint: None, read_needed: false, clock: &clock };
     let (is_first, metric) = (ranks.rank() == 0, request.metric);
     if is_first {
         head(form, voice);

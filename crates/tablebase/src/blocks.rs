@@ -69,6 +69,11 @@ impl Budget {
         Self { bytes, queue: Mutex::default() }
     }
 
+    /// So many bytes from now on; what is too much goes when the next block comes.
+    pub(super) const fn set_bytes(&mut self, bytes: u64) {
+        self.bytes = bytes;
+    }
+
     /// Bytes of the blocks that are kept now; never more than the budget.
     pub fn taken(&self) -> u64 {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).taken

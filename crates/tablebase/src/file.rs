@@ -292,6 +292,7 @@ fn checksum_of(file: &File, head: &[u8], len: u64) -> io::Result<u64> {
 pub struct TableFile {
     label: Label,
     file: File,
+    checksum: u64,
     width: u8,
     palette: Option<Palette>,
     offsets: Vec<u64>,
@@ -301,10 +302,21 @@ pub struct TableFile {
 impl TableFile {
     /// Opens a file and believes it only if every byte is as it was written.
     pub fn open(path: &Path) -> Result<Self, Refused> {
-        Self::read(path).map_err(|reason| Refused { path: path.to_owned(), reason })
+        Self::read(path, checksum_of).map_err(|reason| Refused { path: path.to_owned(), reason })
     }
 
-    fn read(path: &Path) -> Result<Self, Reason> {
+    /// Opens a file that another process has just found sound: believes it if its checksum is this one,
+    /// without reading all of it again.
+    pub(super) fn open_again(path: &Path, checksum: u64) -> Result<Self, Refused> {
+        let known = |_: &File, _: &[u8], _| Ok(checksum);
+        Self::read(path, known).map_err(|reason| Refused { path: path.to_owned(), reason })
+    }
+
+    /// Reads what is not in blocks; `sum` says which checksum the file should have.
+    fn read(
+        path: &Path,
+        sum: impl FnOnce(&File, &[u8], u64) -> io::Result<u64>,
+    ) -> Result<Self, Reason> {
         let file = open(path)?;
         let found = file.metadata()?.len();
         if found < HEADER as u64 {
@@ -333,7 +345,8 @@ impl TableFile {
         if found != expected {
             return Err(Reason::Length { found, expected });
         }
-        if checksum_of(&file, &bytes, found)? != number64(&bytes, CHECKSUM_AT) {
+        let checksum = number64(&bytes, CHECKSUM_AT);
+        if sum(&file, &bytes, found)? != checksum {
             return Err(Reason::Damaged);
         }
         let (label, width) = label_of(&bytes, text)?;
@@ -347,12 +360,17 @@ impl TableFile {
             return Err(Reason::Malformed("the blocks do not fit the places"));
         }
         let unpacked = Blocks::new(blocks);
-        Ok(Self { label, file, width, palette, offsets, unpacked })
+        Ok(Self { label, file, checksum, width, palette, offsets, unpacked })
     }
 
     /// What it is.
     pub fn label(&self) -> &Label {
         &self.label
+    }
+
+    /// The checksum that stands in it.
+    pub(super) const fn checksum(&self) -> u64 {
+        self.checksum
     }
 
     /// How its codes are kept.

@@ -6,6 +6,7 @@ use super::checkpoint::Keeper;
 use super::derive::{DeriveMargins, DeriveSpans, DeriveValues, Findings, Wrong};
 use super::exchange::Exchange;
 use super::founded::{FoundedMargins, FoundedSpans};
+use super::held::Held;
 use super::kind::Look;
 use super::layout::Layout;
 use super::look::Walk;
@@ -81,7 +82,7 @@ impl Check<'_, '_> {
         let mut keeper = Keeper::new(None, None, &clock, String::new());
         let of = Outline { metric: Metric::Dtc, ..self.of };
         let by_distance = make(self.exchange, nodes, of, &mut keeper, self.monitor)?;
-        self.exchange.keep(of.table, by_distance.clone());
+        self.exchange.keep(of.table, Held::Share(by_distance.clone()));
         self.exchange.reduce([], u64::max);
         let mut check = Check { exchange: &mut *self.exchange, of, name: String::new(), ..*self };
         let mut findings = check.values(&**places, &by_distance);
@@ -97,7 +98,7 @@ impl Check<'_, '_> {
             let (found, expected) = (text(&share.cells), text(&by_distance.cells));
             findings.wrong = Some(Wrong { own: own as usize, found, expected });
         }
-        self.exchange.keep(self.of.table, share.clone());
+        self.exchange.keep(self.of.table, Held::Share(share.clone()));
         Ok(findings)
     }
 

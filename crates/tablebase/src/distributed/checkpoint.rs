@@ -27,6 +27,7 @@ use std::time::Duration;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::exchange::{Exchange, Tag, bytes_of, numbers_of};
+use super::held::Held;
 use super::kind::Kind;
 use super::layout::Layout;
 use super::share::Shape;
@@ -246,7 +247,7 @@ impl<'k> Keeper<'k> {
         exchange.agree(read.as_ref().map(|_| ()).map_err(Clone::clone))?;
         let (looked, fresh) = read?;
         if let Some(table) = self.known {
-            exchange.keep(table, Shape::Words.share(*layout, known.into_iter()));
+            exchange.keep(table, Held::Share(Shape::Words.share(*layout, known.into_iter())));
         }
         kind.resume_at(found.reach);
         let state = State { looked, round: found.round, is_scanned: found.is_scanned };

@@ -6,9 +6,12 @@
 //! have to know (a sum, a word of rank 0) goes up and down a tree whose root is rank 0: no rank
 //! speaks to more than three others, and none waits for more than the depth of the tree.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
+use super::held::Held;
 use super::share::Share;
+use crate::file::Budget;
 use crate::indexer::TableId;
 use plyglot_ranks::{Message, Ranks};
 
@@ -64,7 +67,11 @@ pub(super) struct Exchange<'a> {
     ranks: &'a dyn Ranks,
     queues: [VecDeque<Message>; Tag::ALL.len()],
     /// By [`TableId`].
-    shares: Vec<Option<Share>>,
+    held: Vec<Option<Held>>,
+    /// For blocks of files.
+    budget: Budget,
+    /// A table whose file could not be read any more.
+    unreadable: Cell<Option<TableId>>,
     /// What was sent to others.
     pub(super) traffic: Traffic,
 }
@@ -72,7 +79,14 @@ pub(super) struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     pub(super) fn new(ranks: &'a dyn Ranks) -> Self {
         let queues = Tag::ALL.map(|_| VecDeque::new());
-        Self { ranks, queues, shares: Vec::new(), traffic: Traffic::default() }
+        Self {
+            ranks,
+            queues,
+            held: Vec::new(),
+            budget: Budget::new(0),
+            unreadable: Cell::new(None),
+            traffic: Traffic::default(),
+        }
     }
 
     pub(super) fn rank(&self) -> usize {
@@ -235,26 +249,58 @@ impl<'a> Exchange<'a> {
         self.send_as(Tag::Piece, to, bytes);
     }
 
-    /// Keeps this rank's part of a finished table, to be asked by all.
-    pub(super) fn keep(&mut self, table: TableId, share: Share) {
-        let at = table.0 as usize;
-        if self.shares.len() <= at {
-            self.shares.resize(at + 1, None);
-        }
-        self.shares[at] = Some(share);
+    /// So many bytes are for blocks of files from now on.
+    pub(super) fn set_block_bytes(&mut self, bytes: u64) {
+        self.budget.set_bytes(bytes);
     }
 
-    /// This rank's part of a table.
+    /// Keeps a finished table, to be asked by all.
+    pub(super) fn keep(&mut self, table: TableId, held: Held) {
+        let at = table.0 as usize;
+        if self.held.len() <= at {
+            self.held.resize_with(at + 1, || None);
+        }
+        self.held[at] = Some(held);
+    }
+
+    /// A finished table.
     #[inline]
+    pub(super) fn held(&self, table: TableId) -> Option<&Held> {
+        self.held.get(table.0 as usize)?.as_ref()
+    }
+
+    /// This rank's part of a table that is not read from a file.
     pub(super) fn share(&self, table: TableId) -> Option<&Share> {
-        self.shares.get(table.0 as usize)?.as_ref()
+        match self.held(table)? {
+            Held::Share(share) => Some(share),
+            Held::File(_) => None,
+        }
+    }
+
+    /// The code of a place of which this rank knows by itself ([`Held::owner`]).
+    #[inline]
+    pub(super) fn code(&self, table: TableId, own: u64) -> u16 {
+        let held = self.held(table).unwrap_or_else(|| panic!("{table:?} is not here"));
+        held.code(own, &self.budget).unwrap_or_else(|| {
+            // What is made of this code is thrown away.
+            self.unreadable.set(Some(table));
+            0
+        })
+    }
+
+    /// Whether all that was asked of files could be read; what is wrong, on every rank. `name` is what
+    /// a table is called.
+    pub(super) fn has_read(&mut self, name: impl Fn(TableId) -> String) -> Result<(), String> {
+        let failed = |table| format!("{}: cannot be read any more", name(table));
+        let own = self.unreadable.take().map_or(Ok(()), |table| Err(failed(table)));
+        self.agree(own)
     }
 
     /// Forgets the tables that are not among these.
     pub(super) fn retain(&mut self, wanted: &[TableId]) {
-        for (table, share) in (0..).map(TableId).zip(&mut self.shares) {
+        for (table, held) in (0..).map(TableId).zip(&mut self.held) {
             if !wanted.contains(&table) {
-                *share = None;
+                *held = None;
             }
         }
     }
@@ -276,8 +322,7 @@ impl<'a> Exchange<'a> {
         answer.extend_from_slice(&message.bytes[1..5]);
         for question in numbers_of(questions) {
             let (table, own) = (TableId((question >> 32) as u32), question & u64::from(u32::MAX));
-            let share = self.share(table).unwrap_or_else(|| panic!("{table:?} is not here"));
-            answer.extend(share.cells.code(own).to_le_bytes());
+            answer.extend(self.code(table, own).to_le_bytes());
         }
         self.send(message.from, answer);
     }
@@ -309,7 +354,8 @@ pub(super) fn bytes_of(numbers: &[u64]) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::distributed::layout::Layout;
-    use crate::value::Cells;
+    use crate::file::{Label, TableFile};
+    use crate::value::{Cells, Metric};
     use plyglot_ranks::threads;
     use std::sync::Arc;
 
@@ -350,7 +396,7 @@ mod tests {
             let mut exchange = Exchange::new(ranks);
             let share =
                 Share { layout: Layout::new(4, 2), cells: Arc::new(Cells::Words(vec![300, 301])) };
-            exchange.keep(TableId(5), share);
+            exchange.keep(TableId(5), Held::Share(share));
             let found = (ranks.rank() == 0).then(|| {
                 exchange.ask(1, 9, &[question(TableId(5), 1), question(TableId(5), 0)]);
                 exchange.wait_from(Tag::Answered, 1).bytes[1..].to_vec()
@@ -360,5 +406,29 @@ mod tests {
             found
         });
         assert_eq!(codes[0].as_deref(), Some(&[9, 0, 0, 0, 45, 1, 44, 1][..]));
+    }
+
+    #[test]
+    fn a_file_that_was_cut_short_meanwhile_is_named_on_every_rank() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let words = || [String::from("game"), String::from("rules"), String::from("name")];
+        let [game, rules, name] = words();
+        let (index_version, table, metric, len) = (1, TableId(0), Metric::Dtm, 100_000);
+        let label = Label { game, rules, name, index_version, table, metric, len };
+        let cells = Cells::Words((0..100_000_u32).map(|at| at.wrapping_mul(at) as u16).collect());
+        crate::file::write(&path, &label, &cells).unwrap();
+        let said = threads::run(3, |ranks| {
+            let mut exchange = Exchange::new(ranks);
+            exchange.keep(table, Held::File(TableFile::open(&path).unwrap()));
+            exchange.reduce([], u64::max);
+            if ranks.rank() == 1 {
+                let file = std::fs::File::options().write(true).open(&path).unwrap();
+                file.set_len(1000).unwrap();
+                exchange.code(table, len - 1);
+            }
+            exchange.has_read(|_| "KRK".to_owned())
+        });
+        assert_eq!(said, vec![Err("rank 1: KRK: cannot be read any more".to_owned()); 3]);
     }
 }

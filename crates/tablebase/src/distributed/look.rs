@@ -1,7 +1,7 @@
 //! Every place of a rank looked at once, with the codes of other tables wherever they are.
 //!
-//! What a move out of the table is worth stands in a table of which this rank has a part; the rest is
-//! asked of the ranks that have it. A question takes as long as the other rank needs to come to it, so
+//! What a move out of the table is worth stands in a table which this rank reads from its file, or of
+//! which it has a part (`held`); the rest is asked of the ranks that have it. A question takes as long as the other rank needs to come to it, so
 //! places are looked at in batches, several of which are on their way: the moves of a batch are made
 //! and asked about, and by the time the next ones are, the answers have come. A batch is shown to
 //! whoever looks ([`Look`]) when all its answers are there, in order.
@@ -151,7 +151,7 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
             (begun, asked) = (end, targets_end);
             let mut codes = targets.iter().map(|&Target { owner, table, own }| {
                 if owner == rank {
-                    return exchange.share(table).map_or(0, |share| share.cells.code(own));
+                    return exchange.code(table, own);
                 }
                 let from = read[owner];
                 read[owner] += 2;
@@ -165,6 +165,6 @@ impl<M: Copy, E: Copy> Walk<'_, M, E> {
 }
 
 fn owner_of(exchange: &Exchange<'_>, table: TableId, at: u64) -> (usize, u64) {
-    let share = exchange.share(table);
-    share.unwrap_or_else(|| panic!("{table:?} is needed and not here")).layout.owner(at)
+    let held = exchange.held(table);
+    held.unwrap_or_else(|| panic!("{table:?} is needed and not here")).owner(exchange.rank(), at)
 }

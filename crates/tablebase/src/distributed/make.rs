@@ -3,6 +3,7 @@
 use super::checkpoint::Keeper;
 use super::distances::Distances;
 use super::exchange::Exchange;
+use super::held::Held;
 use super::kind::Kind;
 use super::layout::Layout;
 use super::margins::Margins;
@@ -106,7 +107,7 @@ fn by_zeroing(
 fn keep_known(exchange: &mut Exchange<'_>, layout: Layout, of: Outline, kind: &Distances) {
     let own = layout.own_places(exchange.rank()) as usize;
     let share = Shape::Words.share(layout, (0..own).map(|own| kind.code(own)));
-    exchange.keep(of.table, share);
+    exchange.keep(of.table, Held::Share(share));
     exchange.reduce([], u64::max);
 }
 

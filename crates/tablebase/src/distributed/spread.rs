@@ -1,11 +1,11 @@
 //! Tables between one file and many memories.
 //!
-//! Rank 0 alone reads and writes files of tables, so that the others need no common folder. A file
-//! has its blocks in order, while the ranks hold chunks: whoever has the first place of a block packs
+//! Rank 0 alone writes files of tables, and finds them sound, so that the others need no common folder;
+//! where they have one, they may read there. A file has its blocks in order, while the ranks hold chunks: whoever has the first place of a block packs
 //! it, with what others have of it; then rank 0 learns how long all blocks are, which stands before
 //! them, and calls for so many at a time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::exchange::{Exchange, Tag, bytes_of, numbers_of};
 use super::layout::Layout;
@@ -16,6 +16,28 @@ use crate::file::{Budget, Form, Label, TableFile, TableWriter, pack, places_of_b
 const BLOCKS: u64 = 256;
 /// Bytes of unpacked blocks that reading keeps.
 const BUDGET_BYTES: u64 = 8 << 20;
+
+/// Opens the file of a table on every rank, if each sees the very one that rank 0 has found sound, `file`,
+/// under one of these paths; otherwise only rank 0 has it, as before.
+pub(super) fn open_on_all(
+    exchange: &mut Exchange<'_>,
+    paths: &[PathBuf],
+    label: &Label,
+    file: &mut Option<TableFile>,
+) -> bool {
+    let checksum = file.as_ref().map(|file| bytes_of(&[file.checksum()])).unwrap_or_default();
+    let checksum = numbers_of(&exchange.broadcast(checksum)).next();
+    let again = |path: &PathBuf| {
+        let file = TableFile::open_again(path, checksum?).ok()?;
+        file.expect(path, label).ok()
+    };
+    if exchange.rank() > 0 {
+        *file = paths.iter().find_map(again);
+    }
+    let [is_seen_by_all] = exchange.reduce([file.is_some().into()], u64::min);
+    file.take_if(|_| exchange.rank() > 0 && is_seen_by_all == 0);
+    is_seen_by_all == 1
+}
 
 /// Spreads a table out of a file: `file` is what rank 0 has found.
 pub(super) fn read(
