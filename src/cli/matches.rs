@@ -130,6 +130,11 @@ fn share(text: &str) -> Result<Share, String> {
 }
 
 impl MatchJob {
+    /// Games are played by several processes; shares are counted by one.
+    pub(super) const fn is_for_ranks(&self) -> bool {
+        self.action.is_none()
+    }
+
     /// Plays the match and says its result.
     pub(super) fn run(
         &self,

@@ -156,13 +156,21 @@ enum Job {
 impl Job {
     /// Several processes may do it together.
     const fn is_for_ranks(&self) -> bool {
-        matches!(self, Self::Tb(_) | Self::Match(_) | Self::Tune(_))
+        match self {
+            Self::Tb(_) | Self::Tune(_) => true,
+            Self::Match(job) => job.is_for_ranks(),
+            _ => false,
+        }
     }
 }
 
 /// Does what the command line asks, with these games.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        // Clap says what is wrong, or the help.
+        Err(error) => ranks::one_says().then(|| error.exit()).ok_or_else(ranks::said_by_another)?,
+        Ok(arguments) => arguments,
+    };
     let allowed = arguments.permissions();
     let Arguments { game, options, job, .. } = arguments;
     let presets = serve::presets(game.as_deref(), &options);

@@ -141,8 +141,9 @@ impl TbArguments {
         given: &[String],
     ) -> Result<(), String> {
         let (name, job) = self.job();
-        let mut chosen = Chosen::new(games, "tb", &name)?;
-        chosen.set_all(given)?;
+        let chosen = Chosen::new(games, "tb", &name)
+            .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
+        let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;
         say_when_ended();
         match ranks::company()? {

@@ -72,8 +72,9 @@ impl TuneArguments {
         games: &'static [&'static GameEntry],
         given: &[String],
     ) -> Result<(), String> {
-        let mut chosen = Chosen::new(games, "tune", &self.game)?;
-        chosen.set_all(given)?;
+        let chosen = Chosen::new(games, "tune", &self.game)
+            .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
+        let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;
         let job: TuneJob = self.into();
         say_when_ended();

@@ -40,6 +40,16 @@ pub const fn said_by_another() -> String {
     String::new()
 }
 
+/// Whether this process is the one that speaks of what all of them find alike.
+pub fn one_says() -> bool {
+    launched().is_none_or(|own| own.rank == 0)
+}
+
+/// An error that all processes make alike, said by one.
+pub fn said_once<T>(found: Result<T, String>) -> Result<T, String> {
+    found.map_err(|error| if one_says() { error } else { said_by_another() })
+}
+
 /// For what one process does by itself: an error where there are several.
 pub fn expect_none() -> Result<(), String> {
     refuse("expected one: of the jobs only `tb`, `match` and `tune` are done by several")

@@ -141,7 +141,7 @@ fn a_checkpoint_that_is_damaged_is_refused_by_name_and_the_table_built_anew() {
         let file = died().swap_remove(at);
         let mut bytes = fs::read(&file).unwrap();
         let middle = bytes.len() / 2;
-        bytes[middle] ^= 4;
+        bytes[middle] ^= 0x84;
         fs::write(&file, bytes).unwrap();
         let refused = run(&rules, table, folder.path(), 2, &Killer::at(u64::MAX));
         assert!(refused.len() == 1 && refused[0].contains(said), "{refused:?}");

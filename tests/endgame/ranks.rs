@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use plyglot::core::Settings;
 use plyglot::endgame::contents::Builder;
@@ -70,6 +71,7 @@ fn chosen(case: &Case) -> (&'static plyglot::host::entry::GameEntry, &'static st
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).unwrap().map(Result::unwrap);
     files
+        .filter(|file| file.path().is_file())
         .map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()))
         .collect()
 }
@@ -188,11 +190,25 @@ fn files_are_read_only_where_all_ranks_see_them() {
             (game.tb_over)(variant, &settings, job, of, &|_| ())
         })
     };
-    let refused = over(&jobs(TbTask::Build(Builder::Retrograde), true)).swap_remove(0);
-    assert!(refused.unwrap_err().contains("not all ranks see the folder"));
+    let reads = jobs(TbTask::Build(Builder::Retrograde), true);
+    let keeps = jobs(TbTask::Build(Builder::Retrograde), false)
+        .map(|job| TbJob { checkpoint: Some(Duration::from_secs(60)), ..job });
+    for (jobs, what) in [(&reads, "KPK: the tables it needs are"), (&keeps, "checkpoints are")] {
+        let refused = over(jobs).swap_remove(0).unwrap_err();
+        assert!(refused.starts_with(what), "{refused}");
+        assert!(refused.ends_with("the folder, which not all ranks see"), "{refused}");
+    }
     assert!(contents(folder.path()).is_empty(), "nothing is left");
     over(&jobs(TbTask::Build(Builder::Retrograde), false)).into_iter().for_each(Result::unwrap);
     assert_eq!(contents(folder.path()), one_process(&case));
     over(&jobs(TbTask::Verify, true)).into_iter().for_each(Result::unwrap);
     assert!(!elsewhere.exists());
+    // Nor is a copy believed that is damaged on one machine alone.
+    fs::create_dir(&elsewhere).unwrap();
+    for (name, mut bytes) in contents(folder.path()) {
+        let middle = bytes.len() - 20;
+        bytes[middle] ^= 1;
+        fs::write(elsewhere.join(name), bytes).unwrap();
+    }
+    over(&jobs(TbTask::Verify, true)).into_iter().for_each(Result::unwrap);
 }

@@ -190,6 +190,7 @@ fn sowings_and_chains_are_searched_to_the_same_values() {
                     let end = kalah.replay(played.position(), best).unwrap();
                     let is_whole = end.side != played.position().side || kalah.is_over(&end);
                     assert!(is_whole, "{text}: {best} stops before its end");
+                    assert!(played.moves(&kalah).contains(&best), "{text}: {best} is not listed");
                     searched += 1;
                 }
                 Ok::<(), std::convert::Infallible>(())
@@ -197,6 +198,24 @@ fn sowings_and_chains_are_searched_to_the_same_values() {
         }
     }
     assert!(searched > 200, "{searched}");
+}
+
+#[test]
+fn of_chains_that_lead_to_one_position_the_listed_one_is_played() {
+    let kalah = Kalah::new(RuleSet::STANDARD, 6, 6);
+    // `5,2`, `5,4`, `5,6,2` and `5,6,4` capture the last stone of the other side and end the game.
+    let pos = kalah.parse_position("<6,26,29,1,3,9,1,2,0,0,1,0,0,0,0> s").unwrap();
+    let played = PlayedGame::new(&kalah, pos);
+    let moves = played.moves(&kalah);
+    for depth in 1..8 {
+        let control = SearchControl::unlimited();
+        let (best, report) = think_by(&kalah, &[], &played, (depth, &control));
+        assert!(moves.contains(&best), "{best} at depth {depth}");
+        assert_eq!(report.unwrap().pv.first(), Some(&best));
+    }
+    let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let listed = texts.iter().filter(|text| ["5,2", "5,4", "5,6,2", "5,6,4"].contains(&&***text));
+    assert_eq!(listed.collect::<Vec<_>>(), ["5,2"]);
 }
 
 #[test]

@@ -302,21 +302,10 @@ pub struct TableFile {
 impl TableFile {
     /// Opens a file and believes it only if every byte is as it was written.
     pub fn open(path: &Path) -> Result<Self, Refused> {
-        Self::read(path, checksum_of).map_err(|reason| Refused { path: path.to_owned(), reason })
+        Self::read(path).map_err(|reason| Refused { path: path.to_owned(), reason })
     }
 
-    /// Opens a file that another process has just found sound: believes it if its checksum is this one,
-    /// without reading all of it again.
-    pub(super) fn open_again(path: &Path, checksum: u64) -> Result<Self, Refused> {
-        let known = |_: &File, _: &[u8], _| Ok(checksum);
-        Self::read(path, known).map_err(|reason| Refused { path: path.to_owned(), reason })
-    }
-
-    /// Reads what is not in blocks; `sum` says which checksum the file should have.
-    fn read(
-        path: &Path,
-        sum: impl FnOnce(&File, &[u8], u64) -> io::Result<u64>,
-    ) -> Result<Self, Reason> {
+    fn read(path: &Path) -> Result<Self, Reason> {
         let file = open(path)?;
         let found = file.metadata()?.len();
         if found < HEADER as u64 {
@@ -346,7 +335,7 @@ impl TableFile {
             return Err(Reason::Length { found, expected });
         }
         let checksum = number64(&bytes, CHECKSUM_AT);
-        if sum(&file, &bytes, found)? != checksum {
+        if checksum_of(&file, &bytes, found)? != checksum {
             return Err(Reason::Damaged);
         }
         let (label, width) = label_of(&bytes, text)?;

@@ -357,7 +357,8 @@ impl Player<Kalah> for Sower {
         let fits = self.solver.refuses(request.rules, request.played.position()).is_none();
         let fits = fits && self.tables_max > 0 && request.limits.depth.is_none();
         if fits && let Some(answer) = self.settle(request, say) {
-            return Some(answer);
+            let best = listed(request, answer.best);
+            return Some(SearchResult { best, ..answer });
         }
         let solver = fits.then(|| Arc::clone(&self.solver));
         let rules = BySowing { kalah: request.rules.clone(), solver };
@@ -380,6 +381,7 @@ impl Player<Kalah> for Sower {
         let first = first.unwrap_or(with(Chain::EMPTY, answer.best));
         let best = self.complete(request, &rules, first);
         let ponder = best_line.get(1).copied().filter(|_| best == first);
+        let best = listed(request, best);
         let ponder =
             ponder.filter(|&mv| is_whole(request.rules, request.played.position(), best, mv));
         if let Some(report) = told.filter(|report| report.pv.first() != Some(&best)) {
@@ -409,6 +411,17 @@ impl Player<Kalah> for Sower {
         Player::<BySowing>::new_game(&mut self.by_sowing);
         Player::<Kalah>::new_game(&mut self.by_chain);
     }
+}
+
+/// The chain among those that are listed as moves which leads where this one leads.
+fn listed(request: &SearchRequest<'_, Kalah>, chain: Chain) -> Chain {
+    let (kalah, pos) = (request.rules, request.played.position());
+    let moves = request.played.moves(kalah);
+    if moves.contains(&chain) {
+        return chain;
+    }
+    let end = kalah.after(pos, chain);
+    moves.into_iter().find(|mv| kalah.after(pos, *mv) == end).unwrap_or(chain)
 }
 
 /// Whether `reply` is a whole turn of the other side after `best`.

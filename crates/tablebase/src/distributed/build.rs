@@ -40,17 +40,18 @@ pub fn build<R: Rules, I: TableIndexer<R>>(
     };
     let there = exchange.broadcast(request.tables.iter().map(|table| is_there(*table)).collect());
     let missing = request.tables.iter().zip(there).filter(|(_, there)| *there == 0);
-    let mut is_common = None;
-    for (&table, _) in missing {
+    let missing: Vec<TableId> = missing.map(|(table, _)| *table).collect();
+    let mut reads = None;
+    for &table in &missing {
         let is_read = fits(party, set, request, table)? != Source::Shares;
-        let mut is_seen = || is_seen_by_all(&mut exchange, request.folder);
-        if is_read && !*is_common.get_or_insert_with(&mut is_seen) {
-            return Err(BuildError::Rank(format!(
-                "{}: the tables it needs are to be read from their files, but not all ranks see the \
-                 folder",
-                set.indexer.name(table)
-            )));
-        }
+        reads = reads.or_else(|| is_read.then(|| set.indexer.name(table)));
+    }
+    let keeps = party.checkpoint.is_some() && !missing.is_empty();
+    if (reads.is_some() || keeps) && !is_seen_by_all(&mut exchange, request.folder) {
+        let what = reads.map_or("checkpoints are kept in".to_owned(), |name| {
+            format!("{name}: the tables it needs are to be read in")
+        });
+        return Err(BuildError::Rank(format!("{what} the folder, which not all ranks see")));
     }
     for (i, &table) in request.tables.iter().enumerate() {
         begin(table);

@@ -33,7 +33,7 @@ use super::layout::Layout;
 use super::share::Shape;
 use crate::indexer::TableId;
 use crate::value::NOTHING;
-use plyglot_core::file::{WholeFile, open, read_at, read_text, write_whole};
+use plyglot_core::file::{WholeFile, open, read, read_at, write_whole};
 
 /// What every manifest begins with: what it is, and the version of its form.
 const HEAD: &str = "plyglot checkpoint 1";
@@ -175,16 +175,19 @@ impl<'k> Keeper<'k> {
         let Some(folder) = &self.folder else { return Ok(0) };
         let path = folder.join("manifest");
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = if exchange.rank() == 0 && path.exists() {
-            read_text(&path, MANIFEST_BYTES_MAX).map_err(|error| failed(&error))
+        let bytes = if exchange.rank() == 0 && path.exists() {
+            read(&path, MANIFEST_BYTES_MAX).map(Some).map_err(|error| failed(&error))
         } else {
-            Ok(String::new())
+            Ok(None)
         };
-        exchange.agree(text.as_ref().map(|_| ()).map_err(Clone::clone))?;
-        let text = String::from_utf8(exchange.broadcast(text?.into_bytes())).unwrap_or_default();
-        if text.is_empty() {
+        exchange.agree(bytes.as_ref().map(|_| ()).map_err(Clone::clone))?;
+        let [is_there] = exchange.reduce([matches!(bytes, Ok(Some(_))).into()], u64::max);
+        let bytes = exchange.broadcast(bytes?.unwrap_or_default());
+        if is_there == 0 {
             return Ok(0);
         }
+        // What is no text is damaged like other text whose checksum differs.
+        let text = String::from_utf8_lossy(&bytes);
         let about = Manifest::about(&text).unwrap_or(&self.about);
         if about != self.about {
             let other = format!("found a checkpoint of `{about}`, expected `{}`", self.about);
@@ -207,12 +210,15 @@ impl<'k> Keeper<'k> {
         }
     }
 
-    /// Every part is verified by one rank.
+    /// Every part is seen by all ranks, and verified by one.
     fn check_parts(&self, exchange: &Exchange<'_>, manifest: &Manifest) -> Result<(), String> {
-        for at in (exchange.rank()..manifest.parts.len()).step_by(exchange.size()) {
+        for at in 0..manifest.parts.len() {
             let path = self.part(manifest.generation, at);
             let failed = |error: String| format!("{}: {error}", path.display());
             let file = open(&path).map_err(|error| failed(error.to_string()))?;
+            if at % exchange.size() != exchange.rank() {
+                continue;
+            }
             let sum = checksum(&file).map_err(|error| failed(error.to_string()))?;
             if sum != manifest.parts[at].sum {
                 return Err(failed("damaged: the checksum differs".to_owned()));
