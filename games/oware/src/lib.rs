@@ -21,7 +21,7 @@ pub use indexer::OwareIndexer;
 pub use rules::{Move, Oware, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
-use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, Tunable};
+use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
@@ -77,6 +77,10 @@ impl Game for Oware {
 
     fn evaluator(&self) -> OwareEvaluator {
         OwareEvaluator
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
