@@ -49,7 +49,8 @@ fn think_by(
     let mut player = (entry.make)(kalah, &settings).unwrap();
     let table = TranspositionTable::try_new(4).unwrap();
     control.time.start();
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    // A search for an end leaves nothing out; none is found within no moves.
+    let limits = Limits { depth: Some(depth), mate: Some(0), ..Limits::default() };
     let request = SearchRequest {
         rules: kalah,
         played,

@@ -27,7 +27,8 @@ use super::solve::{Solver, settle};
 use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{
-    Evaluator, NodeTactics, Outcome, PlayedGame, Rules, SearchParams, Tactics,
+    Evaluator, NodeTactics, Outcome, PlayedGame, Razoring, ReverseFutility, Rules, SearchParams,
+    Tactics,
 };
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
@@ -151,8 +152,16 @@ impl Evaluator<BySowing> for KalahEvaluator {
     }
 }
 
-/// Who has to sow once more is as if in check.
-const PARAMS: SearchParams = SearchParams { check_extension: true, ..SearchParams::NONE };
+/// Who has to sow once more is as if in check. What is left out besides was worth Elo +86 ± 50 at 20,000
+/// nodes a move and +33 ± 41 at 100,000 (160 games each from six random plies, both sides); margins of 80
+/// cp +66 ± 41, of 40 cp to depth 16 less than these by 22 ± 40.
+const PARAMS: SearchParams = SearchParams {
+    check_extension: true,
+    iir_depth_min: Some(4),
+    reverse_futility: Some(ReverseFutility { margin: 60, depth_max: 12 }),
+    razoring: Some(Razoring { margin: 200, depth_max: 3 }),
+    ..SearchParams::NONE
+};
 
 impl Tactics<BySowing> for KalahTactics {
     type Node<'a> = SowingNode<'a>;
