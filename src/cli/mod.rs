@@ -167,9 +167,10 @@ impl Job {
 /// Does what the command line asks, with these games.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
     let arguments = match Arguments::try_parse() {
-        // Clap says what is wrong, or the help.
-        Err(error) => ranks::one_says().then(|| error.exit()).ok_or_else(ranks::said_by_another)?,
         Ok(arguments) => arguments,
+        // Clap says what is wrong, or the help.
+        Err(error) if ranks::one_says() => error.exit(),
+        Err(_) => return Err(ranks::said_by_another()),
     };
     let allowed = arguments.permissions();
     let Arguments { game, options, job, .. } = arguments;

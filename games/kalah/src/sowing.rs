@@ -27,8 +27,8 @@ use super::solve::{Solver, settle};
 use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{
-    Evaluator, NodeTactics, Outcome, PlayedGame, Razoring, ReverseFutility, Rules, SearchParams,
-    Tactics,
+    Evaluator, NodeTactics, Notation, Outcome, PlayedGame, Razoring, ReverseFutility, Rules,
+    SearchParams, Tactics,
 };
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
@@ -424,13 +424,8 @@ impl Player<Kalah> for Sower {
 
 /// The chain among those that are listed as moves which leads where this one leads.
 fn listed(request: &SearchRequest<'_, Kalah>, chain: Chain) -> Chain {
-    let (kalah, pos) = (request.rules, request.played.position());
-    let moves = request.played.moves(kalah);
-    if moves.contains(&chain) {
-        return chain;
-    }
-    let end = kalah.after(pos, chain);
-    moves.into_iter().find(|mv| kalah.after(pos, *mv) == end).unwrap_or(chain)
+    let meant = request.rules.meant_by(request.played, chain);
+    if meant.contains(&chain) { chain } else { meant.first().copied().unwrap_or(chain) }
 }
 
 /// Whether `reply` is a whole turn of the other side after `best`.

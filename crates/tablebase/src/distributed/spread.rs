@@ -1,9 +1,9 @@
 //! Tables between one file and many memories.
 //!
 //! Rank 0 alone writes files of tables, and finds them sound, so that the others need no common folder;
-//! where they have one, they may read there. A file has its blocks in order, while the ranks hold chunks: whoever has the first place of a block packs
-//! it, with what others have of it; then rank 0 learns how long all blocks are, which stands before
-//! them, and calls for so many at a time.
+//! where they have one, they may read there. A file has its blocks in order, while the ranks hold chunks:
+//! whoever has the first place of a block packs it, with what others have of it; then rank 0 learns how
+//! long all blocks are, which stands before them, and calls for so many at a time.
 
 use std::path::{Path, PathBuf};
 
