@@ -214,6 +214,15 @@ fn of_chains_that_lead_to_one_position_the_listed_one_is_played() {
         assert!(moves.contains(&best), "{best} at depth {depth}");
         assert_eq!(report.unwrap().pv.first(), Some(&best));
     }
+    for mind in ["alphabeta", "solve"] {
+        let mut client = Client::new(0);
+        client.tell(&format!("setoption name Kalah.Mind value {mind}"));
+        client.set_up("kalah fen <6,26,29,1,3,9,1,2,0,0,1,0,0,0,0> s");
+        let replies = client.go("nodes 100000");
+        let (info, best) = answer(&replies);
+        let first = info.unwrap().pv.first();
+        assert_eq!([first, best].map(|mv| mv.map(String::as_str)), [Some("5,2"); 2], "{mind}");
+    }
     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let listed = texts.iter().filter(|text| ["5,2", "5,4", "5,6,2", "5,6,4"].contains(&&***text));
     assert_eq!(listed.collect::<Vec<_>>(), ["5,2"]);

@@ -209,6 +209,14 @@ impl Notation for Kalah {
     }
 }
 
+impl Kalah {
+    /// The chain among those that are listed as moves which leads where this whole turn leads.
+    pub(super) fn listed(&self, played: &PlayedGame<Self>, chain: Chain) -> Chain {
+        let meant = self.meant_by(played, chain);
+        if meant.contains(&chain) { chain } else { meant.first().copied().unwrap_or(chain) }
+    }
+}
+
 const CAPTIONS: Captions = Captions {
     stores: ['A', 'B'],
     rows: ["pits of A (first)", "pits of B (second)"],

@@ -27,8 +27,8 @@ use super::solve::{Solver, settle};
 use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{
-    Evaluator, NodeTactics, Notation, Outcome, PlayedGame, Razoring, ReverseFutility, Rules,
-    SearchParams, Tactics,
+    Evaluator, NodeTactics, Outcome, PlayedGame, Razoring, ReverseFutility, Rules, SearchParams,
+    Tactics,
 };
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
@@ -366,8 +366,7 @@ impl Player<Kalah> for Sower {
         let fits = self.solver.refuses(request.rules, request.played.position()).is_none();
         let fits = fits && self.tables_max > 0 && request.limits.depth.is_none();
         if fits && let Some(answer) = self.settle(request, say) {
-            let best = listed(request, answer.best);
-            return Some(SearchResult { best, ..answer });
+            return Some(answer);
         }
         let solver = fits.then(|| Arc::clone(&self.solver));
         let rules = BySowing { kalah: request.rules.clone(), solver };
@@ -390,7 +389,7 @@ impl Player<Kalah> for Sower {
         let first = first.unwrap_or(with(Chain::EMPTY, answer.best));
         let best = self.complete(request, &rules, first);
         let ponder = best_line.get(1).copied().filter(|_| best == first);
-        let best = listed(request, best);
+        let best = request.rules.listed(request.played, best);
         let ponder =
             ponder.filter(|&mv| is_whole(request.rules, request.played.position(), best, mv));
         if let Some(report) = told.filter(|report| report.pv.first() != Some(&best)) {
@@ -420,12 +419,6 @@ impl Player<Kalah> for Sower {
         Player::<BySowing>::new_game(&mut self.by_sowing);
         Player::<Kalah>::new_game(&mut self.by_chain);
     }
-}
-
-/// The chain among those that are listed as moves which leads where this one leads.
-fn listed(request: &SearchRequest<'_, Kalah>, chain: Chain) -> Chain {
-    let meant = request.rules.meant_by(request.played, chain);
-    if meant.contains(&chain) { chain } else { meant.first().copied().unwrap_or(chain) }
 }
 
 /// Whether `reply` is a whole turn of the other side after `best`.

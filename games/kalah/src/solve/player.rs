@@ -162,6 +162,7 @@ pub(in super::super) fn settle(
     let Some(best) = chain(solver, request.rules, &pos, progress.low, &stop) else {
         return Ok(None);
     };
+    let best = request.rules.listed(request.played, best);
     say(SearchInfo::Note(note(&pos, &progress)));
     say(SearchInfo::Pv(report(request, &pos, &progress, vec![best])));
     let cut = progress.settled().is_none()
