@@ -43,6 +43,21 @@ struct Pending {
     bytes: Vec<u8>,
 }
 
+/// Lets every large piece of memory go back to the system when it is freed. The C library keeps pieces of up
+/// to 32 MiB once it has seen some, which among many ranks is what most tables are: a rank of eight
+/// then holds a tenth more than it uses.
+fn give_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        const PIECE_BYTES: i32 = 1 << 18;
+        #[expect(unsafe_code, reason = "the allocator's settings are C's")]
+        // SAFETY: the call takes two numbers and may be made at any time.
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, PIECE_BYTES);
+        }
+    }
+}
+
 /// This process, among those that `mpirun` has started.
 pub struct Mpi {
     world: SimpleCommunicator,
@@ -78,6 +93,7 @@ impl Mpi {
                  that other threads may stand beside (MPI_THREAD_FUNNELED)"
             ));
         }
+        give_memory_back();
         let world = universe.world();
         let number = |rank: mpi::Rank| usize::try_from(rank).map_err(|error| error.to_string());
         Ok(Self {
@@ -182,6 +198,12 @@ impl Ranks for Mpi {
             self.spins.set(0);
         }
         found
+    }
+
+    /// Messages beyond a few KiB wait with their sender until they are received.
+    fn unread(&self) -> usize {
+        self.settle();
+        self.pending_bytes.get()
     }
 
     fn idle(&self) {

@@ -53,6 +53,9 @@ impl Tag {
     ];
 }
 
+/// Bytes that others have not read at which a rank reads before it tells them more.
+const UNREAD_BYTES_MAX: usize = 1 << 20;
+
 /// Messages and bytes that a rank has sent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Traffic {
@@ -133,6 +136,11 @@ impl<'a> Exchange<'a> {
             }
         }
         found
+    }
+
+    /// The others are so far behind with reading that telling them more would only fill the memory.
+    pub(super) fn is_far_ahead(&self) -> bool {
+        self.ranks.unread() > UNREAD_BYTES_MAX
     }
 
     /// Gives way to others.

@@ -27,6 +27,9 @@ const TOLD_HEAD: usize = 3;
 /// Places that are gone through, or told of, before messages are read.
 const PIECE: u64 = 2048;
 
+/// Places that are settled and have not told others, at which a rank looks for no more of them.
+const FRESH_MAX: usize = 1 << 17;
+
 /// A table under way on one rank.
 pub(super) struct Solver<'s, 'x, M, E, K> {
     pub(super) exchange: &'s mut Exchange<'x>,
@@ -178,7 +181,9 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
             self.hear_message(&message, round);
         }
         loop {
-            let piece = next..(next + PIECE).min(own);
+            // While there is much to be told no more is looked for.
+            let piece = if self.fresh.len() < FRESH_MAX { PIECE } else { 0 };
+            let piece = next..(next + piece).min(own);
             next = piece.end;
             for place in piece {
                 for _ in 0..K::TURNS {
@@ -187,13 +192,17 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
                 }
             }
             self.paused = self.paused || keeper.is_pause(self.exchange);
-            let holds_back = self.paused && next == own;
+            let is_far_ahead = self.exchange.is_far_ahead();
+            let holds_back = is_far_ahead || self.paused && next == own;
             for _ in 0..PIECE {
                 let Some(fresh) = (!holds_back).then(|| self.fresh.pop()).flatten() else { break };
                 self.tell(fresh, round);
             }
             let mut is_busy = self.exchange.poll();
             is_busy |= self.hear_all(round);
+            if is_far_ahead && !is_busy {
+                self.exchange.idle();
+            }
             if next == own && (self.fresh.is_empty() || self.paused) {
                 (0..self.boxes.len()).for_each(|to| self.flush(to));
                 if let Some(verdict) = self.wave(&mut wave, keeper.pauses()) {

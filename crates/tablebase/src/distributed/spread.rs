@@ -13,7 +13,7 @@ use super::share::{Shape, Share};
 use crate::file::{Budget, Form, Label, TableFile, TableWriter, pack, places_of_block};
 
 /// Blocks that rank 0 calls for at a time.
-const BLOCKS: u64 = 256;
+const BLOCKS: u64 = 32;
 /// Bytes of unpacked blocks that reading keeps.
 const BUDGET_BYTES: u64 = 8 << 20;
 
