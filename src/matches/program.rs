@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::player::{Fault, Thought};
 use super::rules::{self, Declared, MatchRules};
-use super::spec::PlayerSpec;
+use super::spec::{Habits, PlayerSpec};
 use super::wire::{Heard, ProcessWire, Wire};
 use crate::system::interrupts::Interrupts;
 use plyglot_core::Limits;
@@ -27,6 +27,7 @@ pub(super) const BREAK_OFF_TICK: Duration = Duration::from_millis(100);
 pub(super) struct Program {
     name: String,
     dialect: Dialect,
+    habits: Habits,
     /// How many bytes it has said to the question before it.
     said: usize,
     /// What cuts the waiting for it short.
@@ -51,6 +52,7 @@ impl Program {
         let mut program = Self {
             name: spec.name.clone(),
             dialect: spec.dialect,
+            habits: spec.habits,
             said: 0,
             interrupts: interrupts.clone(),
             wire: Box::new(wire),
@@ -169,7 +171,8 @@ impl Program {
 
     /// Shows a position that asks for nothing, and gives back what there is to say of it.
     pub(super) fn show(&mut self, setup: &Setup<'_>) -> Result<Vec<String>, Fault> {
-        self.send(&Command::Position(setup.clone()).to_string())?;
+        let line = Command::Position(setup.clone()).to_string();
+        self.send(&if self.habits.joined { joined(&line) } else { line })?;
         self.ready(true)
     }
 
@@ -229,7 +232,11 @@ impl Program {
                 if self.said > TALK_BYTES_MAX {
                     return Err(Fault::Flood);
                 }
-                Ok(Some(Reply::parse(&line, dialect)))
+                let said = if self.habits.inline { answer_in(&line) } else { &line };
+                Ok(Some(match Reply::parse(said, dialect) {
+                    Reply::Info(_) if self.habits.joined => Reply::Text(line),
+                    reply => reply,
+                }))
             }
             Heard::TooLong => Err(Fault::Line),
             Heard::Nothing => Ok(None),
@@ -258,6 +265,20 @@ impl Program {
     }
 }
 
+/// A line `position … moves A b C`, as `position … moves AbC`.
+fn joined(line: &str) -> String {
+    match line.split_once(" moves ") {
+        Some((before, moves)) => format!("{before} moves {}", moves.replace(' ', "")),
+        None => line.to_owned(),
+    }
+}
+
+/// The answer that stands in an `info` line, or the line.
+fn answer_in(line: &str) -> &str {
+    let at = line.starts_with("info ").then(|| line.find(" bestmove ")).flatten();
+    at.map_or(line, |at| &line[at + 1..])
+}
+
 /// The `go` with these limits. UGI has words of its own for clocks, and none for moves to go.
 fn go(limits: &Limits, dialect: Dialect) -> String {
     let [Some(first), Some(second)] = limits.clock.map(|time| time.map(|time| time.as_millis()))
@@ -270,4 +291,18 @@ fn go(limits: &Limits, dialect: Dialect) -> String {
     }
     let to_go = limits.moves_to_go.map_or(String::new(), |n| format!(" movestogo {n}"));
     format!("go wtime {first} btime {second} winc {add} binc {add_second}{to_go}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn habits_are_met() {
+        assert_eq!(joined("position startpos moves F e B"), "position startpos moves FeB");
+        assert_eq!(joined("position startpos"), "position startpos");
+        assert_eq!(answer_in("info depth 9 score cp 1 bestmove d6"), "bestmove d6");
+        assert_eq!(answer_in("bestmove d6"), "bestmove d6");
+        assert_eq!(answer_in("info string no bestmove"), "info string no bestmove");
+    }
 }

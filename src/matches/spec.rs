@@ -2,8 +2,8 @@
 //!
 //! A player is a list `KEY=VALUE,KEY=VALUE,…`: `mind=alphabeta,Hash=64` plays a mind of this
 //! program, `cmd=stockfish,UCI_LimitStrength=true,UCI_Elo=2300` another program. `name`, `proto`
-//! (`uci` or `ugi`), `tc`, `movetime`, `nodes`, `depth` and `Claim` are keys of ours, anything else is
-//! an option of the player.
+//! (`uci` or `ugi`), `habit`, `tc`, `movetime`, `nodes`, `depth` and `Claim` are keys of ours, anything
+//! else is an option of the player.
 
 use std::time::Duration;
 
@@ -67,6 +67,16 @@ pub enum Origin {
     Command(String),
 }
 
+/// What a program does otherwise than its protocol has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Habits {
+    /// Moves are written without blanks between them, `position startpos moves FeBd`, and so are the
+    /// lines of `info`, which therefore are not read.
+    pub joined: bool,
+    /// The answer stands at the end of an `info` line, `info depth 9 bestmove d6`.
+    pub inline: bool,
+}
+
 /// A player as it was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
@@ -76,6 +86,8 @@ pub struct PlayerSpec {
     pub origin: Origin,
     /// What it speaks.
     pub dialect: Dialect,
+    /// What it does otherwise.
+    pub habits: Habits,
     /// Options to set, in order.
     pub options: Vec<(String, String)>,
     /// Its own time control, where it differs from the match's.
@@ -161,7 +173,8 @@ impl PlayerSpec {
         // UGI counts the way to a proven end in plies, whoever moves how often.
         let (dialect, origin) = (Dialect::Ugi, Origin::Player(mind.clone()));
         let claim = Some(Claim::of(settings));
-        Self { name: mind, origin, dialect, options, time: None, claim }
+        let habits = Habits::default();
+        Self { name: mind, origin, dialect, habits, options, time: None, claim }
     }
 
     /// Reads a player.
@@ -170,6 +183,7 @@ impl PlayerSpec {
             |found: &str, expected: &str| format!("player: found `{found}`, expected {expected}");
         let (mut name, mut origin, mut dialect) = (None, None, Dialect::Uci);
         let (mut options, mut time, mut claim) = (Vec::new(), None, None);
+        let mut habits = Habits::default();
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| wrong(pair, "KEY=VALUE"))?;
             match key {
@@ -183,6 +197,11 @@ impl PlayerSpec {
                         _ => return Err(wrong(value, "proto=uci or proto=ugi")),
                     }
                 }
+                "habit" => match value {
+                    "joined" => habits.joined = true,
+                    "inline" => habits.inline = true,
+                    _ => return Err(wrong(value, "habit=joined or habit=inline")),
+                },
                 "tc" | "movetime" | "nodes" | "depth" => {
                     time = Some(TimeControl::parse(key, value)?);
                 }
@@ -201,7 +220,8 @@ impl PlayerSpec {
                 path.rsplit('/').next().unwrap_or(path).to_owned()
             }
         };
-        Ok(Self { name: name.unwrap_or_else(by_origin), origin, dialect, options, time, claim })
+        let name = name.unwrap_or_else(by_origin);
+        Ok(Self { name, origin, dialect, habits, options, time, claim })
     }
 }
 
@@ -263,6 +283,9 @@ mod tests {
         assert_eq!((player.name.as_str(), player.dialect), ("new", Dialect::Ugi));
         assert_eq!(player.options[0].0, "Move Overhead");
         assert_eq!(player.claim, None);
+        assert_eq!(player.habits, Habits::default());
+        let player = PlayerSpec::parse("cmd=old,habit=joined,habit=inline").unwrap();
+        assert_eq!(player.habits, Habits { joined: true, inline: true });
         let player = PlayerSpec::parse("cmd=stockfish,claim=Worse").unwrap();
         assert_eq!((player.claim, player.options.len()), (Some(Claim::Worse), 0));
     }
@@ -274,6 +297,7 @@ mod tests {
             ("mind", "player: found `mind`, expected KEY=VALUE"),
             ("mind=a,Claim=maybe", "player: found `maybe`, expected always, worse or never"),
             ("mind=a,proto=x", "player: found `x`, expected proto=uci or proto=ugi"),
+            ("cmd=a,habit=bad", "player: found `bad`, expected habit=joined or habit=inline"),
             ("mind=a,nodes=many", "nodes: found `many`, expected a number of nodes"),
         ] {
             assert_eq!(PlayerSpec::parse(text).unwrap_err(), error);
