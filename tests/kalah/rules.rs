@@ -15,7 +15,7 @@ use plyglot_conformance::game::check_game;
 use plyglot_conformance::laws::each_position;
 
 fn keeps_the_laws(kalah: &Kalah, seed: u64) {
-    check_game(kalah, &KalahEvaluator, &NoIndexer, seed).unwrap();
+    check_game(kalah, &KalahEvaluator::classical(), &NoIndexer, seed).unwrap();
     check_explanations(kalah, seed).unwrap();
 }
 

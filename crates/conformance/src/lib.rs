@@ -6,6 +6,7 @@
 //! - [`files`]: the files of endgame tables under all rules of a game;
 //! - [`options`]: values of options, drawn by lot;
 //! - [`graph`]: games drawn on paper;
+//! - [`network`]: networks, by their files alone;
 //! - [`minimax`]: the value of a position, written as it is defined.
 #![deny(missing_docs)]
 
@@ -15,4 +16,5 @@ pub mod graph;
 pub mod indexer;
 pub mod laws;
 pub mod minimax;
+pub mod network;
 pub mod options;

@@ -229,13 +229,13 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         self.player.new_game();
         let (mut played, first) = self.opening(&mut rng, &tt)?;
         let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
-        let winner = loop {
+        let end = loop {
             if let Some(outcome) = played.outcome(self.rules) {
-                break outcome.winner();
+                break outcome.score(Side::First, 0);
             }
             if played.moves_played().len() >= PLIES_MAX {
                 kept.clear();
-                break None;
+                break Score::DRAW;
             }
             let (mv, score) = match answer.take() {
                 Some(answer) => answer,
@@ -249,7 +249,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
                 _ => (1, ahead),
             };
             if decided.0 >= DECIDED_PLIES {
-                break Some(ahead);
+                break if ahead == Side::First { Score::win_in(0) } else { Score::loss_in(0) };
             }
             if !score.is_proven() && self.is_worth_keeping(&played, mv) {
                 let expected = if side == Side::First { score } else { -score };
@@ -257,14 +257,16 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
             }
             played.play(self.rules, mv);
         };
-        Ok(self.written(game, &kept, winner))
+        Ok(self.written(game, &kept, end))
     }
 
-    fn written(&self, game: u64, kept: &[(R::Position, Score)], winner: Option<Side>) -> Harvest {
-        let result = match winner {
-            Some(Side::First) => 1.0,
-            Some(Side::Second) => 0.0,
-            None => 0.5,
+    /// The positions of a game, with how it `end`ed for the first side: a margin counts as what it would
+    /// be worth as an opinion, so that games that are played for it teach how far one will be ahead.
+    fn written(&self, game: u64, kept: &[(R::Position, Score)], end: Score) -> Harvest {
+        let result = match end.raw().signum() {
+            1 if end.is_proven() => 1.0,
+            -1 if end.is_proven() => 0.0,
+            _ => forecast(f64::from(end.raw()), STEEPNESS),
         };
         let share = f64::from(self.plan.forecast) / 100.0;
         let mut text = String::new();

@@ -23,6 +23,7 @@ pub struct NetworkSamples {
     features: Vec<u16>,
     ends: Vec<usize>,
     buckets: Vec<u8>,
+    known: Vec<f32>,
     expected: Vec<f32>,
 }
 
@@ -35,6 +36,8 @@ pub struct NetworkSample<'a> {
     pub other: &'a [u16],
     /// The kind of position.
     pub bucket: usize,
+    /// What is known without the network, for the side to move, in units of the logistic curve.
+    pub known: f32,
     /// What the side to move may expect, 0 to 1.
     pub expected: f32,
 }
@@ -55,8 +58,8 @@ impl NetworkSamples {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         let features = &self.features[begin..self.ends[number]];
         let (mover, other) = features.split_at(features.len() / 2);
-        let (bucket, expected) = (self.buckets[number].into(), self.expected[number]);
-        NetworkSample { mover, other, bucket, expected }
+        let (bucket, known) = (self.buckets[number].into(), self.known[number]);
+        NetworkSample { mover, other, bucket, known, expected: self.expected[number] }
     }
 
     /// Adds one.
@@ -65,6 +68,8 @@ impl NetworkSamples {
         self.features.extend(features.mover.iter().chain(&features.other));
         self.ends.push(self.features.len());
         self.buckets.push(u8::try_from(features.bucket).unwrap_or(u8::MAX));
+        #[expect(clippy::cast_possible_truncation, reason = "a handful of units")]
+        self.known.push((f64::from(features.known) * STEEPNESS) as f32);
         self.expected.push(expected);
     }
 
@@ -73,6 +78,7 @@ impl NetworkSamples {
         self.features.clear();
         self.ends.clear();
         self.buckets.clear();
+        self.known.clear();
         self.expected.clear();
     }
 }

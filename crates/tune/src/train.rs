@@ -193,7 +193,7 @@ fn foretell(numbers: &Numbers, sample: NetworkSample<'_>, room: &mut Room) -> f3
     numbers.sums(other, &mut room.other);
     let (own, theirs) = numbers.outputs(bucket);
     let worth = worth(&room.mover, own) + worth(&room.other, theirs);
-    1.0 / (1.0 + (-(worth + numbers.of[3][bucket])).exp())
+    1.0 / (1.0 + (-(worth + numbers.of[3][bucket] + sample.known)).exp())
 }
 
 /// Sums between 0 and 1, squared, times their weights.
@@ -271,7 +271,7 @@ mod tests {
                 std::cmp::Ordering::Greater => 0.9,
             };
             let bucket = usize::from(mover[0] % 2);
-            samples.push(&ActiveFeatures { mover, other, bucket }, expected);
+            samples.push(&ActiveFeatures { mover, other, bucket, known: 0 }, expected);
         }
         samples
     }

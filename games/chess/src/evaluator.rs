@@ -115,5 +115,6 @@ impl Trainable<Chess> for ChessEvaluator {
             inputs.extend(network::inputs(board, side));
         }
         features.bucket = network::bucket(board);
+        features.known = 0;
     }
 }

@@ -1,20 +1,24 @@
-//! An opinion about positions.
+//! An opinion about positions: by a network, or by patterns and terms, from which the network learnt first.
 //!
-//! The evaluation itself is in [`super::eval`].
+//! The evaluation itself is in [`super::network`] and [`super::eval`].
 
 use super::board::{Board, set_of};
-use super::eval::{self, Table, WeightSet};
+use super::eval::{self, WeightSet};
+use super::network::{self, Inputs};
 use super::rules::{Draughts, Position};
 use super::tactics::DraughtsTactics;
 use plyglot_core::Score;
 use plyglot_core::bits::bits;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Attribution, Evaluator, Tunable};
 
-/// Material, squares, kings, formation, mobility, and what stands unprotected.
+/// A network; or material, squares, kings, formation, mobility, and what stands unprotected.
 #[derive(Clone, Copy, Debug)]
 pub struct DraughtsEvaluator {
     pub(super) tactics: DraughtsTactics,
+    /// The network, where there is one and it is asked.
+    pub(super) network: Option<network::Kind>,
 }
 
 impl DraughtsEvaluator {
@@ -25,12 +29,24 @@ impl DraughtsEvaluator {
             (4, true) => WeightSet::Flying,
             _ => WeightSet::Board10x10,
         };
-        Self::with_table(kit.table())
+        let tactics = DraughtsTactics { table: kit.table() };
+        Self { tactics, network: network::Kind::of(kit) }
     }
 
-    /// The evaluator that holds with this table.
-    pub(super) const fn with_table(table: &'static Table) -> Self {
-        Self { tactics: DraughtsTactics { table } }
+    /// The evaluator for these rules by patterns and terms alone.
+    pub fn classical<B: Board>(rules: &Draughts<B>) -> Self {
+        Self { network: None, ..Self::new(rules) }
+    }
+
+    /// The value for the side to move, cp.
+    fn value<B: Board>(self, rules: &Draughts<B>, pos: &Position) -> i32 {
+        match self.network {
+            Some(kind) => {
+                let value = network::evaluate(kind, rules, pos);
+                eval::faded(pos, value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw()))
+            }
+            None => eval::evaluate(self.tactics.table, rules, pos),
+        }
     }
 
     /// What each piece is worth where it stands.
@@ -55,12 +71,38 @@ impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
     }
 
     fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
-        Score::cp(eval::evaluate(self.tactics.table, rules, pos))
+        Score::cp(self.value(rules, pos))
     }
 
     fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = eval::terms(self.tactics.table, rules, pos).map(Score::cp);
-        eval::TERMS.into_iter().zip(terms).collect()
+        let terms = eval::terms(self.tactics.table, rules, pos);
+        let mut all: Vec<_> = eval::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
+        if self.network.is_some() {
+            // What the network sees beyond what can be named.
+            let sum: i32 = terms.iter().sum();
+            all.push(("network", Score::cp(self.value(rules, pos) - sum)));
+        }
+        all
+    }
+}
+
+/// The network for the rules of a game.
+pub(super) struct Student<B: Board> {
+    pub(super) rules: Draughts<B>,
+    pub(super) kind: network::Kind,
+}
+
+impl<B: Board> Trainable<Draughts<B>> for Student<B> {
+    fn weights(&self) -> network::Weights {
+        self.kind.weights()
+    }
+
+    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+        let sides = [pos.side, pos.side.other()];
+        [features.mover, features.other] =
+            sides.map(|side| Inputs::of(&self.rules, pos, side).all().to_vec());
+        features.bucket = network::bucket::<B>(pos);
+        features.known = 0;
     }
 }
 

@@ -18,6 +18,7 @@ mod illegal;
 pub mod indexer;
 mod limits;
 mod movegen;
+mod network;
 mod notation;
 mod pdn;
 mod picture;
@@ -37,16 +38,18 @@ pub use movegen::Move;
 pub use rules::{Draughts, Position};
 pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
 
+use evaluator::Student;
 use indexer::DraughtsIndexer;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::repetition::Then;
 use plyglot_core::game::repetition_options;
+use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
-use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
+use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Board8x8>;
@@ -74,8 +77,17 @@ impl<B: Board> Game for Draughts<B> {
         DrawPreset { name: "official", options: &[("Draws", "official")] },
         DrawPreset { name: "dagaz", options: &[("Draws", "dagaz")] },
     ];
-    const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("Iterative deepening alpha-beta."), mcts::<Self, UsualPlayouts>()];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        alphabeta("Iterative deepening alpha-beta, judging by a network on 64 cells."),
+        PlayerEntry {
+            name: "classical",
+            about: "The same, judging by patterns and terms that have names, as on 100 cells.",
+            make: |rules, _| {
+                Ok(Box::new(AlphaBeta::new(DraughtsEvaluator::classical(rules), tactics::PARAMS)))
+            },
+        },
+        mcts::<Self, UsualPlayouts>(),
+    ];
     type Evaluator = DraughtsEvaluator;
     type Indexer = DraughtsIndexer<B>;
 
@@ -137,6 +149,15 @@ impl<B: Board> Game for Draughts<B> {
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
         Some(Box::new(self.evaluator()))
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        let kind = self.evaluator().network?;
+        Some(Box::new(Student { rules: *self, kind }))
+    }
+
+    fn reference_evaluator(&self) -> Option<DraughtsEvaluator> {
+        Some(DraughtsEvaluator::classical(self))
     }
 
     fn attribution(&self, evaluator: &DraughtsEvaluator, pos: &Position) -> Attribution {

@@ -1,13 +1,17 @@
-//! An opinion about Kalah positions: the difference of the stores, and what is on the board.
+//! An opinion about Kalah positions: by a network on boards with six pits a side, or by a formula, which
+//! the network learnt from first.
 //!
-//! Every term counts for the first side and against the second, times a weight of [`WEIGHTS`], so
+//! The formula is the difference of the stores, and what is on the board. Every term counts for the first side and against the second, times a weight of [`WEIGHTS`], so
 //! the tuner can fit them. Whether a side is to move matters much in this game, where one sowing
 //! may end in the store and another make a catch; these terms therefore exist twice.
 
 use super::board::{Board, Sowings};
+use super::network;
 use super::rules::{Kalah, Position};
 use super::tactics::KalahTactics;
 use plyglot_core::Score;
+use plyglot_core::game::sowing::TOLD_PITS;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{
     Feature, Group, Unit, WeightTable, count_for, one_a_term, read, weighed,
 };
@@ -32,10 +36,14 @@ const TEXT: &str = include_str!("../data/weights.txt");
 /// The weights, cp.
 const WEIGHTS: [i16; COUNT] = read(TEXT, UNIT);
 const UNIT: Unit = Unit::Cp;
+/// What a stone in the store is worth to who asks the network, cp: what it counts at the end.
+const STONE_CP: i32 = 100;
 
-/// Evaluators by stores, stones and what can be done with them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct KalahEvaluator;
+/// A network, or stores, stones and what can be done with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KalahEvaluator {
+    asks_network: bool,
+}
 
 /// How often each term counts, first the side to move, minus the other side; `ahead` is by how much
 /// its store is the fuller.
@@ -104,6 +112,16 @@ fn pit_values(kalah: &Kalah, board: Board, waits: usize) -> Vec<i32> {
 }
 
 impl KalahEvaluator {
+    /// The best evaluator for these rules.
+    pub(super) fn new(kalah: &Kalah) -> Self {
+        Self { asks_network: kalah.pits() == TOLD_PITS }
+    }
+
+    /// An evaluator by the formula alone, each term of which has a name.
+    pub const fn classical() -> Self {
+        Self { asks_network: false }
+    }
+
     fn terms(kalah: &Kalah, pos: &Position) -> [i32; COUNT] {
         weighed(tally(&kalah.sowings, pos.board, ahead(pos)), &WEIGHTS)
     }
@@ -114,8 +132,14 @@ impl KalahEvaluator {
     }
 
     /// The value of a position for the side to move.
-    pub(super) fn value(kalah: &Kalah, pos: &Position) -> Score {
-        Score::cp(Self::terms(kalah, pos).iter().sum())
+    #[inline]
+    pub(super) fn value(self, kalah: &Kalah, pos: &Position) -> Score {
+        if self.asks_network {
+            let value = STONE_CP * ahead(pos) + network::evaluate(pos.board);
+            Score::cp(value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw()))
+        } else {
+            Score::cp(Self::terms(kalah, pos).iter().sum())
+        }
     }
 
     /// What each pit and the stores give.
@@ -130,7 +154,7 @@ impl KalahEvaluator {
             let pits = (1_usize..).zip(pit_values(kalah, board, waits));
             values.extend(pits.map(|(pit, cp)| (format!("{letter}{pit}"), Score::cp(sign * cp))));
         }
-        Attribution { about: "the terms pit by pit; being to move is the rest", values }
+        Attribution { about: "the terms of the formula pit by pit, but for being to move", values }
     }
 }
 
@@ -142,11 +166,30 @@ impl Evaluator<Kalah> for KalahEvaluator {
     }
 
     fn evaluate(&self, kalah: &Kalah, pos: &Position) -> Score {
-        Self::value(kalah, pos)
+        self.value(kalah, pos)
     }
 
     fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
-        TERMS.into_iter().zip(Self::terms(kalah, pos).map(Score::cp)).collect()
+        let terms = Self::terms(kalah, pos);
+        let mut all: Vec<_> = TERMS.into_iter().zip(terms.map(Score::cp)).collect();
+        if self.asks_network {
+            // What the network sees beyond what can be named.
+            let sum: i32 = terms.iter().sum();
+            all.push(("network", Score::cp(self.value(kalah, pos).raw() - sum)));
+        }
+        all
+    }
+}
+
+impl Trainable<Kalah> for KalahEvaluator {
+    fn weights(&self) -> network::Weights {
+        network::weights()
+    }
+
+    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+        [features.mover, features.other] = network::inputs(pos.board).map(Vec::from);
+        features.bucket = network::bucket(pos.board);
+        features.known = STONE_CP * ahead(pos);
     }
 }
 
@@ -174,7 +217,7 @@ mod tests {
                 let values = KalahEvaluator::attribution(&kalah, pos).values;
                 assert_eq!(values.len(), 14);
                 let sum: i32 = values.iter().map(|(_, value)| value.raw()).sum();
-                let value = KalahEvaluator::value(&kalah, pos).raw();
+                let value = KalahEvaluator::classical().value(&kalah, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), value, "{pos:?}");
                 Ok::<(), std::convert::Infallible>(())
             });

@@ -13,6 +13,7 @@ mod evaluator;
 mod historic;
 mod indexer;
 mod klh;
+mod network;
 mod notation;
 mod picture;
 mod rules;
@@ -30,6 +31,7 @@ pub use solve::{Progress, Solver};
 pub use variant::{Capture, End, Rest, RuleSet};
 
 use plyglot_core::game::perft::{Counter, Uncounted};
+use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, PlayedGame, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
@@ -62,12 +64,23 @@ impl Game for Kalah {
         PlayerEntry {
             name: "alphabeta",
             about: "The generic search, by single sowings inside.",
-            make: |kalah, settings| Ok(Box::new(Sower::new(kalah, settings))),
+            make: |kalah, settings| {
+                Ok(Box::new(Sower::new(kalah, settings, KalahEvaluator::new(kalah))))
+            },
+        },
+        PlayerEntry {
+            name: "classical",
+            about: "The same, judging by a formula whose terms have names.",
+            make: |kalah, settings| {
+                Ok(Box::new(Sower::new(kalah, settings, KalahEvaluator::classical())))
+            },
         },
         PlayerEntry {
             name: "chains",
             about: "The generic search with a whole chain as one step, for comparison.",
-            make: |_, _| Ok(Box::new(AlphaBeta::new(KalahEvaluator, SearchParams::NONE))),
+            make: |kalah, _| {
+                Ok(Box::new(AlphaBeta::new(KalahEvaluator::new(kalah), SearchParams::NONE)))
+            },
         },
         historic::F2,
         PlayerEntry {
@@ -114,11 +127,20 @@ impl Game for Kalah {
     }
 
     fn evaluator(&self) -> KalahEvaluator {
-        KalahEvaluator
+        KalahEvaluator::new(self)
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(KalahEvaluator))
+        Some(Box::new(KalahEvaluator::classical()))
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        let evaluator = KalahEvaluator::new(self);
+        (evaluator != KalahEvaluator::classical()).then(|| Box::new(evaluator) as _)
+    }
+
+    fn reference_evaluator(&self) -> Option<KalahEvaluator> {
+        Some(KalahEvaluator::classical())
     }
 
     fn attribution(&self, _evaluator: &KalahEvaluator, pos: &Position) -> Attribution {

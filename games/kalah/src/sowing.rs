@@ -148,7 +148,7 @@ impl Evaluator<BySowing> for KalahEvaluator {
     }
 
     fn evaluate(&self, rules: &BySowing, at: &Moment) -> Score {
-        Self::value(&rules.kalah, &at.pos)
+        self.value(&rules.kalah, &at.pos)
     }
 }
 
@@ -242,10 +242,10 @@ pub(super) struct Sower {
 }
 
 impl Sower {
-    pub(super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
+    pub(super) fn new(kalah: &Kalah, settings: &Settings, evaluator: KalahEvaluator) -> Self {
         Self {
-            by_sowing: AlphaBeta::new(KalahEvaluator, PARAMS),
-            by_chain: AlphaBeta::new(KalahEvaluator, SearchParams::NONE),
+            by_sowing: AlphaBeta::new(evaluator, PARAMS),
+            by_chain: AlphaBeta::new(evaluator, SearchParams::NONE),
             solver: Arc::new(Solver::new(kalah, SETTLED_MIB_MAX)),
             tables_max: u16::try_from(settings.spin(TABLES)).unwrap_or(0),
         }

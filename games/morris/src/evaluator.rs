@@ -1,22 +1,48 @@
-//! An opinion about positions of the family.
+//! An opinion about positions of the family: by a network for nine men's morris, or by a formula, which the
+//! network learnt from first.
 //!
-//! The evaluation itself is in [`super::eval`].
+//! The evaluation itself is in [`super::network`] and [`super::eval`].
 
 use super::eval;
 use super::layout;
+use super::network;
 use super::position::Position;
 use super::rules::Morris;
 use super::tactics::MorrisTactics;
+use super::variant::RuleSet;
 use plyglot_core::bits::bits;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Attribution, Evaluator, Tunable};
 use plyglot_core::{Score, Side};
 
-/// Men, mills, open lines and room to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MorrisEvaluator;
+/// A network; or men, mills, open lines and room to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MorrisEvaluator {
+    asks_network: bool,
+}
 
 impl MorrisEvaluator {
+    /// The best evaluator for these rules: the network knows nine men's morris alone.
+    pub(super) fn new(rules: &Morris) -> Self {
+        Self { asks_network: rules.set == RuleSet::NINE }
+    }
+
+    /// An evaluator by the formula alone, each term of which has a name.
+    pub const fn classical() -> Self {
+        Self { asks_network: false }
+    }
+
+    /// The value for the side to move, cp. The network has not seen positions in the middle of a turn.
+    #[inline]
+    fn value(self, rules: &Morris, pos: &Position) -> i32 {
+        if self.asks_network && pos.pending() == 0 {
+            network::evaluate(pos).clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw())
+        } else {
+            eval::evaluate(rules, pos)
+        }
+    }
+
     /// What each man is worth where it stands.
     pub(super) fn attribution(self, rules: &Morris, pos: &Position) -> Attribution {
         let (men, hand) =
@@ -41,11 +67,30 @@ impl Evaluator<Morris> for MorrisEvaluator {
 
     #[inline]
     fn evaluate(&self, rules: &Morris, pos: &Position) -> Score {
-        Score::cp(eval::evaluate(rules, pos))
+        Score::cp(self.value(rules, pos))
     }
 
     fn explain(&self, rules: &Morris, pos: &Position) -> Vec<(&'static str, Score)> {
-        layout::TERMS.into_iter().zip(eval::terms(rules, pos).map(Score::cp)).collect()
+        let terms = eval::terms(rules, pos);
+        let mut all: Vec<_> = layout::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
+        if self.asks_network {
+            // What the network sees beyond what can be named.
+            let sum: i32 = terms.iter().sum();
+            all.push(("network", Score::cp(self.value(rules, pos) - sum)));
+        }
+        all
+    }
+}
+
+impl Trainable<Morris> for MorrisEvaluator {
+    fn weights(&self) -> network::Weights {
+        network::weights()
+    }
+
+    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+        [features.mover, features.other] = network::inputs(pos).map(Vec::from);
+        features.bucket = network::bucket(pos);
+        features.known = 0;
     }
 }
 
@@ -69,7 +114,7 @@ mod tests {
         let rules = Morris::default();
         let text = "*OOO****/@**@*O@*/****@*O@ w m s 5 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let pos = rules.parse_position(text).unwrap();
-        let values = MorrisEvaluator.attribution(&rules, &pos).values;
+        let values = MorrisEvaluator::classical().attribution(&rules, &pos).values;
         assert_eq!(values.len(), 10, "{values:?}");
         let worth = |point: &str| {
             let found = values.iter().find(|(name, _)| name == point);
@@ -80,6 +125,10 @@ mod tests {
         assert!(worth("d6") < 0, "{values:?}");
         let last = "*OOO****/@**@**@*/****@**@ w m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let last = rules.parse_position(last).unwrap();
-        assert_eq!(MorrisEvaluator.attribution(&rules, &last).values.len(), 5, "two men have lost");
+        assert_eq!(
+            MorrisEvaluator::classical().attribution(&rules, &last).values.len(),
+            5,
+            "two men have lost"
+        );
     }
 }

@@ -19,6 +19,7 @@ mod lanes;
 mod layout;
 mod movegen;
 mod moves;
+mod network;
 mod notation;
 mod options;
 mod picture;
@@ -41,6 +42,7 @@ use indexer::MorrisIndexer;
 use player::MorrisPlayer;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::repetition_options;
+use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
@@ -104,7 +106,12 @@ impl Game for Morris {
         PlayerEntry {
             name: "alphabeta",
             about: "Iterative deepening alpha-beta; of symmetric first moves it looks at one.",
-            make: |_rules, _settings| Ok(Box::new(MorrisPlayer::new())),
+            make: |rules, _| Ok(Box::new(MorrisPlayer::new(MorrisEvaluator::new(rules)))),
+        },
+        PlayerEntry {
+            name: "classical",
+            about: "The same, judging by a formula whose terms have names.",
+            make: |_, _| Ok(Box::new(MorrisPlayer::new(MorrisEvaluator::classical()))),
         },
         mcts::<Self, UsualPlayouts>(),
     ];
@@ -121,7 +128,7 @@ impl Game for Morris {
     }
 
     fn evaluator(&self) -> MorrisEvaluator {
-        MorrisEvaluator
+        MorrisEvaluator::new(self)
     }
 
     fn search_params(&self) -> SearchParams {
@@ -129,7 +136,16 @@ impl Game for Morris {
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(MorrisEvaluator))
+        Some(Box::new(MorrisEvaluator::classical()))
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        let evaluator = MorrisEvaluator::new(self);
+        (evaluator != MorrisEvaluator::classical()).then(|| Box::new(evaluator) as _)
+    }
+
+    fn reference_evaluator(&self) -> Option<MorrisEvaluator> {
+        Some(MorrisEvaluator::classical())
     }
 
     fn attribution(&self, evaluator: &MorrisEvaluator, pos: &Position) -> Attribution {

@@ -21,8 +21,8 @@ pub(super) struct MorrisPlayer {
 }
 
 impl MorrisPlayer {
-    pub(super) fn new() -> Self {
-        Self { search: AlphaBeta::new(MorrisEvaluator, PARAMS) }
+    pub(super) fn new(evaluator: MorrisEvaluator) -> Self {
+        Self { search: AlphaBeta::new(evaluator, PARAMS) }
     }
 }
 

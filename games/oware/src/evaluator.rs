@@ -1,13 +1,15 @@
-//! An opinion about positions: the difference of the stores, and what is on the board.
+//! An opinion about positions: by a network, or by a formula, which the network learnt from first.
 //!
-//! Every term counts for the side to move and against the other, times a weight of [`WEIGHTS`], so
+//! The formula is the difference of the stores, and what is on the board. Every term counts for the side to move and against the other, times a weight of [`WEIGHTS`], so
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so
 //! this term exists twice.
 
 use super::board::{Board, HOUSES, Houses, Pits};
+use super::network::{self, Goal};
 use super::rules::{Oware, Position};
 use super::tactics::OwareTactics;
 use plyglot_core::Score;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{
     Feature, Group, Unit, WeightTable, count_for, one_a_term, read, weighed,
 };
@@ -33,9 +35,13 @@ const TEXT: &str = include_str!("../data/weights.txt");
 const WEIGHTS: [i16; COUNT] = read(TEXT, UNIT);
 const UNIT: Unit = Unit::Cp;
 
-/// Evaluators by stores, seeds and what can be done with them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct OwareEvaluator;
+/// A network, one for each thing to play for; or stores, seeds and what can be done
+/// with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwareEvaluator {
+    /// What the network was taught to play for; none for the formula.
+    goal: Option<Goal>,
+}
 
 /// How often each term counts, for the side to move, minus the other side.
 #[inline]
@@ -88,6 +94,28 @@ fn house_values(oware: Oware, board: Board, waits: usize) -> [i32; HOUSES] {
 }
 
 impl OwareEvaluator {
+    /// An evaluator by the network for these rules.
+    pub(super) const fn new(rules: Oware) -> Self {
+        Self { goal: Some(Goal::of(rules)) }
+    }
+
+    /// An evaluator by the formula alone, each term of which has a name.
+    pub const fn classical() -> Self {
+        Self { goal: None }
+    }
+
+    /// The value for the side to move, cp.
+    #[inline]
+    fn value(self, rules: Oware, pos: &Position) -> i32 {
+        match self.goal {
+            Some(goal) => {
+                let value = network::evaluate(goal, pos);
+                value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw())
+            }
+            None => Self::terms(rules, pos).iter().sum(),
+        }
+    }
+
     fn terms(oware: Oware, pos: &Position) -> [i32; COUNT] {
         weighed(tally(oware, pos), &WEIGHTS)
     }
@@ -105,7 +133,10 @@ impl OwareEvaluator {
             let houses = houses.filter(|(_, cp)| *cp != 0);
             values.extend(houses.map(|(letter, cp)| (letter.into(), Score::cp(sign * cp))));
         }
-        Attribution { about: "the terms house by house; being to move is the rest", values }
+        Attribution {
+            about: "the terms of the formula house by house, but for being to move",
+            values,
+        }
     }
 }
 
@@ -118,11 +149,31 @@ impl Evaluator<Oware> for OwareEvaluator {
 
     #[inline]
     fn evaluate(&self, rules: &Oware, pos: &Position) -> Score {
-        Score::cp(Self::terms(*rules, pos).iter().sum())
+        Score::cp(self.value(*rules, pos))
     }
 
     fn explain(&self, rules: &Oware, pos: &Position) -> Vec<(&'static str, Score)> {
-        TERMS.into_iter().zip(Self::terms(*rules, pos).map(Score::cp)).collect()
+        let terms = Self::terms(*rules, pos);
+        let mut all: Vec<_> = TERMS.into_iter().zip(terms.map(Score::cp)).collect();
+        if self.goal.is_some() {
+            // What the network sees beyond what can be named.
+            let sum: i32 = terms.iter().sum();
+            all.push(("network", Score::cp(self.value(*rules, pos) - sum)));
+        }
+        all
+    }
+}
+
+/// The network of one thing to play for.
+impl Trainable<Oware> for Goal {
+    fn weights(&self) -> network::Weights {
+        Self::weights(*self)
+    }
+
+    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+        [features.mover, features.other] = network::inputs(*self, pos);
+        features.bucket = network::bucket(pos);
+        features.known = network::known(*self, pos);
     }
 }
 
@@ -153,7 +204,7 @@ mod tests {
                 let pos = played.position();
                 let values = OwareEvaluator::attribution(awari, pos).values;
                 let sum: i32 = values.iter().map(|(_, score)| score.raw()).sum();
-                let whole = OwareEvaluator.evaluate(&awari, pos).raw();
+                let whole = OwareEvaluator::classical().evaluate(&awari, pos).raw();
                 assert_eq!(sum + i32::from(WEIGHTS[7]), whole, "{pos:?}: {values:?}");
                 Ok::<(), std::convert::Infallible>(())
             });

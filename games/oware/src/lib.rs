@@ -9,6 +9,7 @@
 mod board;
 mod evaluator;
 mod indexer;
+mod network;
 mod notation;
 mod picture;
 mod rules;
@@ -21,12 +22,21 @@ pub use indexer::OwareIndexer;
 pub use rules::{Move, Oware, Position};
 pub use variant::{Feeding, GrandSlam, Repeated, RuleSet};
 
+use network::Goal;
+use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
-use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
+use plyglot_search::{AlphaBeta, PlayerEntry};
+
+/// The usual player without its network.
+const CLASSICAL: PlayerEntry<Oware> = PlayerEntry {
+    name: "classical",
+    about: "The same, judging by a formula instead of a network.",
+    make: |_, _| Ok(Box::new(AlphaBeta::new(OwareEvaluator::classical(), tactics::PARAMS))),
+};
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Oware>();
@@ -58,7 +68,7 @@ impl Game for Oware {
         DrawPreset { name: "awari", options: &[("Repetition", "split"), ("Occurrence", "third")] },
     ];
     const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("Iterative deepening alpha-beta."), mcts::<Self, UsualPlayouts>()];
+        &[alphabeta("Iterative deepening alpha-beta."), CLASSICAL, mcts::<Self, UsualPlayouts>()];
     type Evaluator = OwareEvaluator;
     type Indexer = OwareIndexer;
 
@@ -76,7 +86,7 @@ impl Game for Oware {
     }
 
     fn evaluator(&self) -> OwareEvaluator {
-        OwareEvaluator
+        OwareEvaluator::new(*self)
     }
 
     fn search_params(&self) -> SearchParams {
@@ -84,7 +94,15 @@ impl Game for Oware {
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(OwareEvaluator))
+        Some(Box::new(OwareEvaluator::classical()))
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        Some(Box::new(Goal::of(*self)))
+    }
+
+    fn reference_evaluator(&self) -> Option<OwareEvaluator> {
+        Some(OwareEvaluator::classical())
     }
 
     fn attribution(&self, _evaluator: &OwareEvaluator, pos: &Position) -> Attribution {

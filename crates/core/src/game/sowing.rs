@@ -98,6 +98,28 @@ pub const fn in_pit(pits: u64, pit: usize) -> usize {
     (pits >> (8 * pit) & 0xff) as usize
 }
 
+/// Pits of either side of the boards that networks are told of.
+pub const TOLD_PITS: usize = 6;
+
+/// What a network is told of a board with six pits a side, by the side to move and by the other: each pit
+/// and how many stones it holds, own pits first. As many stones as `kinds` less one, or more, are alike.
+///
+/// ```text
+/// input  =  kinds · pit  +  stones            pits 0 to 5 its own, 6 to 11 the other side's
+/// ```
+#[inline]
+pub fn inputs(board: Board, kinds: u8) -> [[u16; 2 * TOLD_PITS]; 2] {
+    [board, board.turned()].map(|board| {
+        let mut inputs = [0; 2 * TOLD_PITS];
+        for (pit, input) in (0_u16..).zip(&mut inputs) {
+            let (word, shift) = if pit < 6 { (board.own, pit) } else { (board.opposing, pit - 6) };
+            let [stones, ..] = (word >> (8 * shift)).to_le_bytes();
+            *input = u16::from(kinds) * pit + u16::from(stones.min(kinds - 1));
+        }
+        inputs
+    })
+}
+
 /// Some pits of a side, counted from 0, in ascending order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pits(u64);

@@ -16,6 +16,9 @@ pub struct ActiveFeatures {
     pub other: Vec<u16>,
     /// The kind of position.
     pub bucket: usize,
+    /// What the evaluator knows without the network and adds to its value, for the side to move, cp: the
+    /// seeds in the stores, say, where they are what is played for. 0 where it adds nothing.
+    pub known: i32,
 }
 
 /// An evaluator with a network.

@@ -180,11 +180,17 @@ const HARD: i32 = 4;
 const NEARLY_DRAWN: i32 = 16;
 
 /// A lead is worth less where nothing has happened for long, so that whoever leads does something
-/// with it; and where a flying king defends itself against a few.
+/// with it.
+#[inline]
+pub(super) fn faded(pos: &Position, lead: i32) -> i32 {
+    let quiet = i32::from(pos.counts.quiet.min(FADING_PLIES_MAX));
+    lead * (SHARE_WHOLE - quiet) / SHARE_WHOLE
+}
+
+/// And where a flying king defends itself against a few.
 #[inline]
 fn shared(kit: WeightSet, pos: &Position, lead: i32) -> i32 {
-    let quiet = i32::from(pos.counts.quiet.min(FADING_PLIES_MAX));
-    let lead = lead * (SHARE_WHOLE - quiet) / SHARE_WHOLE;
+    let lead = faded(pos, lead);
     let both_crowned = pos.kings & pos.pieces[0] != 0 && pos.kings & pos.pieces[1] != 0;
     if kit == WeightSet::English || !both_crowned {
         return lead;

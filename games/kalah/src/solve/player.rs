@@ -10,6 +10,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::chain::{Chain, SOWINGS_MAX};
+use super::super::evaluator::KalahEvaluator;
 use super::super::rules::{Kalah, Pie, Position};
 use super::super::sowing::Sower;
 use super::{Progress, Solver};
@@ -30,7 +31,10 @@ pub(in super::super) struct SolverMind {
 impl SolverMind {
     pub(in super::super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
         let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
-        Self { solver: Solver::new(kalah, mib), otherwise: Sower::new(kalah, settings) }
+        Self {
+            solver: Solver::new(kalah, mib),
+            otherwise: Sower::new(kalah, settings, KalahEvaluator::new(kalah)),
+        }
     }
 }
 
