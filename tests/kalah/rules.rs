@@ -7,7 +7,7 @@ use plyglot::core::{Settings, Side};
 use plyglot::endgame::NoIndexer;
 use plyglot::game::{Notation, PlayedGame, Rules};
 use plyglot::games::Game;
-use plyglot::games::kalah::{Chain, Kalah, KalahEvaluator, Numbers, RuleSet};
+use plyglot::games::kalah::{Chain, Kalah, Numbers, RuleSet};
 use plyglot::options;
 use plyglot::registry::GAMES;
 use plyglot_conformance::game::check_explanations;
@@ -15,7 +15,7 @@ use plyglot_conformance::game::check_game;
 use plyglot_conformance::laws::each_position;
 
 fn keeps_the_laws(kalah: &Kalah, seed: u64) {
-    check_game(kalah, &KalahEvaluator::classical(), &NoIndexer, seed).unwrap();
+    check_game(kalah, &kalah.evaluator(), &NoIndexer, seed).unwrap();
     check_explanations(kalah, seed).unwrap();
 }
 

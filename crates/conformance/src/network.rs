@@ -45,7 +45,7 @@ pub fn assert_is_by_hand<R: Rules>(
         let Ok(()) = each_position(rules, seed, |played| {
             let pos = played.position();
             if played.outcome(rules).is_none() {
-                trainable.active_features(pos, &mut features);
+                trainable.active_features(rules, pos, &mut features);
                 assert!(features.bucket < weights.shape.buckets, "{pos:?}");
                 assert_eq!(i64::from(value(pos)), by_hand(&weights, &features), "{pos:?}");
                 values.push(value(pos));

@@ -355,11 +355,11 @@ mod tests {
 
     const PLIES: u16 = 60;
 
-    /// How many positions of a game of sixty plies, a draw at the end, are kept, and with which score.
-    fn harvest(score: fn(Side) -> Score) -> (usize, String) {
+    /// How many positions of a game of sixty plies that ends so are kept, and with which score.
+    fn harvest(score: fn(Side) -> Score, end: Outcome) -> (usize, String) {
         let side = |at: u16| Side::BOTH[usize::from(at % 2)];
         let inner = (0..PLIES).map(|at| Node::inner(side(at), &[at + 1]));
-        let end = Node::end(side(PLIES), Outcome::draw("drawn"));
+        let end = Node::end(side(PLIES), end);
         let graph = Graph::new(inner.chain([end]).collect());
         let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Player<Graph>>);
         let plan = GeneratePlan { games: 1, nodes: 1, seed: 1, threads: 1, forecast: 0 };
@@ -379,6 +379,7 @@ mod tests {
     #[test]
     fn a_game_is_given_up_only_where_both_sides_think_that_the_same_one_wins() {
         const SURE: Score = Score::cp(DECIDED_CP);
+        let harvest = |score| harvest(score, Outcome::draw("drawn"));
         let by_first = |side| if side == Side::First { SURE } else { -SURE };
         assert_eq!(harvest(by_first), (6, "1".to_owned()));
         assert_eq!(harvest(|side| if side == Side::First { -SURE } else { SURE }).1, "0");
@@ -387,5 +388,16 @@ mod tests {
             assert!(positions >= usize::from(PLIES) - 10, "{positions}");
             assert_eq!(scores, "0.5", "each thinks that it wins, or that it loses");
         }
+    }
+
+    #[test]
+    fn a_win_is_all_there_is_and_a_margin_what_it_would_be_as_an_opinion() {
+        let ended = |end| harvest(|_| Score::DRAW, end).1;
+        assert_eq!(ended(Outcome::win(Side::First, "won")), "1");
+        assert_eq!(ended(Outcome::win(Side::Second, "won")), "0");
+        assert_eq!(ended(Outcome::margin(0, "counted")), "0.5");
+        // The logistic curve at 200 / 172 and -500 / 172.
+        assert_eq!(ended(Outcome::margin(2, "counted")), "0.762");
+        assert_eq!(ended(Outcome::margin(-5, "counted")), "0.052");
     }
 }

@@ -131,7 +131,7 @@ pub fn read<R: Notation, J: Evaluator<R>>(
         }
         counts.kept += 1;
         let is_first = rules.side_to_move(&pos) == plyglot_core::Side::First;
-        trainable.active_features(&pos, &mut features);
+        trainable.active_features(rules, &pos, &mut features);
         samples.push(&features, if is_first { score } else { 1.0 - score });
         if let Some(positions) = &mut positions {
             positions.push(pos);
@@ -164,7 +164,7 @@ pub fn distill<R: Rules, J: Evaluator<R>>(
         if rules.outcome(&pos).is_some() || reference.tactics().node(rules, &pos).in_check() {
             continue;
         }
-        trainable.active_features(&pos, &mut features);
+        trainable.active_features(rules, &pos, &mut features);
         let opinion = f64::from(reference.evaluate(rules, &pos).raw());
         #[expect(clippy::cast_possible_truncation, reason = "a number from 0 to 1")]
         samples.push(&features, forecast(opinion, STEEPNESS) as f32);

@@ -10,6 +10,7 @@ use super::rules::{Chess, Position};
 use super::tactics::ChessTactics;
 use super::{eval, network};
 use plyglot_core::Score;
+use plyglot_core::game::evaluator::named_terms;
 use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Evaluator, Tunable};
@@ -82,13 +83,8 @@ impl Evaluator<Chess> for ChessEvaluator {
 
     fn explain(&self, _rules: &Chess, pos: &Position) -> Vec<(&'static str, Score)> {
         let board = pos.board();
-        let terms = eval::terms(board);
-        let mut all: Vec<_> = eval::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
-        if self.origin == Origin::Network {
-            // What the network sees beyond what can be named.
-            all.push(("network", Score::cp(self.form(board) - terms.iter().sum::<i32>())));
-        }
-        all
+        let whole = (self.origin == Origin::Network).then(|| Score::cp(self.form(board)));
+        named_terms(eval::TERMS, eval::terms(board), whole)
     }
 }
 
@@ -107,7 +103,7 @@ impl Trainable<Chess> for ChessEvaluator {
         network::weights()
     }
 
-    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+    fn active_features(&self, _rules: &Chess, pos: &Position, features: &mut ActiveFeatures) {
         let board = pos.board();
         let mover = board.side_to_move();
         for (side, inputs) in [(mover, &mut features.mover), (!mover, &mut features.other)] {

@@ -9,6 +9,7 @@ use super::rules::{Draughts, Position};
 use super::tactics::DraughtsTactics;
 use plyglot_core::Score;
 use plyglot_core::bits::bits;
+use plyglot_core::game::evaluator::named_terms;
 use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Attribution, Evaluator, Tunable};
@@ -38,17 +39,6 @@ impl DraughtsEvaluator {
         Self { network: None, ..Self::new(rules) }
     }
 
-    /// The value for the side to move, cp.
-    fn value<B: Board>(self, rules: &Draughts<B>, pos: &Position) -> i32 {
-        match self.network {
-            Some(kind) => {
-                let value = network::evaluate(kind, rules, pos);
-                eval::faded(pos, value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw()))
-            }
-            None => eval::evaluate(self.tactics.table, rules, pos),
-        }
-    }
-
     /// What each piece is worth where it stands.
     pub(super) fn attribution<B: Board>(self, rules: &Draughts<B>, pos: &Position) -> Attribution {
         let without = bits(pos.pieces[0] | pos.pieces[1]).map(|bit| {
@@ -71,36 +61,27 @@ impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
     }
 
     fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
-        Score::cp(self.value(rules, pos))
+        Score::cp(match self.network {
+            Some(kind) => eval::faded(pos, network::evaluate(kind, rules, pos)),
+            None => eval::evaluate(self.tactics.table, rules, pos),
+        })
     }
 
     fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = eval::terms(self.tactics.table, rules, pos);
-        let mut all: Vec<_> = eval::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
-        if self.network.is_some() {
-            // What the network sees beyond what can be named.
-            let sum: i32 = terms.iter().sum();
-            all.push(("network", Score::cp(self.value(rules, pos) - sum)));
-        }
-        all
+        let whole = self.network.map(|_| self.evaluate(rules, pos));
+        named_terms(eval::TERMS, eval::terms(self.tactics.table, rules, pos), whole)
     }
 }
 
-/// The network for the rules of a game.
-pub(super) struct Student<B: Board> {
-    pub(super) rules: Draughts<B>,
-    pub(super) kind: network::Kind,
-}
-
-impl<B: Board> Trainable<Draughts<B>> for Student<B> {
+impl<B: Board> Trainable<Draughts<B>> for network::Kind {
     fn weights(&self) -> network::Weights {
-        self.kind.weights()
+        Self::weights(*self)
     }
 
-    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+    fn active_features(&self, rules: &Draughts<B>, pos: &Position, features: &mut ActiveFeatures) {
         let sides = [pos.side, pos.side.other()];
         [features.mover, features.other] =
-            sides.map(|side| Inputs::of(&self.rules, pos, side).all().to_vec());
+            sides.map(|side| Inputs::of(rules, pos, side).all().to_vec());
         features.bucket = network::bucket::<B>(pos);
         features.known = 0;
     }

@@ -38,7 +38,6 @@ pub use movegen::Move;
 pub use rules::{Draughts, Position};
 pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
 
-use evaluator::Student;
 use indexer::DraughtsIndexer;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::repetition::Then;
@@ -152,8 +151,7 @@ impl<B: Board> Game for Draughts<B> {
     }
 
     fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
-        let kind = self.evaluator().network?;
-        Some(Box::new(Student { rules: *self, kind }))
+        self.evaluator().network.map(|kind| Box::new(kind) as _)
     }
 
     fn reference_evaluator(&self) -> Option<DraughtsEvaluator> {

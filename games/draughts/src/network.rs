@@ -119,7 +119,6 @@ const fn places<B: Board>() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluator::Student;
     use super::super::ruleset::RuleSet;
     use super::*;
     use crate::Checkers;
@@ -129,7 +128,7 @@ mod tests {
     fn the_value_is_that_of_the_weights() {
         for (set, kind) in [(RuleSet::ENGLISH, Kind::English), (RuleSet::RUSSIAN, Kind::Flying)] {
             let rules = Checkers::new(set);
-            assert_is_by_hand(&rules, &Student { rules, kind }, |pos| evaluate(kind, &rules, pos));
+            assert_is_by_hand(&rules, &kind, |pos| evaluate(kind, &rules, pos));
         }
     }
 

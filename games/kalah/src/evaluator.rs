@@ -10,6 +10,7 @@ use super::network;
 use super::rules::{Kalah, Position};
 use super::tactics::KalahTactics;
 use plyglot_core::Score;
+use plyglot_core::game::evaluator::named_terms;
 use plyglot_core::game::sowing::TOLD_PITS;
 use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{
@@ -42,7 +43,7 @@ const STONE_CP: i32 = 100;
 /// A network, or stores, stones and what can be done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KalahEvaluator {
-    asks_network: bool,
+    pub(super) asks_network: bool,
 }
 
 /// How often each term counts, first the side to move, minus the other side; `ahead` is by how much
@@ -135,8 +136,7 @@ impl KalahEvaluator {
     #[inline]
     pub(super) fn value(self, kalah: &Kalah, pos: &Position) -> Score {
         if self.asks_network {
-            let value = STONE_CP * ahead(pos) + network::evaluate(pos.board);
-            Score::cp(value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw()))
+            Score::cp(STONE_CP * ahead(pos) + network::evaluate(pos.board))
         } else {
             Score::cp(Self::terms(kalah, pos).iter().sum())
         }
@@ -170,14 +170,8 @@ impl Evaluator<Kalah> for KalahEvaluator {
     }
 
     fn explain(&self, kalah: &Kalah, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = Self::terms(kalah, pos);
-        let mut all: Vec<_> = TERMS.into_iter().zip(terms.map(Score::cp)).collect();
-        if self.asks_network {
-            // What the network sees beyond what can be named.
-            let sum: i32 = terms.iter().sum();
-            all.push(("network", Score::cp(self.value(kalah, pos).raw() - sum)));
-        }
-        all
+        let whole = self.asks_network.then(|| self.value(kalah, pos));
+        named_terms(TERMS, Self::terms(kalah, pos), whole)
     }
 }
 
@@ -186,7 +180,7 @@ impl Trainable<Kalah> for KalahEvaluator {
         network::weights()
     }
 
-    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+    fn active_features(&self, _kalah: &Kalah, pos: &Position, features: &mut ActiveFeatures) {
         [features.mover, features.other] = network::inputs(pos.board).map(Vec::from);
         features.bucket = network::bucket(pos.board);
         features.known = STONE_CP * ahead(pos);

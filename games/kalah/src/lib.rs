@@ -136,7 +136,7 @@ impl Game for Kalah {
 
     fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
         let evaluator = KalahEvaluator::new(self);
-        (evaluator != KalahEvaluator::classical()).then(|| Box::new(evaluator) as _)
+        evaluator.asks_network.then(|| Box::new(evaluator) as _)
     }
 
     fn reference_evaluator(&self) -> Option<KalahEvaluator> {

@@ -11,6 +11,7 @@ use super::rules::Morris;
 use super::tactics::MorrisTactics;
 use super::variant::RuleSet;
 use plyglot_core::bits::bits;
+use plyglot_core::game::evaluator::named_terms;
 use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Attribution, Evaluator, Tunable};
@@ -19,7 +20,7 @@ use plyglot_core::{Score, Side};
 /// A network; or men, mills, open lines and room to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MorrisEvaluator {
-    asks_network: bool,
+    pub(super) asks_network: bool,
 }
 
 impl MorrisEvaluator {
@@ -31,16 +32,6 @@ impl MorrisEvaluator {
     /// An evaluator by the formula alone, each term of which has a name.
     pub const fn classical() -> Self {
         Self { asks_network: false }
-    }
-
-    /// The value for the side to move, cp. The network has not seen positions in the middle of a turn.
-    #[inline]
-    fn value(self, rules: &Morris, pos: &Position) -> i32 {
-        if self.asks_network && pos.pending() == 0 {
-            network::evaluate(pos).clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw())
-        } else {
-            eval::evaluate(rules, pos)
-        }
     }
 
     /// What each man is worth where it stands.
@@ -67,18 +58,17 @@ impl Evaluator<Morris> for MorrisEvaluator {
 
     #[inline]
     fn evaluate(&self, rules: &Morris, pos: &Position) -> Score {
-        Score::cp(self.value(rules, pos))
+        // The network has not seen positions in the middle of a turn.
+        Score::cp(if self.asks_network && pos.pending() == 0 {
+            network::evaluate(pos)
+        } else {
+            eval::evaluate(rules, pos)
+        })
     }
 
     fn explain(&self, rules: &Morris, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = eval::terms(rules, pos);
-        let mut all: Vec<_> = layout::TERMS.into_iter().zip(terms.map(Score::cp)).collect();
-        if self.asks_network {
-            // What the network sees beyond what can be named.
-            let sum: i32 = terms.iter().sum();
-            all.push(("network", Score::cp(self.value(rules, pos) - sum)));
-        }
-        all
+        let whole = self.asks_network.then(|| self.evaluate(rules, pos));
+        named_terms(layout::TERMS, eval::terms(rules, pos), whole)
     }
 }
 
@@ -87,7 +77,7 @@ impl Trainable<Morris> for MorrisEvaluator {
         network::weights()
     }
 
-    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+    fn active_features(&self, _rules: &Morris, pos: &Position, features: &mut ActiveFeatures) {
         [features.mover, features.other] = network::inputs(pos).map(Vec::from);
         features.bucket = network::bucket(pos);
         features.known = 0;
@@ -114,21 +104,20 @@ mod tests {
         let rules = Morris::default();
         let text = "*OOO****/@**@*O@*/****@*O@ w m s 5 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let pos = rules.parse_position(text).unwrap();
-        let values = MorrisEvaluator::classical().attribution(&rules, &pos).values;
-        assert_eq!(values.len(), 10, "{values:?}");
+        let judges = [MorrisEvaluator::classical(), MorrisEvaluator::new(&rules)];
+        let [values, by_network] = judges.map(|judge| judge.attribution(&rules, &pos).values);
+        assert_eq!((values.len(), by_network.len()), (10, 10), "{values:?}");
         let worth = |point: &str| {
             let found = values.iter().find(|(name, _)| name == point);
             found.map(|(_, score)| score.raw()).unwrap()
         };
-        // e5, e4 and e3 are a mill.
+        // e5, e4 and e3 are a mill; the formula says so.
         assert!(worth("e4") > worth("b2") && worth("b2") > 0, "{values:?}");
         assert!(worth("d6") < 0, "{values:?}");
         let last = "*OOO****/@**@**@*/****@**@ w m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let last = rules.parse_position(last).unwrap();
-        assert_eq!(
-            MorrisEvaluator::classical().attribution(&rules, &last).values.len(),
-            5,
-            "two men have lost"
-        );
+        for judge in judges {
+            assert_eq!(judge.attribution(&rules, &last).values.len(), 5, "two men have lost");
+        }
     }
 }

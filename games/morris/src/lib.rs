@@ -141,7 +141,7 @@ impl Game for Morris {
 
     fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
         let evaluator = MorrisEvaluator::new(self);
-        (evaluator != MorrisEvaluator::classical()).then(|| Box::new(evaluator) as _)
+        evaluator.asks_network.then(|| Box::new(evaluator) as _)
     }
 
     fn reference_evaluator(&self) -> Option<MorrisEvaluator> {

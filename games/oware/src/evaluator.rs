@@ -9,6 +9,7 @@ use super::network::{self, Goal};
 use super::rules::{Oware, Position};
 use super::tactics::OwareTactics;
 use plyglot_core::Score;
+use plyglot_core::game::evaluator::named_terms;
 use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{
     Feature, Group, Unit, WeightTable, count_for, one_a_term, read, weighed,
@@ -104,18 +105,6 @@ impl OwareEvaluator {
         Self { goal: None }
     }
 
-    /// The value for the side to move, cp.
-    #[inline]
-    fn value(self, rules: Oware, pos: &Position) -> i32 {
-        match self.goal {
-            Some(goal) => {
-                let value = network::evaluate(goal, pos);
-                value.clamp(-Score::EVAL_MAX.raw(), Score::EVAL_MAX.raw())
-            }
-            None => Self::terms(rules, pos).iter().sum(),
-        }
-    }
-
     fn terms(oware: Oware, pos: &Position) -> [i32; COUNT] {
         weighed(tally(oware, pos), &WEIGHTS)
     }
@@ -149,18 +138,15 @@ impl Evaluator<Oware> for OwareEvaluator {
 
     #[inline]
     fn evaluate(&self, rules: &Oware, pos: &Position) -> Score {
-        Score::cp(self.value(*rules, pos))
+        Score::cp(match self.goal {
+            Some(goal) => network::evaluate(goal, pos),
+            None => Self::terms(*rules, pos).iter().sum(),
+        })
     }
 
     fn explain(&self, rules: &Oware, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = Self::terms(*rules, pos);
-        let mut all: Vec<_> = TERMS.into_iter().zip(terms.map(Score::cp)).collect();
-        if self.goal.is_some() {
-            // What the network sees beyond what can be named.
-            let sum: i32 = terms.iter().sum();
-            all.push(("network", Score::cp(self.value(*rules, pos) - sum)));
-        }
-        all
+        let whole = self.goal.map(|_| self.evaluate(rules, pos));
+        named_terms(TERMS, Self::terms(*rules, pos), whole)
     }
 }
 
@@ -170,7 +156,7 @@ impl Trainable<Oware> for Goal {
         Self::weights(*self)
     }
 
-    fn active_features(&self, pos: &Position, features: &mut ActiveFeatures) {
+    fn active_features(&self, _rules: &Oware, pos: &Position, features: &mut ActiveFeatures) {
         [features.mover, features.other] = network::inputs(*self, pos);
         features.bucket = network::bucket(pos);
         features.known = network::known(*self, pos);

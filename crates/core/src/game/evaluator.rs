@@ -9,6 +9,17 @@ use super::tactics::Tactics;
 use super::{Account, Rules};
 use crate::Score;
 
+/// The terms of a formula by their names, for [`Evaluator::explain`]; and where a network says something
+/// else, `whole`, what it sees beyond what can be named.
+pub fn named_terms<const N: usize>(
+    names: [&'static str; N],
+    terms: [i32; N],
+    whole: Option<Score>,
+) -> Vec<(&'static str, Score)> {
+    let rest = whole.map(|whole| ("network", Score::cp(whole.raw() - terms.iter().sum::<i32>())));
+    names.into_iter().zip(terms.map(Score::cp)).chain(rest).collect()
+}
+
 /// An opinion about the positions of one game.
 pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
     /// What the search may ask about nodes besides; [`NoTactics`](super::NoTactics) for nothing.

@@ -112,8 +112,12 @@ pub fn inputs(board: Board, kinds: u8) -> [[u16; 2 * TOLD_PITS]; 2] {
     [board, board.turned()].map(|board| {
         let mut inputs = [0; 2 * TOLD_PITS];
         for (pit, input) in (0_u16..).zip(&mut inputs) {
-            let (word, shift) = if pit < 6 { (board.own, pit) } else { (board.opposing, pit - 6) };
-            let [stones, ..] = (word >> (8 * shift)).to_le_bytes();
+            let place = usize::from(pit);
+            let stones = match place.checked_sub(TOLD_PITS) {
+                None => in_pit(board.own, place),
+                Some(place) => in_pit(board.opposing, place),
+            };
+            let [stones, ..] = stones.to_le_bytes();
             *input = u16::from(kinds) * pit + u16::from(stones.min(kinds - 1));
         }
         inputs

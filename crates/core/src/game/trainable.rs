@@ -27,5 +27,5 @@ pub trait Trainable<R: Rules>: Sync {
     fn weights(&self) -> Weights;
 
     /// What the network is told of a position, in place of what was there.
-    fn active_features(&self, pos: &R::Position, features: &mut ActiveFeatures);
+    fn active_features(&self, rules: &R, pos: &R::Position, features: &mut ActiveFeatures);
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::Chess;
+use plyglot_conformance::network;
+use plyglot_core::game::trainable::ActiveFeatures;
 use plyglot_core::game::{Notation, Rules};
 use plyglot_core::rng;
 use rand::RngExt;
@@ -14,11 +16,10 @@ const BEGINS: [&str; 4] = [
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
 ];
 
-/// The value by the rules of the file alone: no memory, no processor's instructions.
+/// The value by the rules of the file alone: no memory, no processor's instructions, inputs by hand.
 fn by_hand(weights: &Weights, board: &Board) -> i64 {
-    let half = |side: Color| {
-        let mut sums: Vec<i64> = weights.bias.iter().map(|&bias| bias.into()).collect();
-        for square in board.occupied() {
+    let inputs = |side: Color| {
+        let of_man = |square| {
             let owner = board.color_on(square).unwrap();
             let kind = board.piece_on(square).unwrap() as usize;
             let rank = if side == Color::White {
@@ -28,21 +29,15 @@ fn by_hand(weights: &Weights, board: &Board) -> i64 {
             };
             let is_right = board.king(side).file() as usize > 3;
             let file = if is_right { 7 - square.file() as usize } else { square.file() as usize };
-            let input = if owner == side { 0 } else { 384 } + 64 * kind + 8 * rank + file;
-            for (sum, &weight) in sums.iter_mut().zip(&weights.inputs[HIDDEN * input..]) {
-                *sum += i64::from(weight);
-            }
-        }
-        sums
+            let first = if owner == side { 0 } else { 384 };
+            u16::try_from(first + 64 * kind + 8 * rank + file).unwrap()
+        };
+        board.occupied().into_iter().map(of_man).collect()
     };
-    let bucket = (board.occupied().len() as usize - 2) / 4;
     let mover = board.side_to_move();
-    let both: Vec<i64> = half(mover).into_iter().chain(half(!mover)).collect();
-    let worth = &weights.outputs[2 * HIDDEN * bucket..];
-    let sum: i64 =
-        both.iter().zip(worth).map(|(v, &w)| v.clamp(&0, &255).pow(2) * i64::from(w)).sum();
-    let bias = i64::from(weights.output_bias[bucket]);
-    (sum / 255 + bias) * i64::from(weights.unit_cp) / (255 * 64)
+    let bucket = (board.occupied().len() as usize - 2) / 4;
+    let (mover, other) = (inputs(mover), inputs(!mover));
+    network::by_hand(weights, &ActiveFeatures { mover, other, bucket, known: 0 })
 }
 
 #[test]
