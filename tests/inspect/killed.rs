@@ -10,9 +10,11 @@ use plyglot::inspect::file;
 use crate::common::program::Program;
 
 /// A search whose trace takes a while to write: some megabytes.
-const SEARCH: &str = "position startpos\ngo nodes 6000\n";
-/// So many programs are killed.
-const KILLS: usize = 6;
+const SEARCH: &str = "position startpos\ngo nodes 30000\n";
+/// So many programs are to be killed while they write. Whoever watches them may be kept from its
+/// processor meanwhile, and some end before: more are started then, but not without end.
+const KILLS: usize = 4;
+const STARTS: usize = 40;
 
 fn start(trace: &Path) -> Program {
     let mut program = Program::start(&["--files", trace.parent().unwrap().to_str().unwrap()]);
@@ -40,7 +42,10 @@ fn a_killed_program_leaves_no_half_trace() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.jsonl");
     let mut half_way = 0;
-    for kill in 0..KILLS {
+    for kill in 0..STARTS {
+        if half_way == KILLS {
+            break;
+        }
         // Every other time there is a file already, which must survive.
         let before = (kill % 2 == 1).then_some("the file before\n");
         match before {
@@ -49,7 +54,7 @@ fn a_killed_program_leaves_no_half_trace() {
         }
         let program = start(&path);
         // Killed when so much of the new file is written, from nothing on.
-        let wanted = kill as u64 * 100_000;
+        let wanted = half_way as u64 * 100_000;
         let caught = loop {
             match unnamed(program.child.id(), folder.path()) {
                 Some(size) if size >= wanted => break true,
