@@ -3,7 +3,7 @@
 import shutil
 
 from selenium import webdriver
-from selenium.common.exceptions import TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -30,7 +30,12 @@ class Browser(webdriver.Chrome):
         super().__init__(options, webdriver.ChromeService(shutil.which("chromedriver")))
 
     def click(self, selector):
-        self.find_element(By.CSS_SELECTOR, selector).click()
+        """Clicks what a selector finds; where the page draws it anew in that moment, what it is then."""
+        def clicked(_):
+            self.find_element(By.CSS_SELECTOR, selector).click()
+            return True
+
+        WebDriverWait(self, ANSWER_S, 0.01, [StaleElementReferenceException]).until(clicked, selector)
 
     def wait(self, script, *arguments):
         """Until a script returns something true; where it does not, says what the page says."""

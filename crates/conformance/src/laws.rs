@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
+use plyglot_core::game::picture::Place;
 use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Ending, Evaluator, MoveError, NodeTactics, Notation, PlayedGame};
 use plyglot_core::game::{Outcome, Rules, Tactics};
@@ -54,7 +55,7 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
             check_moves(rules, played)?;
             check_undo(rules, played)?;
             check_text(rules, played)?;
-            check_scene(rules, played.position(), places.len())?;
+            check_scene(rules, played.position(), &places)?;
             check_end(rules, played)?;
             check_key(rules, played.position(), &mut known)?;
             check_sameness(rules, played.positions())?;
@@ -250,17 +251,17 @@ fn check_text<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Brok
 }
 
 /// A scene has a word for every place.
-fn check_scene<R: Notation>(rules: &R, pos: &R::Position, places: usize) -> Result<(), Broken> {
+fn check_scene<R: Notation>(rules: &R, pos: &R::Position, places: &[Place]) -> Result<(), Broken> {
     let words = rules.scene(pos).len();
-    if words != places {
-        let detail = format!("{words} words for {places} places");
+    if words != places.len() {
+        let detail = format!("{words} words for {} places", places.len());
         return Err(broken(rules, pos, "a scene has a word for every place", detail));
     }
-    check_set_up(rules, pos)
+    check_set_up(rules, pos, places)
 }
 
 /// Where a board is set up by hand, what stands on it gives a position with the same on its places.
-fn check_set_up<R: Notation>(rules: &R, pos: &R::Position) -> Result<(), Broken> {
+fn check_set_up<R: Notation>(rules: &R, pos: &R::Position, places: &[Place]) -> Result<(), Broken> {
     let scene = rules.scene(pos);
     let words: Vec<&str> = scene.iter().map(AsRef::as_ref).collect();
     let side = rules.side_to_move(pos);
@@ -268,7 +269,7 @@ fn check_set_up<R: Notation>(rules: &R, pos: &R::Position) -> Result<(), Broken>
     let law = "a board set up as it stands is the same board";
     let again = rules.parse_position(&text);
     let again = again.map_err(|error| broken(rules, pos, law, format!("`{text}`: {error}")))?;
-    let (after, places) = (rules.scene(&again), rules.picture().places);
+    let after = rules.scene(&again);
     let differs = |at: &usize| !places[*at].name.is_empty() && scene[*at] != after[*at];
     match (0..places.len()).find(differs) {
         Some(at) => {
