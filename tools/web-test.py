@@ -29,6 +29,8 @@ WEB = pathlib.Path(__file__).resolve().parent.parent / "web"
 QUICK = {"tictactoe": 99, "kalah": 8, "awari": 8, "threemorris": 99, "abalone": 4, "chess": 4, "checkers": 4}
 # A person who plays at random might play on for a long time.
 MOVES_MAX = 400
+# The moves of the game, as the page lists them.
+MOVES = "[...document.querySelectorAll('#moves > button')].map(one => one.textContent)"
 BYTES_MAX = 400_000
 SEED = 20261124
 # Of ten turns on which a random player may pass, one is passed.
@@ -98,7 +100,12 @@ class Page:
         return self.browser.text("#facts code")
 
     def moves(self):
-        return self.browser.execute_script("return [...document.querySelectorAll('#moves > button')].map(one => one.textContent)")
+        return self.browser.execute_script(f"return {MOVES}")
+
+    def has_moves(self, expected, what):
+        """The list of moves is drawn after the position; it is what it should be, or comes to be."""
+        print(what, flush=True)
+        self.browser.wait(f"return JSON.stringify({MOVES}) === JSON.stringify(arguments[0])", expected)
 
     def tab(self, name):
         self.browser.click(f"#tab-{name}")
@@ -338,7 +345,7 @@ def set_up(page):
     browser.wait("return document.querySelectorAll('#choose:not([hidden]) button:not(.plain)').length === 4")
     next(one for one in browser.find_elements(By.CSS_SELECTOR, "#choose button") if "N" in one.text).click()
     browser.wait("return document.querySelector('#facts code').textContent.startsWith('N7')")
-    check(page.moves(), ["a8=N"], "what the pawn became")
+    page.has_moves(["a8=N"], "what the pawn became")
     page.tab("setup")
     page.put("#position", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
     browser.click("#set-text")
@@ -420,7 +427,7 @@ def watch(page):
     browser.wait("return document.querySelector('#watch-told').textContent.startsWith('No match')")
     browser.click("#watch-here")
     browser.wait("return document.querySelector('#say.over') !== null")
-    check(len(page.moves()), 9, "moves of two who make no mistake")
+    browser.wait(f"return {MOVES}.length === 9")
     page.begin("kalah", "none", "movetime", 0.2)
     page.put("#player-first", "chains")
     page.put("#player-second", "f2")
@@ -575,7 +582,7 @@ def two_tabs(page):
     browser.click("#analyse")
     browser.wait("return document.querySelectorAll('#pvs .line').length > 0")
     browser.switch_to.window(first)
-    check(page.moves(), ["e4"] + page.moves()[1:], "the game of the first tab")
+    browser.wait(f"return {MOVES}[0] === 'e4'")
     nodes = "return document.querySelector('#figures').textContent"
     before = browser.execute_script(nodes)
     browser.wait("return document.querySelector('#figures').textContent !== arguments[0]", before)
@@ -593,7 +600,7 @@ def two_tabs(page):
     session = browser.execute_script(copy)
     browser.switch_to.window(first)
     browser.wait("return document.querySelector('#link').textContent === '' && JSON.parse(Object.values(sessionStorage)[0]).session !== arguments[0]", session)
-    check(page.moves(), moves, "the game of a page that was copied")
+    page.has_moves(moves, "the game of a page that was copied")
     browser.switch_to.window(browser.window_handles[-1])
     check(browser.execute_script(copy), session, "the session of the copy")
     browser.close()
@@ -609,7 +616,7 @@ def restart(page):
     browser.wait("return document.querySelector('#link').textContent.includes('gone')")
     page.server.start()
     browser.wait("return document.querySelector('#link').textContent === ''")
-    check(page.moves(), moves, "the game after a restart")
+    page.has_moves(moves, "the game after a restart")
     browser.wait("return document.querySelector('[data-hit].open') !== null")
     browser.click("[data-name=g1]")
     browser.click("[data-name=f3]")
