@@ -139,7 +139,7 @@ fn what_is_wrong_is_said_in_a_line() {
             "positions: found 1, expected some thousands",
         ),
         ("chess --network --positions none.txt --out n", "none.txt: "),
-        ("abalone --network --positions p.txt --out n", "abalone: its judge has no network"),
+        ("othello --network --positions p.txt --out n", "othello: its judge has no network"),
         ("chess --school 3 --positions p.txt", "--network"),
         ("tictactoe --positions p.txt", "tictactoe: its judge has no weights"),
     ] {

@@ -1,26 +1,36 @@
-//! An opinion about Abalone positions.
+//! An opinion about Abalone positions: a formula, and for the table game a network that adds to it.
 //!
-//! The evaluation itself is in [`super::eval`].
+//! The evaluation itself is in [`super::eval`] and [`super::network`].
 
 use super::board::{self, CELLS};
 use super::eval;
+use super::network::{self, Inputs};
 use super::rules::{Abalone, Position};
 use super::tactics::AbaloneTactics;
+use plyglot_core::game::evaluator::named_terms;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 use plyglot_core::game::weights::{Feature, WeightTable};
 use plyglot_core::game::{Attribution, Evaluator, Tunable};
 use plyglot_core::{Score, Side};
 
 /// Marbles pushed off, where the others stand, how they hang together, what they can push.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AbaloneEvaluator {
     /// How many fallen marbles win.
     ejections_to_win: u8,
+    pub(super) asks_network: bool,
 }
 
 impl AbaloneEvaluator {
-    /// The evaluator for a game that so many ejections win.
-    pub(super) const fn new(ejections_to_win: u8) -> Self {
-        Self { ejections_to_win }
+    /// The best evaluator for these rules: the network knows the table game alone.
+    pub(super) const fn new(rules: &Abalone) -> Self {
+        let asks_network = rules.broadside && rules.ejections_to_win == network::EJECTIONS;
+        Self { asks_network, ..Self::classical(rules) }
+    }
+
+    /// The evaluator for these rules by the formula alone, each term of which has a name.
+    pub(super) const fn classical(rules: &Abalone) -> Self {
+        Self { ejections_to_win: rules.ejections_to_win, asks_network: false }
     }
 
     /// What each marble is worth where it stands.
@@ -45,12 +55,29 @@ impl Evaluator<Abalone> for AbaloneEvaluator {
     }
 
     fn evaluate(&self, _rules: &Abalone, pos: &Position) -> Score {
-        Score::cp(eval::evaluate(pos, self.ejections_to_win))
+        Score::cp(if self.asks_network {
+            network::evaluate(pos)
+        } else {
+            eval::evaluate(pos, self.ejections_to_win)
+        })
     }
 
-    fn explain(&self, _rules: &Abalone, pos: &Position) -> Vec<(&'static str, Score)> {
-        let terms = eval::terms(pos, self.ejections_to_win).map(Score::cp);
-        eval::TERMS.into_iter().zip(terms).collect()
+    fn explain(&self, rules: &Abalone, pos: &Position) -> Vec<(&'static str, Score)> {
+        let whole = self.asks_network.then(|| self.evaluate(rules, pos));
+        named_terms(eval::TERMS, eval::terms(pos, self.ejections_to_win), whole)
+    }
+}
+
+impl Trainable<Abalone> for AbaloneEvaluator {
+    fn weights(&self) -> network::Weights {
+        network::weights()
+    }
+
+    fn active_features(&self, _rules: &Abalone, pos: &Position, features: &mut ActiveFeatures) {
+        let sides = [pos.side(), pos.side().other()];
+        [features.mover, features.other] = sides.map(|side| Inputs::of(pos, side).all().to_vec());
+        features.bucket = network::bucket(pos);
+        features.known = eval::lead(pos, self.ejections_to_win);
     }
 }
 

@@ -4,8 +4,8 @@
 //! open as options. Positions and moves are written as the servers of today write them.
 //!
 //! Reading order: `board` (the hexagon in one word), `movegen` (found set by set), `rules`,
-//! `starts`, `notation` and `spelling`, `eval`, `evaluator`, [`indexer`]; then the program itself,
-//! in `historic`.
+//! `starts`, `notation` and `spelling`, `eval`, `network`, `evaluator`, [`indexer`]; then the program
+//! itself, in `historic`.
 
 mod board;
 mod eval;
@@ -15,6 +15,7 @@ mod illegal;
 pub mod indexer;
 mod key_board;
 mod movegen;
+mod network;
 mod notation;
 mod picture;
 mod rules;
@@ -28,12 +29,13 @@ pub use movegen::Move;
 pub use rules::{Abalone, Position};
 
 use indexer::AbaloneIndexer;
+use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, Repetition, SearchParams, Tunable};
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Side, Way};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
-use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
+use plyglot_search::{AlphaBeta, PlayerEntry};
 use starts::STARTS;
 
 const START: &str = "Abalone.Start";
@@ -106,7 +108,16 @@ impl Game for Abalone {
         &["Compat=bojar", "Mind=wave", "Depth Policy=adaptive", "Ponder=true"];
     const BENCH: &'static str = include_str!("../data/positions.txt");
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
-        alphabeta("Iterative deepening alpha-beta."),
+        alphabeta(
+            "Iterative deepening alpha-beta, judging by a formula and, in the table game, a network.",
+        ),
+        PlayerEntry {
+            name: "classical",
+            about: "The same, judging by the formula alone, whose terms have names.",
+            make: |rules, _| {
+                Ok(Box::new(AlphaBeta::new(AbaloneEvaluator::classical(rules), tactics::PARAMS)))
+            },
+        },
         historic::ALPHABETA,
         historic::WAVE,
         mcts::<Self, UsualPlayouts>(),
@@ -177,7 +188,7 @@ impl Game for Abalone {
     }
 
     fn evaluator(&self) -> AbaloneEvaluator {
-        AbaloneEvaluator::new(self.ejections_to_win)
+        AbaloneEvaluator::new(self)
     }
 
     fn search_params(&self) -> SearchParams {
@@ -185,7 +196,16 @@ impl Game for Abalone {
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {
-        Some(Box::new(self.evaluator()))
+        Some(Box::new(AbaloneEvaluator::classical(self)))
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        let evaluator = AbaloneEvaluator::new(self);
+        evaluator.asks_network.then(|| Box::new(evaluator) as _)
+    }
+
+    fn reference_evaluator(&self) -> Option<AbaloneEvaluator> {
+        Some(AbaloneEvaluator::classical(self))
     }
 
     fn attribution(&self, evaluator: &AbaloneEvaluator, pos: &Position) -> Attribution {

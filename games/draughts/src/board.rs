@@ -114,6 +114,20 @@ pub(super) const fn place_of<B: Board>(bit: u8) -> (u32, u32) {
     (row, 2 * (at % B::ROW) + 1 - row % 2)
 }
 
+/// The long diagonal: the one that ends in two corners.
+pub(super) const fn road<B: Board>() -> Set {
+    let (mut road, mut square) = (0, 1);
+    while square <= B::SQUARES {
+        let bit = bit_of::<B>(square);
+        let (row, column) = place_of::<B>(bit);
+        if row + column == 2 * B::ROW - 1 {
+            road |= set_of(bit);
+        }
+        square += 1;
+    }
+    road
+}
+
 /// The set of one square.
 #[inline]
 pub(super) const fn set_of(bit: u8) -> Set {

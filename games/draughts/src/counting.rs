@@ -1,25 +1,11 @@
 //! How the counters of the draw rules go on from move to move, and which limit they reach.
 
-use super::board::{Board, Direction, Set, bit_of, set_of, step, turned};
+use super::board::{Board, road};
 use super::limits::{Force, Kind, Since};
 use super::rules::{Draughts, FEW_PIECES, Position};
 use plyglot_core::Side;
 
 impl<B: Board> Draughts<B> {
-    /// The long diagonal: the one that ends in two corners.
-    fn road() -> Set {
-        // From the last square of the first row but one step down to the left, row by row.
-        let bottom = set_of(bit_of::<B>(B::SQUARES - B::ROW + 1));
-        let mut road = bottom;
-        let mut at = bottom;
-        for _ in 1..2 * B::ROW {
-            at = step::<B>(at, Direction::UpRight);
-            road |= at;
-        }
-        debug_assert_eq!(road, turned::<B>(road));
-        road
-    }
-
     fn forces(pos: &Position) -> [Force; 2] {
         Side::BOTH.map(|side| pos.force(side))
     }
@@ -41,7 +27,7 @@ impl<B: Board> Draughts<B> {
             && Kind::Road.holds(Self::forces(pos))
             && Side::BOTH.into_iter().any(|side| {
                 let [own, other] = [side, side.other()].map(|side| pos.pieces[side.index()]);
-                let road = Self::road();
+                let road = road::<B>();
                 own.is_power_of_two() && own & road != 0 && other & road == 0
             })
     }

@@ -18,7 +18,7 @@ use plyglot_core::game::{Attribution, Evaluator, Tunable};
 #[derive(Clone, Copy, Debug)]
 pub struct DraughtsEvaluator {
     pub(super) tactics: DraughtsTactics,
-    /// The network, where there is one and it is asked.
+    /// The network, where it is asked.
     pub(super) network: Option<network::Kind>,
 }
 
@@ -31,7 +31,7 @@ impl DraughtsEvaluator {
             _ => WeightSet::Board10x10,
         };
         let tactics = DraughtsTactics { table: kit.table() };
-        Self { tactics, network: network::Kind::of(kit) }
+        Self { tactics, network: Some(network::Kind::of(kit)) }
     }
 
     /// The evaluator for these rules by patterns and terms alone.
@@ -62,7 +62,7 @@ impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
 
     fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
         Score::cp(match self.network {
-            Some(kind) => eval::faded(pos, network::evaluate(kind, rules, pos)),
+            Some(kind) => network::evaluate(kind, rules, pos),
             None => eval::evaluate(self.tactics.table, rules, pos),
         })
     }
@@ -83,7 +83,7 @@ impl<B: Board> Trainable<Draughts<B>> for network::Kind {
         [features.mover, features.other] =
             sides.map(|side| Inputs::of(rules, pos, side).all().to_vec());
         features.bucket = network::bucket::<B>(pos);
-        features.known = 0;
+        features.known = network::known(*self, rules, pos);
     }
 }
 

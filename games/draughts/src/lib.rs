@@ -77,7 +77,9 @@ impl<B: Board> Game for Draughts<B> {
         DrawPreset { name: "dagaz", options: &[("Draws", "dagaz")] },
     ];
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
-        alphabeta("Iterative deepening alpha-beta, judging by a network on 64 cells."),
+        alphabeta(
+            "Iterative deepening alpha-beta, judging by a network, on 100 cells with patterns.",
+        ),
         PlayerEntry {
             name: "classical",
             about: "The same, judging by patterns and terms that have names, as on 100 cells.",

@@ -9,13 +9,13 @@
 //! ```
 //!
 //! Pieces come and go by captures, and a position has at most forty: the sums are added up anew for each.
-//! `data/network-*.toml` say how the weights came about. There is none for 100 cells: one that learnt from
-//! 0.4 million positions lost to the patterns by 63 ± 40 Elo.
+//! On 100 cells the network adds to what the patterns say: by itself it would need as many positions as they
+//! have learnt from. `data/network-*.toml` say how the weights came about.
 
 use std::sync::LazyLock;
 
 use super::board::{Board, Set, turned};
-use super::eval::WeightSet;
+use super::eval::{self, WeightSet};
 use super::rules::{Draughts, Position};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
@@ -32,6 +32,7 @@ const PIECES_MAX: usize = 64;
 /// The networks in use, each read when it is first wanted.
 static ENGLISH: LazyLock<Network<HIDDEN>> = LazyLock::new(|| Kind::English.read());
 static FLYING: LazyLock<Network<HIDDEN>> = LazyLock::new(|| Kind::Flying.read());
+static LARGE: LazyLock<Network<HIDDEN>> = LazyLock::new(|| Kind::Large.read());
 
 /// Which network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,15 +41,26 @@ pub(super) enum Kind {
     English,
     /// 64 cells, kings that fly.
     Flying,
+    /// 100 cells.
+    Large,
 }
 
 impl Kind {
     /// That for the rules of these weights.
-    pub(super) const fn of(kit: WeightSet) -> Option<Self> {
+    pub(super) const fn of(kit: WeightSet) -> Self {
         match kit {
-            WeightSet::English => Some(Self::English),
-            WeightSet::Flying => Some(Self::Flying),
-            WeightSet::Board10x10 => None,
+            WeightSet::English => Self::English,
+            WeightSet::Flying => Self::Flying,
+            WeightSet::Board10x10 => Self::Large,
+        }
+    }
+
+    /// The patterns and terms for the same rules.
+    const fn weight_set(self) -> WeightSet {
+        match self {
+            Self::English => WeightSet::English,
+            Self::Flying => WeightSet::Flying,
+            Self::Large => WeightSet::Board10x10,
         }
     }
 
@@ -57,6 +69,7 @@ impl Kind {
         let bytes: &[u8] = match self {
             Self::English => include_bytes!("../data/network-english.bin"),
             Self::Flying => include_bytes!("../data/network-flying.bin"),
+            Self::Large => include_bytes!("../data/network-large.bin"),
         };
         Weights::from_bytes(bytes).expect("the file is part of the program")
     }
@@ -69,14 +82,29 @@ impl Kind {
         match self {
             Self::English => &ENGLISH,
             Self::Flying => &FLYING,
+            Self::Large => &LARGE,
         }
     }
 }
 
 /// The value of the position for the side to move, cp.
 pub(super) fn evaluate<B: Board>(kind: Kind, rules: &Draughts<B>, pos: &Position) -> i32 {
+    eval::winnable::<B>(kind.weight_set(), pos, lead(kind, rules, pos))
+}
+
+/// What the side to move is ahead by, cp, whether or not it can be won with.
+fn lead<B: Board>(kind: Kind, rules: &Draughts<B>, pos: &Position) -> i32 {
     let [mover, other] = [pos.side, pos.side.other()].map(|side| Inputs::of(rules, pos, side));
-    kind.network().evaluate([mover.all(), other.all()], bucket::<B>(pos))
+    let seen = kind.network().evaluate([mover.all(), other.all()], bucket::<B>(pos));
+    known(kind, rules, pos) + seen
+}
+
+/// What is known without the network, for the side to move, cp.
+pub(super) fn known<B: Board>(kind: Kind, rules: &Draughts<B>, pos: &Position) -> i32 {
+    match kind {
+        Kind::English | Kind::Flying => 0,
+        Kind::Large => eval::lead(kind.weight_set().table(), rules, pos),
+    }
 }
 
 /// Which output evaluates this position.
@@ -121,15 +149,17 @@ const fn places<B: Board>() -> usize {
 mod tests {
     use super::super::ruleset::RuleSet;
     use super::*;
-    use crate::Checkers;
+    use crate::{Checkers, International};
     use plyglot_conformance::network::assert_is_by_hand;
 
     #[test]
     fn the_value_is_that_of_the_weights() {
         for (set, kind) in [(RuleSet::ENGLISH, Kind::English), (RuleSet::RUSSIAN, Kind::Flying)] {
             let rules = Checkers::new(set);
-            assert_is_by_hand(&rules, &kind, |pos| evaluate(kind, &rules, pos));
+            assert_is_by_hand(&rules, &kind, |pos| lead(kind, &rules, pos));
         }
+        let (rules, kind) = (International::new(RuleSet::INTERNATIONAL), Kind::Large);
+        assert_is_by_hand(&rules, &kind, |pos| lead(kind, &rules, pos));
     }
 
     #[test]

@@ -36,9 +36,14 @@ const EJECTIONS_USUAL: i32 = 6;
 
 /// The value of the position for the side to move, cp, where so many ejections win.
 pub(super) fn evaluate(pos: &Position, ejections: u8) -> i32 {
+    faded(pos, lead(pos, ejections))
+}
+
+/// What the side to move is ahead by, cp, however long nothing has fallen.
+pub(super) fn lead(pos: &Position, ejections: u8) -> i32 {
     let mut sum = Sum::new(&VALUES);
     survey(pos, ejections, &mut sum);
-    pos.side().relative(faded(pos, sum.lead / TENTHS))
+    pos.side().relative(sum.lead / TENTHS)
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
@@ -80,7 +85,7 @@ fn trace(pos: &Position, ejections: u8) -> Trace<COUNT> {
 /// A lead that no marble has fallen under for long is worth less: whoever leads had better do
 /// something with it, and the game does not shuffle on until the quiet limit ends it.
 #[inline]
-fn faded(pos: &Position, lead: i32) -> i32 {
+pub(super) fn faded(pos: &Position, lead: i32) -> i32 {
     let waited = i32::from(pos.quiet().min(FADING_PLIES_MAX));
     lead * (FADING_WHOLE - waited) / FADING_WHOLE
 }

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use super::board::{
-    Board, Board8x8, Board10x10, Direction, Set, bit_of, place_of, set_of, step, turned,
+    Board, Board8x8, Board10x10, Direction, Set, bit_of, place_of, road, set_of, step, turned,
 };
 use super::rules::{Draughts, Position};
 use layout::{
@@ -127,10 +127,21 @@ impl Debug for Table {
 
 /// The value of the position for the side to move, cp.
 pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
+    winnable::<B>(table.kit, pos, lead(table, rules, pos))
+}
+
+/// What the side to move is ahead by, cp, whether or not it can be won with.
+pub(super) fn lead<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
     let late = late::<B>(pos);
     let mut sum = Sum::new(table, late);
     survey(rules, pos, late, &mut sum);
-    pos.side.relative(shared(table.kit, pos, sum.total() / CP))
+    pos.side.relative(sum.total() / CP)
+}
+
+/// What is left of the lead of the side to move by what is known of endings.
+#[inline]
+pub(super) fn winnable<B: Board>(kit: WeightSet, pos: &Position, lead: i32) -> i32 {
+    pos.side.relative(shared::<B>(kit, pos, pos.side.relative(lead)))
 }
 
 /// Each term of [`evaluate`], for the side to move; [`TERMS`] names them.
@@ -147,7 +158,7 @@ pub(super) fn terms<B: Board>(
     }
     let mut terms = rounded(parts, CP);
     let lead = terms.iter().sum();
-    terms[TERMS.len() - 1] = shared(table.kit, pos, lead) - lead;
+    terms[TERMS.len() - 1] = shared::<B>(table.kit, pos, lead) - lead;
     terms.map(|term| pos.side.relative(term))
 }
 
@@ -164,7 +175,7 @@ pub(super) fn features<B: Board>(
     let lead: i32 = trace.iter().map(worth).sum();
     let whole = if lead > 0 { SHARE_WHOLE } else { -SHARE_WHOLE };
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let share = shared(table.kit, pos, whole) as f32 / (whole * LATE_WHOLE) as f32;
+    let share = shared::<B>(table.kit, pos, whole) as f32 / (whole * LATE_WHOLE) as f32;
     for (index, eighths) in trace {
         let weight = u32::try_from(index).expect("fewer weights than numbers");
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
@@ -182,26 +193,28 @@ const NEARLY_DRAWN: i32 = 16;
 /// A lead is worth less where nothing has happened for long, so that whoever leads does something
 /// with it.
 #[inline]
-pub(super) fn faded(pos: &Position, lead: i32) -> i32 {
+fn faded(pos: &Position, lead: i32) -> i32 {
     let quiet = i32::from(pos.counts.quiet.min(FADING_PLIES_MAX));
     lead * (SHARE_WHOLE - quiet) / SHARE_WHOLE
 }
 
 /// And where a flying king defends itself against a few.
 #[inline]
-fn shared(kit: WeightSet, pos: &Position, lead: i32) -> i32 {
+fn shared<B: Board>(kit: WeightSet, pos: &Position, lead: i32) -> i32 {
     let lead = faded(pos, lead);
     let both_crowned = pos.kings & pos.pieces[0] != 0 && pos.kings & pos.pieces[1] != 0;
     if kit == WeightSet::English || !both_crowned {
         return lead;
     }
-    let leader = pos.force(if lead > 0 { Side::First } else { Side::Second });
-    let other = pos.force(if lead > 0 { Side::Second } else { Side::First });
+    let ahead = if lead > 0 { Side::First } else { Side::Second };
+    let (leader, other) = (pos.force(ahead), pos.force(ahead.other()));
     let (strong, weak) = (leader.men + leader.kings, other.men + other.kings);
     // Three kings catch one on the small board unless it holds the long diagonal; hardly ever on
     // the large one. Two never do.
     let enough = if kit == WeightSet::Flying { 3 } else { 4 };
-    if weak == 1 && strong < enough || strong <= weak + 1 && leader.men == 0 {
+    let held = pos.pieces[ahead.other().index()] & road::<B>() != 0
+        && pos.pieces[ahead.index()] & road::<B>() == 0;
+    if weak == 1 && (strong < enough || held) || strong <= weak + 1 && leader.men == 0 {
         lead / NEARLY_DRAWN
     } else if strong <= weak + 2 && leader.men < 2 {
         lead / HARD
@@ -407,6 +420,16 @@ mod tests {
         assert!((0..60).contains(&two), "{two}");
         let man = value(&game, WeightSet::Flying, "W:Wa3,b2,c3,d2:Bh6,g7,f6");
         assert!(man > 50, "{man}");
+    }
+
+    #[test]
+    fn a_king_on_the_long_diagonal_is_not_caught() {
+        let game = Checkers::new(RuleSet::RUSSIAN);
+        let of = |fen: &str| value(&game, WeightSet::Flying, fen);
+        let (held, free) = (of("W:WKb8,Kc7,Kd8:BKe5"), of("W:WKb8,Kc7,Kd8:BKh2"));
+        assert!(held > 0 && 4 * held < free, "{held} {free}");
+        let road = bits(road::<Board8x8>()).map(place_of::<Board8x8>);
+        assert!(road.eq((0..8).map(|row| (row, 7 - row))));
     }
 
     #[test]
