@@ -198,13 +198,13 @@ fn a_file_that_is_cut_short_while_it_is_attached_is_no_longer_known() {
 
 /// What a job of `plyglot tb` says.
 fn told(variant: &'static str, option: (&str, &str), folder: &Path, task: TbTask) -> Vec<String> {
+    told_of(variant, option, &job(variant, folder, task))
+}
+
+/// A job with few tables of a variant.
+fn job(variant: &'static str, folder: &Path, task: TbTask) -> TbJob {
     let (game, _) = plyglot::registry::find(GAMES, variant).unwrap();
-    let all = options::all(GAMES);
-    let mut settings = Settings::defaults(&all);
-    if let Some(opt) = all.iter().find(|opt| opt.name == option.0) {
-        settings.set(option.0, opt.parse(option.1).unwrap().unwrap());
-    }
-    let job = TbJob {
+    TbJob {
         men_max: matches!(game.name, "oware" | "kalah" | "awari").then_some(3),
         only: match game.name {
             "abalone" => vec!["2-2".to_owned()],
@@ -219,9 +219,18 @@ fn told(variant: &'static str, option: (&str, &str), folder: &Path, task: TbTask
         read_needed: false,
         report: None,
         task,
-    };
+    }
+}
+
+fn told_of(variant: &'static str, option: (&str, &str), job: &TbJob) -> Vec<String> {
+    let (game, _) = plyglot::registry::find(GAMES, variant).unwrap();
+    let all = options::all(GAMES);
+    let mut settings = Settings::defaults(&all);
+    if let Some(opt) = all.iter().find(|opt| opt.name == option.0) {
+        settings.set(option.0, opt.parse(option.1).unwrap().unwrap());
+    }
     let mut lines = Vec::new();
-    let done = (game.tb)(variant, &settings, &job, &mut |line| lines.push(line.to_owned()));
+    let done = (game.tb)(variant, &settings, job, &mut |line| lines.push(line.to_owned()));
     lines.extend(done.err().map(|error| format!("error {error}")));
     lines
 }
@@ -260,6 +269,39 @@ fn tables_of_other_rules_stay_where_they_are() {
             assert!(verified.iter().all(|line| !line.starts_with("error")), "{verified:?}");
         }
     }
+}
+
+/// What a build needs is seen to before there is work that could be lost.
+#[test]
+fn what_cannot_be_written_is_refused_before_anything_is_built() {
+    const BUILD: TbTask = TbTask::Build(Builder::Retrograde);
+    let (folder, none) = (tempfile::tempdir().unwrap(), ("", ""));
+    let held = plyglot::core::file::hold_folder(folder.path()).unwrap();
+    let said = told("awari", none, folder.path(), BUILD);
+    let is_held = said.len() == 1 && said[0].ends_with(": another build is under way there");
+    assert!(is_held || cfg!(not(unix)), "{said:?}");
+    drop(held);
+    let report = Some(folder.path().join("nowhere/report.json"));
+    let said = told_of("awari", none, &TbJob { report, ..job("awari", folder.path(), BUILD) });
+    assert!(said.len() == 1 && said[0].contains("report.json: "), "{said:?}");
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let said = told("awari", none, &file, BUILD);
+    assert!(said.len() == 1 && said[0].contains("file: "), "{said:?}");
+    assert_eq!(names(folder.path()), ["file"]);
+    assert!(told("awari", none, folder.path(), BUILD).last().unwrap().contains(" a second, "));
+    let again = told("awari", none, folder.path(), BUILD);
+    assert!(again.last().unwrap().contains(" tables, all there already, "), "{again:?}");
+}
+
+/// Tables that several variants share are those of the variant that was named.
+#[test]
+fn a_table_that_is_not_there_is_missed_in_the_variant_that_was_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let only = vec!["nothing".to_owned()];
+    let job = TbJob { only, ..job("morabaraba", folder.path(), TbTask::List) };
+    let said = told_of("morabaraba", ("", ""), &job);
+    assert!(said[0].starts_with("error morabaraba: found table `nothing`"), "{said:?}");
 }
 
 /// Older programs gave the tables of all rules one name: what fits is used, what does not is left.

@@ -93,7 +93,7 @@ pub(super) fn tb<G: Game>(
     let indexer = rules.indexer();
     let game = indexer.files(&rules).unwrap_or(G::NAME);
     let set = TableSet { game, rules: &rules, indexer: &indexer };
-    let wanted = wanted_tables::<G>(set, job)?;
+    let wanted = wanted_tables::<G>(variant, set, job)?;
     let metric = metric_of::<G>(job)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
     let pool = pool.map_err(|error| format!("threads: {error}"))?;
@@ -156,15 +156,16 @@ pub(super) fn metric_of<G: Game>(job: &TbJob) -> Result<Metric, String> {
     Err(format!("metric: found `{metric}`, tables of {} count {words}", G::NAME))
 }
 
-/// The tables a job is about, in order of dependency.
+/// The tables of a variant that a job is about, in order of dependency.
 pub(super) fn wanted_tables<G: Game>(
+    variant: &str,
     set: TableSet<'_, G, G::Indexer>,
     job: &TbJob,
 ) -> Result<Vec<TableId>, String> {
-    let TableSet { game, rules, indexer } = set;
+    let TableSet { rules, indexer, .. } = set;
     let all = indexer.tables(rules, u8::MAX);
     if all.is_empty() {
-        return Err(format!("{game}: has no endgame tables"));
+        return Err(format!("{variant}: has no endgame tables"));
     }
     if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, indexer.usual(rules)) {
         return Ok(with_needs(indexer, rules, &usual));
@@ -175,7 +176,7 @@ pub(super) fn wanted_tables<G: Game>(
         // Where few men are not fewer positions, the whole game is one.
         return match (some.is_empty(), job.men_max) {
             (true, None) => Ok(all),
-            (true, Some(men)) => Err(format!("{game}: has no tables with {men} men or fewer")),
+            (true, Some(men)) => Err(format!("{variant}: has no tables with {men} men or fewer")),
             (false, _) => Ok(some),
         };
     }
@@ -183,7 +184,9 @@ pub(super) fn wanted_tables<G: Game>(
     for name in &job.only {
         let named = all.iter().find(|table| indexer.name(**table).eq_ignore_ascii_case(name));
         found.push(*named.ok_or_else(|| {
-            format!("{game}: found table `{name}`, expected one that `tb list --max-men N` names")
+            format!(
+                "{variant}: found table `{name}`, expected one that `tb list --max-men N` names"
+            )
         })?);
     }
     if matches!(job.task, TbTask::Build(_)) {

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::progress::{Progress, Said, Voice};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
 use crate::tb_ask::value_of;
-use crate::tb_build::Verification;
+use crate::tb_build::{Verification, begun_report};
 use crate::tb_report::{Line, Report, peak_memory_mib};
 use crate::tb_stats::{StatsForm, head, say_counts};
 use plyglot_core::Settings;
@@ -40,7 +40,7 @@ pub(super) fn tb_over<G: Game>(
     let game = indexer.files(&rules).unwrap_or(G::NAME);
     let set = TableSet { game, rules: &rules, indexer: &indexer };
     let request = BuildRequest {
-        tables: wanted_tables::<G>(set, job)?,
+        tables: wanted_tables::<G>(variant, set, job)?,
         metric: metric_of::<G>(job)?,
         folder: Some(&job.folder),
         memory: job.memory_mib << 20,
@@ -111,7 +111,7 @@ fn build_over<G: Game>(
     let peak = largest(ranks, peak_memory_mib().unwrap_or(0));
     report.peak_mib = (peak > 0).then_some(peak);
     if is_first {
-        report.end(voice, job.report.as_deref())?;
+        report.end(voice, job.report.as_deref().map(begun_report).transpose()?)?;
     }
     Ok(())
 }

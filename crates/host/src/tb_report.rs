@@ -1,11 +1,11 @@
 //! What a build took, said in words and written as JSON.
 
-use std::path::Path;
+use std::io::Write as _;
 
 use serde_json::{Value, json};
 
 use crate::progress::Voice;
-use plyglot_core::file::write_whole;
+use plyglot_core::file::WholeFile;
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::distributed::{Made, Traffic};
 
@@ -54,25 +54,34 @@ impl Report {
         format!(", {messages} messages of {bytes} bytes")
     }
 
-    /// Says what the whole build took, and writes the report.
-    pub(super) fn end(&self, voice: &Voice, path: Option<&Path>) -> Result<(), String> {
-        let (tables, places) = (self.lines.len(), self.sum(|line| line.places));
-        #[expect(clippy::cast_precision_loss, reason = "for people")]
-        let rate = places as f64 / self.seconds.max(0.001);
+    /// Says what the whole build took, and writes the report into a file that was begun for it.
+    pub(super) fn end(&self, voice: &Voice, file: Option<WholeFile>) -> Result<(), String> {
         let bytes = self.sum(|line| line.made.bytes.unwrap_or_default());
         let by = if self.ranks > 1 { format!(" by {} ranks", self.ranks) } else { String::new() };
         let each = if self.ranks > 1 { " a rank" } else { "" };
         let memory = self.peak_mib.map_or(String::new(), |mib| format!(", peak {mib} MiB{each}"));
         voice.say(format!(
-            "{tables} tables{by}, {places} places, {:.2} s, {rate:.0} places a second, {bytes} \
-             bytes{}{memory}",
-            self.seconds,
+            "{} tables{by}{}, {bytes} bytes{}{memory}",
+            self.lines.len(),
+            self.work(),
             self.sent(self.traffic())
         ));
-        path.map_or(Ok(()), |path| {
-            let written = write_whole(path, self.json().as_bytes());
-            written.map_err(|error| format!("{}: {error}", path.display()))
-        })
+        let Some(mut file) = file else { return Ok(()) };
+        let written = file.write_all(self.json().as_bytes()).and_then(|()| file.put());
+        written.map_err(|error| format!("the report: {error}"))
+    }
+
+    /// What of it was built, and how fast; tables that were there already took no work.
+    fn work(&self) -> String {
+        let found = self.lines.iter().filter(|line| line.made.is_found).count();
+        if found == self.lines.len() {
+            return ", all there already".to_owned();
+        }
+        let already = if found > 0 { format!(", {found} there already") } else { String::new() };
+        let places = self.sum(|line| if line.made.is_found { 0 } else { line.places });
+        #[expect(clippy::cast_precision_loss, reason = "for people")]
+        let rate = places as f64 / self.seconds.max(0.001);
+        format!("{already}, {places} places, {:.2} s, {rate:.0} places a second", self.seconds)
     }
 
     fn sum(&self, of: impl Fn(&Line) -> u64) -> u64 {
