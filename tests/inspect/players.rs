@@ -342,3 +342,19 @@ const WAYS_OUT: [(&str, &[&str], &str, &str); 8] = [
     ),
     ("mate", &[], "position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "go depth 4"),
 ];
+
+/// A mind that judges by a formula is explained by that formula, whatever the game asks by default.
+#[test]
+fn a_formula_is_explained_without_the_network() {
+    for variant in ["abalone", "awari", "chess", "checkers", "draughts", "kalah", "morris", "oware"]
+    {
+        let mut client = client();
+        client.set_up(&format!("{variant} startpos"));
+        let said = client.send("eval classical alphabeta");
+        let networks: Vec<&String> =
+            said.iter().filter(|line| line.starts_with("network")).collect();
+        let [line] = networks[..] else { panic!("{variant}: {said:?}") };
+        let columns: Vec<&str> = line.split_whitespace().skip(1).collect();
+        assert!(matches!(columns[..], ["-", _] | [_]), "{variant}: {line}");
+    }
+}

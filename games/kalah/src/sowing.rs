@@ -27,8 +27,8 @@ use super::solve::{Solver, settle};
 use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{
-    Evaluator, NodeTactics, Outcome, PlayedGame, Razoring, ReverseFutility, Rules, SearchParams,
-    Tactics,
+    Account, Evaluator, NodeTactics, Outcome, PlayedGame, Razoring, ReverseFutility, Rules,
+    SearchParams, Tactics,
 };
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
@@ -352,6 +352,10 @@ fn with(chain: Chain, pit: Pit) -> Chain {
 impl Player<Kalah> for Sower {
     fn level_option(&self) -> Option<&'static str> {
         Player::<Kalah>::level_option(&self.by_chain)
+    }
+
+    fn account(&self, rules: &Kalah, played: &PlayedGame<Kalah>) -> Option<Account> {
+        self.by_chain.account(rules, played)
     }
 
     fn think(

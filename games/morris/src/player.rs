@@ -11,6 +11,7 @@ use super::rules::Morris;
 use super::symmetry::geometry;
 use super::tactics::PARAMS;
 use plyglot_core::Side;
+use plyglot_core::game::{Account, PlayedGame};
 use plyglot_search::AlphaBeta;
 use plyglot_search::player::{Player, SearchInfo, SearchRequest, SearchResult};
 
@@ -69,6 +70,10 @@ impl Player<Morris> for MorrisPlayer {
         self.search.think(&SearchRequest { search_moves: &search_moves, ..*request }, say)
     }
 
+    fn account(&self, rules: &Morris, played: &PlayedGame<Morris>) -> Option<Account> {
+        self.search.account(rules, played)
+    }
+
     fn new_game(&mut self) {
         <AlphaBeta<MorrisEvaluator> as Player<Morris>>::new_game(&mut self.search);
     }
@@ -78,7 +83,7 @@ impl Player<Morris> for MorrisPlayer {
 mod tests {
     use super::*;
     use crate::RuleSet;
-    use plyglot_core::game::{Notation, PlayedGame, Rules};
+    use plyglot_core::game::{Notation, Rules};
 
     #[test]
     fn first_moves_are_few_up_to_symmetry() {
