@@ -29,10 +29,14 @@ class Browser(webdriver.Chrome):
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         super().__init__(options, webdriver.ChromeService(shutil.which("chromedriver")))
 
-    def click(self, selector):
-        """Clicks what a selector finds; where the page draws it anew in that moment, what it is then."""
+    def click(self, selector, nth=0):
+        """Clicks what a selector finds, the first or another; where the page draws it anew in that moment, what
+        it is then."""
         def clicked(_):
-            self.find_element(By.CSS_SELECTOR, selector).click()
+            if nth == 0:
+                self.find_element(By.CSS_SELECTOR, selector).click()
+            else:
+                self.find_elements(By.CSS_SELECTOR, selector)[nth].click()
             return True
 
         WebDriverWait(self, ANSWER_S, 0.01, [StaleElementReferenceException]).until(clicked, selector)

@@ -381,18 +381,18 @@ def theatre(page):
     titles = browser.execute_script("return [...document.querySelectorAll('#flame title')].map(one => one.textContent.split(':')[0])")
     check([title for title in titles if re.search(r"\b[a-h][1-8][a-h][1-8]\b", title)], [], "moves of chess that are not written as records do")
     # A move of the node that is too small for the picture has its board as well.
-    browser.find_elements(By.CSS_SELECTOR, "#flame rect")[0].click()
+    browser.click("#flame rect")
     browser.wait("return document.querySelectorAll('#theatre-node button.plain').length > 9")
-    last = browser.find_elements(By.CSS_SELECTOR, "#theatre-node button.plain")[-1]
-    move = last.text.split()[0]
-    last.click()
+    moves = "#theatre-node button.plain"
+    move = browser.execute_script("return [...document.querySelectorAll(arguments[0])].at(-1).innerText", moves).split()[0]
+    browser.click(moves, -1)
     browser.wait("return document.querySelector('#theatre-path').textContent === arguments[0] && document.querySelector('#board.preview') !== null", move)
     page.begin("kalah", "both")
     page.tab("theatre")
     page.put("#theatre-amount", "6")
     browser.click("#theatre")
     browser.wait("return document.querySelectorAll('#flame rect').length > 5 && document.querySelector('#theatre').textContent.startsWith('Watch')")
-    browser.find_elements(By.CSS_SELECTOR, "#flame rect")[2].click()
+    browser.click("#flame rect", 2)
     browser.wait("return document.querySelector('#board.preview') !== null && document.querySelectorAll('#theatre-node li').length > 1")
     page.put("#whynot", "2")
     browser.click("#ask-whynot")
