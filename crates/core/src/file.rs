@@ -140,9 +140,7 @@ pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
 /// existing file's permissions stay; a new one's are those any program would give it. What is there
 /// and is no regular file is refused.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = WholeFile::create(path)?;
-    file.write_all(bytes)?;
-    file.put()
+    WholeFile::create(path)?.fill(bytes)
 }
 
 /// A file that is written bit by bit and is not there before [`WholeFile::put`]. Who drops it leaves
@@ -198,6 +196,17 @@ impl WholeFile {
         file.seek(SeekFrom::Start(at))?;
         file.write_all(bytes)?;
         file.seek(SeekFrom::End(0)).map(drop)
+    }
+
+    /// Writes these bytes and puts it in its place.
+    pub fn fill(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)?;
+        self.put()
+    }
+
+    /// Where it will be.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Brings it to the disk and puts it in its place.

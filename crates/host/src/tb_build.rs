@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Game;
+use crate::output::begun;
 use crate::progress::{Progress, Voice};
 use crate::tb_report::{Line, Report, peak_memory_mib};
 use plyglot_core::file::{HeldFolder, WholeFile, hold_folder};
@@ -33,13 +34,10 @@ impl Site {
         report: Option<&Path>,
     ) -> Result<Self, String> {
         let folder = request.folder.unwrap_or(Path::new("."));
-        let at = |path: &Path| {
-            let path = path.display().to_string();
-            move |error: io::Error| format!("{path}: {error}")
-        };
-        fs::create_dir_all(folder).map_err(at(folder))?;
+        let at = |error: io::Error| format!("{}: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(at)?;
         let held = hold_folder(folder)
-            .map_err(at(folder))?
+            .map_err(at)?
             .ok_or_else(|| format!("{}: another build is under way there", folder.display()))?;
         let is_there = |table: &TableId| {
             let wanted = label(set, *table, request.metric);
@@ -47,15 +45,10 @@ impl Site {
             own.exists() || older.is_some_and(|path| path.exists())
         };
         if !request.tables.iter().all(is_there) {
-            WholeFile::create(&folder.join("a table")).map_err(at(folder))?;
+            WholeFile::create(&folder.join("a table")).map_err(at)?;
         }
-        Ok(Self { _folder: held, report: report.map(begun_report).transpose()? })
+        Ok(Self { _folder: held, report: report.map(begun).transpose()? })
     }
-}
-
-/// The file of a report, not there before it is put.
-pub(super) fn begun_report(path: &Path) -> Result<WholeFile, String> {
-    WholeFile::create(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 pub(super) fn build_tables<G: Game>(

@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::game::Game;
+use crate::output;
 use crate::progress::{Progress, Said, Voice};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
 use crate::tb_ask::value_of;
-use crate::tb_build::{Verification, begun_report};
+use crate::tb_build::Verification;
 use crate::tb_report::{Line, Report, peak_memory_mib};
 use crate::tb_stats::{StatsForm, head, say_counts};
 use plyglot_core::Settings;
@@ -111,7 +112,7 @@ fn build_over<G: Game>(
     let peak = largest(ranks, peak_memory_mib().unwrap_or(0));
     report.peak_mib = (peak > 0).then_some(peak);
     if is_first {
-        report.end(voice, job.report.as_deref().map(begun_report).transpose()?)?;
+        report.end(voice, job.report.as_deref().map(output::begun).transpose()?)?;
     }
     Ok(())
 }

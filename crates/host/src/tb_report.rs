@@ -1,9 +1,8 @@
 //! What a build took, said in words and written as JSON.
 
-use std::io::Write as _;
-
 use serde_json::{Value, json};
 
+use crate::output::filled;
 use crate::progress::Voice;
 use plyglot_core::file::WholeFile;
 use plyglot_tablebase::Metric;
@@ -66,9 +65,7 @@ impl Report {
             self.work(),
             self.sent(self.traffic())
         ));
-        let Some(mut file) = file else { return Ok(()) };
-        let written = file.write_all(self.json().as_bytes()).and_then(|()| file.put());
-        written.map_err(|error| format!("the report: {error}"))
+        file.map_or(Ok(()), |file| filled(file, self.json().as_bytes()))
     }
 
     /// What of it was built, and how fast; tables that were there already took no work.

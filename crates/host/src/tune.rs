@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::game::Game;
+use crate::output::{begun, filled};
 use crate::players::chosen_player;
 use plyglot_core::Settings;
 use plyglot_core::file::{open_to_append, read_text, write_whole};
@@ -66,18 +67,16 @@ pub(super) fn tune<G: Game>(
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     if let Some(ranks) = ranks {
-        let plan = job.generate.as_ref();
-        let plan = plan.ok_or("tune: several processes generate games; the rest is for one")?;
-        return play_over(&rules, settings, plan, &job.positions, ranks, say);
+        return play_over(&rules, variant, settings, job, ranks, say);
     }
     if let Some(plan) = job.forecasts {
         return measure(&rules, plan, &job.positions, say);
     }
     match (&job.search, &job.generate, &job.study) {
         (Some(plan), ..) => tune_search(&rules, *plan, job.out.as_deref(), say),
-        (None, Some(plan), _) => play(&rules, settings, plan, &job.positions, say),
-        (None, None, Some(plan)) => train_network(&rules, job, plan, say),
-        (None, None, None) => fit_weights(&rules, job, say),
+        (None, Some(plan), _) => play(&rules, variant, settings, plan, &job.positions, say),
+        (None, None, Some(plan)) => train_network(&rules, variant, job, plan, say),
+        (None, None, None) => fit_weights(&rules, variant, job, say),
     }
 }
 
@@ -120,12 +119,13 @@ fn tune_search<G: Game>(
 /// Plays the games and appends them to the file, each in one write.
 fn play<G: Game>(
     rules: &G,
+    variant: &str,
     settings: &Settings,
     plan: &GeneratePlan,
     positions: &[PathBuf],
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let mut barn = Barn::open(G::NAME, plan, positions, say)?;
+    let mut barn = Barn::open(variant, plan, positions, say)?;
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
     generate(rules, &rules.evaluator(), &make, plan, &mut |harvest| barn.add(harvest))
 }
@@ -133,18 +133,20 @@ fn play<G: Game>(
 /// The same by all ranks of a job; rank 0 has the file.
 fn play_over<G: Game>(
     rules: &G,
+    variant: &str,
     settings: &Settings,
-    plan: &GeneratePlan,
-    positions: &[PathBuf],
+    job: &TuneJob,
     ranks: &dyn Ranks,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
+    let plan = job.generate.as_ref();
+    let plan = plan.ok_or("tune: several processes generate games; the rest is for one")?;
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
     let game = (rules, &rules.evaluator());
     if ranks.rank() > 0 {
         return generate_over(ranks, game, &make, plan, &mut |_| Ok(()));
     }
-    match Barn::open(G::NAME, plan, positions, say) {
+    match Barn::open(variant, plan, &job.positions, say) {
         Ok(mut barn) => generate_over(ranks, game, &make, plan, &mut |harvest| barn.add(harvest)),
         Err(error) => {
             // The others wait for a game.
@@ -219,11 +221,17 @@ fn measure<G: Game>(
     Ok(())
 }
 
-fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> Result<(), String> {
+fn fit_weights<G: Game>(
+    rules: &G,
+    variant: &str,
+    job: &TuneJob,
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
     let evaluator = rules.reference_evaluator().unwrap_or_else(|| rules.evaluator());
     let Some(tunable) = rules.tunable() else {
-        return Err(format!("{}: its judge has no weights that could be tuned", G::NAME));
+        return Err(format!("{variant}: its judge has no weights that could be tuned"));
     };
+    let out = job.out.as_deref().map(begun).transpose()?;
     let mut samples = Samples::default();
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -242,8 +250,8 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
         fitted.best.epoch, fitted.best.held_out, fitted.steepness
     ));
     let source = tunable.table().source(&fitted.values);
-    if let Some(path) = &job.out {
-        write_whole(path, source.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
+    if let Some(file) = out {
+        filled(file, source.as_bytes())
     } else {
         say(source.trim_end());
         Ok(())
@@ -253,6 +261,7 @@ fn fit_weights<G: Game>(rules: &G, job: &TuneJob, say: &mut dyn FnMut(&str)) -> 
 /// Trains the network of the evaluator on the positions of the files.
 fn train_network<G: Game>(
     rules: &G,
+    variant: &str,
     job: &TuneJob,
     plan: &StudyPlan,
     say: &mut dyn FnMut(&str),
@@ -260,11 +269,12 @@ fn train_network<G: Game>(
     let evaluator = rules.evaluator();
     let (Some(trainable), Some(reference)) = (rules.trainable(), rules.reference_evaluator())
     else {
-        return Err(format!("{}: its judge has no network that could be trained", G::NAME));
+        return Err(format!("{variant}: its judge has no network that could be trained"));
     };
     let Some(out) = &job.out else {
         return Err("--out: found nothing, expected a file for the network".to_owned());
     };
+    let out = begun(out)?;
     let (mut samples, mut positions) = (NetworkSamples::default(), Vec::new());
     for path in &job.positions {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -284,5 +294,5 @@ fn train_network<G: Game>(
     };
     let distillation = Distillation { rules, reference: &reference, trainable: &*trainable };
     let weights = study(distillation, &positions, &samples, plan, &mut each)?;
-    write_whole(out, &weights.to_bytes()).map_err(|error| format!("{}: {error}", out.display()))
+    filled(out, &weights.to_bytes())
 }
