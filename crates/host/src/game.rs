@@ -184,6 +184,19 @@ pub const fn alphabeta<G: Game>(about: &'static str) -> PlayerEntry<G> {
     }
 }
 
+/// The same search by the name of `classical`, with the evaluator from which the network of the usual
+/// player was distilled.
+pub const fn classical<G: Game>(about: &'static str) -> PlayerEntry<G> {
+    PlayerEntry {
+        name: "classical",
+        about,
+        make: |rules, _| {
+            let evaluator = rules.reference_evaluator().unwrap_or_else(|| rules.evaluator());
+            Ok(Box::new(AlphaBeta::new(evaluator, rules.search_params())))
+        },
+    }
+}
+
 /// Monte Carlo tree search, by the name of `mcts`: the evaluator and the search parameters of the game,
 /// and its playouts.
 pub const fn mcts<G: Game, P: PlayoutPolicy<G> + Default>() -> PlayerEntry<G> {

@@ -40,6 +40,46 @@ pub struct Shape {
     pub buckets: usize,
 }
 
+/// The numbers of the inputs that hold for a side, at most so many: for games of which some positions have
+/// more than others.
+#[derive(Clone, Copy)]
+pub struct Inputs<const MAX: usize> {
+    numbers: [u16; MAX],
+    len: usize,
+}
+
+impl<const MAX: usize> Inputs<MAX> {
+    /// None holds yet.
+    pub const fn none() -> Self {
+        Self { numbers: [0; MAX], len: 0 }
+    }
+
+    /// One more.
+    ///
+    /// # Panics
+    /// Where there are as many as there can be: the game has declared too few.
+    #[inline]
+    pub fn push(&mut self, number: u16) {
+        self.numbers[self.len] = number;
+        self.len += 1;
+    }
+}
+
+impl<const MAX: usize> std::ops::Deref for Inputs<MAX> {
+    type Target = [u16];
+
+    #[inline]
+    fn deref(&self) -> &[u16] {
+        &self.numbers[..self.len]
+    }
+}
+
+impl<const MAX: usize> Debug for Inputs<MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
 /// The weights of a network, as its file holds them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {

@@ -4,7 +4,7 @@
 
 use super::board::{self, CELLS};
 use super::eval;
-use super::network::{self, Inputs};
+use super::network;
 use super::rules::{Abalone, Position};
 use super::tactics::AbaloneTactics;
 use plyglot_core::game::evaluator::named_terms;
@@ -75,7 +75,7 @@ impl Trainable<Abalone> for AbaloneEvaluator {
 
     fn active_features(&self, _rules: &Abalone, pos: &Position, features: &mut ActiveFeatures) {
         let sides = [pos.side(), pos.side().other()];
-        [features.mover, features.other] = sides.map(|side| Inputs::of(pos, side).all().to_vec());
+        [features.mover, features.other] = sides.map(|side| network::inputs(pos, side).to_vec());
         features.bucket = network::bucket(pos);
         features.known = eval::lead(pos, self.ejections_to_win);
     }

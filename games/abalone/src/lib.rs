@@ -33,9 +33,9 @@ use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, Repetition, SearchParams, Tunable};
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Side, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta, mcts};
+use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
+use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
-use plyglot_search::{AlphaBeta, PlayerEntry};
 use starts::STARTS;
 
 const START: &str = "Abalone.Start";
@@ -111,13 +111,7 @@ impl Game for Abalone {
         alphabeta(
             "Iterative deepening alpha-beta, judging by a formula and, in the table game, a network.",
         ),
-        PlayerEntry {
-            name: "classical",
-            about: "The same, judging by the formula alone, whose terms have names.",
-            make: |rules, _| {
-                Ok(Box::new(AlphaBeta::new(AbaloneEvaluator::classical(rules), tactics::PARAMS)))
-            },
-        },
+        classical("The same, judging by the formula alone, whose terms have names."),
         historic::ALPHABETA,
         historic::WAVE,
         mcts::<Self, UsualPlayouts>(),

@@ -20,14 +20,14 @@ use super::eval;
 use super::rules::Position;
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
-use plyglot_network::Network;
+use plyglot_network::{Inputs, Network};
 
 pub(super) use plyglot_network::Weights;
 
 /// Sums a side.
 const HIDDEN: usize = 32;
-/// Marbles of a game, and whom they fell to.
-const INPUTS_MAX: usize = 2 * 14 + 2;
+/// A board full of marbles, and how many have fallen on either side.
+const INPUTS_MAX: usize = CELLS + 2;
 /// So many marbles pushed off win the game that the network knows.
 pub(super) const EJECTIONS: u8 = 6;
 /// Where the marbles pushed off come among the inputs: none to five, by either side.
@@ -52,8 +52,8 @@ pub(super) fn evaluate(pos: &Position) -> i32 {
 
 /// What the side to move is ahead by, cp, however long nothing has fallen.
 fn lead(pos: &Position) -> i32 {
-    let [mover, other] = [pos.side(), pos.side().other()].map(|side| Inputs::of(pos, side));
-    eval::lead(pos, EJECTIONS) + NETWORK.evaluate([mover.all(), other.all()], bucket(pos))
+    let [mover, other] = [pos.side(), pos.side().other()].map(|side| inputs(pos, side));
+    eval::lead(pos, EJECTIONS) + NETWORK.evaluate([&mover, &other], bucket(pos))
 }
 
 /// Which output evaluates this position.
@@ -63,38 +63,18 @@ pub(super) fn bucket(pos: &Position) -> usize {
 }
 
 /// The facts that hold for a side.
-pub(super) struct Inputs {
-    numbers: [u16; INPUTS_MAX],
-    len: usize,
-}
-
-impl Inputs {
-    pub(super) fn of(pos: &Position, side: Side) -> Self {
-        let mut inputs = Self { numbers: [0; INPUTS_MAX], len: 0 };
-        let cells = if side == Side::First { &AS_IT_IS } else { &TURNED };
-        let sides = [side, side.other()];
-        for (first, of) in [0, FIRST_FALLEN / 2].into_iter().zip(sides) {
-            for cell in bits(pos.marbles(of)) {
-                inputs.add(first + u16::from(cells[usize::from(cell)]));
-            }
-        }
-        for (first, by) in [FIRST_FALLEN, FIRST_FALLEN + FALLEN].into_iter().zip(sides) {
-            inputs.add(first + u16::from(pos.ejected(by)).min(FALLEN - 1));
-        }
-        inputs
+pub(super) fn inputs(pos: &Position, side: Side) -> Inputs<INPUTS_MAX> {
+    let mut inputs = Inputs::none();
+    let cells = if side == Side::First { &AS_IT_IS } else { &TURNED };
+    let sides = [side, side.other()];
+    for (first, of) in [0, FIRST_FALLEN / 2].into_iter().zip(sides) {
+        bits(pos.marbles(of))
+            .for_each(|cell| inputs.push(first + u16::from(cells[usize::from(cell)])));
     }
-
-    /// A position set up by hand may have more marbles than a game: what is beyond is not seen.
-    fn add(&mut self, input: u16) {
-        if let Some(number) = self.numbers.get_mut(self.len) {
-            *number = input;
-            self.len += 1;
-        }
+    for (first, by) in [FIRST_FALLEN, FIRST_FALLEN + FALLEN].into_iter().zip(sides) {
+        inputs.push(first + u16::from(pos.ejected(by)).min(FALLEN - 1));
     }
-
-    pub(super) fn all(&self) -> &[u16] {
-        &self.numbers[..self.len]
-    }
+    inputs
 }
 
 /// The cells, and those opposite.
@@ -120,6 +100,7 @@ const fn cells(turned: bool) -> [u8; CELLS] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::ALL;
     use super::super::evaluator::AbaloneEvaluator;
     use super::super::rules::Abalone;
     use super::*;
@@ -135,14 +116,26 @@ mod tests {
     #[test]
     fn both_sides_see_the_same_game_at_its_beginning() {
         let start = Abalone::default().start();
-        let [own, other] = Side::BOTH.map(|side| Inputs::of(&start, side));
-        let sorted = |inputs: &Inputs| {
-            let mut all = inputs.all().to_vec();
+        let [own, other] = Side::BOTH.map(|side| inputs(&start, side));
+        let sorted = |inputs: &[u16]| {
+            let mut all = inputs.to_vec();
             all.sort_unstable();
             all
         };
         assert_eq!(sorted(&own), sorted(&other));
-        assert_eq!(own.all().len(), INPUTS_MAX);
+        assert_eq!(own.len(), 2 * 14 + 2);
+    }
+
+    #[test]
+    fn a_full_board_is_seen_whole_and_alike_by_both() {
+        let upper = ALL << 30 & ALL;
+        let full = |marbles, side| Position::new(marbles, [0, 0], side);
+        let turned = |set| bits(set).fold(0, |all, cell| all | 1 << TURNED[usize::from(cell)]);
+        let (one, other) = (upper, ALL & !upper);
+        let pos = full([one, other], Side::First);
+        let twin = full([turned(other), turned(one)], Side::Second);
+        assert_eq!(inputs(&pos, Side::First).len(), INPUTS_MAX);
+        assert_eq!(evaluate(&pos), evaluate(&twin));
     }
 
     #[test]
@@ -153,6 +146,6 @@ mod tests {
             assert_eq!(TURNED[usize::from(turned)], cell);
             seen |= 1 << turned;
         }
-        assert_eq!(seen, super::super::board::ALL);
+        assert_eq!(seen, ALL);
     }
 }

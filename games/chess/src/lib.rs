@@ -29,9 +29,9 @@ use plyglot_core::game::{
 };
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Value, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta, mcts};
+use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
+use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
-use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// The engine-wide option by which clients ask for Chess960.
 const UCI_CHESS960: &str = "UCI_Chess960";
@@ -81,13 +81,7 @@ impl Game for Chess {
     ];
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         alphabeta("Iterative deepening alpha-beta, judging by a network."),
-        PlayerEntry {
-            name: "classical",
-            about: "The same, judging by a formula whose terms have names.",
-            make: |_rules, _settings| {
-                Ok(Box::new(AlphaBeta::new(ChessEvaluator::classical(), tactics::PARAMS)))
-            },
-        },
+        classical("The same, judging by a formula whose terms have names."),
         mcts::<Self, UsualPlayouts>(),
     ];
     type Evaluator = ChessEvaluator;

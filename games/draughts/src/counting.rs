@@ -27,7 +27,7 @@ impl<B: Board> Draughts<B> {
             && Kind::Road.holds(Self::forces(pos))
             && Side::BOTH.into_iter().any(|side| {
                 let [own, other] = [side, side.other()].map(|side| pos.pieces[side.index()]);
-                let road = road::<B>();
+                let road = const { road::<B>() };
                 own.is_power_of_two() && own & road != 0 && other & road == 0
             })
     }

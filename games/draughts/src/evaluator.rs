@@ -4,7 +4,7 @@
 
 use super::board::{Board, set_of};
 use super::eval::{self, WeightSet};
-use super::network::{self, Inputs};
+use super::network;
 use super::rules::{Draughts, Position};
 use super::tactics::DraughtsTactics;
 use plyglot_core::Score;
@@ -18,8 +18,7 @@ use plyglot_core::game::{Attribution, Evaluator, Tunable};
 #[derive(Clone, Copy, Debug)]
 pub struct DraughtsEvaluator {
     pub(super) tactics: DraughtsTactics,
-    /// The network, where it is asked.
-    pub(super) network: Option<network::Kind>,
+    asks_network: bool,
 }
 
 impl DraughtsEvaluator {
@@ -31,12 +30,12 @@ impl DraughtsEvaluator {
             _ => WeightSet::Board10x10,
         };
         let tactics = DraughtsTactics { table: kit.table() };
-        Self { tactics, network: Some(network::Kind::of(kit)) }
+        Self { tactics, asks_network: true }
     }
 
     /// The evaluator for these rules by patterns and terms alone.
     pub fn classical<B: Board>(rules: &Draughts<B>) -> Self {
-        Self { network: None, ..Self::new(rules) }
+        Self { asks_network: false, ..Self::new(rules) }
     }
 
     /// What each piece is worth where it stands.
@@ -61,29 +60,31 @@ impl<B: Board> Evaluator<Draughts<B>> for DraughtsEvaluator {
     }
 
     fn evaluate(&self, rules: &Draughts<B>, pos: &Position) -> Score {
-        Score::cp(match self.network {
-            Some(kind) => network::evaluate(kind, rules, pos),
-            None => eval::evaluate(self.tactics.table, rules, pos),
+        let table = self.tactics.table;
+        Score::cp(if self.asks_network {
+            network::evaluate(table, rules, pos)
+        } else {
+            eval::evaluate(table, rules, pos)
         })
     }
 
     fn explain(&self, rules: &Draughts<B>, pos: &Position) -> Vec<(&'static str, Score)> {
-        let whole = self.network.map(|_| self.evaluate(rules, pos));
+        let whole = self.asks_network.then(|| self.evaluate(rules, pos));
         named_terms(eval::TERMS, eval::terms(self.tactics.table, rules, pos), whole)
     }
 }
 
-impl<B: Board> Trainable<Draughts<B>> for network::Kind {
+impl<B: Board> Trainable<Draughts<B>> for DraughtsEvaluator {
     fn weights(&self) -> network::Weights {
-        Self::weights(*self)
+        network::weights(self.tactics.table.kit())
     }
 
     fn active_features(&self, rules: &Draughts<B>, pos: &Position, features: &mut ActiveFeatures) {
         let sides = [pos.side, pos.side.other()];
         [features.mover, features.other] =
-            sides.map(|side| Inputs::of(rules, pos, side).all().to_vec());
+            sides.map(|side| network::inputs(rules, pos, side).to_vec());
         features.bucket = network::bucket::<B>(pos);
-        features.known = network::known(*self, rules, pos);
+        features.known = network::known(self.tactics.table, rules, pos);
     }
 }
 

@@ -46,9 +46,9 @@ use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta, mcts};
+use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
+use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
-use plyglot_search::{AlphaBeta, PlayerEntry};
 
 /// Draughts on 64 cells.
 pub type Checkers = Draughts<Board8x8>;
@@ -80,13 +80,7 @@ impl<B: Board> Game for Draughts<B> {
         alphabeta(
             "Iterative deepening alpha-beta, judging by a network, on 100 cells with patterns.",
         ),
-        PlayerEntry {
-            name: "classical",
-            about: "The same, judging by patterns and terms that have names, as on 100 cells.",
-            make: |rules, _| {
-                Ok(Box::new(AlphaBeta::new(DraughtsEvaluator::classical(rules), tactics::PARAMS)))
-            },
-        },
+        classical("The same, judging by patterns and by terms that have names."),
         mcts::<Self, UsualPlayouts>(),
     ];
     type Evaluator = DraughtsEvaluator;
@@ -153,7 +147,7 @@ impl<B: Board> Game for Draughts<B> {
     }
 
     fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
-        self.evaluator().network.map(|kind| Box::new(kind) as _)
+        Some(Box::new(self.evaluator()))
     }
 
     fn reference_evaluator(&self) -> Option<DraughtsEvaluator> {

@@ -15,95 +15,64 @@
 use std::sync::LazyLock;
 
 use super::board::{Board, Set, turned};
-use super::eval::{self, WeightSet};
+use super::eval::{self, Table, WeightSet};
 use super::rules::{Draughts, Position};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
-use plyglot_network::Network;
+use plyglot_network::{Inputs, Network};
 
 pub(super) use plyglot_network::Weights;
 
 /// Sums a side.
 const HIDDEN: usize = 64;
 const BUCKETS: u32 = 8;
-/// No position of a game has more pieces.
-const PIECES_MAX: usize = 64;
+/// No board has more squares.
+const PIECES_MAX: usize = 50;
 
 /// The networks in use, each read when it is first wanted.
-static ENGLISH: LazyLock<Network<HIDDEN>> = LazyLock::new(|| Kind::English.read());
-static FLYING: LazyLock<Network<HIDDEN>> = LazyLock::new(|| Kind::Flying.read());
-static LARGE: LazyLock<Network<HIDDEN>> = LazyLock::new(|| Kind::Large.read());
+static ENGLISH: LazyLock<Network<HIDDEN>> = LazyLock::new(|| read(WeightSet::English));
+static FLYING: LazyLock<Network<HIDDEN>> = LazyLock::new(|| read(WeightSet::Flying));
+static LARGE: LazyLock<Network<HIDDEN>> = LazyLock::new(|| read(WeightSet::Board10x10));
 
-/// Which network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// 64 cells, kings that go one step.
-    English,
-    /// 64 cells, kings that fly.
-    Flying,
-    /// 100 cells.
-    Large,
+/// The weights as they are in the program.
+pub(super) fn weights(kit: WeightSet) -> Weights {
+    let bytes: &[u8] = match kit {
+        WeightSet::English => include_bytes!("../data/network-english.bin"),
+        WeightSet::Flying => include_bytes!("../data/network-flying.bin"),
+        WeightSet::Board10x10 => include_bytes!("../data/network-large.bin"),
+    };
+    Weights::from_bytes(bytes).expect("the file is part of the program")
 }
 
-impl Kind {
-    /// That for the rules of these weights.
-    pub(super) const fn of(kit: WeightSet) -> Self {
-        match kit {
-            WeightSet::English => Self::English,
-            WeightSet::Flying => Self::Flying,
-            WeightSet::Board10x10 => Self::Large,
-        }
-    }
+fn read(kit: WeightSet) -> Network<HIDDEN> {
+    Network::new(&weights(kit)).expect("the file has the shape that its test asks for")
+}
 
-    /// The patterns and terms for the same rules.
-    const fn weight_set(self) -> WeightSet {
-        match self {
-            Self::English => WeightSet::English,
-            Self::Flying => WeightSet::Flying,
-            Self::Large => WeightSet::Board10x10,
-        }
-    }
-
-    /// The weights as they are in the program.
-    pub(super) fn weights(self) -> Weights {
-        let bytes: &[u8] = match self {
-            Self::English => include_bytes!("../data/network-english.bin"),
-            Self::Flying => include_bytes!("../data/network-flying.bin"),
-            Self::Large => include_bytes!("../data/network-large.bin"),
-        };
-        Weights::from_bytes(bytes).expect("the file is part of the program")
-    }
-
-    fn read(self) -> Network<HIDDEN> {
-        Network::new(&self.weights()).expect("the file has the shape that its test asks for")
-    }
-
-    fn network(self) -> &'static Network<HIDDEN> {
-        match self {
-            Self::English => &ENGLISH,
-            Self::Flying => &FLYING,
-            Self::Large => &LARGE,
-        }
+fn network(kit: WeightSet) -> &'static Network<HIDDEN> {
+    match kit {
+        WeightSet::English => &ENGLISH,
+        WeightSet::Flying => &FLYING,
+        WeightSet::Board10x10 => &LARGE,
     }
 }
 
 /// The value of the position for the side to move, cp.
-pub(super) fn evaluate<B: Board>(kind: Kind, rules: &Draughts<B>, pos: &Position) -> i32 {
-    eval::winnable::<B>(kind.weight_set(), pos, lead(kind, rules, pos))
+pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
+    eval::winnable::<B>(table.kit(), pos, lead(table, rules, pos))
 }
 
 /// What the side to move is ahead by, cp, whether or not it can be won with.
-fn lead<B: Board>(kind: Kind, rules: &Draughts<B>, pos: &Position) -> i32 {
-    let [mover, other] = [pos.side, pos.side.other()].map(|side| Inputs::of(rules, pos, side));
-    let seen = kind.network().evaluate([mover.all(), other.all()], bucket::<B>(pos));
-    known(kind, rules, pos) + seen
+pub(super) fn lead<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
+    let [mover, other] = [pos.side, pos.side.other()].map(|side| inputs(rules, pos, side));
+    let seen = network(table.kit()).evaluate([&mover, &other], bucket::<B>(pos));
+    known(table, rules, pos) + seen
 }
 
 /// What is known without the network, for the side to move, cp.
-pub(super) fn known<B: Board>(kind: Kind, rules: &Draughts<B>, pos: &Position) -> i32 {
-    match kind {
-        Kind::English | Kind::Flying => 0,
-        Kind::Large => eval::lead(kind.weight_set().table(), rules, pos),
+pub(super) fn known<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
+    match table.kit() {
+        WeightSet::English | WeightSet::Flying => 0,
+        WeightSet::Board10x10 => eval::lead(table, rules, pos),
     }
 }
 
@@ -115,29 +84,19 @@ pub(super) fn bucket<B: Board>(pos: &Position) -> usize {
 }
 
 /// The facts that hold for a side.
-pub(super) struct Inputs {
-    numbers: [u16; PIECES_MAX],
-    len: usize,
-}
-
-impl Inputs {
-    pub(super) fn of<B: Board>(rules: &Draughts<B>, pos: &Position, side: Side) -> Self {
-        let seen = |set: Set| if rules.goes_up(side) { set } else { turned::<B>(set) };
-        let [own, theirs] = [side, side.other()].map(|side| pos.pieces[side.index()]);
-        let kinds = [own & !pos.kings, own & pos.kings, theirs & !pos.kings, theirs & pos.kings];
-        let mut inputs = Self { numbers: [0; PIECES_MAX], len: 0 };
-        for (first, set) in (0..).step_by(places::<B>()).zip(kinds) {
-            for bit in bits(seen(set)) {
-                inputs.numbers[inputs.len % PIECES_MAX] = first + u16::from(bit);
-                inputs.len += 1;
-            }
-        }
-        inputs
+pub(super) fn inputs<B: Board>(
+    rules: &Draughts<B>,
+    pos: &Position,
+    side: Side,
+) -> Inputs<PIECES_MAX> {
+    let seen = |set: Set| if rules.goes_up(side) { set } else { turned::<B>(set) };
+    let [own, theirs] = [side, side.other()].map(|side| pos.pieces[side.index()]);
+    let kinds = [own & !pos.kings, own & pos.kings, theirs & !pos.kings, theirs & pos.kings];
+    let mut inputs = Inputs::none();
+    for (first, set) in (0..).step_by(places::<B>()).zip(kinds) {
+        bits(seen(set)).for_each(|bit| inputs.push(first + u16::from(bit)));
     }
-
-    pub(super) fn all(&self) -> &[u16] {
-        &self.numbers[..self.len]
-    }
+    inputs
 }
 
 /// Bits of a word up to the last square.
@@ -147,33 +106,37 @@ const fn places<B: Board>() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::evaluator::DraughtsEvaluator;
     use super::super::ruleset::RuleSet;
     use super::*;
     use crate::{Checkers, International};
     use plyglot_conformance::network::assert_is_by_hand;
 
+    fn is_by_hand<B: Board>(set: RuleSet) {
+        let rules = Draughts::<B>::new(set);
+        let evaluator = DraughtsEvaluator::new(&rules);
+        assert_is_by_hand(&rules, &evaluator, |pos| lead(evaluator.tactics.table, &rules, pos));
+    }
+
     #[test]
     fn the_value_is_that_of_the_weights() {
-        for (set, kind) in [(RuleSet::ENGLISH, Kind::English), (RuleSet::RUSSIAN, Kind::Flying)] {
-            let rules = Checkers::new(set);
-            assert_is_by_hand(&rules, &kind, |pos| lead(kind, &rules, pos));
-        }
-        let (rules, kind) = (International::new(RuleSet::INTERNATIONAL), Kind::Large);
-        assert_is_by_hand(&rules, &kind, |pos| lead(kind, &rules, pos));
+        is_by_hand::<super::super::Board8x8>(RuleSet::ENGLISH);
+        is_by_hand::<super::super::Board8x8>(RuleSet::RUSSIAN);
+        is_by_hand::<super::super::Board10x10>(RuleSet::INTERNATIONAL);
+    }
+
+    fn is_seen_by_both<B: Board>(rules: &Draughts<B>, pieces: usize) {
+        use plyglot_core::game::Rules as _;
+        let [own, other] = Side::BOTH.map(|side| inputs(rules, &rules.start(), side));
+        assert_eq!(*own, *other);
+        assert_eq!(own.len(), pieces);
+        assert!(own.iter().all(|input| usize::from(*input) < 4 * places::<B>()), "{own:?}");
     }
 
     #[test]
     fn both_sides_see_the_same_game_at_its_beginning() {
-        use plyglot_core::game::Rules as _;
-        for rules in [RuleSet::ENGLISH, RuleSet::RUSSIAN].map(Checkers::new) {
-            let [own, other] = Side::BOTH.map(|side| Inputs::of(&rules, &rules.start(), side));
-            assert_eq!(own.all(), other.all());
-            assert_eq!(own.all().len(), 24);
-            assert!(
-                own.all()
-                    .iter()
-                    .all(|input| usize::from(*input) < 4 * places::<super::super::Board8x8>())
-            );
-        }
+        is_seen_by_both(&Checkers::new(RuleSet::ENGLISH), 24);
+        is_seen_by_both(&Checkers::new(RuleSet::RUSSIAN), 24);
+        is_seen_by_both(&International::new(RuleSet::INTERNATIONAL), 40);
     }
 }

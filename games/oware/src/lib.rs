@@ -27,16 +27,9 @@ use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta, mcts};
+use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
+use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
-use plyglot_search::{AlphaBeta, PlayerEntry};
-
-/// The usual player without its network.
-const CLASSICAL: PlayerEntry<Oware> = PlayerEntry {
-    name: "classical",
-    about: "The same, judging by a formula instead of a network.",
-    make: |_, _| Ok(Box::new(AlphaBeta::new(OwareEvaluator::classical(), tactics::PARAMS))),
-};
 
 /// The game without its type.
 pub static ENTRY: GameEntry = entry::<Oware>();
@@ -67,8 +60,11 @@ impl Game for Oware {
         },
         DrawPreset { name: "awari", options: &[("Repetition", "split"), ("Occurrence", "third")] },
     ];
-    const PLAYERS: &'static [PlayerEntry<Self>] =
-        &[alphabeta("Iterative deepening alpha-beta."), CLASSICAL, mcts::<Self, UsualPlayouts>()];
+    const PLAYERS: &'static [PlayerEntry<Self>] = &[
+        alphabeta("Iterative deepening alpha-beta."),
+        classical("The same, judging by a formula instead of a network."),
+        mcts::<Self, UsualPlayouts>(),
+    ];
     type Evaluator = OwareEvaluator;
     type Indexer = OwareIndexer;
 

@@ -106,6 +106,11 @@ impl Table {
         Self { kit, values, men }
     }
 
+    /// What it is for.
+    pub(super) const fn kit(&self) -> WeightSet {
+        self.kit
+    }
+
     /// All of it for a tuner.
     pub(super) fn weights(&self) -> WeightTable<'_> {
         let Self { kit, values, .. } = self;
@@ -212,9 +217,12 @@ fn shared<B: Board>(kit: WeightSet, pos: &Position, lead: i32) -> i32 {
     // Three kings catch one on the small board unless it holds the long diagonal; hardly ever on
     // the large one. Two never do.
     let enough = if kit == WeightSet::Flying { 3 } else { 4 };
-    let held = pos.pieces[ahead.other().index()] & road::<B>() != 0
-        && pos.pieces[ahead.index()] & road::<B>() == 0;
-    if weak == 1 && (strong < enough || held) || strong <= weak + 1 && leader.men == 0 {
+    let road = const { road::<B>() };
+    let is_held = |ahead: Side| {
+        let [own, other] = [ahead, ahead.other()].map(|side| pos.pieces[side.index()] & road);
+        own == 0 && other != 0
+    };
+    if weak == 1 && (strong < enough || is_held(ahead)) || strong <= weak + 1 && leader.men == 0 {
         lead / NEARLY_DRAWN
     } else if strong <= weak + 2 && leader.men < 2 {
         lead / HARD
@@ -261,8 +269,10 @@ fn survey<B: Board, T: Tally>(rules: &Draughts<B>, pos: &Position, late: i32, ta
     }
     tally.add(pos.side, TEMPO.first, 1);
     // Who "has the move" in the endings of short kings: the parity of the pieces on every second
-    // row.
-    let odd = (pos.pieces[0] | pos.pieces[1]) & every_second_row::<B>();
+    // row, counted from where the men of the other side become kings.
+    let rows = const { every_second_row::<B>() };
+    let rows = if rules.goes_up(pos.side) { rows } else { B::ALL & !rows };
+    let odd = (pos.pieces[0] | pos.pieces[1]) & rows;
     if odd.count_ones() % 2 == 1 {
         tally.add(pos.side, OPPOSITION.first, late);
     }
@@ -384,9 +394,10 @@ const fn count(set: Set) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Checkers, International, RuleSet};
+    use super::super::{Checkers, DraughtsEvaluator, International, RuleSet};
     use super::*;
-    use plyglot_core::game::Notation;
+    use plyglot_conformance::laws::each_position;
+    use plyglot_core::game::{Evaluator as _, Notation};
 
     fn value<B: Board>(game: &Draughts<B>, kit: WeightSet, fen: &str) -> i32 {
         evaluate(kit.table(), game, &game.parse_position(fen).unwrap())
@@ -411,6 +422,37 @@ mod tests {
             value(&large, WeightSet::Board10x10, one),
             value(&large, WeightSet::Board10x10, other)
         );
+    }
+
+    /// Colours swapped and the board turned.
+    fn twin<B: Board>(pos: &Position) -> Position {
+        let [own, other] = pos.pieces.map(turned::<B>);
+        let mut twin = Position::new([other, own], turned::<B>(pos.kings), pos.side.other());
+        twin.counts = pos.counts;
+        twin
+    }
+
+    fn twins_are_alike<B: Board>(set: RuleSet) {
+        let rules = Draughts::<B>::new(set);
+        let judges = [DraughtsEvaluator::new(&rules), DraughtsEvaluator::classical(&rules)];
+        for seed in 0..20 {
+            let Ok(()) = each_position(&rules, seed, |played| {
+                let pos = played.position();
+                for judge in judges {
+                    let [one, other] =
+                        [pos, &twin::<B>(pos)].map(|pos| judge.evaluate(&rules, pos));
+                    assert_eq!(one, other, "{pos:?}");
+                }
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+    }
+
+    #[test]
+    fn every_position_and_its_twin_are_worth_the_same_to_every_judge() {
+        twins_are_alike::<Board8x8>(RuleSet::ENGLISH);
+        twins_are_alike::<Board8x8>(RuleSet::RUSSIAN);
+        twins_are_alike::<Board10x10>(RuleSet::INTERNATIONAL);
     }
 
     #[test]
