@@ -118,19 +118,33 @@
 //! | [`cli`] | the command line |
 
 pub mod bench;
+#[cfg(feature = "program")]
 pub mod cli;
+#[cfg_attr(
+    not(feature = "program"),
+    expect(dead_code, reason = "sessions ask more of an engine than other programs may")
+)]
 pub mod engine;
+#[cfg(feature = "program")]
 pub mod gtp;
+#[cfg(feature = "program")]
 pub mod hub;
+#[cfg(feature = "program")]
 pub mod io;
+#[cfg(feature = "program")]
 pub mod matches;
+#[cfg(feature = "program")]
 pub mod nboard;
 pub mod options;
+#[cfg(feature = "program")]
 pub mod play;
 pub mod records;
 pub mod registry;
+#[cfg(feature = "program")]
 pub mod session;
+#[cfg(feature = "program")]
 pub mod system;
+#[cfg(feature = "program")]
 pub mod web;
 
 pub use plyglot_core as core;
